@@ -1,0 +1,87 @@
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+// Where each kind of project may look: apps never import apps, `hal` and `validation` know no other library.
+const boundaries = [
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:example', onlyDependOnLibsWithTags: ['scope:worker'] },
+  { sourceTag: 'scope:leaf', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'scope:worker', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'scope:messaging', onlyDependOnLibsWithTags: ['scope:leaf'] },
+  { sourceTag: 'scope:service', onlyDependOnLibsWithTags: ['scope:leaf', 'scope:messaging'] },
+];
+
+const adaptersOnly = [
+  'typeorm',
+  '@nestjs/typeorm',
+  'mysql2',
+  'mysql2/promise',
+  'bullmq',
+  'ioredis',
+  'nodemailer',
+];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/.out-spec/**', '**/node_modules/**', '.nx/**', '.portolan/**', '**/*.cjs'] },
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: boundaries }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
+      curly: ['error', 'multi-line'],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  {
+    // The rules decide, the adapters talk: only they may know the database, the queue or the mail library.
+    files: ['apps/*/src/**/*.ts'],
+    ignores: [
+      '**/*.repository.ts',
+      '**/*.read-model.ts',
+      '**/*.gateway.ts',
+      '**/*.entity.ts',
+      '**/*.module.ts',
+      '**/migrate.ts',
+      '**/*.spec.ts',
+    ],
+    rules: { 'no-restricted-imports': ['error', { paths: adaptersOnly }] },
+  },
+  {
+    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    ignores: ['**/config/**', '**/main.ts', '**/migrate.ts', '**/*.spec.ts', '**/testing/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Read configuration through the validated config class.',
+        },
+      ],
+    },
+  },
+  { files: ['**/*.spec.ts', '**/test/**/*.ts'], rules: { 'max-lines': 'off' } },
+  { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+  prettier,
+);
