@@ -1,0 +1,58 @@
+/** Programs of the machine: finding them, and running one to its end. */
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { Failure } from './console.mjs';
+
+/** Server programs are often outside an ordinary user's PATH. */
+const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/libexec', '/usr/local/opt/mysql/bin', '/opt/homebrew/bin'];
+
+/** The full path of the first of `names` that is installed, or `null`. */
+export function findProgram(...names) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...SYSTEM_FOLDERS];
+  for (const name of names) {
+    for (const folder of folders) {
+      const file = join(folder, name);
+      try {
+        accessSync(file, constants.X_OK);
+        return file;
+      } catch {
+        // Not here: try the next folder.
+      }
+    }
+  }
+  return null;
+}
+
+/**
+ * Runs a program to its end. `onLine` sees each line of output as it comes.
+ * @returns exit code and the last 40 lines of output (stdout and stderr together)
+ */
+export function run(command, args, { cwd, env, onLine = () => {}, inherit = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = inherit ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio });
+    const tail = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        for (const line of text.split(/\r?\n/).filter((part) => part.trim())) {
+          tail.push(line);
+          if (tail.length > 40) tail.shift();
+          onLine(line);
+        }
+      });
+    }
+    child.once('error', (error) => reject(new Failure(`${command} can't be run: ${error.message}`)));
+    child.once('close', (code, signal) => resolve({ code: code ?? `signal ${signal}`, tail }));
+  });
+}
+
+/** Runs a program to its end and fails with `what` and its last lines of output when its exit code is not 0. */
+export async function runOrFail(what, command, args, options) {
+  const { code, tail } = await run(command, args, options);
+  if (code !== 0) {
+    throw new Failure(`${what}: "${[command, ...args].join(' ')}" ended with ${code}\n${tail.slice(-15).map((line) => `    ${line}`).join('\n')}`);
+  }
+  return tail;
+}

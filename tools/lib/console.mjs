@@ -1,0 +1,56 @@
+/** What a command prints: steps with their time, progress of the long ones, and one clear message on failure. */
+import process from 'node:process';
+
+/** An expected failure: its message is all that the user needs, so no stack is printed. */
+export class Failure extends Error {}
+
+const colours = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code, text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+export const dim = (text) => paint(2, text);
+export const green = (text) => paint(32, text);
+export const red = (text) => paint(31, text);
+
+/** Writes one line. */
+export function say(text = '') {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Seconds with one decimal, as every command prints them. */
+export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+/**
+ * Runs `work` as a named step. Steps that take longer than 5 s say every 5 s how long they have been running;
+ * `work` gets a function to report what it is doing at the moment, which is added to that line.
+ */
+export async function step(title, work) {
+  const begun = Date.now();
+  let detail = '';
+  const timer = setInterval(() => {
+    say(dim(`  … ${title}, ${Math.round((Date.now() - begun) / 1000)} s${detail ? `: ${detail}` : ''}`));
+  }, 5000);
+  try {
+    const result = await work((text) => {
+      detail = text.trim().slice(0, 100);
+    });
+    const note = typeof result === 'string' ? `: ${result}` : '';
+    say(`${green('ok')} ${title}${note} ${dim(`(${seconds(Date.now() - begun)})`)}`);
+    return result;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Runs a command's main function: an expected failure is one message and exit code 1, anything else shows its stack. */
+export async function main(command) {
+  // Leaving through exit lets clean-up hooks run when a command is interrupted.
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
+  try {
+    const code = await command(process.argv.slice(2));
+    process.exitCode = typeof code === 'number' ? code : 0;
+  } catch (error) {
+    const text = error instanceof Failure || error instanceof RangeError ? error.message : (error?.stack ?? String(error));
+    process.stderr.write(`${red('failed')} ${text}\n`);
+    process.exitCode = 1;
+  }
+}

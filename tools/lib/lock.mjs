@@ -1,0 +1,82 @@
+/** Locks between commands of one checkout: two at the same time wait for each other instead of colliding. */
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure, dim, say } from './console.mjs';
+import { identityOf, isAlive } from './process-identity.mjs';
+import { paths } from './settings.mjs';
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function holderIn(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the lock by linking a finished file, so that nobody ever reads a half-written one. */
+function tryTake(file, text) {
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  writeFileSync(draft, text);
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Removes the lock of a dead process; puts it back when another command was quicker and it is a living one by now. */
+function clearStale(file, seen) {
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (read(aside) !== seen) linkSync(aside, file);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/**
+ * Runs `work` while holding the lock `name`. Waits up to `timeoutMs` (default ten minutes) for a command that holds it
+ * and says for whom; the lock of a dead process is taken over.
+ */
+export async function withLock(name, work, timeoutMs = 600_000) {
+  mkdirSync(paths.locks, { recursive: true });
+  const file = join(paths.locks, `${name}.lock`);
+  const command = `node ${process.argv.slice(1).map((part) => part.replace(`${process.cwd()}/`, '')).join(' ')}`;
+  const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid), command, nonce: Math.random() });
+  const deadline = Date.now() + timeoutMs;
+  let told = false;
+  while (!tryTake(file, text)) {
+    const seen = read(file);
+    const holder = seen === null ? null : holderIn(seen);
+    if (seen !== null && !isAlive(holder)) {
+      clearStale(file, seen);
+      continue;
+    }
+    if (holder && !told) say(dim(`  waiting for another command: ${holder.command} (pid ${holder.pid})`));
+    told = true;
+    if (Date.now() > deadline) throw new Failure(`gave up waiting for "${holder?.command}" (pid ${holder?.pid})`);
+    await sleep(200);
+  }
+  try {
+    return await work();
+  } finally {
+    if (read(file) === text) rmSync(file, { force: true });
+  }
+}

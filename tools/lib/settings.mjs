@@ -1,0 +1,65 @@
+/** Where things are and which ports they use. Read once per command; everything else asks here. */
+import { createHash } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** Everything that a run leaves behind: data, logs, process records. Git ignores it. */
+export const HOME = join(ROOT, '.portolan');
+
+export const paths = Object.freeze({
+  mysql: join(HOME, 'mysql'),
+  redis: join(HOME, 'redis'),
+  logs: join(HOME, 'logs'),
+  run: join(HOME, 'run'),
+  locks: join(HOME, 'locks'),
+  stamps: join(HOME, 'stamps'),
+  nodes: join(HOME, 'nodes'),
+  artifacts: join(HOME, 'artifacts'),
+  state: join(HOME, 'state.json'),
+});
+
+/** A short name for this checkout: socket paths may have 107 bytes only, and two checkouts must not meet. */
+export const CHECKOUT = createHash('sha256').update(ROOT).digest('hex').slice(0, 8);
+
+function portFrom(environment, name, fallback) {
+  const text = environment[name];
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new RangeError(`${name} must be a port (1 to 65535), not "${text}"`);
+  return port;
+}
+
+/**
+ * Ports of the servers and services. `PORTOLAN_PORT_OFFSET` moves all of them, so that a second checkout can run
+ * beside the first; `PORTOLAN_MYSQL_PORT` and `PORTOLAN_REDIS_PORT` name one port exactly.
+ */
+export function portsFrom(environment) {
+  const text = environment.PORTOLAN_PORT_OFFSET || '0';
+  const offset = Number(text);
+  if (!Number.isInteger(offset) || offset < 0 || offset > 40000) {
+    throw new RangeError(`PORTOLAN_PORT_OFFSET must be a whole number from 0 to 40000, not "${text}"`);
+  }
+  return Object.freeze({
+    streams: 7101 + offset,
+    history: 7102 + offset,
+    jobs: 7103 + offset,
+    artifacts: 7104 + offset,
+    mysql: portFrom(environment, 'PORTOLAN_MYSQL_PORT', 13306 + offset),
+    redis: portFrom(environment, 'PORTOLAN_REDIS_PORT', 16379 + offset),
+  });
+}
+
+/** The address that everything listens on. */
+export const LOOPBACK = '127.0.0.1';
+
+/** The three services: `key` names settings (`DATABASE_URL_<KEY>`), `app` the folder under apps/. */
+export const SERVICES = Object.freeze([
+  { key: 'history', app: 'history-query', title: 'history query', database: 'portolan_history', api: '/api/v2' },
+  { key: 'jobs', app: 'job-orchestration', title: 'job orchestration', database: 'portolan_jobs', api: '/api/v3' },
+  { key: 'streams', app: 'streaming-control', title: 'streaming control', database: 'portolan_streams', api: '/api/v1' },
+]);
+
+/** The URL of a service's API on this machine. */
+export const urlOf = (port) => `http://${LOOPBACK}:${port}`;
