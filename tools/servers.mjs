@@ -6,7 +6,10 @@ import { addresses, keepers, privateServers, release, up } from './lib/servers.m
 
 function status() {
   const needs = privateServers();
-  for (const [title, server, needed] of [['MySQL', mysql, needs.mysql], ['Redis', redis, needs.redis]]) {
+  for (const [title, server, needed] of [
+    ['MySQL', mysql, needs.mysql],
+    ['Redis', redis, needs.redis],
+  ]) {
     const record = server.running();
     const state = record ? `running on 127.0.0.1:${record.port}, pid ${record.pid}` : 'not running';
     say(`${title}: ${needed || record ? `private, ${state}` : 'given by the environment'}`);

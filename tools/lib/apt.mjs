@@ -6,7 +6,15 @@ import { Failure } from './console.mjs';
 
 const POLICY = '/usr/sbin/policy-rc.d';
 const POLICY_ASIDE = '/usr/sbin/policy-rc.d.before-portolan';
-const OPTIONS = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Dpkg::Use-Pty=0'];
+const OPTIONS = [
+  '-y',
+  '-q',
+  '--no-install-recommends',
+  '-o',
+  'DPkg::Lock::Timeout=300',
+  '-o',
+  'Dpkg::Use-Pty=0',
+];
 const ENVIRONMENT = { DEBIAN_FRONTEND: 'noninteractive', NEEDRESTART_MODE: 'l', LC_ALL: 'C.UTF-8' };
 
 /** Whether apt-get can install packages here and now. */

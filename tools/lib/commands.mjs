@@ -6,7 +6,14 @@ import process from 'node:process';
 import { Failure } from './console.mjs';
 
 /** Server programs are often outside an ordinary user's PATH. */
-const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/libexec', '/usr/local/opt/mysql/bin', '/opt/homebrew/bin'];
+const SYSTEM_FOLDERS = [
+  '/usr/local/sbin',
+  '/usr/sbin',
+  '/sbin',
+  '/usr/libexec',
+  '/usr/local/opt/mysql/bin',
+  '/opt/homebrew/bin',
+];
 
 /** The full path of the first of `names` that is installed, or `null`. */
 export function findProgram(...names) {
@@ -25,15 +32,32 @@ export function findProgram(...names) {
   return null;
 }
 
+const children = new Set();
+let interrupted = false;
+
+/** After an interruption: ends the programs that run at this moment and starts no more. */
+export function interrupt() {
+  interrupted = true;
+  for (const child of children) child.kill('SIGTERM');
+}
+
+/** Fails when this command was interrupted; asked before anything is started. */
+export function failWhenInterrupted() {
+  if (interrupted) throw new Failure('interrupted');
+}
+
 /**
  * Runs a program to its end. `onLine` sees each line of output as it comes.
  * @returns exit code and the last 40 lines of output (stdout and stderr together)
  */
 export function run(command, args, { cwd, env, onLine = () => {}, inherit = false } = {}) {
   return new Promise((resolve, reject) => {
+    failWhenInterrupted();
     const stdio = inherit ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio });
     const tail = [];
+    children.add(child);
+    child.once('close', () => children.delete(child));
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
         for (const line of text.split(/\r?\n/).filter((part) => part.trim())) {
@@ -43,7 +67,10 @@ export function run(command, args, { cwd, env, onLine = () => {}, inherit = fals
         }
       });
     }
-    child.once('error', (error) => reject(new Failure(`${command} can't be run: ${error.message}`)));
+    child.once(
+      'error',
+      (error) => children.delete(child) && reject(new Failure(`${command} can't be run: ${error.message}`)),
+    );
     child.once('close', (code, signal) => resolve({ code: code ?? `signal ${signal}`, tail }));
   });
 }
@@ -52,7 +79,12 @@ export function run(command, args, { cwd, env, onLine = () => {}, inherit = fals
 export async function runOrFail(what, command, args, options) {
   const { code, tail } = await run(command, args, options);
   if (code !== 0) {
-    throw new Failure(`${what}: "${[command, ...args].join(' ')}" ended with ${code}\n${tail.slice(-15).map((line) => `    ${line}`).join('\n')}`);
+    throw new Failure(
+      `${what}: "${[command, ...args].join(' ')}" ended with ${code}\n${tail
+        .slice(-15)
+        .map((line) => `    ${line}`)
+        .join('\n')}`,
+    );
   }
   return tail;
 }

@@ -58,8 +58,16 @@ function clearStale(file, seen) {
 export async function withLock(name, work, timeoutMs = 600_000) {
   mkdirSync(paths.locks, { recursive: true });
   const file = join(paths.locks, `${name}.lock`);
-  const command = `node ${process.argv.slice(1).map((part) => part.replace(`${process.cwd()}/`, '')).join(' ')}`;
-  const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid), command, nonce: Math.random() });
+  const command = `node ${process.argv
+    .slice(1)
+    .map((part) => part.replace(`${process.cwd()}/`, ''))
+    .join(' ')}`;
+  const text = JSON.stringify({
+    pid: process.pid,
+    identity: identityOf(process.pid),
+    command,
+    nonce: Math.random(),
+  });
   const deadline = Date.now() + timeoutMs;
   let told = false;
   while (!tryTake(file, text)) {
@@ -71,7 +79,8 @@ export async function withLock(name, work, timeoutMs = 600_000) {
     }
     if (holder && !told) say(dim(`  waiting for another command: ${holder.command} (pid ${holder.pid})`));
     told = true;
-    if (Date.now() > deadline) throw new Failure(`gave up waiting for "${holder?.command}" (pid ${holder?.pid})`);
+    if (Date.now() > deadline)
+      throw new Failure(`gave up waiting for "${holder?.command}" (pid ${holder?.pid})`);
     await sleep(200);
   }
   try {

@@ -1,5 +1,15 @@
 /** The private MySQL or MariaDB server of this checkout: initialise, start, stop. */
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -26,7 +36,10 @@ export const adminUrl = (port) => `mysql://root@${LOOPBACK}:${port}/`;
 async function versionOf(server) {
   const { tail } = await run(server, ['--no-defaults', '--version']);
   const text = tail.join(' ');
-  return { flavour: /mariadb/i.test(text) ? 'mariadb' : 'mysql', version: /Ver\s+([\d.]+)/.exec(text)?.[1] ?? 'unknown' };
+  return {
+    flavour: /mariadb/i.test(text) ? 'mariadb' : 'mysql',
+    version: /Ver\s+([\d.]+)/.exec(text)?.[1] ?? 'unknown',
+  };
 }
 
 /** Root may not run the server by default: the user `mysql` does when it can reach the folder, else root says so itself. */
@@ -58,11 +71,25 @@ async function initialise(server, kind, user) {
   const owner = await user();
   if (kind.flavour === 'mariadb') {
     const script = findProgram('mariadb-install-db', 'mysql_install_db');
-    if (!script) throw new Failure(`${server} is installed without mariadb-install-db; install the package mariadb-server`);
-    const options = ['--no-defaults', `--datadir=${DATA}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve'];
+    if (!script)
+      throw new Failure(
+        `${server} is installed without mariadb-install-db; install the package mariadb-server`,
+      );
+    const options = [
+      '--no-defaults',
+      `--datadir=${DATA}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      '--skip-name-resolve',
+    ];
     await runOrFail('initialising MariaDB', script, [...options, ...owner]);
   } else {
-    await runOrFail('initialising MySQL', server, ['--no-defaults', '--initialize-insecure', `--datadir=${DATA}`, ...owner]);
+    await runOrFail('initialising MySQL', server, [
+      '--no-defaults',
+      '--initialize-insecure',
+      `--datadir=${DATA}`,
+      ...owner,
+    ]);
   }
   writeFileSync(MARK, `${JSON.stringify(kind)}\n`);
 }
@@ -115,13 +142,20 @@ function initialisedBy() {
 export async function start(port) {
   const running = findRunning(NAME);
   if (running) {
-    if (await waitFor(() => greets(running.port), { timeoutMs: START_TIMEOUT_MS, gone: () => !findRunning(NAME) })) {
+    if (
+      await waitFor(() => greets(running.port), {
+        timeoutMs: START_TIMEOUT_MS,
+        gone: () => !findRunning(NAME),
+      })
+    ) {
       return { started: false, port: running.port };
     }
     throw new Failure(`the private MySQL (pid ${running.pid}) does not answer on port ${running.port}`);
   }
   if (!(await isFree(port))) {
-    throw new Failure(`port ${port} (private MySQL) is used by ${describeOwner(port) || 'another process'}; free it or set PORTOLAN_MYSQL_PORT`);
+    throw new Failure(
+      `port ${port} (private MySQL) is used by ${describeOwner(port) || 'another process'}; free it or set PORTOLAN_MYSQL_PORT`,
+    );
   }
   const server = findServer();
   const kind = await versionOf(server);
@@ -129,14 +163,26 @@ export async function start(port) {
   const made = initialisedBy();
   if (!made) await initialise(server, kind, serverUser);
   else if (made.flavour !== kind.flavour) {
-    throw new Failure(`.portolan/mysql was made by ${made.flavour} ${made.version}, but this machine has ${kind.flavour} ${kind.version}; "npm run reset" makes it anew`);
+    throw new Failure(
+      `.portolan/mysql was made by ${made.flavour} ${made.version}, but this machine has ${kind.flavour} ${kind.version}; "npm run reset" makes it anew`,
+    );
   }
   const args = [...serverArguments(port, kind, socketPath()), ...(await serverUser())];
-  const { exit, logStart } = await spawnRecorded(NAME, server, args, { cwd: paths.mysql, facts: { port, ...kind } });
-  if (!(await waitFor(() => greets(port), { timeoutMs: START_TIMEOUT_MS, gone: () => exit.code !== undefined }))) {
+  const { exit, logStart } = await spawnRecorded(NAME, server, args, {
+    cwd: paths.mysql,
+    facts: { port, ...kind },
+  });
+  if (
+    !(await waitFor(() => greets(port), { timeoutMs: START_TIMEOUT_MS, gone: () => exit.code !== undefined }))
+  ) {
     await terminate(NAME, STOP_GRACE_MS);
-    const how = exit.code === undefined ? `did not answer within ${START_TIMEOUT_MS / 1000} s` : `ended with ${exit.code}`;
-    throw new Failure(`the private ${kind.flavour === 'mariadb' ? 'MariaDB' : 'MySQL'} ${how}; its last lines:\n${logTail(NAME, logStart)}`);
+    const how =
+      exit.code === undefined
+        ? `did not answer within ${START_TIMEOUT_MS / 1000} s`
+        : `ended with ${exit.code}`;
+    throw new Failure(
+      `the private ${kind.flavour === 'mariadb' ? 'MariaDB' : 'MySQL'} ${how}; its last lines:\n${logTail(NAME, logStart)}`,
+    );
   }
   return { started: true, port };
 }

@@ -29,7 +29,9 @@ export function listeningInodes(table, port) {
 export function describeOwner(port) {
   try {
     const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFileSync(file, 'utf8'));
-    const sockets = new Set(tables.flatMap((table) => listeningInodes(table, port)).map((inode) => `socket:[${inode}]`));
+    const sockets = new Set(
+      tables.flatMap((table) => listeningInodes(table, port)).map((inode) => `socket:[${inode}]`),
+    );
     for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
       if (ownsOneOf(pid, sockets)) return `pid ${pid} (${commandLineOf(pid)})`;
     }

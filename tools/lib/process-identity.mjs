@@ -28,7 +28,11 @@ export function identityOf(pid) {
       const stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
       return stat.state === 'Z' || stat.state === 'X' ? null : `${boot()}:${stat.startTicks}`;
     }
-    const [state, ...started] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/);
+    const [state, ...started] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+    })
+      .trim()
+      .split(/\s+/);
     return state.startsWith('Z') ? null : started.join(' ');
   } catch {
     return null;

@@ -1,9 +1,20 @@
 /** Processes that outlive the command that starts them: started with a log, recorded, found again, ended. */
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { failWhenInterrupted } from './commands.mjs';
 import { Failure } from './console.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { HOME, paths } from './settings.mjs';
@@ -35,18 +46,30 @@ function sizeOf(file) {
   }
 }
 
+/** Keeps one older log once the current one has grown past 20 MB. */
+function rotate(file) {
+  if (sizeOf(file) > 20 * 1024 * 1024) renameSync(file, `${file}.1`);
+}
+
 /**
  * Starts a process in a session of its own (Ctrl-C does not reach it), with output appended to its log and stdin
  * closed. The record under .portolan/run tells later commands its pid, start time and `facts`.
  */
 export async function spawnRecorded(name, command, args, { env = {}, cwd, facts = {} } = {}) {
+  failWhenInterrupted();
   mkdirSync(paths.run, { recursive: true });
   mkdirSync(paths.logs, { recursive: true });
+  rotate(logFileOf(name));
   const log = logFileOf(name);
   const logStart = sizeOf(log);
   const output = openSync(log, 'a');
   const environment = { ...process.env, ...env, PORTOLAN_HOME: HOME, PORTOLAN_PROCESS: name };
-  const child = spawn(command, args, { cwd, env: environment, detached: true, stdio: ['ignore', output, output] });
+  const child = spawn(command, args, {
+    cwd,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
   closeSync(output);
   const exit = { code: undefined };
   child.on('exit', (code, signal) => {
@@ -57,7 +80,8 @@ export async function spawnRecorded(name, command, args, { env = {}, cwd, facts 
     child.once('error', (error) => reject(new Failure(`${name} can't be started: ${error.message}`)));
   });
   const record = { name, pid: child.pid, identity: identityOf(child.pid), startedAt: Date.now(), ...facts };
-  writeFileSync(recordFile(name), `${JSON.stringify(record)}\n`);
+  writeFileSync(`${recordFile(name)}.new`, `${JSON.stringify(record)}\n`);
+  renameSync(`${recordFile(name)}.new`, recordFile(name));
   child.unref();
   return { record, exit, logStart };
 }
@@ -66,7 +90,11 @@ export async function spawnRecorded(name, command, args, { env = {}, cwd, facts 
 export function logTail(name, from = 0, lines = 12) {
   try {
     const text = readFileSync(logFileOf(name)).subarray(from).toString('utf8').trimEnd();
-    return text.split('\n').slice(-lines).map((line) => `    ${line.slice(0, 300)}`).join('\n');
+    return text
+      .split('\n')
+      .slice(-lines)
+      .map((line) => `    ${line.slice(0, 300)}`)
+      .join('\n');
   } catch {
     return '';
   }
@@ -111,7 +139,9 @@ export async function terminate(name, graceMs) {
 export function environmentOf(pid) {
   try {
     const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
-    return Object.fromEntries(entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]));
+    return Object.fromEntries(
+      entries.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+    );
   } catch {
     return {};
   }
@@ -136,7 +166,8 @@ export async function sweep(find, graceMs = 2000) {
       if (force || !ended.has(record.pid)) signal(record, force ? 'SIGKILL' : 'SIGTERM');
       ended.add(record.pid);
     }
-    if (Date.now() > killAt + 10_000) throw new Failure(`these processes can't be ended: ${found.map((record) => record.pid).join(', ')}`);
+    if (Date.now() > killAt + 10_000)
+      throw new Failure(`these processes can't be ended: ${found.map((record) => record.pid).join(', ')}`);
     await sleep(50);
   }
   return ended.size;

@@ -39,17 +39,32 @@ async function answers(port) {
 export async function start(port) {
   const running = findRunning(NAME);
   if (running) {
-    if (await waitFor(() => answers(running.port), { timeoutMs: START_TIMEOUT_MS, gone: () => !findRunning(NAME) })) {
+    if (
+      await waitFor(() => answers(running.port), {
+        timeoutMs: START_TIMEOUT_MS,
+        gone: () => !findRunning(NAME),
+      })
+    ) {
       return { started: false, port: running.port };
     }
     throw new Failure(`the private Redis (pid ${running.pid}) does not answer on port ${running.port}`);
   }
   if (!(await isFree(port))) {
-    throw new Failure(`port ${port} (private Redis) is used by ${describeOwner(port) || 'another process'}; free it or set PORTOLAN_REDIS_PORT`);
+    throw new Failure(
+      `port ${port} (private Redis) is used by ${describeOwner(port) || 'another process'}; free it or set PORTOLAN_REDIS_PORT`,
+    );
   }
   mkdirSync(paths.redis, { recursive: true });
-  const { exit, logStart } = await spawnRecorded(NAME, findServer(), serverArguments(port), { cwd: paths.redis, facts: { port } });
-  if (!(await waitFor(() => answers(port), { timeoutMs: START_TIMEOUT_MS, gone: () => exit.code !== undefined }))) {
+  const { exit, logStart } = await spawnRecorded(NAME, findServer(), serverArguments(port), {
+    cwd: paths.redis,
+    facts: { port },
+  });
+  if (
+    !(await waitFor(() => answers(port), {
+      timeoutMs: START_TIMEOUT_MS,
+      gone: () => exit.code !== undefined,
+    }))
+  ) {
     await terminate(NAME, STOP_GRACE_MS);
     throw new Failure(`the private Redis did not start; its last lines:\n${logTail(NAME, logStart)}`);
   }

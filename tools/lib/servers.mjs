@@ -22,8 +22,14 @@ export function privateServers() {
 export function addresses() {
   const ports = portsFrom(process.env);
   const admin = mysql.adminUrl(mysql.running()?.port ?? ports.mysql);
-  const databases = Object.fromEntries(SERVICES.map(({ key, database }) => [key, givenDatabase(key) ?? `${admin}${database}`]));
-  return { databases, admin, redis: process.env.REDIS_URL || redis.redisUrl(redis.running()?.port ?? ports.redis) };
+  const databases = Object.fromEntries(
+    SERVICES.map(({ key, database }) => [key, givenDatabase(key) ?? `${admin}${database}`]),
+  );
+  return {
+    databases,
+    admin,
+    redis: process.env.REDIS_URL || redis.redisUrl(redis.running()?.port ?? ports.redis),
+  };
 }
 
 /** What to install by hand when nothing can be done here. */
@@ -42,13 +48,18 @@ function missing(what) {
 /** Installs the server programs that are missing. */
 async function installMissing(needs) {
   const wants = [];
-  if (needs.mysql && !mysql.findServer()) wants.push({ title: 'MariaDB', groups: [['mariadb-server-core', 'mariadb-client-core'], ['mariadb-server']] });
+  if (needs.mysql && !mysql.findServer())
+    wants.push({
+      title: 'MariaDB',
+      groups: [['mariadb-server-core', 'mariadb-client-core'], ['mariadb-server']],
+    });
   if (needs.redis && !redis.findServer()) wants.push({ title: 'Redis', groups: [['redis-server']] });
   if (wants.length === 0) return;
   const titles = wants.map(({ title }) => title).join(' and ');
   if (!apt.canInstall()) throw missing(titles);
   await step(`Installing ${titles} with apt-get`, async (progress) => {
-    for (const { groups } of wants) await apt.install(groups, { services: ['mariadb', 'redis-server'], onProgress: progress });
+    for (const { groups } of wants)
+      await apt.install(groups, { services: ['mariadb', 'redis-server'], onProgress: progress });
   });
   if ((needs.mysql && !mysql.findServer()) || (needs.redis && !redis.findServer())) throw missing(titles);
 }
@@ -88,7 +99,10 @@ export function up(name, pid) {
     const ports = portsFrom(process.env);
     const started = [];
     try {
-      for (const [title, server, port, needed] of [['MySQL', mysql, ports.mysql, needs.mysql], ['Redis', redis, ports.redis, needs.redis]]) {
+      for (const [title, server, port, needed] of [
+        ['MySQL', mysql, ports.mysql, needs.mysql],
+        ['Redis', redis, ports.redis, needs.redis],
+      ]) {
         if (!needed) continue;
         await step(`${title} (private)`, async () => {
           const result = await server.start(port);
@@ -115,7 +129,10 @@ export function release(...names) {
     const left = keepers();
     if (left.length > 0) return { stopped: [], left };
     const stopped = [];
-    for (const [title, server] of [['Redis', redis], ['MySQL', mysql]]) {
+    for (const [title, server] of [
+      ['Redis', redis],
+      ['MySQL', mysql],
+    ]) {
       if (!server.running()) continue;
       const how = await step(`Stopping ${title}`, () => server.stop());
       stopped.push(`${title} ${how}`);

@@ -27,7 +27,8 @@ function portFrom(environment, name, fallback) {
   const text = environment[name];
   if (text === undefined || text === '') return fallback;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new RangeError(`${name} must be a port (1 to 65535), not "${text}"`);
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    throw new RangeError(`${name} must be a port (1 to 65535), not "${text}"`);
   return port;
 }
 
@@ -56,9 +57,27 @@ export const LOOPBACK = '127.0.0.1';
 
 /** The three services: `key` names settings (`DATABASE_URL_<KEY>`), `app` the folder under apps/. */
 export const SERVICES = Object.freeze([
-  { key: 'history', app: 'history-query', title: 'history query', database: 'portolan_history', api: '/api/v2' },
-  { key: 'jobs', app: 'job-orchestration', title: 'job orchestration', database: 'portolan_jobs', api: '/api/v3' },
-  { key: 'streams', app: 'streaming-control', title: 'streaming control', database: 'portolan_streams', api: '/api/v1' },
+  {
+    key: 'history',
+    app: 'history-query',
+    title: 'history query',
+    database: 'portolan_history',
+    api: '/api/v2',
+  },
+  {
+    key: 'jobs',
+    app: 'job-orchestration',
+    title: 'job orchestration',
+    database: 'portolan_jobs',
+    api: '/api/v3',
+  },
+  {
+    key: 'streams',
+    app: 'streaming-control',
+    title: 'streaming control',
+    database: 'portolan_streams',
+    api: '/api/v1',
+  },
 ]);
 
 /** The URL of a service's API on this machine. */

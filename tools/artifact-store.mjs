@@ -1,0 +1,63 @@
+/** Serves .portolan/artifacts over HTTP on loopback: where `npm run pack` puts artifacts and nodes fetch them. */
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join, sep } from 'node:path';
+import process from 'node:process';
+import { pipeline } from 'node:stream/promises';
+import { LOOPBACK, paths } from './lib/settings.mjs';
+
+const folder = process.env.ARTIFACTS_DIR || paths.artifacts;
+const TYPES = { zip: 'application/zip', jar: 'application/java-archive', json: 'application/json' };
+
+/** The file that a request names, or `null`: decoded, inside the folder (links resolved), a plain file. */
+async function fileFor(url) {
+  try {
+    const path = decodeURIComponent(new URL(url, 'http://store').pathname);
+    if (path.includes('\0')) return null;
+    const root = await realpath(folder);
+    const file = await realpath(join(root, path));
+    const stats = await stat(file);
+    return file.startsWith(root + sep) && stats.isFile() ? { file, stats } : null;
+  } catch {
+    return null;
+  }
+}
+
+function answer(response, status, body, headers = {}) {
+  const text = `${JSON.stringify(body)}\n`;
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+async function handle(request, response) {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return answer(response, 405, { error: 'only GET and HEAD' }, { allow: 'GET, HEAD' });
+  if (request.url === '/') return answer(response, 200, { artifacts: (await readdir(folder)).sort() });
+  const found = await fileFor(request.url);
+  if (!found) return answer(response, 404, { error: 'no such artifact' });
+  const type = TYPES[found.file.split('.').at(-1)] ?? 'application/octet-stream';
+  response.writeHead(200, {
+    'content-type': type,
+    'content-length': found.stats.size,
+    'last-modified': found.stats.mtime.toUTCString(),
+  });
+  if (request.method === 'HEAD') return response.end();
+  return pipeline(createReadStream(found.file), response);
+}
+
+await mkdir(folder, { recursive: true });
+const server = createServer((request, response) => {
+  handle(request, response).catch(() => response.destroy());
+});
+server.listen(Number(process.env.PORT), process.env.HOST || LOOPBACK);
+for (const name of ['SIGTERM', 'SIGINT']) {
+  process.once(name, () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}

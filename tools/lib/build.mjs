@@ -1,0 +1,74 @@
+/** Builds all libs and apps, and skips it when no source has changed since the last build. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { run } from './commands.mjs';
+import { Failure, step } from './console.mjs';
+import { withLock } from './lock.mjs';
+import { ROOT, SERVICES, paths } from './settings.mjs';
+
+const SKIPPED = new Set(['node_modules', 'dist', '.out-spec', 'test', 'recorded-cloud', 'coverage']);
+const SOURCES = ['libs', 'apps', 'examples', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'];
+const STAMP = join(paths.stamps, 'build');
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** Adds path, size and time of every source below `path` to `hash`. */
+function addSources(hash, path) {
+  const stats = statSync(join(ROOT, path), { throwIfNoEntry: false });
+  if (!stats) return;
+  if (stats.isDirectory()) {
+    for (const name of readdirSync(join(ROOT, path)).sort()) {
+      if (!SKIPPED.has(name) && !name.endsWith('.tsbuildinfo')) addSources(hash, join(path, name));
+    }
+  } else if (!path.endsWith('.spec.ts') && !path.endsWith('.md')) {
+    hash.update(`${path}\0${stats.size}\0${stats.mtimeMs}\n`);
+  }
+}
+
+function sourcesStamp() {
+  const hash = createHash('sha256');
+  for (const path of SOURCES) addSources(hash, path);
+  return hash.digest('hex');
+}
+
+const programs = () =>
+  SERVICES.flatMap(({ app }) => ['main.js', 'migrate.js'].map((file) => join('apps', app, 'dist', file)));
+const missingPrograms = () => programs().filter((file) => !existsSync(join(ROOT, file)));
+const lastStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
+
+async function compile(progress, ...options) {
+  const { code, tail } = await run(process.execPath, [TSC, '-b', '--verbose', ...options], {
+    cwd: ROOT,
+    onLine: (line) => {
+      const project = /Building project '(?:.*\/)?((?:libs|apps|examples)\/[^/']+)/.exec(line)?.[1];
+      if (project) progress(project);
+    },
+  });
+  if (code === 0) return;
+  const errors = tail.filter((line) => line.includes('error TS'));
+  throw new Failure(
+    `the build failed:\n${(errors.length ? errors : tail)
+      .slice(0, 15)
+      .map((line) => `    ${line}`)
+      .join('\n')}`,
+  );
+}
+
+/** Builds what has changed. Two commands at the same time build once. */
+export async function ensureBuild() {
+  if (lastStamp() === sourcesStamp() && missingPrograms().length === 0) return;
+  await withLock('build', async () => {
+    const stamp = sourcesStamp();
+    if (lastStamp() === stamp && missingPrograms().length === 0) return;
+    await step('Building', async (progress) => {
+      await compile(progress);
+      // Outputs that were removed by hand: the compiler trusts its notes and does not look.
+      if (missingPrograms().length > 0) await compile(progress, '--force');
+      if (missingPrograms().length > 0)
+        throw new Failure(`the build made no ${missingPrograms().join(', ')}`);
+    });
+    mkdirSync(paths.stamps, { recursive: true });
+    writeFileSync(STAMP, stamp);
+  });
+}

@@ -1,0 +1,72 @@
+/** The npm packages: installed from the lock file when something of it is missing or has another version. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import process from 'node:process';
+import { findProgram, run } from './commands.mjs';
+import { Failure, step } from './console.mjs';
+import { withLock } from './lock.mjs';
+import { ROOT } from './settings.mjs';
+
+/**
+ * Names of locked packages that an installation lacks or has in another version.
+ * @param locked `packages` of package-lock.json
+ * @param installed `packages` of node_modules/.package-lock.json, which npm writes at the end of an installation
+ */
+export function missingPackages(locked, installed) {
+  return Object.entries(locked)
+    .filter(([path]) => path.startsWith('node_modules/'))
+    .filter(([path, entry]) => {
+      const found = installed[path];
+      // Optional packages are those of other platforms; npm leaves them out.
+      if (!found) return !(entry.optional || entry.devOptional || entry.peer);
+      return found.version !== entry.version || Boolean(found.link) !== Boolean(entry.link);
+    })
+    .map(([path]) => path.slice('node_modules/'.length));
+}
+
+const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+
+function missingHere() {
+  if (!existsSync(join(ROOT, 'node_modules', '.package-lock.json'))) return ['everything'];
+  return missingPackages(
+    packagesOf('package-lock.json'),
+    packagesOf(join('node_modules', '.package-lock.json')),
+  );
+}
+
+/** npm as it was called, or the one in PATH. */
+function npmCommand() {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, script];
+  const npm = findProgram('npm');
+  if (!npm) throw new Failure('npm is not in PATH; it comes with Node.js');
+  return [npm];
+}
+
+/** Runs `npm ci` when packages are missing. Two commands at the same time install once. */
+export async function ensurePackages() {
+  if (missingHere().length === 0) return;
+  await withLock('packages', async () => {
+    const missing = missingHere();
+    if (missing.length === 0) return;
+    const title =
+      missing[0] === 'everything'
+        ? 'Installing the npm packages'
+        : `Updating the npm packages (${missing.length} differ)`;
+    await step(title, async () => {
+      const [command, ...args] = [...npmCommand(), 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+      const { code, tail } = await run(command, args, { cwd: ROOT });
+      if (code !== 0)
+        throw new Failure(
+          `npm ci ended with ${code}:\n${tail
+            .slice(-12)
+            .map((line) => `    ${line}`)
+            .join('\n')}`,
+        );
+    });
+  });
+}
+
+/** Loads a package of this workspace; only after `ensurePackages`. */
+export const load = createRequire(join(ROOT, 'package.json'));

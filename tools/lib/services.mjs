@@ -1,0 +1,133 @@
+/** The three services and the artifact store: their environment, start, readiness and end. */
+import { join } from 'node:path';
+import process from 'node:process';
+import { Failure, seconds } from './console.mjs';
+import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
+import { findRunning, logTail, spawnRecorded, terminate } from './processes.mjs';
+import { addresses } from './servers.mjs';
+import { LOOPBACK, ROOT, SERVICES, paths, portsFrom, urlOf } from './settings.mjs';
+import { internalToken } from './state.mjs';
+
+const READY_TIMEOUT_MS = 60_000;
+const STOP_GRACE_MS = 15_000;
+/** Asking often makes the printed time exact; the services answer `not ready` cheaply. */
+const READY_POLL_MS = 40;
+
+/** The store that serves packed artifacts to the nodes; started like a service, without a database. */
+const STORE = {
+  key: 'artifacts',
+  app: 'artifact-store',
+  title: 'artifact store',
+  program: 'tools/artifact-store.mjs',
+};
+
+const programOf = ({ app, program }) => program ?? `apps/${app}/dist/main.js`;
+const healthOf = ({ key }, port) => `${urlOf(port)}${key === 'artifacts' ? '/' : '/health/ready'}`;
+/** Services first, as they are listed to the user. */
+const ALL = [...SERVICES, STORE];
+
+/** The user's environment without what npm adds to it, so that it doesn't end up in the environment of jobs. */
+function userEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name)));
+}
+
+/** Ports by key: of a running process the one it has, else the one it would get. */
+export function currentPorts() {
+  const ports = portsFrom(process.env);
+  return Object.fromEntries(ALL.map(({ key, app }) => [key, findRunning(app)?.port ?? ports[key]]));
+}
+
+/** The settings that a service gets; a variable that the user has set and that is no address passes through. */
+export function environmentOf({ key }) {
+  const ports = currentPorts();
+  const { databases, redis } = addresses();
+  const user = userEnvironment();
+  return {
+    QUEUE_PREFIX: 'portolan',
+    LOG_LEVEL: 'info',
+    NODE_WORK_DIR: paths.nodes,
+    ...user,
+    PORT: String(ports[key]),
+    HOST: LOOPBACK,
+    PUBLIC_URL: urlOf(ports[key]),
+    DATABASE_URL: databases[key] ?? '',
+    REDIS_URL: redis,
+    INTERNAL_TOKEN: internalToken(),
+    HISTORY_URL: urlOf(ports.history),
+    JOBS_URL: urlOf(ports.jobs),
+    STREAMS_URL: urlOf(ports.streams),
+    ARTIFACTS_URL: urlOf(ports.artifacts),
+    ARTIFACTS_DIR: paths.artifacts,
+  };
+}
+
+/** Fails when a port that is about to be used belongs to somebody else; names the port and, when known, the process. */
+export async function checkPorts() {
+  const ports = portsFrom(process.env);
+  for (const service of ALL.filter(({ app }) => !findRunning(app))) {
+    const port = ports[service.key];
+    if (await isFree(port)) continue;
+    const owner = describeOwner(port) || 'another process';
+    throw new Failure(
+      `port ${port} (${service.title}) is used by ${owner}; free it, or move all ports with PORTOLAN_PORT_OFFSET`,
+    );
+  }
+}
+
+/**
+ * Starts a service unless it runs, and waits until it is ready.
+ * @returns whether this call started it, its port, pid and the time to ready
+ */
+async function startOne(service, onStarted) {
+  const { app, title, key } = service;
+  const kept = findRunning(app);
+  const port = kept?.port ?? portsFrom(process.env)[key];
+  const begun = Date.now();
+  let spawned;
+  if (!kept) {
+    spawned = await spawnRecorded(app, process.execPath, [programOf(service)], {
+      cwd: ROOT,
+      env: environmentOf(service),
+      facts: { port },
+    });
+    onStarted(app);
+  }
+  const ready = await waitFor(async () => (await statusOf(healthOf(service, port))) === 200, {
+    timeoutMs: READY_TIMEOUT_MS,
+    everyMs: READY_POLL_MS,
+    gone: () => !findRunning(app),
+  });
+  const readyMs = Date.now() - begun;
+  if (ready) return { ...service, port, pid: findRunning(app)?.pid, kept: Boolean(kept), readyMs };
+  const exit = spawned?.exit.code;
+  const what =
+    exit === undefined && findRunning(app)
+      ? `is not ready after ${seconds(readyMs)}`
+      : `ended with ${exit ?? 'an unknown code'}`;
+  throw new Failure(
+    `${title} ${what}; the end of .portolan/logs/${app}.log:\n${logTail(app, spawned?.logStart)}`,
+  );
+}
+
+/** Starts all services together. When one fails the others have been told by the time this throws. */
+export async function startServices(onStarted) {
+  const results = await Promise.allSettled(ALL.map((service) => startOne(service, onStarted)));
+  const failed = results.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
+  if (failed.length === 1) throw failed[0];
+  if (failed.length > 1) throw new Failure(failed.map((error) => error.message).join('\n'));
+  return results.map(({ value }) => value);
+}
+
+/** The names (of records) of services that run. */
+export const runningServices = () => ALL.map(({ app }) => app).filter((app) => findRunning(app));
+
+/** Ends the given services with SIGTERM, together; SIGKILL for those that do not end in time. */
+export async function endServices(names) {
+  const outcomes = await Promise.all(names.map(async (name) => [name, await terminate(name, STOP_GRACE_MS)]));
+  return outcomes
+    .filter(([, how]) => how !== 'stopped' && how !== 'not running')
+    .map(([name, how]) => `${name} was ${how}`);
+}
+
+/** Where a service's log is, as a path from the root. */
+export const logPath = (app) => join('.portolan', 'logs', `${app}.log`);

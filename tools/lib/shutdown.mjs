@@ -1,0 +1,68 @@
+/** Ending the system: launches first, then services, then what a killed service left behind, then the servers. */
+import { sep } from 'node:path';
+import { say, step } from './console.mjs';
+import { findByEnvironment, findRunning, sweep } from './processes.mjs';
+import { release } from './servers.mjs';
+import { endServices, runningServices } from './services.mjs';
+import { HOME, paths, urlOf } from './settings.mjs';
+import { readState } from './state.mjs';
+
+/** How long the node may take to end its launches before the services are ended anyway. */
+const NODE_STOP_TIMEOUT_MS = 20_000;
+
+/** Asks the node inside job orchestration to end its launches; a service that can't answer is ended without. */
+async function endLaunches() {
+  const jobs = findRunning('job-orchestration');
+  if (!jobs) return;
+  try {
+    await fetch(`${urlOf(jobs.port)}/internal/node/actions/stop`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${readState().internalToken}` },
+      signal: AbortSignal.timeout(NODE_STOP_TIMEOUT_MS),
+    });
+  } catch {
+    // It is hanging or ending: the sweep ends what it leaves.
+  }
+}
+
+const isInside = (path, folder) => path === folder || path?.startsWith(`${folder}${sep}`);
+
+/** Whether an environment is that of a launched process under this checkout's nodes. */
+function isLaunch(env) {
+  return (
+    Boolean(env.PORTOLAN_LAUNCH_ID) &&
+    [env.NODE_WORK_DIR, env.PORTOLAN_NODE_DIR].some((path) => isInside(path, paths.nodes))
+  );
+}
+
+/** Whether an environment is that of a service of this checkout, or of a helper that outlived it. */
+const isOurs = (env) => env.PORTOLAN_HOME === HOME && Boolean(env.PORTOLAN_PROCESS);
+const SERVERS = new Set(['mysql', 'redis']);
+const isServicePart = (env) => isOurs(env) && !SERVERS.has(env.PORTOLAN_PROCESS);
+
+/** Processes of this checkout that run at this moment, servers included. */
+export const findOurs = () => findByEnvironment((env) => isLaunch(env) || isOurs(env));
+
+/**
+ * Ends everything that `npm start` started.
+ * @returns false when nothing was running
+ */
+export async function shutdown() {
+  const services = runningServices();
+  const strays = findByEnvironment((env) => isLaunch(env) || isServicePart(env));
+  if (services.length > 0 || strays.length > 0) {
+    await step('Stopping the services', async () => {
+      await endLaunches();
+      const remarks = await endServices(services);
+      const swept = await sweep(() => findByEnvironment((env) => isLaunch(env) || isServicePart(env)));
+      if (swept > 0) remarks.push(`${swept} process${swept === 1 ? '' : 'es'} left behind ended`);
+      return remarks.join('; ') || undefined;
+    });
+  }
+  const { stopped, left } = await release('system');
+  if (left.includes('manual'))
+    say('MySQL and Redis stay up: they were started with "node tools/servers.mjs up" (and end with "down")');
+  else if (left.length > 0)
+    say(`MySQL and Redis stay up for ${left.join(', ')}, which stops them at its end`);
+  return services.length > 0 || strays.length > 0 || stopped.length > 0;
+}

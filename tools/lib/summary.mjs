@@ -1,0 +1,44 @@
+/** What `npm start` prints when all is ready: addresses, times, memory, and what to try. */
+import { seconds } from './console.mjs';
+import { megabytes, memoryOf } from './memory.mjs';
+import { SERVICES, urlOf } from './settings.mjs';
+
+const row = (cells) =>
+  `  ${cells.map((cell, index) => (index < 2 ? cell.padEnd([20, 26][index]) : cell.padStart(12))).join('')}`;
+
+/** Requests worth a first look; the demo (`npm run demo`) shows many more. */
+function firstRequests(ports) {
+  return [
+    `curl -s ${urlOf(ports.jobs)}/api/v3/clusters`,
+    `curl -s ${urlOf(ports.streams)}/api/v1/jobClusters`,
+    `curl -s '${urlOf(ports.history)}/api/v2/view/instances;_expand;_limit=1'`,
+  ];
+}
+
+/** @param services as `startServices` returns them */
+export function summary(services, detached) {
+  const own = services.filter(({ key }) => SERVICES.some((service) => service.key === key));
+  const memory = new Map(own.map(({ app }) => [app, memoryOf(app)]));
+  const total = [...memory.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const ports = Object.fromEntries(services.map(({ key, port }) => [key, port]));
+  const lines = services.map(({ app, title, port, kept, readyMs }) =>
+    row([
+      title,
+      urlOf(port),
+      kept ? 'was running' : seconds(readyMs),
+      memory.has(app) ? megabytes(memory.get(app)) : '',
+    ]),
+  );
+  return [
+    '',
+    row(['', '', 'ready in', 'memory']),
+    ...lines,
+    row(['the three services', '', '', megabytes(total)]),
+    '',
+    `Open ${own.map(({ port }) => `${urlOf(port)}/docs`).join(', ')}`,
+    'Try',
+    ...firstRequests(ports).map((line) => `  ${line}`),
+    '  npm run demo',
+    `Logs are in .portolan/logs. ${detached ? '"npm stop"' : 'Ctrl-C (or "npm stop")'} ends everything.`,
+  ].join('\n');
+}

@@ -1,0 +1,41 @@
+/** `npm start`: brings everything up and stays in the foreground until Ctrl-C; `-- --detach` returns when all is ready. */
+import './lib/node-version.mjs';
+import { Failure, main, say } from './lib/console.mjs';
+import { watch } from './lib/foreground.mjs';
+import { withLock } from './lib/lock.mjs';
+import { onSignal } from './lib/signals.mjs';
+import { shutdown } from './lib/shutdown.mjs';
+import { startInterruptibly } from './lib/startup.mjs';
+import { summary } from './lib/summary.mjs';
+
+/** Waits for Ctrl-C and ends the system then; returns without that when another command has stopped it. */
+async function stayInForeground(services) {
+  let signalled = false;
+  const off = onSignal(() => {
+    if (signalled) say('stopping, one moment');
+    signalled = true;
+  });
+  await watch(
+    services.map(({ app }) => app),
+    () => signalled,
+  );
+  if (signalled) {
+    say();
+    await withLock('system', shutdown);
+  }
+  off();
+  say('Portolan has stopped.');
+}
+
+await main(
+  async (args) => {
+    const unknown = args.find((argument) => argument !== '--detach');
+    if (unknown) throw new Failure(`unknown argument ${unknown}; usage: npm start [-- --detach]`);
+    const detach = args.includes('--detach');
+    const services = await withLock('system', () => startInterruptibly(onSignal));
+    say(summary(services, detach));
+    if (!detach) await stayInForeground(services);
+    return 0;
+  },
+  { ownSignals: true },
+);

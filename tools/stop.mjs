@@ -1,0 +1,20 @@
+/** `npm stop`: ends everything that `npm start` started. `--check` only says whether something of it still runs. */
+import './lib/node-version.mjs';
+import { main, say } from './lib/console.mjs';
+import { withLock } from './lib/lock.mjs';
+import { commandLineOf } from './lib/process-identity.mjs';
+import { findOurs, shutdown } from './lib/shutdown.mjs';
+
+function check() {
+  const left = findOurs();
+  for (const { pid } of left) say(`still running: pid ${pid} (${commandLineOf(pid)})`);
+  if (left.length === 0) say('no process of this checkout is running');
+  return left.length === 0 ? 0 : 1;
+}
+
+await main(async (args) => {
+  if (args.includes('--check')) return check();
+  const stopped = await withLock('system', shutdown);
+  say(stopped ? 'Portolan has stopped.' : 'Nothing was running.');
+  return 0;
+});

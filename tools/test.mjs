@@ -1,0 +1,69 @@
+/**
+ * `npm test`: brings up what the tests need, runs all of them (or those that match `-- <pattern>`), and leaves MySQL and
+ * Redis as it found them. Databases, queue prefixes and ports are the tests' own, so it can run beside a started system.
+ */
+import './lib/node-version.mjs';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import process from 'node:process';
+import { ensureBuild } from './lib/build.mjs';
+import { interrupt, run } from './lib/commands.mjs';
+import { Failure, main, say } from './lib/console.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { release, up } from './lib/servers.mjs';
+import { ROOT } from './lib/settings.mjs';
+import { onSignal } from './lib/signals.mjs';
+import { checkTestServers, removeTestData, testEnvironment } from './lib/test-data.mjs';
+
+const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+
+/** Tests of the tools run under node's own runner, for the tools run without packages. */
+async function runToolTests(env) {
+  const { code } = await run(process.execPath, ['--test', '--test-reporter=dot', 'tools/'], {
+    cwd: ROOT,
+    env,
+    inherit: true,
+  });
+  return code === 0 ? 0 : 1;
+}
+
+async function runJest(args, env) {
+  const { code } = await run(process.execPath, [JEST, '-c', 'jest.config.cjs', '--maxWorkers=2', ...args], {
+    cwd: ROOT,
+    env,
+    inherit: true,
+  });
+  return typeof code === 'number' ? code : 1;
+}
+
+async function runAll(args, env) {
+  await ensureBuild();
+  await checkTestServers(env);
+  const tools = args.length === 0 ? await runToolTests(env) : 0;
+  if (tools !== 0) say('the tests of tools/ failed');
+  const services = await runJest(args, env);
+  return tools || services;
+}
+
+await main(
+  async (args) => {
+    const id = randomBytes(4).toString('hex');
+    const keeper = `test-${process.pid}`;
+    onSignal(() => interrupt());
+    try {
+      await up(keeper, process.pid);
+      await ensurePackages();
+      const env = testEnvironment(id);
+      try {
+        return await runAll(args, env);
+      } finally {
+        await removeTestData(id, env);
+      }
+    } catch (error) {
+      throw error.message === 'interrupted' ? new Failure('the test run was interrupted') : error;
+    } finally {
+      await release(keeper);
+    }
+  },
+  { ownSignals: true },
+);
