@@ -1,0 +1,49 @@
+import type { ClassConstructor } from 'class-transformer';
+
+/**
+ * One queue of the catalogue: what it is called, what it carries and how often a message is tried.
+ * Both ends use the same definition, so a message is checked when it is sent and when it arrives.
+ */
+export interface QueueDefinition<T extends object> {
+  /** Name inside the prefix. No `:` (BullMQ refuses it). */
+  readonly name: string;
+  /** Class of the message body; its field decorators are the contract. */
+  readonly message: ClassConstructor<T>;
+  /** Version that is sent. Raise it only with a body that the previous release can't read. */
+  readonly version: number;
+  /** Versions that can be read. @default only `version` */
+  readonly reads?: readonly number[];
+  /** How often a message whose handler throws is tried in all. @default 5 */
+  readonly attempts?: number;
+  /** Pause before the second try in ms, doubled each time. @default 1000 */
+  readonly backoffMs?: number;
+}
+
+/** What travels: the body, its version and the request that caused it. */
+export interface Envelope {
+  v: number;
+  requestId?: string | undefined;
+  /** When it was sent, ms since the epoch. */
+  sentAt: number;
+  body: unknown;
+}
+
+/** A message as its handler gets it. */
+export interface Delivery<T> {
+  body: T;
+  requestId: string | undefined;
+  sentAt: number;
+  /** BullMQ's id of the job that carried it. */
+  id: string;
+  /** 1 for the first try. */
+  attempt: number;
+  /** True on the last try: what is not done now is left to the sweep. */
+  last: boolean;
+}
+
+/** Declares a queue. A function only so that its type is inferred from the message class. */
+export function defineQueue<T extends object>(definition: QueueDefinition<T>): QueueDefinition<T> {
+  if (definition.name.includes(':'))
+    throw new Error(`a queue name must not contain ':' (${definition.name})`);
+  return Object.freeze(definition);
+}

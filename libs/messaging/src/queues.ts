@@ -1,0 +1,212 @@
+import { validate } from '@portolan/validation';
+import { DelayedError, Queue, UnrecoverableError, Worker, type Job, type JobsOptions } from 'bullmq';
+import type { Delivery, Envelope, QueueDefinition } from './queue-definition';
+import { RedeliverLater } from './redelivery';
+import { listenerOptions, senderOptions } from './redis-connection';
+
+/** Where the queues live and whom to tell about trouble. */
+export interface QueuesOptions {
+  redisUrl: string;
+  /** BullMQ key prefix; everything that belongs together shares it. */
+  prefix: string;
+  /** Connection and handler errors; the queue goes on by itself. */
+  onError: (error: Error, queue: string) => void;
+  /** The id of the request that is being served, to send along. */
+  currentRequestId?: () => string | undefined;
+  /** Runs a handler with the request id that came with the message. */
+  withRequestId?: <R>(requestId: string | undefined, work: () => Promise<R>) => Promise<R>;
+}
+
+/** How one message is sent. */
+export interface SendOptions {
+  /**
+   * Our own opaque id. A message whose id still waits is not added twice; a finished one never
+   * stands in the way because finished messages are removed.
+   */
+  id?: string;
+  /** Not before this many ms from now. */
+  delayMs?: number;
+  /** 1 is the most urgent; without one a message goes before all that have one. */
+  priority?: number;
+}
+
+/** A running consumer of one queue. */
+export interface Consumer {
+  /** Takes no more messages; resolves when those in hand are done. */
+  pause(): Promise<void>;
+  resume(): void;
+  close(): Promise<void>;
+}
+
+/** When a scheduler fires: every so many ms, or by a function that computes the next time. */
+export interface Schedule {
+  /** Stable id; the same id replaces the earlier schedule. */
+  id: string;
+  everyMs: number;
+}
+
+/**
+ * Sends and consumes the messages of the catalogue on BullMQ. Messages are checked on both ends;
+ * what can't be read is dropped with an error, never retried.
+ */
+export class Queues {
+  private readonly senders = new Map<string, Queue<Envelope>>();
+  private readonly consumers = new Set<Consumer>();
+
+  constructor(private readonly options: QueuesOptions) {}
+
+  /** @throws ValidationFailedError when the body is not what the queue carries; ioredis errors while Redis is away. */
+  async send<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Promise<void> {
+    await this.sender(queue).add(queue.name, this.seal(queue, body), this.jobOptions(queue, how));
+  }
+
+  /** Sends many at once in one round trip. */
+  async sendAll<T extends object>(
+    queue: QueueDefinition<T>,
+    messages: readonly { body: T; how?: SendOptions }[],
+  ): Promise<void> {
+    const jobs = messages.map(({ body, how }) => ({
+      name: queue.name,
+      data: this.seal(queue, body),
+      opts: this.jobOptions(queue, how ?? {}),
+    }));
+    if (jobs.length > 0) await this.sender(queue).addBulk(jobs);
+  }
+
+  /** Handles the queue's messages, `concurrency` at a time in this process (default 1). */
+  consume<T extends object>(
+    queue: QueueDefinition<T>,
+    handler: (delivery: Delivery<T>) => Promise<void>,
+    concurrency = 1,
+  ): Consumer {
+    const worker = new Worker<Envelope>(queue.name, (job, token) => this.handle(queue, job, token, handler), {
+      connection: listenerOptions(this.options.redisUrl),
+      prefix: this.options.prefix,
+      concurrency,
+      drainDelay: 1,
+    });
+    worker.on('error', (error) => this.options.onError(error, queue.name));
+    worker.on('failed', (_job, error) => this.options.onError(error, queue.name));
+    const consumer: Consumer = {
+      pause: () => worker.pause(),
+      resume: () => worker.resume(),
+      close: async () => {
+        this.consumers.delete(consumer);
+        await worker.close();
+      },
+    };
+    this.consumers.add(consumer);
+    return consumer;
+  }
+
+  /** Has BullMQ send `body` again and again; every replica may call this, there is one schedule per id. */
+  async schedule<T extends object>(queue: QueueDefinition<T>, schedule: Schedule, body: T): Promise<void> {
+    await this.sender(queue).upsertJobScheduler(
+      schedule.id,
+      { every: schedule.everyMs },
+      { name: queue.name, data: this.seal(queue, body), opts: this.jobOptions(queue, {}) },
+    );
+  }
+
+  /** Removes a schedule; unknown ids are fine. */
+  async unschedule<T extends object>(queue: QueueDefinition<T>, id: string): Promise<void> {
+    await this.sender(queue).removeJobScheduler(id);
+  }
+
+  /** Ids of the schedules that exist now. */
+  async schedules<T extends object>(queue: QueueDefinition<T>): Promise<string[]> {
+    const schedulers = await this.sender(queue).getJobSchedulers(0, -1, true);
+    return schedulers.map((scheduler) => scheduler.key);
+  }
+
+  /** Messages that wait, also those that wait for their time. */
+  async depth<T extends object>(queue: QueueDefinition<T>): Promise<number> {
+    const counts = await this.sender(queue).getJobCounts('wait', 'prioritized', 'delayed');
+    return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Ends all consumers (what they have in hand is finished first), then the senders. */
+  async close(): Promise<void> {
+    await Promise.all([...this.consumers].map((consumer) => consumer.close()));
+    await Promise.all([...this.senders.values()].map((sender) => sender.close()));
+    this.senders.clear();
+  }
+
+  /** The BullMQ queue itself, for what the catalogue has no word for. */
+  sender<T extends object>(queue: QueueDefinition<T>): Queue<Envelope> {
+    const known = this.senders.get(queue.name);
+    if (known) return known;
+    const created = new Queue<Envelope>(queue.name, {
+      connection: senderOptions(this.options.redisUrl),
+      prefix: this.options.prefix,
+      skipVersionCheck: true,
+    });
+    created.on('error', (error) => this.options.onError(error, queue.name));
+    this.senders.set(queue.name, created);
+    return created;
+  }
+
+  private seal<T extends object>(queue: QueueDefinition<T>, body: T): Envelope {
+    validate(queue.message, body);
+    return { v: queue.version, requestId: this.options.currentRequestId?.(), sentAt: Date.now(), body };
+  }
+
+  private jobOptions<T extends object>(queue: QueueDefinition<T>, how: SendOptions): JobsOptions {
+    return {
+      jobId: how.id,
+      delay: how.delayMs,
+      priority: how.priority,
+      attempts: queue.attempts ?? 5,
+      backoff: { type: 'exponential', delay: queue.backoffMs ?? 1000 },
+      // A finished id that stayed would make a second `add` of the same id do nothing.
+      removeOnComplete: true,
+      removeOnFail: true,
+    };
+  }
+
+  private async handle<T extends object>(
+    queue: QueueDefinition<T>,
+    job: Job<Envelope>,
+    token: string | undefined,
+    handler: (delivery: Delivery<T>) => Promise<void>,
+  ): Promise<void> {
+    const delivery = open(queue, job);
+    const run = () => handler(delivery);
+    try {
+      await (this.options.withRequestId?.(delivery.requestId, run) ?? run());
+    } catch (error) {
+      if (!(error instanceof RedeliverLater)) throw error;
+      await job.moveToDelayed(Date.now() + error.delayMs, token);
+      throw new DelayedError();
+    }
+  }
+}
+
+function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): Delivery<T> {
+  const { v, requestId, sentAt, body } = job.data;
+  const attempt = job.attemptsMade + 1;
+  if (!(queue.reads ?? [queue.version]).includes(v)) {
+    // A newer release may have sent it: leave it to a replica that can read it.
+    throw new RedeliverUnreadable(queue.name, v);
+  }
+  try {
+    return {
+      body: validate(queue.message, body),
+      requestId,
+      sentAt,
+      id: job.id ?? '',
+      attempt,
+      last: attempt >= (job.opts.attempts ?? 1),
+    };
+  } catch (error) {
+    throw new UnrecoverableError(
+      `${queue.name}: ${error instanceof Error ? error.message : 'unreadable message'}`,
+    );
+  }
+}
+
+class RedeliverUnreadable extends Error {
+  constructor(queue: string, version: number) {
+    super(`${queue}: can't read messages of version ${version}`);
+  }
+}

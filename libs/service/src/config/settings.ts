@@ -1,0 +1,76 @@
+import { Transform } from 'class-transformer';
+import { IsArray, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { toNumber } from '@portolan/validation';
+
+/** Options of a setting. */
+interface SettingOptions {
+  optional?: boolean;
+}
+
+const optional = (options: SettingOptions): PropertyDecorator[] => (options.optional ? [IsOptional()] : []);
+
+/** A text variable. */
+export function TextSetting(options: SettingOptions = {}): PropertyDecorator {
+  return applyDecorators(...optional(options), IsString());
+}
+
+/** A whole number; bounds inclusive. Durations are in ms and say so in their name (`…_MS`). */
+export function NumberSetting(
+  options: SettingOptions & { min?: number; max?: number } = {},
+): PropertyDecorator {
+  return applyDecorators(
+    ...optional(options),
+    Transform(({ value }) => toNumber(value)),
+    IsInt(),
+    Min(options.min ?? 0),
+    Max(options.max ?? Number.MAX_SAFE_INTEGER),
+  );
+}
+
+/** A duration in ms, at least 1. */
+export const DurationSetting = (): PropertyDecorator => NumberSetting({ min: 1, max: 2 ** 31 - 1 });
+
+/** A comma-separated list; with `values` each entry must be one of them. */
+export function ListSetting(
+  options: SettingOptions & { values?: readonly string[] } = {},
+): PropertyDecorator {
+  const members = options.values
+    ? [
+        IsIn(options.values as string[], {
+          each: true,
+          message: `$property must be of ${options.values.join(', ')}`,
+        }),
+      ]
+    : [IsString({ each: true })];
+  return applyDecorators(
+    ...optional(options),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((entry) => entry.trim())
+            .filter((entry) => entry !== '')
+        : value,
+    ),
+    IsArray(),
+    ...members,
+  );
+}
+
+/** One of a few words. */
+export function ChoiceSetting(values: readonly string[], options: SettingOptions = {}): PropertyDecorator {
+  const message = `$property must be one of ${values.join(', ')}`;
+  return applyDecorators(...optional(options), IsIn(values as string[], { message }));
+}
+
+/** An address with one of `protocols`; hosts may be local names and addresses. */
+export function UrlSetting(protocols: readonly string[], options: SettingOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    ...optional(options),
+    IsUrl(
+      { protocols: [...protocols], require_protocol: true, require_tld: false, require_valid_protocol: true },
+      { message: `$property must be an address like ${protocols[0] ?? 'http'}://host:port` },
+    ),
+  );
+}

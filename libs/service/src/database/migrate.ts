@@ -1,0 +1,32 @@
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { dataSourceOptions } from './data-source-options';
+
+/** Seconds to wait for another process that migrates the same database. */
+const LOCK_WAIT_SECONDS = 60;
+
+/**
+ * Brings a database to the newest state. Several processes may call it at once: a named lock of the
+ * database server lets one in at a time.
+ *
+ * @returns names of the migrations that were carried out, none when the database was up to date.
+ */
+export async function migrate(
+  url: string,
+  migrations: readonly (new () => MigrationInterface)[],
+): Promise<string[]> {
+  const source = await new DataSource(dataSourceOptions({ url, migrations, poolSize: 2 })).initialize();
+  const lock = source.createQueryRunner();
+  try {
+    const name = `portolan_migrate_${source.options.database as string}`.slice(0, 64);
+    const [row] = (await lock.query('SELECT GET_LOCK(?, ?) AS held', [name, LOCK_WAIT_SECONDS])) as {
+      held: number | null;
+    }[];
+    if (Number(row?.held) !== 1)
+      throw new Error(`another process has been migrating for ${LOCK_WAIT_SECONDS} s`);
+    return (await source.runMigrations()).map((migration) => migration.name);
+  } finally {
+    // The lock goes with the connection.
+    await lock.release();
+    await source.destroy();
+  }
+}

@@ -1,0 +1,64 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type RawServerDefault,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config';
+import type { ErrorFilter } from '../errors/error-filter';
+import type { Metrics } from '../metrics/metrics';
+import { REQUEST_ID_HEADER, acceptRequestId, enterRequest } from './request-context';
+import type { RouteTable } from './route-table';
+
+/** 1 MiB: what a JSON body may have. */
+const BODY_LIMIT_BYTES = 1 << 20;
+
+/** Fastify as every service uses it; the traps behind each option are in docs/decisions/fastify.md. */
+export function createAdapter(
+  config: ServiceConfig,
+  logger: Logger,
+  filter: ErrorFilter,
+  routes: RouteTable,
+): FastifyAdapter {
+  const adapter = new FastifyAdapter<RawServerDefault>({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: (request) => acceptRequestId(request.headers[REQUEST_ID_HEADER]),
+    routerOptions: { useSemicolonDelimiter: false, maxParamLength: 2048, ignoreTrailingSlash: true },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      filter.answer(error, request, reply),
+  } as FastifyServerOptions<RawServerDefault>);
+  const fastify = adapter.getInstance<FastifyInstance>();
+  fastify.addHook('onRoute', (route) => routes.add(route.method, route.url));
+  fastify.addHook('onRequest', (request, reply, done) => {
+    enterRequest(request.id);
+    reply.header(REQUEST_ID_HEADER, request.id);
+    done();
+  });
+  acceptStructuredJson(fastify);
+  return adapter;
+}
+
+/** One access-log line and one observation a request, written when its answer has gone out. */
+export function reportRequests(fastify: FastifyInstance, metrics: Metrics): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime * 1000) / 1000;
+    request.log.info({ method: request.method, url: request.url, status: reply.statusCode, ms }, 'request');
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+/** `application/hal+json`, `application/json-patch+json` and the like are JSON too. */
+function acceptStructuredJson(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.addContentTypeParser(/^application\/[\w.-]+\+json(?:;|$)/, { parseAs: 'string' }, parse);
+}

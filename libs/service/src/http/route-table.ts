@@ -1,0 +1,36 @@
+interface Route {
+  methods: readonly string[];
+  pattern: RegExp;
+}
+
+/**
+ * The routes as they were registered, asked only when none matched: which verbs does this path know?
+ * Fastify keeps its router to itself, so the patterns are kept here a second time.
+ */
+export class RouteTable {
+  private readonly routes: Route[] = [];
+
+  /** `url` as Fastify takes it: `/jobs/:id`, `/api/v2/*`. */
+  add(methods: string | readonly string[], url: string): void {
+    this.routes.push({ methods: typeof methods === 'string' ? [methods] : methods, pattern: toPattern(url) });
+  }
+
+  /** Verbs that are known for the path of `url`, sorted; none when the path is unknown. */
+  methodsFor(url: string): string[] {
+    const path = (url.split('?', 1)[0] ?? url).replace(/(?<=.)\/$/, '');
+    const methods = this.routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
+    return [...new Set(methods)].filter((method) => method !== 'OPTIONS').sort();
+  }
+}
+
+function toPattern(url: string): RegExp {
+  const source = url
+    .replace(/(?<=.)\/$/, '')
+    .split('/')
+    .map((segment) => {
+      if (segment === '*') return '.*';
+      return segment.startsWith(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    })
+    .join('/');
+  return new RegExp(`^${source}$`);
+}

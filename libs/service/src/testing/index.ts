@@ -1,0 +1,3 @@
+export * from './eventually';
+export * from './test-database';
+export * from './test-service';

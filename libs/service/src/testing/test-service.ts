@@ -1,0 +1,59 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { loadConfig } from '../config/load-config';
+import type { ServiceConfig } from '../config/service-config';
+import { createService, type ServiceDefinition } from '../create-service';
+import { TEST_SERVERS, createTestDatabase, testQueuePrefix, type TestDatabase } from './test-database';
+
+/** A service of a test's own: real database, real Redis, real HTTP on a free port. */
+export interface TestService {
+  app: NestFastifyApplication;
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  database: TestDatabase;
+  queuePrefix: string;
+  /** Stops the service only (its database stays): for tests of restarts. */
+  close(): Promise<void>;
+  /** Stops the service and drops its database. */
+  stop(): Promise<void>;
+}
+
+/** The internal token of test services. */
+export const TEST_INTERNAL_TOKEN = 'internal-token-of-tests';
+
+/** Shares what a second replica must share with the first. */
+export interface TestServiceOptions {
+  env?: Record<string, string>;
+  database?: TestDatabase;
+  queuePrefix?: string;
+}
+
+export async function startTestService<C extends ServiceConfig>(
+  definition: ServiceDefinition<C>,
+  options: TestServiceOptions = {},
+): Promise<TestService> {
+  const database = options.database ?? (await createTestDatabase(definition.migrations));
+  const queuePrefix = options.queuePrefix ?? testQueuePrefix();
+  const config = loadConfig(definition.config, {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: database.url,
+    REDIS_URL: TEST_SERVERS.redis,
+    QUEUE_PREFIX: queuePrefix,
+    INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
+    ...options.env,
+  });
+  const app = await createService(definition, config);
+  await app.listen(config.PORT, config.HOST);
+  return {
+    app,
+    url: (await app.getUrl()).replace('[::1]', '127.0.0.1'),
+    database,
+    queuePrefix,
+    close: () => app.close(),
+    stop: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type, type ClassConstructor } from 'class-transformer';
+import {
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { toBoolean, toNumber, toText } from './coerce';
+
+/**
+ * Options of every field decorator. A field is required unless `optional`; an optional one may be
+ * absent or null. Each decorator also declares the field in OpenAPI.
+ */
+export interface FieldOptions {
+  optional?: boolean;
+  description?: string;
+  example?: unknown;
+}
+
+/** Options of a text field. Lengths are in characters. */
+export interface TextOptions extends FieldOptions {
+  min?: number;
+  max?: number;
+  /** Accept numbers and booleans and keep their text (v1 reads `"value": 2` as `"2"`). @default false */
+  coerce?: boolean;
+}
+
+/** Options of a number field; bounds are inclusive. */
+export interface NumberOptions extends FieldOptions {
+  min?: number;
+  max?: number;
+  /** Only whole numbers. @default false */
+  integer?: boolean;
+  /** Accept numeric strings (v1 reads `"slaMin": "0"` as 0). @default false */
+  coerce?: boolean;
+}
+
+/** A string; required ones must not be blank. */
+export function Text(options: TextOptions = {}): PropertyDecorator {
+  const rules = [IsString()];
+  if (!options.optional && options.min === undefined) rules.push(IsNotEmpty());
+  if (options.min !== undefined) rules.push(Length(options.min, options.max));
+  else if (options.max !== undefined) rules.push(MaxLength(options.max));
+  if (options.coerce) rules.push(Transform(({ value }) => toText(value)));
+  return field(options, { type: String, minLength: options.min, maxLength: options.max }, rules);
+}
+
+/** A JSON number (with `coerce` also a numeric string). */
+export function Numeric(options: NumberOptions = {}): PropertyDecorator {
+  const rules = [options.integer ? IsInt() : IsNumber({ allowNaN: false, allowInfinity: false })];
+  if (options.min !== undefined) rules.push(Min(options.min));
+  if (options.max !== undefined) rules.push(Max(options.max));
+  if (options.coerce) rules.push(Transform(({ value }) => toNumber(value)));
+  const type = options.integer ? 'integer' : 'number';
+  return field(options, { type, minimum: options.min, maximum: options.max }, rules);
+}
+
+/** A JSON boolean (with `coerce` also `"true"` and `"false"`). */
+export function Flag(options: FieldOptions & { coerce?: boolean } = {}): PropertyDecorator {
+  const rules = [IsBoolean()];
+  if (options.coerce) rules.push(Transform(({ value }) => toBoolean(value)));
+  return field(options, { type: Boolean }, rules);
+}
+
+/** One of the values of an `as const` object. With `ignoreCase` any spelling of the case is read. */
+export function OneOf(
+  values: Readonly<Record<string, string>>,
+  options: FieldOptions & { ignoreCase?: boolean } = {},
+): PropertyDecorator {
+  const allowed = Object.values(values);
+  const rules = [IsIn(allowed, { message: `$property must be one of ${allowed.join(', ')}` })];
+  if (options.ignoreCase) {
+    rules.push(
+      Transform(({ value }: { value: unknown }) =>
+        typeof value === 'string'
+          ? (allowed.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value)
+          : value,
+      ),
+    );
+  }
+  return field(options, { enum: allowed }, rules);
+}
+
+/** Options of a list of strings; `max` bounds each entry's length in characters. */
+export interface TextListOptions extends FieldOptions {
+  max?: number;
+  notEmpty?: boolean;
+  /** Keep the first of equal entries only (configs, dependencies and tags are sets). @default false */
+  unique?: boolean;
+}
+
+/** An array of non-empty strings. */
+export function TextList(options: TextListOptions = {}): PropertyDecorator {
+  const rules = [IsArray(), IsString({ each: true }), IsNotEmpty({ each: true })];
+  if (options.max !== undefined) rules.push(MaxLength(options.max, { each: true }));
+  if (options.notEmpty) rules.push(ArrayNotEmpty());
+  if (options.unique) {
+    rules.push(
+      Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value)] : value)),
+    );
+  }
+  return field(options, { type: [String] }, rules);
+}
+
+/** A nested object of class `type()`, checked by its own rules. */
+export function Nested<T extends object>(
+  type: () => ClassConstructor<T>,
+  options: FieldOptions = {},
+): PropertyDecorator {
+  return field(options, { type }, [IsObject(), ValidateNested(), Type(type)]);
+}
+
+/** An array of objects of class `type()`, each checked by its own rules. */
+export function NestedList<T extends object>(
+  type: () => ClassConstructor<T>,
+  options: FieldOptions & { notEmpty?: boolean } = {},
+): PropertyDecorator {
+  const rules = [IsArray(), IsObject({ each: true }), ValidateNested({ each: true }), Type(type)];
+  if (options.notEmpty) rules.push(ArrayNotEmpty());
+  return field(options, { type: () => [type()] }, rules);
+}
+
+/** Any JSON object, kept as it came. */
+export function JsonObject(options: FieldOptions = {}): PropertyDecorator {
+  return field(options, { type: 'object', additionalProperties: true }, [IsObject()]);
+}
+
+type ApiOptions = Parameters<typeof ApiProperty>[0];
+
+function field(options: FieldOptions, api: object, rules: PropertyDecorator[]): PropertyDecorator {
+  const shown = { ...api, description: options.description, example: options.example } as ApiOptions;
+  return options.optional
+    ? applyDecorators(ApiPropertyOptional({ ...shown, nullable: true } as ApiOptions), IsOptional(), ...rules)
+    : applyDecorators(ApiProperty(shown), ...rules);
+}

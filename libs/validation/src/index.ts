@@ -1,0 +1,6 @@
+export * from './field-error';
+export * from './collect-field-errors';
+export * from './validate';
+export * from './request-pipe';
+export * from './fields';
+export * from './coerce';

@@ -1,0 +1,92 @@
+import { Flag, JsonObject, Nested, NestedList, Numeric, OneOf, Text, TextList, validate } from './index';
+import { ValidationFailedError, type FieldError } from './field-error';
+
+class Owner {
+  @Text({ max: 5 }) name!: string;
+}
+
+class Sample {
+  @Text({ max: 8 }) name!: string;
+  @Text({ optional: true, max: 3, coerce: true }) code?: string | null;
+  @Numeric({ optional: true, min: 1, integer: true, coerce: true }) memory?: number;
+  @Flag({ optional: true, coerce: true }) on?: boolean;
+  @OneOf({ Up: 'UP', Down: 'DOWN' }, { ignoreCase: true }) status!: string;
+  @TextList({ optional: true, unique: true, max: 4 }) tags?: string[];
+  @Nested(() => Owner, { optional: true }) owner?: Owner;
+  @NestedList(() => Owner, { optional: true }) owners?: Owner[];
+  @JsonObject({ optional: true }) metadata?: object;
+}
+
+const valid = { name: 'a', status: 'UP' };
+
+function errorsOf(plain: unknown): readonly FieldError[] {
+  try {
+    validate(Sample, plain);
+  } catch (error) {
+    if (error instanceof ValidationFailedError) return error.errors;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('validate', () => {
+  it('reads a valid object, drops unknown fields and keeps free JSON', () => {
+    const read = validate(Sample, { ...valid, extra: 1, _links: {}, metadata: { a: [1, null] } });
+    expect(read).toEqual({ name: 'a', status: 'UP', metadata: { a: [1, null] } });
+    expect(read).toBeInstanceOf(Sample);
+  });
+
+  it.each([
+    [{ status: 'UP' }, 'name', 'absent'],
+    [{ ...valid, name: null }, 'name', 'constraint'],
+    [{ ...valid, name: '' }, 'name', 'constraint'],
+    [{ ...valid, name: 'ninechars' }, 'name', 'constraint'],
+    [{ ...valid, name: 7 }, 'name', 'type'],
+    [{ ...valid, memory: 0 }, 'memory', 'constraint'],
+    [{ ...valid, memory: 'much' }, 'memory', 'type'],
+    [{ ...valid, status: 'SIDEWAYS' }, 'status', 'type'],
+    [{ ...valid, tags: 'a' }, 'tags', 'type'],
+    [{ ...valid, tags: ['', 'a'] }, 'tags', 'constraint'],
+    [{ ...valid, owner: { name: 'too long' } }, 'owner.name', 'constraint'],
+    [{ ...valid, owner: 'me' }, 'owner', 'type'],
+    [{ ...valid, owners: [{ name: 'a' }, {}] }, 'owners.1.name', 'absent'],
+  ])('%j is refused at %s as %s', (plain, field, kind) => {
+    expect(errorsOf(plain)).toEqual([expect.objectContaining({ field, kind })]);
+  });
+
+  it('names the whole path of a nested field in its message', () => {
+    expect(errorsOf({ ...valid, owner: {} })[0]?.message).toMatch(/^owner\.name /);
+  });
+
+  it('reports every wrong field and the most basic kind', () => {
+    const attempt = () => validate(Sample, { name: '', status: 3 });
+    expect(attempt).toThrow(ValidationFailedError);
+    expect(errorsOf({ name: '', status: 3 }).map((error) => error.field)).toEqual(['name', 'status']);
+  });
+
+  it.each([null, 'text', 3, [valid]])('%j is no object', (plain) => {
+    expect(errorsOf(plain)).toEqual([expect.objectContaining({ field: '', kind: 'type' })]);
+  });
+
+  it('coerces where the class says so', () => {
+    expect(validate(Sample, { ...valid, memory: '12', on: 'TRUE', code: 7 })).toMatchObject({
+      memory: 12,
+      on: true,
+      code: '7',
+    });
+  });
+
+  it('keeps the first of equal entries of a set and reads enumerations in any case', () => {
+    expect(validate(Sample, { ...valid, status: 'down', tags: ['b', 'a', 'b'] })).toMatchObject({
+      status: 'DOWN',
+      tags: ['b', 'a'],
+    });
+  });
+
+  it('takes null for an optional field', () => {
+    expect(validate(Sample, { ...valid, code: null, owner: null })).toMatchObject({
+      code: null,
+      owner: null,
+    });
+  });
+});
