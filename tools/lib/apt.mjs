@@ -47,7 +47,8 @@ function hasPackageLists() {
   }
 }
 
-const aptGet = (args, onLine) => run('apt-get', [...args, ...OPTIONS], { env: ENVIRONMENT, onLine });
+const aptGet = (args, onLine) =>
+  run('apt-get', [...args, ...OPTIONS], { env: ENVIRONMENT, onLine, patient: true });
 
 /** Services that come with a package would start at the next boot; ours are private, so they are switched off. */
 async function disableServices(services) {

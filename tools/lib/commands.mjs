@@ -32,13 +32,18 @@ export function findProgram(...names) {
   return null;
 }
 
+/** npm takes half a minute to end politely in the middle of an installation. */
+const KILL_AFTER_MS = 3000;
 const children = new Set();
 let interrupted = false;
 
-/** After an interruption: ends the programs that run at this moment and starts no more. */
+/** After an interruption: ends the programs that run at this moment (patient ones may finish) and starts no more. */
 export function interrupt() {
   interrupted = true;
-  for (const child of children) child.kill('SIGTERM');
+  for (const child of children) {
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
+  }
 }
 
 /** Fails when this command was interrupted; asked before anything is started. */
@@ -47,16 +52,17 @@ export function failWhenInterrupted() {
 }
 
 /**
- * Runs a program to its end. `onLine` sees each line of output as it comes.
+ * Runs a program to its end. `onLine` sees each line of output as it comes. A `patient` one must not be broken off (a
+ * package manager at work) and is in a process group of its own, where Ctrl-C does not reach it.
  * @returns exit code and the last 40 lines of output (stdout and stderr together)
  */
-export function run(command, args, { cwd, env, onLine = () => {}, inherit = false } = {}) {
+export function run(command, args, { cwd, env, onLine = () => {}, inherit = false, patient = false } = {}) {
   return new Promise((resolve, reject) => {
     failWhenInterrupted();
     const stdio = inherit ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, detached: patient });
     const tail = [];
-    children.add(child);
+    if (!patient) children.add(child);
     child.once('close', () => children.delete(child));
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {

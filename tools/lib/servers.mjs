@@ -134,8 +134,11 @@ export function release(...names) {
       ['MySQL', mysql],
     ]) {
       if (!server.running()) continue;
-      const how = await step(`Stopping ${title}`, () => server.stop());
-      stopped.push(`${title} ${how}`);
+      await step(`Stopping ${title}`, async () => {
+        const how = await server.stop();
+        return how === 'stopped' ? undefined : how;
+      });
+      stopped.push(title);
     }
     return { stopped, left };
   });

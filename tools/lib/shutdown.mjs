@@ -41,7 +41,14 @@ const SERVERS = new Set(['mysql', 'redis']);
 const isServicePart = (env) => isOurs(env) && !SERVERS.has(env.PORTOLAN_PROCESS);
 
 /** Processes of this checkout that run at this moment, servers included. */
-export const findOurs = () => findByEnvironment((env) => isLaunch(env) || isOurs(env));
+export function findOurs() {
+  const found = findByEnvironment((env) => isLaunch(env) || isOurs(env));
+  // Redis writes its title over its environment; its record tells.
+  const servers = [...SERVERS]
+    .map(findRunning)
+    .filter((record) => record && !found.some(({ pid }) => pid === record.pid));
+  return [...found, ...servers];
+}
 
 /**
  * Ends everything that `npm start` started.
