@@ -4,6 +4,7 @@
  */
 import './lib/node-version.mjs';
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { ensureBuild } from './lib/build.mjs';
@@ -19,7 +20,13 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 /** Tests of the tools run under node's own runner, for the tools run without packages. */
 async function runToolTests(env) {
-  const { code } = await run(process.execPath, ['--test', '--test-reporter=dot', 'tools/'], {
+  const folders = ['tools', join('tools', 'lib')];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.spec.mjs'))
+      .map((name) => join(folder, name)),
+  );
+  const { code } = await run(process.execPath, ['--test', '--test-reporter=dot', ...files], {
     cwd: ROOT,
     env,
     inherit: true,

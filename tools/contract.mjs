@@ -1,0 +1,76 @@
+/**
+ * `npm run contract [-- --list] [-- --check <document>]`: which promises of docs/contract are proven by tests.
+ * Fails on ids listed twice and on ids in tests that no document lists; with `--check` also on unproven promises.
+ */
+import './lib/node-version.mjs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { Failure, dim, green, main, say } from './lib/console.mjs';
+import { compare } from './lib/contract.mjs';
+import { ROOT } from './lib/settings.mjs';
+
+const SKIPPED = new Set(['node_modules', 'dist', '.out-spec', 'coverage']);
+
+function* testFiles(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* testFiles(path);
+    else if (entry.name.endsWith('.spec.ts'))
+      yield { path: relative(ROOT, path), source: readFileSync(path, 'utf8') };
+  }
+}
+
+function documents() {
+  const folder = join(ROOT, 'docs', 'contract');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .sort()
+    .map((name) => ({ name: basename(name, '.md'), markdown: readFileSync(join(folder, name), 'utf8') }));
+}
+
+const tests = () => ['apps', 'libs', 'examples'].flatMap((folder) => [...testFiles(join(ROOT, folder))]);
+const unproven = ({ promises }) => promises.filter(({ provenBy }) => provenBy.length === 0);
+
+function print(result, list) {
+  for (const document of result.documents) {
+    const open = unproven(document).length;
+    say(
+      `${document.name.padEnd(10)} ${String(document.promises.length - open).padStart(4)} proven ${String(open).padStart(4)} not yet`,
+    );
+    if (!list) continue;
+    for (const { id, text, provenBy } of document.promises) {
+      say(`  ${provenBy.length ? green('proven ') : 'not yet'} ${id} ${text} ${dim(provenBy.join(', '))}`);
+    }
+  }
+}
+
+function faults(result, checked) {
+  const wanted = result.documents.filter(({ name }) => checked.includes(name));
+  return [
+    ...checked
+      .filter((name) => !wanted.some((document) => document.name === name))
+      .map((name) => `there is no docs/contract/${name}.md`),
+    ...result.duplicates.map((id) => `${id} is listed twice`),
+    ...result.unknown.map(
+      ({ id, files }) => `${id} is named in ${files.join(', ')}, but no document lists it`,
+    ),
+    ...wanted.flatMap((document) =>
+      unproven(document).map(({ id, text }) => `${document.name}: no test proves ${id} ${text}`),
+    ),
+  ];
+}
+
+function checkedDocuments(args) {
+  return args.flatMap((argument, index) =>
+    args[index - 1] === '--check' ? [basename(argument, '.md')] : [],
+  );
+}
+
+await main((args) => {
+  const result = compare(documents(), tests());
+  print(result, args.includes('--list'));
+  const found = faults(result, checkedDocuments(args));
+  if (found.length > 0) throw new Failure(found.join('\n       '));
+  return 0;
+});

@@ -1,0 +1,44 @@
+/** Which promises of the contracts are proven by tests: reading the lists, the test titles, and comparing them. Pure. */
+
+const ID = '[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+';
+const PROMISE = new RegExp(`^\\s*- \\*\\*(${ID})\\*\\*\\s+(.*)$`, 'gm');
+/** A string that starts with one or more ids in square brackets, as test titles do. */
+const TITLE = new RegExp(`(['"\`])\\s*((?:\\[${ID}\\]\\s*)+)`, 'g');
+const SWITCHED_OFF = /(?:\.(?:skip|todo)|\bx(?:it|test|describe))\s*\(\s*$/;
+
+/** The promises of a document, `- **ID** text`, in its order. */
+export function promisesIn(markdown) {
+  return [...markdown.matchAll(PROMISE)].map(([, id, text]) => ({ id, text: text.trim() }));
+}
+
+/** Ids that the titles of a test file name. A test that is switched off proves nothing and is left out. */
+export function idsInTests(source) {
+  return [...source.matchAll(TITLE)]
+    .filter((match) => !SWITCHED_OFF.test(source.slice(Math.max(0, match.index - 40), match.index)))
+    .flatMap(([, , ids]) => [...ids.matchAll(new RegExp(ID, 'g'))].map(([id]) => id));
+}
+
+/**
+ * Compares documents with tests.
+ * @param documents name and markdown of each contract
+ * @param tests path and source of each test file
+ * @returns per document its promises, each with the files that prove it; ids listed twice; ids that no document lists
+ */
+export function compare(documents, tests) {
+  const provenBy = new Map();
+  for (const { path, source } of tests) {
+    for (const id of new Set(idsInTests(source))) provenBy.set(id, [...(provenBy.get(id) ?? []), path]);
+  }
+  const known = new Set();
+  const duplicates = new Set();
+  const results = documents.map(({ name, markdown }) => ({
+    name,
+    promises: promisesIn(markdown).map((promise) => {
+      if (known.has(promise.id)) duplicates.add(promise.id);
+      known.add(promise.id);
+      return { ...promise, provenBy: provenBy.get(promise.id) ?? [] };
+    }),
+  }));
+  const unknown = [...provenBy].filter(([id]) => !known.has(id)).map(([id, files]) => ({ id, files }));
+  return { documents: results, duplicates: [...duplicates], unknown };
+}
