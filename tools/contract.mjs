@@ -29,7 +29,11 @@ function documents() {
     .map((name) => ({ name: basename(name, '.md'), markdown: readFileSync(join(folder, name), 'utf8') }));
 }
 
-const tests = () => ['apps', 'libs', 'examples'].flatMap((folder) => [...testFiles(join(ROOT, folder))]);
+const tests = () =>
+  ['apps', 'libs', 'examples']
+    .map((folder) => join(ROOT, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => [...testFiles(folder)]);
 const unproven = ({ promises }) => promises.filter(({ provenBy }) => provenBy.length === 0);
 
 function print(result, list) {

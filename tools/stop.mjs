@@ -2,11 +2,18 @@
 import './lib/node-version.mjs';
 import { main, say } from './lib/console.mjs';
 import { withLock } from './lib/lock.mjs';
+import * as mysql from './lib/mysql.mjs';
 import { commandLineOf } from './lib/process-identity.mjs';
+import * as redis from './lib/redis.mjs';
+import { keepers } from './lib/servers.mjs';
 import { findOurs, shutdown } from './lib/shutdown.mjs';
 
+/** Servers that somebody else keeps (started by hand, or by a test run) are not left over. */
 function check() {
-  const left = findOurs();
+  const kept = keepers().some((name) => name !== 'system')
+    ? [mysql.running()?.pid, redis.running()?.pid]
+    : [];
+  const left = findOurs().filter(({ pid }) => !kept.includes(pid));
   for (const { pid } of left) say(`still running: pid ${pid} (${commandLineOf(pid)})`);
   if (left.length === 0) say('no process of this checkout is running');
   return left.length === 0 ? 0 : 1;
