@@ -32,9 +32,13 @@ function sourcesStamp() {
   return hash.digest('hex');
 }
 
-const programs = () =>
-  SERVICES.flatMap(({ app }) => ['main.js', 'migrate.js'].map((file) => join('apps', app, 'dist', file)));
-const missingPrograms = () => programs().filter((file) => !existsSync(join(ROOT, file)));
+/** A built program of an app (`main`, `migrate`), as a path from the root. Migrations lie beside src/, so dist/ mirrors both. */
+export const programOf = (app, name) => join('apps', app, 'dist', 'src', `${name}.js`);
+
+const missingPrograms = () =>
+  SERVICES.flatMap(({ app }) => ['main', 'migrate'].map((name) => programOf(app, name))).filter(
+    (file) => !existsSync(join(ROOT, file)),
+  );
 const lastStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
 
 async function compile(progress, ...options) {

@@ -1,5 +1,6 @@
 /** Databases of the services: created when missing, migrated by each service's own program. */
 import process from 'node:process';
+import { programOf } from './build.mjs';
 import { run } from './commands.mjs';
 import { Failure } from './console.mjs';
 import { load } from './packages.mjs';
@@ -82,7 +83,7 @@ export async function dropDatabases(adminUrl, prefix) {
 
 /** Runs a service's migrations; a failure shows the last lines of their output. */
 export async function migrate({ app, title }, env) {
-  const { code, tail } = await run(process.execPath, [`apps/${app}/dist/migrate.js`], { cwd: ROOT, env });
+  const { code, tail } = await run(process.execPath, [programOf(app, 'migrate')], { cwd: ROOT, env });
   if (code !== 0)
     throw new Failure(
       `the migration of ${title} failed:\n${tail

@@ -1,6 +1,7 @@
 /** The three services and the artifact store: their environment, start, readiness and end. */
 import { join } from 'node:path';
 import process from 'node:process';
+import { programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
 import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
 import { findRunning, logTail, spawnRecorded, terminate } from './processes.mjs';
@@ -21,7 +22,7 @@ const STORE = {
   program: 'tools/artifact-store.mjs',
 };
 
-const programOf = ({ app, program }) => program ?? `apps/${app}/dist/main.js`;
+const fileOf = ({ app, program }) => program ?? programOf(app, 'main');
 const healthOf = ({ key }, port) => `${urlOf(port)}${key === 'artifacts' ? '/' : '/health/ready'}`;
 /** Services first, as they are listed to the user. */
 const ALL = [...SERVICES, STORE];
@@ -85,7 +86,7 @@ async function startOne(service, onStarted) {
   const begun = Date.now();
   let spawned;
   if (!kept) {
-    spawned = await spawnRecorded(app, process.execPath, [programOf(service)], {
+    spawned = await spawnRecorded(app, process.execPath, [fileOf(service)], {
       cwd: ROOT,
       env: environmentOf(service),
       facts: { port },

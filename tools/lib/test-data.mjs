@@ -13,7 +13,7 @@ const databasePrefix = (id) => `portolan_test_${id}_`;
 const keyPrefix = (id) => `test:${id}`;
 
 /** Address of the server where the tests may create databases: that of a given database, else the private one. */
-function adminAddress() {
+export function databaseServer() {
   const { databases, admin } = addresses();
   if (privateServers().mysql) return admin;
   const url = new URL(databases[SERVICES[0].key]);
@@ -26,7 +26,7 @@ export function testEnvironment(id) {
   return {
     NODE_ENV: 'test',
     PORTOLAN_TEST_RUN: id,
-    TEST_DATABASE_URL: adminAddress(),
+    TEST_DATABASE_URL: databaseServer(),
     TEST_REDIS_URL: addresses().redis,
   };
 }
@@ -65,13 +65,16 @@ async function withRedis(url, work) {
   }
 }
 
-async function removeKeys(redis, prefix) {
-  let cursor = '0';
-  do {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', `*${prefix}*`, 'COUNT', 1000);
-    if (keys.length > 0) await redis.unlink(...keys);
-    cursor = next;
-  } while (cursor !== '0');
+/** Removes every key that starts with `prefix`. */
+export function removeKeys(url, prefix) {
+  return withRedis(url, async (redis) => {
+    let cursor = '0';
+    do {
+      const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1000);
+      if (keys.length > 0) await redis.unlink(...keys);
+      cursor = next;
+    } while (cursor !== '0');
+  });
 }
 
 /** Removes the databases, keys and processes that the tests of run `id` left. */
@@ -80,5 +83,5 @@ export async function removeTestData(id, env) {
   const swept = await sweep(isLeft, 3000);
   if (swept > 0) say(`${swept} processes that the tests had left were ended`);
   await dropDatabases(env.TEST_DATABASE_URL, databasePrefix(id));
-  await withRedis(env.TEST_REDIS_URL, (redis) => removeKeys(redis, keyPrefix(id)));
+  await removeKeys(env.TEST_REDIS_URL, keyPrefix(id));
 }

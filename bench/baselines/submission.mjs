@@ -1,0 +1,57 @@
+/** A bare Fastify handler that accepts a job with one INSERT and one BullMQ add. */
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { load } from '../../tools/lib/packages.mjs';
+
+const database = new URL(process.env.DATABASE_URL);
+const pool = load('mysql2/promise').createPool({
+  host: database.hostname,
+  port: Number(database.port || 3306),
+  user: decodeURIComponent(database.username),
+  password: decodeURIComponent(database.password),
+  database: database.pathname.slice(1),
+  connectionLimit: 10,
+});
+await pool.query(
+  'CREATE TABLE IF NOT EXISTS submission (id VARCHAR(64) NOT NULL PRIMARY KEY, body LONGTEXT NOT NULL, created BIGINT NOT NULL)',
+);
+const redis = new URL(process.env.REDIS_URL);
+const queue = new (load('bullmq').Queue)('submissions', {
+  connection: {
+    host: redis.hostname,
+    port: Number(redis.port || 6379),
+    username: decodeURIComponent(redis.username) || undefined,
+    password: decodeURIComponent(redis.password) || undefined,
+  },
+  prefix: process.env.QUEUE_PREFIX,
+  defaultJobOptions: { removeOnComplete: true },
+});
+const fastify = load('fastify')({
+  logger: { level: 'info' },
+  disableRequestLogging: true,
+  forceCloseConnections: true,
+});
+fastify.addHook('onResponse', (request, reply, done) => {
+  request.log.info(
+    { method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime },
+    'request',
+  );
+  done();
+});
+fastify.get('/ready', () => 'ready');
+fastify.post('/jobs', async (request, reply) => {
+  const id = randomUUID();
+  await pool.execute('INSERT INTO submission (id, body, created) VALUES (?, ?, ?)', [
+    id,
+    JSON.stringify(request.body),
+    Date.now(),
+  ]);
+  await queue.add('submission', { id }, { jobId: id });
+  return reply.code(202).header('location', `/jobs/${id}`).send();
+});
+await fastify.listen({ port: Number(process.env.PORT), host: process.env.HOST });
+process.once('SIGTERM', async () => {
+  await fastify.close();
+  await queue.close();
+  await pool.end();
+});

@@ -1,0 +1,129 @@
+/** What a case may start: services of its own (ports, databases, queues), baselines, programs. All end with the bench. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { programOf } from '../../tools/lib/build.mjs';
+import { Failure } from '../../tools/lib/console.mjs';
+import { dropDatabases, ensureDatabase, migrate } from '../../tools/lib/databases.mjs';
+import { statusOf, waitFor } from '../../tools/lib/network.mjs';
+import { findByEnvironment, sweep } from '../../tools/lib/processes.mjs';
+import { addresses } from '../../tools/lib/servers.mjs';
+import { HOME, LOOPBACK, ROOT, SERVICES, paths, urlOf } from '../../tools/lib/settings.mjs';
+import { databaseServer, removeKeys } from '../../tools/lib/test-data.mjs';
+
+const READY_TIMEOUT_MS = 60_000;
+
+/** A port that was free a moment ago. */
+export async function freePort() {
+  const server = net.createServer().listen(0, LOOPBACK);
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** One run of the bench: an id that is in the names of all its databases, keys and folders. */
+export class Bench {
+  id = `bench_${randomBytes(4).toString('hex')}`;
+  folder = join(HOME, 'bench', this.id);
+  #children = [];
+  #urls = {};
+
+  /** Prefix of the BullMQ keys of the services under test. */
+  get queuePrefix() {
+    return `test:${this.id}`;
+  }
+
+  get redisUrl() {
+    return addresses().redis;
+  }
+
+  /** Address of a database of this run's own, made when it isn't there. */
+  async database(name) {
+    const url = new URL(databaseServer());
+    url.pathname = `/portolan_test_${this.id}_${name}`;
+    await ensureDatabase(url.href);
+    return url.href;
+  }
+
+  /** Starts a program with its output in a log file; it ends with the bench. */
+  start(name, args, env = {}) {
+    mkdirSync(paths.logs, { recursive: true });
+    const log = openSync(join(paths.logs, `bench-${name}.log`), 'a');
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env, PORTOLAN_BENCH: this.id },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    this.#children.push(child);
+    return child;
+  }
+
+  /** Starts a program that listens on `PORT`, and waits until `path` answers 200. Returns its base address. */
+  async serve(name, args, { env = {}, path = '/', port } = {}) {
+    const listening = port ?? (await freePort());
+    const child = this.start(name, args, { ...env, PORT: String(listening), HOST: LOOPBACK });
+    const url = urlOf(listening);
+    const ready = await waitFor(async () => (await statusOf(`${url}${path}`)) === 200, {
+      timeoutMs: READY_TIMEOUT_MS,
+      gone: () => child.exitCode !== null || child.signalCode !== null,
+    });
+    if (!ready) throw new Failure(`${name} did not get ready; see .portolan/logs/bench-${name}.log`);
+    return url;
+  }
+
+  /** A bare baseline from bench/baselines, ready when `/ready` answers. */
+  baseline(name, env = {}) {
+    return this.serve(`baseline-${name}`, [join('bench', 'baselines', `${name}.mjs`)], {
+      env,
+      path: '/ready',
+    });
+  }
+
+  /** Starts a service on its own port and migrated database, once per run. Returns its base address. */
+  async service(key, env = {}) {
+    this.#urls[key] ??= this.#startService(
+      SERVICES.find((service) => service.key === key),
+      env,
+    );
+    return this.#urls[key];
+  }
+
+  async #startService(service, env) {
+    const port = await freePort();
+    const settings = {
+      PUBLIC_URL: urlOf(port),
+      DATABASE_URL: await this.database(service.key),
+      REDIS_URL: this.redisUrl,
+      QUEUE_PREFIX: this.queuePrefix,
+      INTERNAL_TOKEN: this.id,
+      LOG_LEVEL: 'info',
+      NODE_WORK_DIR: join(this.folder, 'nodes'),
+      ...env,
+    };
+    await migrate(service, settings);
+    return this.serve(service.app, [programOf(service.app, 'main')], {
+      env: settings,
+      path: '/health/ready',
+      port,
+    });
+  }
+
+  /** Ends all that was started and removes databases, keys and folders. */
+  async end() {
+    for (const child of this.#children) child.kill('SIGTERM');
+    const mine = (env) =>
+      env.PORTOLAN_BENCH === this.id ||
+      [env.NODE_WORK_DIR, env.PORTOLAN_NODE_DIR].some((path) => path?.startsWith(this.folder));
+    await sweep(() => findByEnvironment(mine), 15_000);
+    await dropDatabases(databaseServer(), `portolan_test_${this.id}_`);
+    await removeKeys(this.redisUrl, this.queuePrefix);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

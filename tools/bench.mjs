@@ -1,0 +1,96 @@
+/**
+ * `npm run bench [-- history|jobs|streams] [--rounds N] [--json FILE]`: measures each case of bench/<service>/ against a
+ * bare baseline in the same run, on services of its own. Exit code 1 when a case fails or misses its goal.
+ */
+import './lib/node-version.mjs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { json, table } from '../bench/lib/report.mjs';
+import { runCase } from '../bench/lib/run-case.mjs';
+import { Bench } from '../bench/lib/system.mjs';
+import { ensureBuild } from './lib/build.mjs';
+import { Failure, main, say, step } from './lib/console.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { release, up } from './lib/servers.mjs';
+import { ROOT, SERVICES } from './lib/settings.mjs';
+import { onSignal } from './lib/signals.mjs';
+
+const KEYS = SERVICES.map(({ key }) => key);
+
+function readArguments(args) {
+  const options = { rounds: { type: 'string', default: '5' }, json: { type: 'string' } };
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const rounds = Number(values.rounds);
+  const unknown = positionals.find((key) => !KEYS.includes(key));
+  if (unknown) throw new Failure(`unknown service ${unknown}; one of ${KEYS.join(', ')}`);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Failure('--rounds must be a whole number from 1');
+  return {
+    keys: positionals.length > 0 ? positionals : KEYS,
+    rounds,
+    file: values.json && resolve(values.json),
+  };
+}
+
+async function casesOf(key) {
+  const folder = join(ROOT, 'bench', key);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.bench.mjs'));
+  return Promise.all(
+    files.sort().map(async (name) => (await import(pathToFileURL(join(folder, name)).href)).default),
+  );
+}
+
+async function measure(keys, rounds, bench) {
+  const results = [];
+  for (const key of keys) {
+    for (const benchCase of await casesOf(key)) {
+      await step(benchCase.name, async (progress) => {
+        let done = 0;
+        const result = await runCase(benchCase, bench, {
+          rounds,
+          onRound: () => progress(`round ${(done += 1)} of ${rounds}`),
+        });
+        results.push(result);
+        return `${result.ratio.toFixed(2)} of the baseline`;
+      });
+    }
+  }
+  return results;
+}
+
+/** Ends the bench's processes also when it is interrupted; a second signal finds that under way. */
+function untilInterrupted(work) {
+  return Promise.race([
+    work,
+    new Promise((_, reject) => {
+      onSignal((name) => reject(new Failure(`interrupted by ${name}`)));
+    }),
+  ]);
+}
+
+await main(
+  async (args) => {
+    const { keys, rounds, file } = readArguments(args);
+    const keeper = `bench-${process.pid}`;
+    try {
+      await up(keeper, process.pid);
+      await ensurePackages();
+      await ensureBuild();
+      const bench = new Bench();
+      let results;
+      try {
+        results = await untilInterrupted(measure(keys, rounds, bench));
+      } finally {
+        await bench.end();
+      }
+      say(`\n${table(results)}`);
+      if (file) writeFileSync(file, json(results));
+      return results.every(({ met }) => met) ? 0 : 1;
+    } finally {
+      await release(keeper);
+    }
+  },
+  { ownSignals: true },
+);
