@@ -6,6 +6,8 @@ import { DataSource } from 'typeorm';
 import { ServiceConfig } from './config/service-config';
 import { HealthController } from './health/health.controller';
 import { Readiness } from './health/readiness';
+import { Transactions } from './database/transactions';
+import { InternalAddress } from './internal/internal-address';
 import { InternalClient } from './internal/internal-client';
 import { InternalTokenGuard } from './internal/internal-token.guard';
 import { ServiceLogger } from './logging/logger';
@@ -25,6 +27,8 @@ export class ServiceModule implements OnModuleInit {
       { provide: type, useValue: config },
       { provide: ServiceLogger, useValue: logger },
       { provide: InternalClient, useFactory: () => new InternalClient(config.INTERNAL_TOKEN) },
+      InternalAddress,
+      Transactions,
       Readiness,
       Metrics,
       InternalTokenGuard,

@@ -24,6 +24,9 @@ export class ServiceConfig {
   /** Base address that clients reach the service by. Unset: taken from each request. */
   @UrlSetting(['http', 'https'], { optional: true }) PUBLIC_URL?: string;
 
+  /** Base address by which nodes and sibling services reach this one. Unset: 127.0.0.1 and the port. */
+  @UrlSetting(['http', 'https'], { optional: true }) INTERNAL_URL?: string;
+
   /** The service's own database: `mysql://user:password@host:port/name`. */
   @UrlSetting(['mysql', 'mariadb']) DATABASE_URL!: string;
 

@@ -1,0 +1,26 @@
+import type { Transaction } from '@portolan/service';
+import type { ClaimDecision, ClaimRequest } from '../protocol/claim';
+import type { LaunchEntity } from './launch.entity';
+import type { LaunchEnd } from './launch-state';
+
+/** What happened to a launch. `launch` is the row as it is now. */
+export type LaunchChange =
+  | { type: 'claimed'; launch: LaunchEntity }
+  /** A new snapshot: `launch.snapshot` and `launch.state` tell. */
+  | { type: 'progressed'; launch: LaunchEntity }
+  | { type: 'ended'; launch: LaunchEntity; end: LaunchEnd };
+
+/**
+ * What an owner does when its launches move. An application provides one under this token. Rows are
+ * always locked in the order: launch first, then the owner's own.
+ */
+export abstract class LaunchHandlers {
+  /** Decides whether this node may have the launch (constraints). Called with the launch's row locked. */
+  abstract admit(launch: LaunchEntity, claim: ClaimRequest, transaction: Transaction): Promise<ClaimDecision>;
+
+  /** Writes the owner's rows in the same transaction. May be run again after a deadlock: database work only. */
+  abstract changed(change: LaunchChange, transaction: Transaction): Promise<void>;
+
+  /** After the commit: wake-ups, replacements, messages. Must not throw. */
+  abstract settled(change: LaunchChange): void;
+}

@@ -1,0 +1,11 @@
+/** How a service owns launches. Times in ms. */
+export abstract class LaunchOwnerOptions {
+  /** Name in queue names and offers: `jobs`, `streams`. */
+  abstract readonly owner: string;
+  /** How long a node's lease holds. @default 120000 (LEASE_MS) */
+  abstract readonly leaseMs: number;
+  /** How often missing offers, lost leases and forgotten launches are looked for. */
+  abstract readonly sweepMs: number;
+  /** An offer that still waits is put on the queue again after this long (it may be there already: then nothing happens). */
+  abstract readonly resendMs: number;
+}

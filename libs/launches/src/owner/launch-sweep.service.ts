@@ -1,0 +1,77 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { ServiceLogger, Ticker } from '@portolan/service';
+import { LaunchOwnerOptions } from './launch-owner.options';
+import { LaunchRepository } from './launch.repository';
+import { Launches } from './launches.service';
+
+/** Offers that one pass sends again. */
+const RESEND_BATCH = 500;
+/** A launch that was missing from so many renewals of its node is lost. */
+const MISSED_RENEWALS_LIMIT = 2;
+
+/**
+ * Makes good what got lost: offers that are not on the queue (Redis was emptied), launches whose node
+ * is gone or has forgotten them. Every replica sweeps; the rows decide.
+ */
+@Injectable()
+export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly ticker: Ticker;
+  private readonly clock = new WellClock();
+
+  constructor(
+    private readonly repository: LaunchRepository,
+    private readonly launches: Launches,
+    private readonly options: LaunchOwnerOptions,
+    private readonly logger: ServiceLogger,
+  ) {
+    this.ticker = new Ticker({
+      everyMs: options.sweepMs,
+      run: () => this.sweep(),
+      onError: (error) => {
+        this.clock.reset();
+        this.logger.warn({ err: error }, 'launch sweep failed, the next one comes');
+      },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.ticker.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.ticker.stop();
+  }
+
+  private async sweep(): Promise<void> {
+    await this.launches.send(
+      await this.repository.unsentSince(Date.now() - this.options.resendMs, RESEND_BATCH),
+    );
+    for (const id of await this.repository.forgottenByNodes(MISSED_RENEWALS_LIMIT)) {
+      await this.launches.lose(id, 'its node does not know it any more');
+    }
+    // An outage of the owner or its database must not look like the death of all nodes (design §3.5).
+    if (this.clock.wellFor(this.options.sweepMs) < this.options.leaseMs) return;
+    for (const id of await this.repository.withExpiredLease(this.options.leaseMs)) {
+      await this.launches.lose(id, 'its node has not renewed its lease in time');
+    }
+  }
+}
+
+/** For how long this process has been able to take renewals: up, with its database, and not frozen. */
+export class WellClock {
+  private since = performance.now();
+  private seen = this.since;
+
+  reset(): void {
+    this.since = performance.now();
+    this.seen = this.since;
+  }
+
+  /** @param stepMs expected time between two calls; a much longer pause counts as an outage of our own */
+  wellFor(stepMs: number): number {
+    const now = performance.now();
+    if (now - this.seen > stepMs * 3 + 5000) this.since = now;
+    this.seen = now;
+    return now - this.since;
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { databaseNow, type Transaction } from '@portolan/service';
+import { DataSource, In, LessThan } from 'typeorm';
+import type { LeaseRequest } from '../protocol/lease';
+import { LaunchEntity, NodeLeaseEntity } from './launch.entity';
+import { LaunchState } from './launch-state';
+
+const HELD_STATES = [LaunchState.Claimed, LaunchState.Running];
+
+/** The tables of launches and leases. */
+@Injectable()
+export class LaunchRepository {
+  constructor(private readonly source: DataSource) {}
+
+  async insert(launch: LaunchEntity, transaction: Transaction): Promise<void> {
+    await transaction.insert(LaunchEntity, launch);
+  }
+
+  async lock(id: string, transaction: Transaction): Promise<LaunchEntity | null> {
+    return transaction.findOne(LaunchEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async save(launch: LaunchEntity, transaction: Transaction): Promise<void> {
+    await transaction.update(LaunchEntity, { id: launch.id }, launch);
+  }
+
+  async find(id: string): Promise<LaunchEntity | null> {
+    return this.source.manager.findOneBy(LaunchEntity, { id });
+  }
+
+  /** Newest launch of a subject. */
+  async latestOf(subject: string): Promise<LaunchEntity | null> {
+    return this.source.manager.findOne(LaunchEntity, {
+      where: { subject },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+  }
+
+  async findAll(ids: readonly string[]): Promise<LaunchEntity[]> {
+    return ids.length === 0 ? [] : this.source.manager.findBy(LaunchEntity, { id: In([...ids]) });
+  }
+
+  /** Waiting launches that were not put on the queue since `before`, oldest first. */
+  async unsentSince(before: number, limit: number): Promise<LaunchEntity[]> {
+    return this.source.manager.find(LaunchEntity, {
+      where: { state: LaunchState.Offered, offeredAt: LessThan(before) },
+      order: { offeredAt: 'ASC', createdAt: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async markSent(ids: readonly string[], now: number): Promise<void> {
+    if (ids.length > 0)
+      await this.source.manager.update(LaunchEntity, { id: In([...ids]) }, { offeredAt: now });
+  }
+
+  async heldBy(nodeId: string): Promise<LaunchEntity[]> {
+    return this.source.manager.findBy(LaunchEntity, { nodeId, state: In(HELD_STATES) });
+  }
+
+  async setMissedRenewals(ids: readonly string[], change: 'reset' | 'increment'): Promise<void> {
+    if (ids.length === 0) return;
+    const where = { id: In([...ids]) };
+    if (change === 'reset') await this.source.manager.update(LaunchEntity, where, { missedRenewals: 0 });
+    else await this.source.manager.increment(LaunchEntity, where, 'missedRenewals', 1);
+  }
+
+  /** Ids of held launches that were missing from `renewals` renewals or more. */
+  async forgottenByNodes(renewals: number): Promise<string[]> {
+    const rows = await this.source.manager
+      .createQueryBuilder(LaunchEntity, 'launch')
+      .select('launch.id', 'id')
+      .where('launch.state IN (:...states) AND launch.missedRenewals >= :renewals', {
+        states: HELD_STATES,
+        renewals,
+      })
+      .getRawMany<{ id: string }>();
+    return rows.map((row) => row.id);
+  }
+
+  /** Ids of held launches whose node's lease ran out, by the database's clock. */
+  async withExpiredLease(leaseMs: number): Promise<string[]> {
+    const now = await databaseNow(this.source.manager);
+    const rows = await this.source.manager
+      .createQueryBuilder(LaunchEntity, 'launch')
+      .innerJoin(NodeLeaseEntity, 'lease', 'lease.nodeId = launch.nodeId')
+      .select('launch.id', 'id')
+      .where('launch.state IN (:...states)', { states: HELD_STATES })
+      .andWhere('lease.renewedAt < :expired', { expired: now - leaseMs })
+      .getRawMany<{ id: string }>();
+    return rows.map((row) => row.id);
+  }
+
+  /** A claim makes the lease of a node that has none yet; only renewals prolong it. */
+  async beginLease(
+    nodeId: string,
+    node: Omit<LeaseRequest, 'launches'>,
+    transaction: Transaction,
+  ): Promise<void> {
+    const now = await databaseNow(transaction);
+    await transaction.query(
+      `INSERT IGNORE INTO node_leases (node_id, node_url, host, agent_cluster, renewed_at) VALUES (?, ?, ?, ?, ?)`,
+      [nodeId, node.nodeUrl, node.host, node.agentCluster, now],
+    );
+  }
+
+  /** @returns when the lease was renewed before, by the database's clock; undefined for a new node. */
+  async renewLease(
+    nodeId: string,
+    node: LeaseRequest,
+    transaction: Transaction,
+  ): Promise<number | undefined> {
+    const now = await databaseNow(transaction);
+    const before = await transaction.findOneBy(NodeLeaseEntity, { nodeId });
+    await transaction.query(
+      `INSERT INTO node_leases (node_id, node_url, host, agent_cluster, renewed_at) VALUES (?, ?, ?, ?, ?)
+       ON DUPLICATE KEY UPDATE node_url = VALUES(node_url), host = VALUES(host),
+         agent_cluster = VALUES(agent_cluster), renewed_at = VALUES(renewed_at)`,
+      [nodeId, node.nodeUrl, node.host, node.agentCluster, now],
+    );
+    return before?.renewedAt;
+  }
+
+  async leases(): Promise<NodeLeaseEntity[]> {
+    return this.source.manager.find(NodeLeaseEntity, { order: { nodeId: 'ASC' } });
+  }
+}

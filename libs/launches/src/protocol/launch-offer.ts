@@ -1,0 +1,99 @@
+import { defineQueue, type QueueDefinition } from '@portolan/messaging';
+import { Flag, JsonObject, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
+
+/** What is launched: a batch process that ends by itself, or a streaming worker that runs until it is stopped. */
+export const LaunchKind = { Batch: 'batch', Worker: 'worker' } as const;
+export type LaunchKind = (typeof LaunchKind)[keyof typeof LaunchKind];
+
+/** A file that must stand in the launch's directory before its process starts; from `url` or from `content`. */
+export class LaunchFile {
+  /** Path inside the directory, no `..`, no leading slash. */
+  @Text({ max: 1024 }) path!: string;
+
+  /** http(s) or file address to fetch it from. */
+  @Text({ optional: true, max: 2048 }) url?: string;
+
+  /** The text itself. */
+  @Text({ optional: true, min: 0 }) content?: string;
+
+  /** @default false */
+  @Flag({ optional: true }) executable?: boolean;
+
+  /** Unpack this zip into the directory. @default false */
+  @Flag({ optional: true }) unpack?: boolean;
+}
+
+/** What a process may use. */
+export class LaunchLimits {
+  /** Memory that the launch takes of its node, MB. */
+  @Numeric({ integer: true, min: 1 }) memoryMb!: number;
+
+  /** Counted from the start of the process, in seconds; none when absent. */
+  @Numeric({ optional: true, min: 1 }) timeoutSeconds?: number;
+
+  /** Between TERM and KILL, ms. */
+  @Numeric({ integer: true, min: 0 }) killGraceMs!: number;
+}
+
+/**
+ * The offer of one launch to the nodes of an agent cluster (design §3.1). Self-contained: a node needs
+ * nothing else to run it. It is derived from the owner's row and may be sent again at any time.
+ */
+export class LaunchOffer {
+  /** Opaque; the owner's key. */
+  @Text({ max: 64 }) launchId!: string;
+
+  /** Which service owns it; its events go to `launch-events.<owner>`. */
+  @Text({ max: 32 }) owner!: string;
+
+  /** Base address of the owner for claims and leases. */
+  @Text({ max: 2048 }) ownerUrl!: string;
+
+  @OneOf(LaunchKind) kind!: LaunchKind;
+
+  @Text({ max: 128 }) agentCluster!: string;
+
+  /** On whose behalf, and what of (job id, worker id): for logs and lists. */
+  @Text({ max: 255 }) user!: string;
+  @Text({ max: 512 }) subject!: string;
+
+  /** Program and arguments, run in the directory. Empty when the artifact's `worker.json` names it. */
+  @TextList() command!: string[];
+
+  /** Path of the artifact among `files`: a `.jar`, or a `.zip` with a `worker.json` at its root. */
+  @Text({ optional: true, max: 1024 }) artifact?: string;
+
+  /** The whole environment besides what the node adds (PATH, HOME, ports, PORTOLAN_LAUNCH_ID). */
+  @JsonObject() environment!: Record<string, string>;
+
+  @NestedList(() => LaunchFile) files!: LaunchFile[];
+
+  /** Environment variables that each get a free port of the node: `SINK_PORT`, ... */
+  @TextList() portVariables!: string[];
+
+  @Nested(() => LaunchLimits) limits!: LaunchLimits;
+
+  /** Slots that the launch takes of its node. @default 1 */
+  @Numeric({ optional: true, integer: true, min: 0 }) slots?: number;
+}
+
+/** Names an agent cluster may have: it is part of a queue name. */
+export const AGENT_CLUSTER_PATTERN = /^[\w-]{1,100}$/;
+
+const offerQueues = new Map<string, QueueDefinition<LaunchOffer>>();
+
+/** The queue on which launches are offered to the nodes of one agent cluster. */
+export function launchesQueue(agentCluster: string): QueueDefinition<LaunchOffer> {
+  const known = offerQueues.get(agentCluster);
+  if (known) return known;
+  if (!AGENT_CLUSTER_PATTERN.test(agentCluster))
+    throw new Error(`no name of an agent cluster: ${agentCluster}`);
+  const queue = defineQueue({
+    name: `launches.${agentCluster}`,
+    message: LaunchOffer,
+    version: 1,
+    attempts: 10,
+  });
+  offerQueues.set(agentCluster, queue);
+  return queue;
+}

@@ -1,0 +1,33 @@
+import { Numeric } from '@portolan/validation';
+
+/** `POST {nodeUrl}/internal/launches/{launchId}/stop`: end it now (the lease would say so a little later). */
+export class StopRequest {
+  /** Between TERM and KILL, ms. */
+  @Numeric({ integer: true, min: 0 }) killGraceMs!: number;
+}
+
+/** Address of a launch's files on its node: a folder answers its listing, a file its bytes (with Range). */
+export function launchFilesUrl(nodeUrl: string, launchId: string, path: string): string {
+  const inside = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(encodeURIComponent)
+    .join('/');
+  return `${nodeUrl}/internal/launches/${encodeURIComponent(launchId)}/files/${inside}`;
+}
+
+/** One entry of a folder listing as a node answers it. */
+export interface LaunchFileEntry {
+  /** Folders end with `/`. */
+  name: string;
+  /** Bytes; 0 for folders. */
+  size: number;
+  /** ms since the epoch. */
+  lastModified: number;
+}
+
+/** A folder of a launch's directory: both lists sorted by name. */
+export interface LaunchFolder {
+  directories: LaunchFileEntry[];
+  files: LaunchFileEntry[];
+}
