@@ -143,6 +143,6 @@ type ApiOptions = Parameters<typeof ApiProperty>[0];
 function field(options: FieldOptions, api: object, rules: PropertyDecorator[]): PropertyDecorator {
   const shown = { ...api, description: options.description, example: options.example } as ApiOptions;
   return options.optional
-    ? applyDecorators(ApiPropertyOptional({ ...shown, nullable: true } as ApiOptions), IsOptional(), ...rules)
+    ? applyDecorators(ApiPropertyOptional({ ...shown, nullable: true }), IsOptional(), ...rules)
     : applyDecorators(ApiProperty(shown), ...rules);
 }

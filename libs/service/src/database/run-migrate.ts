@@ -7,7 +7,7 @@ export async function runMigrate(
   migrations: readonly (new () => MigrationInterface)[],
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const url = env['DATABASE_URL'];
+  const url = env.DATABASE_URL;
   try {
     if (!url) throw new Error('DATABASE_URL is not set');
     const done = await migrate(url, migrations);

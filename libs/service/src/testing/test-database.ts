@@ -11,9 +11,9 @@ export interface TestDatabase {
 
 /** Servers that tests use; `npm test` sets them. */
 export const TEST_SERVERS = {
-  database: process.env['TEST_DATABASE_URL'] ?? 'mysql://root@127.0.0.1:13306/',
-  redis: process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:16379',
-  run: process.env['PORTOLAN_TEST_RUN'] ?? 'local',
+  database: process.env.TEST_DATABASE_URL ?? 'mysql://root@127.0.0.1:13306/',
+  redis: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:16379',
+  run: process.env.PORTOLAN_TEST_RUN ?? 'local',
 };
 
 /** A name that no other test has, safe in database names and Redis keys. */

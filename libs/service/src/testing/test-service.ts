@@ -40,7 +40,7 @@ export async function startTestService<C extends ServiceConfig>(
     REDIS_URL: TEST_SERVERS.redis,
     QUEUE_PREFIX: queuePrefix,
     INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
     ...options.env,
   });
   const app = await createService(definition, config);
