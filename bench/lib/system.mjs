@@ -11,9 +11,10 @@ import { Failure } from '../../tools/lib/console.mjs';
 import { dropDatabases, ensureDatabase, migrate } from '../../tools/lib/databases.mjs';
 import { statusOf, waitFor } from '../../tools/lib/network.mjs';
 import { findByEnvironment, sweep } from '../../tools/lib/processes.mjs';
+import { removeKeys } from '../../tools/lib/redis-client.mjs';
 import { addresses } from '../../tools/lib/servers.mjs';
 import { HOME, LOOPBACK, ROOT, SERVICES, paths, urlOf } from '../../tools/lib/settings.mjs';
-import { databaseServer, removeKeys } from '../../tools/lib/test-data.mjs';
+import { databaseServer } from '../../tools/lib/test-data.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 

@@ -46,6 +46,16 @@ function sizeOf(file) {
   }
 }
 
+/**
+ * The user's environment without what npm adds to it, and without the addresses (and passwords) of all databases: each
+ * service gets its own.
+ */
+function userEnvironment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_.*|INIT_CWD|DATABASE_URL_.*)$/i.test(name)),
+  );
+}
+
 /** Keeps one older log once the current one has grown past 20 MB. */
 function rotate(file) {
   if (sizeOf(file) > 20 * 1024 * 1024) renameSync(file, `${file}.1`);
@@ -63,7 +73,7 @@ export async function spawnRecorded(name, command, args, { env = {}, cwd, facts 
   const log = logFileOf(name);
   const logStart = sizeOf(log);
   const output = openSync(log, 'a');
-  const environment = { ...process.env, ...env, PORTOLAN_HOME: HOME, PORTOLAN_PROCESS: name };
+  const environment = { ...userEnvironment(), ...env, PORTOLAN_HOME: HOME, PORTOLAN_PROCESS: name };
   const child = spawn(command, args, {
     cwd,
     env: environment,

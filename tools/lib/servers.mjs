@@ -11,11 +11,26 @@ import * as redis from './redis.mjs';
 import { SERVICES, paths, portsFrom } from './settings.mjs';
 
 /** The database address that the environment gives to a service, or `undefined`. */
-const givenDatabase = (key) => process.env[`DATABASE_URL_${key.toUpperCase()}`] || undefined;
+const givenDatabase = (key) =>
+  givenAddress(
+    `DATABASE_URL_${key.toUpperCase()}`,
+    /^(mysql|mariadb):\/\/[^/]+\/[^/?]+/,
+    'mysql://user:password@host:port/name',
+  );
+
+const givenRedis = () => givenAddress('REDIS_URL', /^rediss?:\/\/[^/]+/, 'redis://host:port');
+
+/** An address from the environment; what can't be one fails by the variable's name, without showing its password. */
+function givenAddress(name, shape, example) {
+  const text = process.env[name];
+  if (!text) return undefined;
+  if (!shape.test(text) || !URL.canParse(text)) throw new Failure(`${name} must look like ${example}`);
+  return text;
+}
 
 /** Which servers have to be private, for the environment does not name them. */
 export function privateServers() {
-  return { mysql: SERVICES.some(({ key }) => !givenDatabase(key)), redis: !process.env.REDIS_URL };
+  return { mysql: SERVICES.some(({ key }) => !givenDatabase(key)), redis: !givenRedis() };
 }
 
 /** Addresses as the services get them. Private servers that run already keep the port they were started on. */
@@ -28,7 +43,7 @@ export function addresses() {
   return {
     databases,
     admin,
-    redis: process.env.REDIS_URL || redis.redisUrl(redis.running()?.port ?? ports.redis),
+    redis: givenRedis() ?? redis.redisUrl(redis.running()?.port ?? ports.redis),
   };
 }
 

@@ -27,11 +27,6 @@ const healthOf = ({ key }, port) => `${urlOf(port)}${key === 'artifacts' ? '/' :
 /** Services first, as they are listed to the user. */
 const ALL = [...SERVICES, STORE];
 
-/** The user's environment without what npm adds to it, so that it doesn't end up in the environment of jobs. */
-function userEnvironment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name)));
-}
-
 /** Ports by key: of a running process the one it has, else the one it would get. */
 export function currentPorts() {
   const ports = portsFrom(process.env);
@@ -42,12 +37,10 @@ export function currentPorts() {
 export function environmentOf({ key }) {
   const ports = currentPorts();
   const { databases, redis } = addresses();
-  const user = userEnvironment();
   return {
-    QUEUE_PREFIX: 'portolan',
-    LOG_LEVEL: 'info',
+    QUEUE_PREFIX: process.env.QUEUE_PREFIX || 'portolan',
+    LOG_LEVEL: process.env.LOG_LEVEL || 'info',
     NODE_WORK_DIR: paths.nodes,
-    ...user,
     PORT: String(ports[key]),
     HOST: LOOPBACK,
     PUBLIC_URL: urlOf(ports[key]),

@@ -5,13 +5,15 @@ import { Failure, step } from './console.mjs';
 import { ensureDatabase, migrate } from './databases.mjs';
 import { loadExamples } from './examples.mjs';
 import { ensurePackages } from './packages.mjs';
+import { checkRedis } from './redis-client.mjs';
 import { addresses, keepers, release, up } from './servers.mjs';
 import { checkPorts, endServices, environmentOf, runningServices, startServices } from './services.mjs';
 import { SERVICES } from './settings.mjs';
 
 async function prepareDatabases() {
   await step('Preparing the databases', async () => {
-    const { databases } = addresses();
+    const { databases, redis } = addresses();
+    await checkRedis(redis);
     await Promise.all(SERVICES.map(({ key }) => ensureDatabase(databases[key])));
     await Promise.all(SERVICES.map((service) => migrate(service, environmentOf(service))));
   });

@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { Failure, say } from './console.mjs';
 import { dropDatabases, withConnection, withoutPassword } from './databases.mjs';
-import { load } from './packages.mjs';
 import { findByEnvironment, sweep } from './processes.mjs';
+import { checkRedis, removeKeys } from './redis-client.mjs';
 import { addresses, privateServers } from './servers.mjs';
 import { SERVICES } from './settings.mjs';
 
@@ -48,33 +48,7 @@ export async function checkTestServers(env) {
     },
     { database: false },
   );
-  await withRedis(env.TEST_REDIS_URL, (redis) => redis.ping());
-}
-
-async function withRedis(url, work) {
-  const Redis = load('ioredis');
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: null });
-  redis.on('error', () => {});
-  try {
-    await redis.connect();
-    return await work(redis);
-  } catch (error) {
-    throw new Failure(`Redis at ${withoutPassword(url)}: ${error.message}`);
-  } finally {
-    redis.disconnect();
-  }
-}
-
-/** Removes every key that starts with `prefix`. */
-export function removeKeys(url, prefix) {
-  return withRedis(url, async (redis) => {
-    let cursor = '0';
-    do {
-      const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1000);
-      if (keys.length > 0) await redis.unlink(...keys);
-      cursor = next;
-    } while (cursor !== '0');
-  });
+  await checkRedis(env.TEST_REDIS_URL);
 }
 
 /** Removes the databases, keys and processes that the tests of run `id` left. */

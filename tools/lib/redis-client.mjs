@@ -1,0 +1,42 @@
+/** Redis as the tools need it: asking whether it answers, and removing keys. Only after the packages are installed. */
+import { Failure } from './console.mjs';
+import { withoutPassword } from './databases.mjs';
+import { load } from './packages.mjs';
+
+/** Runs `work` with a connection to Redis; fails with the reason and without the password. */
+async function withRedis(url, work) {
+  const Redis = load('ioredis');
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 5000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: null,
+  });
+  let reason;
+  redis.on('error', (error) => {
+    reason = error;
+  });
+  try {
+    await redis.connect();
+    return await work(redis);
+  } catch (error) {
+    throw new Failure(`no connection to Redis at ${withoutPassword(url)}: ${(reason ?? error).message}`);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Fails when Redis does not answer. */
+export const checkRedis = (url) => withRedis(url, (redis) => redis.ping());
+
+/** Removes every key that starts with `prefix`. */
+export function removeKeys(url, prefix) {
+  return withRedis(url, async (redis) => {
+    let cursor = '0';
+    do {
+      const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1000);
+      if (keys.length > 0) await redis.unlink(...keys);
+      cursor = next;
+    } while (cursor !== '0');
+  });
+}
