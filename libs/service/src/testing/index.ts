@@ -1,3 +1,4 @@
+export * from './documented-settings';
 export * from './eventually';
 export * from './test-database';
 export * from './test-service';
