@@ -30,7 +30,8 @@ function givenAddress(name, shape, example) {
 
 /** Which servers have to be private, for the environment does not name them. */
 export function privateServers() {
-  return { mysql: SERVICES.some(({ key }) => !givenDatabase(key)), redis: !givenRedis() };
+  const given = SERVICES.map(({ key }) => givenDatabase(key));
+  return { mysql: given.includes(undefined), redis: !givenRedis() };
 }
 
 /** Addresses as the services get them. Private servers that run already keep the port they were started on. */

@@ -1,0 +1,17 @@
+/** Requests that prepare a case. */
+import { Failure } from '../../tools/lib/console.mjs';
+
+/** Sends JSON; fails with the answer's text unless its status is 2xx. */
+export async function send(method, url, body) {
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Failure(`${method} ${url}: ${response.status} ${text.slice(0, 300)}`);
+  return { response, text, json: () => JSON.parse(text) };
+}
+
+/** The id at the end of a `Location` header. */
+export const locationId = ({ response }) => response.headers.get('location').split('/').at(-1);
