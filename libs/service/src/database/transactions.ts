@@ -30,12 +30,10 @@ export class Transactions {
 
 /** The database server's clock, ms since the epoch: the one clock that all replicas and nodes share. */
 export async function databaseNow(transaction: Transaction): Promise<number> {
-  const [row] = (await transaction.query(
+  const rows = await transaction.query<{ now: number | string }[]>(
     'SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED) AS now',
-  )) as {
-    now: number | string;
-  }[];
-  return Number(row?.now);
+  );
+  return Number(rows[0]?.now);
 }
 
 function isDeadlock(error: unknown): boolean {
