@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** One row a collection: the fence of its crawls, its change sequence, and how its last crawl went. */
+export class CreateCollections1793000000001 implements MigrationInterface {
+  readonly name = 'CreateCollections1793000000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE collections (
+        number INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+        name VARCHAR(190) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+        generation BIGINT NOT NULL DEFAULT 0,
+        change_seq BIGINT NOT NULL DEFAULT 0,
+        moment BIGINT NOT NULL DEFAULT 0,
+        attempted_at BIGINT NULL,
+        crawled_at BIGINT NULL,
+        documents INT UNSIGNED NOT NULL DEFAULT 0,
+        error TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
+        UNIQUE KEY collections_name (name)
+      ) ENGINE = InnoDB`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE collections');
+  }
+}

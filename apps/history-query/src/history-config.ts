@@ -1,0 +1,50 @@
+import {
+  DurationSetting,
+  ListSetting,
+  NumberSetting,
+  ServiceConfig,
+  TextSetting,
+  UrlSetting,
+} from '@portolan/service';
+
+/** What a process of this service does. */
+export const Role = {
+  /** Answers queries. */
+  Api: 'api',
+  /** Crawls the sources and writes revisions. */
+  Collector: 'collector',
+} as const;
+export type Role = (typeof Role)[keyof typeof Role];
+
+/** Settings of the history query service. */
+export class HistoryConfig extends ServiceConfig {
+  /** What this process does. @default api,collector */
+  @ListSetting({ values: Object.values(Role) }) ROLES: string[] = Object.values(Role);
+
+  /** Base address of job orchestration, whose registries are crawled. Unset: they are not. */
+  @UrlSetting(['http', 'https'], { optional: true }) JOBS_URL?: string;
+
+  /** Base address of streaming control, whose job clusters are crawled. Unset: they are not. */
+  @UrlSetting(['http', 'https'], { optional: true }) STREAMS_URL?: string;
+
+  /** Folder of a recorded cloud that is replayed. Unset: none. */
+  @TextSetting({ optional: true }) RECORDED_CLOUD_DIR?: string;
+
+  /** Other names of the area `cloud`. */
+  @ListSetting() CLOUD_AREA_ALIASES: string[] = ['aws'];
+
+  /** How often the current documents in memory follow the database, ms. */
+  @DurationSetting() CACHE_REFRESH_MS = 60_000;
+
+  /** Pause between two crawls of a collection, ms. */
+  @DurationSetting() CRAWL_INTERVAL_MS = 60_000;
+
+  /** How long one request to a crawled service may take, ms. */
+  @DurationSetting() CRAWL_TIMEOUT_MS = 10_000;
+
+  /** Documents asked for with one request where a crawled list has pages. */
+  @NumberSetting({ min: 1, max: 10_000 }) CRAWL_PAGE_SIZE = 500;
+
+  /** A crawl that would lose more than this share of a collection's documents changes nothing, percent. */
+  @NumberSetting({ max: 100 }) CRAWL_MAX_LOSS_PERCENT = 50;
+}

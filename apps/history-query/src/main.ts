@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { runService } from '@portolan/service';
+import { historyQuery } from './service-definition';
+
+void runService(historyQuery, process.env);
