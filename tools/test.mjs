@@ -20,7 +20,7 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 /** Tests of the tools run under node's own runner, for the tools run without packages. */
 async function runToolTests(env) {
-  const folders = ['tools', join('tools', 'lib')];
+  const folders = ['tools', join('tools', 'lib'), join('bench', 'lib')];
   const files = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.spec.mjs'))

@@ -33,7 +33,7 @@ export class Bench {
   id = `bench_${randomBytes(4).toString('hex')}`;
   folder = join(HOME, 'bench', this.id);
   #children = [];
-  #urls = {};
+  #sets = 0;
 
   /** Prefix of the BullMQ keys of the services under test. */
   get queuePrefix() {
@@ -87,33 +87,44 @@ export class Bench {
     });
   }
 
-  /** Starts a service on its own port and migrated database, once per run. Returns its base address. */
+  /** One service alone; see `services`. */
   async service(key, env = {}) {
-    this.#urls[key] ??= this.#startService(
-      SERVICES.find((service) => service.key === key),
-      env,
-    );
-    return this.#urls[key];
+    const urls = await this.services([key], env);
+    return urls[key];
   }
 
-  async #startService(service, env) {
-    const port = await freePort();
-    const settings = {
-      PUBLIC_URL: urlOf(port),
-      DATABASE_URL: await this.database(service.key),
-      REDIS_URL: this.redisUrl,
-      QUEUE_PREFIX: this.queuePrefix,
-      INTERNAL_TOKEN: this.id,
-      LOG_LEVEL: 'info',
-      NODE_WORK_DIR: join(this.folder, 'nodes'),
-      ...env,
+  /**
+   * Starts services that know each other, on ports and migrated databases of their own.
+   * @param env settings for all of them
+   * @returns their base addresses by key
+   */
+  async services(keys, env = {}) {
+    const ports = {};
+    for (const { key } of SERVICES) ports[key] = await freePort();
+    const siblings = {
+      HISTORY_URL: urlOf(ports.history),
+      JOBS_URL: urlOf(ports.jobs),
+      STREAMS_URL: urlOf(ports.streams),
     };
-    await migrate(service, settings);
-    return this.serve(service.app, [programOf(service.app, 'main')], {
-      env: settings,
-      path: '/health/ready',
-      port,
+    const set = `s${(this.#sets += 1)}`;
+    const started = keys.map(async (key) => {
+      const service = SERVICES.find((candidate) => candidate.key === key);
+      const settings = {
+        PUBLIC_URL: urlOf(ports[key]),
+        DATABASE_URL: await this.database(`${set}_${key}`),
+        REDIS_URL: this.redisUrl,
+        QUEUE_PREFIX: `${this.queuePrefix}:${set}`,
+        INTERNAL_TOKEN: this.id,
+        LOG_LEVEL: 'info',
+        NODE_WORK_DIR: join(this.folder, set, 'nodes'),
+        ...siblings,
+        ...env,
+      };
+      await migrate(service, settings);
+      const options = { env: settings, path: '/health/ready', port: ports[key] };
+      return [key, await this.serve(service.app, [programOf(service.app, 'main')], options)];
     });
+    return Object.fromEntries(await Promise.all(started));
   }
 
   /** Ends all that was started and removes databases, keys and folders. */
