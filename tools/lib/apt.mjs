@@ -6,6 +6,7 @@ import { Failure } from './console.mjs';
 
 const POLICY = '/usr/sbin/policy-rc.d';
 const POLICY_ASIDE = '/usr/sbin/policy-rc.d.before-portolan';
+const FORBID = '#!/bin/sh\n# Written by Portolan while it installs packages.\nexit 101\n';
 const OPTIONS = [
   '-y',
   '-q',
@@ -24,9 +25,9 @@ export function canInstall() {
 
 /** A policy-rc.d of 101 forbids maintainer scripts to start services; what was there before is put back. */
 function forbidServiceStarts() {
-  const hadOne = existsSync(POLICY);
-  if (hadOne && !existsSync(POLICY_ASIDE)) renameSync(POLICY, POLICY_ASIDE);
-  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n');
+  const isTheirs = existsSync(POLICY) && readFileSync(POLICY, 'utf8') !== FORBID;
+  if (isTheirs) renameSync(POLICY, POLICY_ASIDE);
+  writeFileSync(POLICY, FORBID);
   chmodSync(POLICY, 0o755);
   const restore = () => {
     if (existsSync(POLICY_ASIDE)) renameSync(POLICY_ASIDE, POLICY);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -32,6 +33,15 @@ export function findRunning(name) {
   if (isAlive(record)) return record;
   rmSync(recordFile(name), { force: true });
   return null;
+}
+
+/** Names of all recorded processes that run. */
+export function runningNames() {
+  if (!existsSync(paths.run)) return [];
+  return readdirSync(paths.run)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .filter((name) => findRunning(name));
 }
 
 /** Where a process writes its output. */

@@ -7,6 +7,7 @@ import { Failure, step } from './console.mjs';
 import { withLock } from './lock.mjs';
 import * as mysql from './mysql.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
+import { runningNames } from './processes.mjs';
 import * as redis from './redis.mjs';
 import { SERVICES, paths, portsFrom } from './settings.mjs';
 
@@ -98,7 +99,8 @@ export function keepers() {
   }
   return names.filter((name) => {
     const note = JSON.parse(readFileSync(join(KEEPERS, name), 'utf8'));
-    if (!note.pid || isAlive(note)) return true;
+    // A note without a process holds as long as anything of the system runs: a reboot ends it.
+    if (note.pid ? isAlive(note) : runningNames().length > 0) return true;
     rmSync(join(KEEPERS, name), { force: true });
     return false;
   });

@@ -7,7 +7,7 @@ import { loadExamples } from './examples.mjs';
 import { ensurePackages } from './packages.mjs';
 import { checkRedis } from './redis-client.mjs';
 import { addresses, keepers, release, up } from './servers.mjs';
-import { checkPorts, endServices, environmentOf, runningServices, startServices } from './services.mjs';
+import { checkPorts, endServices, environmentOf, startServices } from './services.mjs';
 import { SERVICES } from './settings.mjs';
 
 async function prepareDatabases() {
@@ -31,7 +31,7 @@ async function together(...work) {
  * @returns each service with port, pid and time to ready; and whether nothing had been running before
  */
 export async function startSystem() {
-  const wasDown = !keepers().includes('system') && runningServices().length === 0;
+  const wasDown = !keepers().includes('system');
   const started = [];
   try {
     await checkPorts();
