@@ -1,0 +1,91 @@
+/** The demo's third part: what everything looked like, at any moment. */
+import { call, chapter, check, send, tell, until } from './transcript.mjs';
+
+const COLLECTIONS = ['view/instances', 'cloud/autoScalingGroups', 'cloud/addresses', 'view/simpleQueues'];
+
+/** An id of the collection with several revisions, and those revisions newest first. */
+async function withHistory(api, collection) {
+  const { json } = await send('GET', `${api}/${collection};_since=0`);
+  for (const id of json) {
+    const revisions = await send('GET', `${api}/${collection}/${encodeURIComponent(id)};_all;_meta`);
+    if (revisions.json.length > 1) return { id, revisions: revisions.json };
+  }
+  return { id: undefined, revisions: [] };
+}
+
+async function recordedCloud(api) {
+  tell('A recorded cloud: several days of instances, groups, addresses and queues.');
+  for (const collection of COLLECTIONS) {
+    const { json } = await call('GET', `${api}/${collection}`, 200);
+    check(
+      `${collection} lists its ids`,
+      Array.isArray(json) && json.length > 0 && typeof json[0] === 'string',
+      json,
+    );
+  }
+  const { id, revisions } = await withHistory(api, 'view/instances');
+  check('an instance has changed over these days', id !== undefined);
+  const one = `${api}/view/instances/${id}`;
+  const [newest, before] = revisions;
+  tell('How it looked at an earlier moment.');
+  const earlier = await call('GET', `${one};_at=${before.stime}`, 200);
+  check(
+    'that is the earlier revision',
+    JSON.stringify(earlier.json) === JSON.stringify(before.data),
+    earlier.json,
+  );
+  tell('Every revision, with its times.');
+  const all = await call('GET', `${one};_all;_meta:(stime,ltime)`, 200);
+  check('newest first', all.json.length === revisions.length && all.json[0].stime === newest.stime, all.json);
+  tell('What changed, as a unified diff.');
+  const diff = await call('GET', `${one};_all;_diff=1`, 200);
+  check('a diff between two addresses', /^--- .*\n\+\+\+ .*\n@@ /.test(diff.text), diff.text);
+  tell('Selecting by a field, and only some fields of the answer.');
+  const running = await call(
+    'GET',
+    `${api}/view/instances;state.name=running;_expand:(instanceId,state:(name))`,
+    200,
+  );
+  check(
+    'only running ones',
+    running.json.length > 0 && running.json.every((one) => one.state.name === 'running'),
+    running.json,
+  );
+}
+
+async function ownRegistries(urls, api, clusterId, jobCluster) {
+  tell('The registries of the other two services have a history too.');
+  const limits = { limitMs: 90_000, everyMs: 500 };
+  const address = `${api}/svc/clusters/${clusterId}`;
+  await until(
+    'the cluster of the first part was crawled',
+    address,
+    (answer) => answer.status === 200,
+    limits,
+  );
+  await until(
+    'so was the job cluster',
+    `${api}/svc/jobClusters/${jobCluster}`,
+    (answer) => answer.status === 200,
+    limits,
+  );
+  tell('Somebody takes the cluster out of service …');
+  const patch = [{ op: 'replace', path: '/status', value: 'OUT_OF_SERVICE' }];
+  await call('PATCH', `${urls.jobs}/api/v3/clusters/${clusterId}`, 204, { body: patch });
+  tell('… and the history tells when and what.');
+  await until('the change was seen', address, (answer) => answer.json?.status === 'OUT_OF_SERVICE', limits);
+  const diff = await call('GET', `${address};_all;_diff=0`, 200);
+  check(
+    'the diff shows the old and the new status',
+    /^-.*"UP"/m.test(diff.text) && /^\+.*"OUT_OF_SERVICE"/m.test(diff.text),
+    diff.text,
+  );
+}
+
+/** @param urls addresses of the running system */
+export async function historyDemo(urls, { clusterId, jobCluster }) {
+  chapter('The history of a cloud (history query, /api/v2)');
+  const api = `${urls.history}/api/v2`;
+  await recordedCloud(api);
+  await ownRegistries(urls, api, clusterId, jobCluster);
+}

@@ -1,0 +1,173 @@
+/** The demo's first part: batch jobs by intent. */
+import { call, chapter, check, send, tell, until } from './transcript.mjs';
+import { processesWith } from './processes.mjs';
+
+const FINISHED = ['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID'];
+const common = { user: 'demo', version: '1.0' };
+
+/** Registers what the jobs of the demo need, and returns a function that makes a job request. */
+async function register(api, run) {
+  const tag = `demo:${run}`;
+  const id = {
+    application: `demo-tools-${run}`,
+    cluster: `demo-cluster-${run}`,
+    command: `demo-bash-${run}`,
+  };
+  tell(
+    'An application (what a command needs), a cluster (where jobs may run) and a command (what they run).',
+  );
+  const application = { ...common, id: id.application, name: 'demo-tools', status: 'ACTIVE', tags: [tag] };
+  const created = await call('POST', `${api}/applications`, 201, { body: application });
+  check(
+    'the answer points to the new application',
+    created.headers.get('location')?.endsWith(id.application),
+  );
+  const cluster = {
+    ...common,
+    id: id.cluster,
+    name: 'demo-cluster',
+    status: 'UP',
+    tags: [tag, 'sched:adhoc'],
+  };
+  await call('POST', `${api}/clusters`, 201, { body: cluster });
+  const command = {
+    ...common,
+    id: id.command,
+    name: 'bash',
+    status: 'ACTIVE',
+    executable: 'bash',
+    executableAndArguments: ['bash', '-c'],
+    checkDelay: 1000,
+    tags: [tag, 'type:bash'],
+    clusterCriteria: [{ tags: [tag] }],
+  };
+  await call('POST', `${api}/commands`, 201, { body: command });
+  await call('POST', `${api}/commands/${id.command}/applications`, 204, { body: [id.application] });
+  const linked = await call('GET', `${api}/applications/${id.application}/commands`, 200);
+  check(
+    'the command is linked to the application',
+    linked.json.length === 1 && linked.json[0].id === id.command,
+  );
+  const request = (name, script, more = {}) => ({
+    ...common,
+    id: `demo-${name}-${run}`,
+    name,
+    clusterCriterias: [{ tags: ['sched:adhoc', tag] }],
+    commandCriteria: ['type:bash', tag],
+    commandArgs: `'${script}'`,
+    ...more,
+  });
+  return { id, request };
+}
+
+async function submit(api, body) {
+  const accepted = await call('POST', `${api}/jobs`, 202, { body });
+  const location = accepted.headers.get('location') ?? '';
+  check('202 with the address of the new job', location.endsWith(`/api/v3/jobs/${body.id}`), location);
+  return `${api}/jobs/${body.id}`;
+}
+
+const hasStatus =
+  (...wanted) =>
+  (answer) =>
+    answer.json !== undefined && wanted.includes(answer.json.status);
+
+async function runsAndPrints(api, request) {
+  tell('A job: it says what it needs in tags; the service picks cluster and command.');
+  const job = await submit(
+    api,
+    request('greet', 'for i in 1 2 3 4 5 6; do echo line $i; sleep 0.5; done; echo done >&2'),
+  );
+  await until('the job runs', `${job}/status`, hasStatus('RUNNING', ...FINISHED));
+  tell('Its output can be read while it runs …');
+  const live = await until(
+    'there is output while it runs',
+    `${job}/output/stdout`,
+    (answer) => answer.text !== '',
+  );
+  check('the first line is there', live.text.startsWith('line 1'), live.text);
+  await until('the job has ended', `${job}/status`, hasStatus(...FINISHED));
+  tell('… and afterwards.');
+  const ended = await call('GET', job, 200);
+  check(
+    'it SUCCEEDED, with start, end and duration',
+    ended.json.status === 'SUCCEEDED' && /^PT/.test(ended.json.runtime),
+    ended.json,
+  );
+  const stdout = await call('GET', `${job}/output/stdout`, 200);
+  check(
+    'stdout is complete',
+    stdout.text === [1, 2, 3, 4, 5, 6].map((i) => `line ${i}\n`).join(''),
+    stdout.text,
+  );
+  check('stderr too', (await call('GET', `${job}/output/stderr`, 200)).text === 'done\n');
+  const cluster = await call('GET', `${job}/cluster`, 200);
+  check('it ran on the cluster that has the tags', cluster.json.name === 'demo-cluster');
+}
+
+async function failsWithItsExitCode(api, request) {
+  tell('A job that fails keeps its exit code.');
+  const job = await submit(api, request('fails', 'echo about to fail; exit 3'));
+  await until('the job has ended', `${job}/status`, hasStatus(...FINISHED));
+  const { json } = await call('GET', `${job}/execution`, 200);
+  check('exit code 3', json.exitCode === 3, json);
+  check('FAILED', (await send('GET', job)).json.status === 'FAILED');
+}
+
+async function nothingMatches(api, request) {
+  tell('Nothing matches: the request is refused, and the job is kept as FAILED.');
+  const body = request('impossible', 'true', { clusterCriterias: [{ tags: ['no:such-cluster'] }] });
+  await call('POST', `${api}/jobs`, 412, { body });
+  const { json } = await call('GET', `${api}/jobs/${body.id}`, 200);
+  check('stored as FAILED', json.status === 'FAILED', json);
+}
+
+async function isKilled(api, request, name, script, what) {
+  tell(what);
+  const job = await submit(api, request(name, script));
+  const id = job.split('/').at(-1);
+  await until('its output shows that it is at work', `${job}/output/stdout`, (answer) =>
+    answer.text.includes('ready'),
+  );
+  await call('DELETE', job, 202);
+  await until('it is over', `${job}/status`, hasStatus(...FINISHED), { limitMs: 90_000 });
+  const { json } = await send('GET', job);
+  check(
+    'KILLED, and says by whom',
+    json.status === 'KILLED' && json.statusMsg === 'Job was killed by user.',
+    json,
+  );
+  const left = processesWith({ PORTOLAN_JOB_ID: id });
+  check('no process of it is left', left.length === 0, left);
+}
+
+async function isKilledWhileQueued(api, request) {
+  tell('Killed while it still waits for a node with that much memory.');
+  const job = await submit(api, request('too-big', 'true', { memory: 10_000_000 }));
+  check('it waits', ['ACCEPTED', 'RESOLVED'].includes((await send('GET', `${job}/status`)).json.status));
+  await call('DELETE', job, 202);
+  await until('it is over at once', `${job}/status`, hasStatus('KILLED'), { limitMs: 5000 });
+}
+
+/** @param urls addresses of the running system */
+export async function jobsDemo(urls, run) {
+  chapter('Batch jobs by intent (job orchestration, /api/v3)');
+  const api = `${urls.jobs}/api/v3`;
+  const { id, request } = await register(api, run);
+  await runsAndPrints(api, request);
+  await failsWithItsExitCode(api, request);
+  await nothingMatches(api, request);
+  const trap = 'trap : TERM; echo ready; while :; do sleep 1; done';
+  await isKilled(api, request, 'stubborn', trap, 'A job that ignores TERM is killed all the same.');
+  const fork = 'setsid sleep 300 & echo ready; wait';
+  await isKilled(api, request, 'forked', fork, 'So is one whose child went into a session of its own.');
+  await isKilledWhileQueued(api, request);
+  tell('Finding jobs again: every filter, newest first.');
+  const found = await call(
+    'GET',
+    `${api}/jobs?user=demo&status=KILLED&name=%25&clusterId=${id.cluster}&size=10`,
+    200,
+  );
+  check('the killed ones are found', found.json.page.totalElements === 3, found.json.page);
+  return id;
+}

@@ -1,0 +1,123 @@
+/** The demo's second part: a long-lived streaming job with live output. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { say } from '../lib/console.mjs';
+import { ROOT } from '../lib/settings.mjs';
+import { collectEvents } from './event-stream.mjs';
+import { processesWith } from './processes.mjs';
+import { call, chapter, check, send, tell, until } from './transcript.mjs';
+
+const OWNER_USER = 'demo';
+
+/** The cluster definition of the example, under a name of this run. */
+function definition(urls, name) {
+  const text = readFileSync(join(ROOT, 'examples', 'sine-stream', 'cluster.json'), 'utf8');
+  const body = JSON.parse(text.replaceAll('${ARTIFACTS_URL}', urls.artifacts));
+  return { ...body, jobDefinition: { ...body.jobDefinition, name, user: OWNER_USER } };
+}
+
+const workersOf = (record) => record.workerMetadataList;
+const lastStage = (record) => Math.max(...workersOf(record).map((worker) => worker.stageNum));
+const started = (record) => workersOf(record).every((worker) => worker.state === 'Started');
+
+async function createAndSubmit(api, urls, name) {
+  tell('A job cluster: the artifact (a zip that nodes fetch over HTTP), its stages and what each needs.');
+  const body = definition(urls, name);
+  await call('POST', `${api}/jobClusters`, 201, { body });
+  await call('POST', `${api}/jobClusters`, 409, { body });
+  tell('Submit a job of it.');
+  const submission = { name, user: OWNER_USER, jobSla: { durationType: 'Perpetual' } };
+  const { json } = await call('POST', `${api}/jobClusters/${name}/jobs`, 201, { body: submission });
+  check('its id is the cluster name and a number', json.jobMetadata.jobId === `${name}-1`, json.jobMetadata);
+  return json.jobMetadata.jobId;
+}
+
+async function followsItsOutput(api, jobId, workers) {
+  tell('The output of all workers of the last stage, merged into one stream.');
+  const events = await collectEvents(`${api}/jobConnectbyid/${jobId}`, (all) => sources(all).size >= workers);
+  check(`events of ${workers} sink workers arrive`, sources(events).size >= workers, [...sources(events)]);
+}
+
+/** The sink workers that events came from: the example's events carry `worker`. */
+function sources(events) {
+  const read = (data) => {
+    try {
+      return JSON.parse(data).worker;
+    } catch {
+      return undefined;
+    }
+  };
+  return new Set(events.map(read).filter((worker) => worker !== undefined));
+}
+
+async function replacesAKilledWorker(api, jobId, record) {
+  tell('Kill one worker the hard way: it is replaced by one with a new number.');
+  const victim = workersOf(record).find((worker) => worker.stageNum === lastStage(record));
+  const pids = processesWith({ JOB_ID: jobId, WORKER_NUMBER: String(victim.workerNumber) });
+  check('its processes run on this machine', pids.length > 0);
+  say(`$ kill -9 ${pids.join(' ')}`);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  const isReplaced = ({ json }) =>
+    started(json) &&
+    workersOf(json).some(
+      (worker) =>
+        worker.stageNum === victim.stageNum &&
+        worker.workerIndex === victim.workerIndex &&
+        worker.workerNumber > victim.workerNumber,
+    );
+  await until('a new worker has taken its place', `${api}/jobs/${jobId}`, isReplaced, { limitMs: 120_000 });
+}
+
+async function endsWithItsProcesses(api, jobId) {
+  tell('DELETE ends the job and all its processes.');
+  await call('DELETE', `${api}/jobs/${jobId}?user=${OWNER_USER}&reason=demo`, 202);
+  const isOver = ({ json }) => json.jobMetadata.state === 'Completed';
+  await until('the job is Completed', `${api}/jobs/${jobId}`, isOver);
+  const deadline = Date.now() + 30_000;
+  while (processesWith({ JOB_ID: jobId }).length > 0 && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const left = processesWith({ JOB_ID: jobId });
+  check('no process of it is left', left.length === 0, left);
+}
+
+async function firesByCron(api, urls, name) {
+  tell('A cron spec (Quartz, six fields) starts jobs by itself: here every five seconds.');
+  const body = definition(urls, name);
+  body.jobDefinition = { ...body.jobDefinition, cronSpec: '0/5 * * * * ?', cronPolicy: 'KEEP_EXISTING' };
+  await call('POST', `${api}/jobClusters`, 201, { body });
+  const hasFired = ({ json }) => json.lastJobCount >= 1;
+  const fired = await until('a job was started', `${api}/jobClusters/${name}`, hasFired, { limitMs: 30_000 });
+  check(
+    'min 0 and max 1, as for every cron',
+    fired.json.sla.min === 0 && fired.json.sla.max === 1,
+    fired.json.sla,
+  );
+  tell('Disabling the cluster stops the cron and its jobs.');
+  await call('POST', `${api}/jobClusters/${name}/actions/disableCluster`, 204, {
+    body: { name, user: OWNER_USER },
+  });
+  const noneLeft = ({ json }) => json.list.length === 0;
+  await until('no job of it is active', `${api}/jobClusters/${name}/jobs`, noneLeft);
+  await call('DELETE', `${api}/jobClusters/${name}?user=${OWNER_USER}`, 202);
+}
+
+/** @param urls addresses of the running system */
+export async function streamsDemo(urls, run) {
+  chapter('A streaming job with live output (streaming control, /api/v1)');
+  const api = `${urls.streams}/api/v1`;
+  const name = `DemoSine${run}`;
+  const jobId = await createAndSubmit(api, urls, name);
+  const isLaunched = ({ json }) => json.jobMetadata.state === 'Launched';
+  const { json } = await until('all workers have started: Launched', `${api}/jobs/${jobId}`, isLaunched);
+  const sinks = workersOf(json).filter((worker) => worker.stageNum === lastStage(json)).length;
+  await followsItsOutput(api, jobId, sinks);
+  await replacesAKilledWorker(api, jobId, json);
+  await followsItsOutput(api, jobId, sinks);
+  await endsWithItsProcesses(api, jobId);
+  await firesByCron(api, urls, `DemoCron${run}`);
+  const { json: cluster } = await send('GET', `${api}/jobClusters/${name}`);
+  check('the cluster remembers how many jobs it had', cluster.lastJobCount === 1, cluster);
+  return name;
+}
