@@ -1,4 +1,5 @@
 /** The three services and the artifact store: their environment, start, readiness and end. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { programOf } from './build.mjs';
@@ -33,6 +34,12 @@ export function currentPorts() {
   return Object.fromEntries(ALL.map(({ key, app }) => [key, findRunning(app)?.port ?? ports[key]]));
 }
 
+/** The recorded cloud of the examples is what the history service replays, unless the user names another. */
+function recordedCloud() {
+  const folder = process.env.RECORDED_CLOUD_DIR || join(ROOT, 'examples', 'recorded-cloud');
+  return existsSync(folder) ? { RECORDED_CLOUD_DIR: folder } : {};
+}
+
 /** The settings that a service gets; a variable that the user has set and that is no address passes through. */
 export function environmentOf({ key }) {
   const ports = currentPorts();
@@ -41,6 +48,7 @@ export function environmentOf({ key }) {
     QUEUE_PREFIX: process.env.QUEUE_PREFIX || 'portolan',
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
     NODE_WORK_DIR: paths.nodes,
+    ...recordedCloud(),
     PORT: String(ports[key]),
     HOST: LOOPBACK,
     PUBLIC_URL: urlOf(ports[key]),
