@@ -8,7 +8,7 @@ import { locationId, send } from '../lib/client.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 
-const OFTEN_MS = '500';
+const OFTEN_MS = '2000';
 const CRAWL_TIMEOUT_MS = 30_000;
 
 /** Registers the cluster; returns its id. */

@@ -39,6 +39,9 @@ const missingPrograms = () =>
   SERVICES.flatMap(({ app }) => ['main', 'migrate'].map((name) => programOf(app, name))).filter(
     (file) => !existsSync(join(ROOT, file)),
   );
+/** Names the last build: changes whenever something was built anew. */
+export const currentBuild = () => lastStamp().slice(0, 12);
+
 const lastStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
 
 async function compile(progress, ...options) {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { programOf } from './build.mjs';
+import { currentBuild, programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
 import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
 import { findRunning, logTail, spawnRecorded, terminate } from './processes.mjs';
@@ -76,6 +76,9 @@ export async function checkPorts() {
   }
 }
 
+/** Whether a kept service runs what was built before the last change. */
+const isOlder = ({ program }, kept) => Boolean(kept) && !program && kept.build !== currentBuild();
+
 /**
  * Starts a service unless it runs, and waits until it is ready.
  * @returns whether this call started it, its port, pid and the time to ready
@@ -90,7 +93,7 @@ async function startOne(service, onStarted) {
     spawned = await spawnRecorded(app, process.execPath, [fileOf(service)], {
       cwd: ROOT,
       env: environmentOf(service),
-      facts: { port },
+      facts: { port, build: currentBuild() },
     });
     onStarted(app);
   }
@@ -100,7 +103,15 @@ async function startOne(service, onStarted) {
     gone: () => !findRunning(app),
   });
   const readyMs = Date.now() - begun;
-  if (ready) return { ...service, port, pid: findRunning(app)?.pid, kept: Boolean(kept), readyMs };
+  if (ready)
+    return {
+      ...service,
+      port,
+      pid: findRunning(app)?.pid,
+      kept: Boolean(kept),
+      isOlder: isOlder(service, kept),
+      readyMs,
+    };
   const exit = spawned?.exit.code;
   const what =
     exit === undefined && findRunning(app)

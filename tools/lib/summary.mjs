@@ -15,6 +15,15 @@ function firstRequests(ports) {
   ];
 }
 
+/** A running service is kept as it is; when the code has changed since, the user should know. */
+function older(services) {
+  const titles = services.filter(({ isOlder }) => isOlder).map(({ title }) => title);
+  if (titles.length === 0) return [];
+  return [
+    `  An older build still runs of: ${titles.join(', ')}. "npm stop", then "npm start" runs the new one.`,
+  ];
+}
+
 /** @param services as `startServices` returns them */
 export function summary(services, detached) {
   const own = services.filter(({ key }) => SERVICES.some((service) => service.key === key));
@@ -34,6 +43,7 @@ export function summary(services, detached) {
     row(['', '', 'ready in', 'memory']),
     ...lines,
     row(['the three services', '', '', megabytes(total)]),
+    ...older(services),
     '',
     `Open ${own.map(({ port }) => `${urlOf(port)}/docs`).join(', ')}`,
     'Try',
