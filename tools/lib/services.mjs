@@ -84,7 +84,7 @@ const isOlder = ({ program }, kept) => Boolean(kept) && !program && kept.build !
  * @returns whether this call started it, its port, pid and the time to ready
  */
 async function startOne(service, onStarted) {
-  const { app, title, key } = service;
+  const { app, key } = service;
   const kept = findRunning(app);
   const port = kept?.port ?? portsFrom(process.env)[key];
   const begun = Date.now();
@@ -103,23 +103,17 @@ async function startOne(service, onStarted) {
     gone: () => !findRunning(app),
   });
   const readyMs = Date.now() - begun;
-  if (ready)
-    return {
-      ...service,
-      port,
-      pid: findRunning(app)?.pid,
-      kept: Boolean(kept),
-      isOlder: isOlder(service, kept),
-      readyMs,
-    };
+  if (!ready) throw notReady(service, spawned, readyMs);
+  const { pid } = findRunning(app);
+  return { ...service, port, pid, kept: Boolean(kept), isOlder: isOlder(service, kept), readyMs };
+}
+
+/** Why a service did not get ready, with the end of its log. */
+function notReady({ app, title }, spawned, afterMs) {
   const exit = spawned?.exit.code;
-  const what =
-    exit === undefined && findRunning(app)
-      ? `is not ready after ${seconds(readyMs)}`
-      : `ended with ${exit ?? 'an unknown code'}`;
-  throw new Failure(
-    `${title} ${what}; the end of .portolan/logs/${app}.log:\n${logTail(app, spawned?.logStart)}`,
-  );
+  const runs = exit === undefined && findRunning(app);
+  const what = runs ? `is not ready after ${seconds(afterMs)}` : `ended with ${exit ?? 'an unknown code'}`;
+  return new Failure(`${title} ${what}; the end of ${logPath(app)}:\n${logTail(app, spawned?.logStart)}`);
 }
 
 /** Starts all services together. When one fails the others have been told by the time this throws. */
