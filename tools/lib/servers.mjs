@@ -54,10 +54,9 @@ function missing(what) {
   return new Failure(
     [
       `${what} not found on this machine (${apt.distribution()}), and it can't be installed from here.`,
-      '  Either install MariaDB 10.11+ or MySQL 8.4+ and Redis 7+ (programs only, they need not run):',
-      '    Debian, Ubuntu:  sudo apt-get install mariadb-server redis-server   (or run this command as root)',
-      '    macOS:           brew install mariadb redis',
-      '  or give running ones: DATABASE_URL_HISTORY, DATABASE_URL_JOBS, DATABASE_URL_STREAMS (mysql://user:password@host:port/name) and REDIS_URL.',
+      '  Install MariaDB 10.11+ or MySQL 8.4+ and Redis 7+ (programs only, they need not run):',
+      '    sudo apt-get install mariadb-server redis-server   (Debian, Ubuntu; or run this command as root)',
+      '  or name running ones: DATABASE_URL_HISTORY, DATABASE_URL_JOBS, DATABASE_URL_STREAMS (mysql://user:password@host:port/name) and REDIS_URL.',
     ].join('\n'),
   );
 }

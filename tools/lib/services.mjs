@@ -103,13 +103,15 @@ async function startOne(service, onStarted) {
     gone: () => !findRunning(app),
   });
   const readyMs = Date.now() - begun;
-  if (!ready) throw notReady(service, spawned, readyMs);
+  if (!ready) throw await notReady(service, spawned, readyMs);
   const { pid } = findRunning(app);
   return { ...service, port, pid, kept: Boolean(kept), isOlder: isOlder(service, kept), readyMs };
 }
 
 /** Why a service did not get ready, with the end of its log. */
-function notReady({ app, title }, spawned, afterMs) {
+async function notReady({ app, title }, spawned, afterMs) {
+  // The process may be gone a moment before its exit code is known.
+  await waitFor(() => findRunning(app) || spawned?.exit.code !== undefined, { timeoutMs: 500 });
   const exit = spawned?.exit.code;
   const runs = exit === undefined && findRunning(app);
   const what = runs ? `is not ready after ${seconds(afterMs)}` : `ended with ${exit ?? 'an unknown code'}`;
