@@ -20,7 +20,11 @@ export interface Job {
    * @param stage counted from 1
    * @param input events of the stage before; empty for the first
    */
-  pipeline(stage: number, input: Observable<unknown>, context: WorkerContext<ParameterDefinitions>): Observable<unknown>;
+  pipeline(
+    stage: number,
+    input: Observable<unknown>,
+    context: WorkerContext<ParameterDefinitions>,
+  ): Observable<unknown>;
 }
 
 interface Definition<P extends ParameterDefinitions, S> {

@@ -30,7 +30,8 @@ interface ValueOfType {
   boolean: boolean;
 }
 
-type ValueOf<D extends ParameterDefinition> = D extends { required: true } | { default: string | number | boolean }
+type ValueOf<D extends ParameterDefinition> = D extends
+  { required: true } | { default: string | number | boolean }
   ? ValueOfType[D['type']]
   : ValueOfType[D['type']] | undefined;
 
@@ -49,7 +50,8 @@ export const RUNTIME_PREFIX = 'svc.';
 const READERS: { [T in ParameterType]: (text: string) => ValueOfType[T] | undefined } = {
   string: (text) => text,
   number: (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined),
-  integer: (text) => (/^\s*[+-]?\d+\s*$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined),
+  integer: (text) =>
+    /^\s*[+-]?\d+\s*$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
   boolean: (text) => ({ true: true, false: false })[text.trim().toLowerCase()],
 };
 

@@ -39,14 +39,14 @@ function numeric(value: unknown): number | undefined {
 /** Reads scheduling information; parts that are missing or of another shape are left out, nothing fails. */
 export function readSchedulingInfo(value: unknown): SchedulingInfo {
   const stages = new Map<number, StageInfo>();
-  for (const [key, stage] of Object.entries(record(record(value)?.['stages']) ?? {})) {
+  for (const [key, stage] of Object.entries(record(record(value)?.stages) ?? {})) {
     const info = record(stage);
-    const machine = record(info?.['machineDefinition']);
+    const machine = record(info?.machineDefinition);
     if (!info || !/^\d+$/.test(key)) continue;
     stages.set(Number(key), {
-      workers: numeric(info['numberOfInstances']) ?? 1,
-      cpuCores: numeric(machine?.['cpuCores']),
-      memoryMB: numeric(machine?.['memoryMB']),
+      workers: numeric(info.numberOfInstances) ?? 1,
+      cpuCores: numeric(machine?.cpuCores),
+      memoryMB: numeric(machine?.memoryMB),
     });
   }
   return { stages };
@@ -54,12 +54,12 @@ export function readSchedulingInfo(value: unknown): SchedulingInfo {
 
 function readPeer(value: unknown): Peer | undefined {
   const worker = record(value);
-  const ports = worker?.['port'];
+  const ports = worker?.port;
   const port = numeric(Array.isArray(ports) ? ports[0] : ports);
-  const workerIndex = numeric(worker?.['workerIndex']);
-  const workerNumber = numeric(worker?.['workerNumber']);
-  const host = worker?.['host'];
-  const state = worker?.['state'] ?? 'Started';
+  const workerIndex = numeric(worker?.workerIndex);
+  const workerNumber = numeric(worker?.workerNumber);
+  const host = worker?.host;
+  const state = worker?.state ?? 'Started';
   if (typeof host !== 'string' || host === '' || state !== 'Started') return undefined;
   if (port === undefined || workerIndex === undefined || workerNumber === undefined) return undefined;
   return { workerIndex, workerNumber, host, port };
@@ -78,12 +78,12 @@ export function readDiscovery(text: string, jobId: string, stage: number): Stage
   } catch {
     return undefined;
   }
-  if (message?.['jobId'] !== jobId) return undefined;
-  const assignments = record(message['workerAssignments']);
+  if (message?.jobId !== jobId) return undefined;
+  const assignments = record(message.workerAssignments);
   if (!assignments) return undefined;
   const assignment = record(assignments[String(stage)]);
-  const peers = Object.values(record(assignment?.['hosts']) ?? {})
+  const peers = Object.values(record(assignment?.hosts) ?? {})
     .map(readPeer)
     .filter((peer) => peer !== undefined);
-  return { expected: numeric(assignment?.['numWorkers']) ?? 0, peers };
+  return { expected: numeric(assignment?.numWorkers) ?? 0, peers };
 }

@@ -44,7 +44,8 @@ function whole(env: Variables, name: string, minimum: number, maximum = Number.M
 }
 
 const isSet = (env: Variables, name: string) => env[name] !== undefined && env[name] !== '';
-const optionalPort = (env: Variables, name: string) => (isSet(env, name) ? whole(env, name, 0, 65535) : undefined);
+const optionalPort = (env: Variables, name: string) =>
+  isSet(env, name) ? whole(env, name, 0, 65535) : undefined;
 
 function url(env: Variables, name: string): URL {
   const value = text(env, name);
@@ -70,7 +71,9 @@ function json(env: Variables, name: string, readFile: ReadFile): unknown {
 function isParameter(value: unknown): value is GivenParameter {
   if (typeof value !== 'object' || value === null) return false;
   const { name, value: given } = value as { name?: unknown; value?: unknown };
-  return typeof name === 'string' && (given === null || ['string', 'number', 'boolean'].includes(typeof given));
+  return (
+    typeof name === 'string' && (given === null || ['string', 'number', 'boolean'].includes(typeof given))
+  );
 }
 
 function parameters(env: Variables, readFile: ReadFile): readonly GivenParameter[] {
@@ -92,8 +95,8 @@ export function readWorkerEnvironment(env: Variables, readFile: ReadFile): Worke
   return {
     jobId: text(env, 'JOB_ID'),
     jobName: text(env, 'JOB_NAME'),
-    jobVersion: env['JOB_VERSION'] ?? '',
-    user: env['JOB_USER'] ?? '',
+    jobVersion: env.JOB_VERSION ?? '',
+    user: env.JOB_USER ?? '',
     stage,
     totalStages: isSet(env, 'TOTAL_STAGES') ? whole(env, 'TOTAL_STAGES', 1) : stage,
     workerIndex: whole(env, 'WORKER_INDEX', 0),
@@ -107,10 +110,11 @@ export function readWorkerEnvironment(env: Variables, readFile: ReadFile): Worke
       console: optionalPort(env, 'CONSOLE_PORT'),
       custom: optionalPort(env, 'CUSTOM_PORT'),
     },
-    bindAddress: env['BIND_ADDRESS'] ?? undefined,
+    bindAddress: env.BIND_ADDRESS ?? undefined,
     statusUrl: url(env, 'STATUS_URL'),
     discoveryUrl: stage > 1 ? url(env, 'DISCOVERY_URL') : undefined,
-    masterUrl: env['MASTER_URL'] ?? undefined,
-    heartbeatMs: (isSet(env, 'HEARTBEAT_INTERVAL_SECS') ? whole(env, 'HEARTBEAT_INTERVAL_SECS', 1) : 20) * 1000,
+    masterUrl: env.MASTER_URL ?? undefined,
+    heartbeatMs:
+      (isSet(env, 'HEARTBEAT_INTERVAL_SECS') ? whole(env, 'HEARTBEAT_INTERVAL_SECS', 1) : 20) * 1000,
   };
 }

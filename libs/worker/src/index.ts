@@ -1,0 +1,10 @@
+export type { WorkerContext, WorkerPorts } from './context';
+export { ExitCode, PermanentError } from './errors';
+export { defineJob, type Job, type Source, type Stage } from './job';
+export {
+  ParameterType,
+  type ParameterDefinition,
+  type ParameterDefinitions,
+  type ParameterValues,
+} from './parameters';
+export { runWorker } from './run-worker';

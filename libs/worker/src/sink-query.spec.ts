@@ -1,0 +1,30 @@
+import { readSinkQuery } from './sink-query';
+
+const owner = { jobName: 'sine', workerId: 'sine-1-worker-0-2' };
+const read = (query: string) => readSinkQuery(new URLSearchParams(query), owner);
+
+describe('readSinkQuery', () => {
+  it('gives everything to a client that says nothing', () => {
+    expect(read('unknown=1')).toEqual({ clientId: undefined, group: undefined, sampleMs: undefined });
+  });
+
+  it('shares by groupId, else by clientId', () => {
+    expect(read('clientId=a')).toMatchObject({ clientId: 'a', group: 'a' });
+    expect(read('clientId=a&groupId=g')).toMatchObject({ clientId: 'a', group: 'g' });
+  });
+
+  it('samples by seconds or milliseconds', () => {
+    expect(read('sample=2')).toMatchObject({ sampleMs: 2000 });
+    expect(read('sampleMSec=250')).toMatchObject({ sampleMs: 250 });
+  });
+
+  it.each(['sample=', 'sample=x', 'sampleMSec=49', 'sample=-1', 'sample=1e9'])('refuses %s', (query) => {
+    expect(read(query)).toMatch(/must be a number/);
+  });
+
+  it('refuses clients that look for someone else', () => {
+    expect(read('sourceJobName=sine&sourceWorker=sine-1-worker-0-2')).toMatchObject({ group: undefined });
+    expect(read('sourceJobName=cosine')).toBe('this is a worker of sine, not of cosine');
+    expect(read('sourceWorker=sine-1-worker-0-1')).toBe('this is sine-1-worker-0-2, not sine-1-worker-0-1');
+  });
+});

@@ -1,0 +1,25 @@
+/** A comment frame: keeps proxies and idle timeouts away, and clients ignore it. */
+export const KEEP_ALIVE_FRAME = ':\n\n';
+
+/** Tells a worker of the next stage that this one's output is complete, and not just its connection gone. */
+export const COMPLETE_EVENT = 'complete';
+export const COMPLETE_FRAME = `event: ${COMPLETE_EVENT}\ndata: \n\n`;
+
+/** `data: <payload>` and an empty line; each line of a payload with line breaks becomes a data line of its own. */
+export function dataFrame(payload: string): string {
+  return /[\r\n]/.test(payload)
+    ? `data: ${payload.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`
+    : `data: ${payload}\n\n`;
+}
+
+/** What clients of a sink see of an event: text as it is, everything else as JSON. */
+export function sinkPayload(event: unknown): string {
+  return typeof event === 'string' ? event : transportPayload(event);
+}
+
+/** What travels between stages: always JSON, so that text arrives as text. `undefined` arrives as null. */
+export function transportPayload(event: unknown): string {
+  // Whatever its type says, the answer for undefined, functions and symbols is undefined.
+  const json: string | undefined = JSON.stringify(event);
+  return json ?? 'null';
+}

@@ -1,0 +1,47 @@
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A port of the loopback address that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+/** A client of a worker's event port. */
+export interface EventCollector {
+  /** Payloads so far, in order. */
+  readonly payloads: string[];
+  /** Fulfilled when the stream has ended; with the error's text when it broke off. */
+  readonly ended: Promise<string | undefined>;
+  close(): void;
+}
+
+/** Connects to a worker's event port and collects what it sends. Fulfilled when the stream is open. */
+export function collectEvents(port: number, query = ''): Promise<EventCollector> {
+  return new Promise((resolve, reject) => {
+    const request = get({ host: '127.0.0.1', port, path: `/${query}`, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`answered ${response.statusCode ?? 0}`));
+      const payloads: string[] = [];
+      let rest = '';
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => {
+        const frames = (rest + text).split('\n\n');
+        rest = frames.pop() ?? '';
+        payloads.push(...frames.filter((frame) => frame.startsWith('data: ')).map((frame) => frame.slice(6)));
+      });
+      const ended = new Promise<string | undefined>((end) => {
+        response.once('end', () => end(undefined));
+        response.once('error', (error) => end(error.message));
+      });
+      resolve({ payloads, ended, close: () => request.destroy() });
+    });
+    request.on('error', reject);
+  });
+}

@@ -1,0 +1,3 @@
+export { collectEvents, freePort } from './clients';
+export { until } from './until';
+export { TestPlatform, type PostedStatus, type WorkerPlace } from './test-platform';

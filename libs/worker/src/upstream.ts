@@ -1,0 +1,188 @@
+import { Observable, Subject } from 'rxjs';
+import { EventStream, type StreamEvent } from './event-stream';
+import { readDiscovery, type Peer, type StagePeers } from './scheduling-info';
+import { COMPLETE_EVENT } from './sse-frame';
+import { workerIdOf } from './worker-status';
+
+export interface UpstreamOptions {
+  readonly jobId: string;
+  /** The stage whose events are read. */
+  readonly stage: number;
+  readonly discoveryUrl: URL;
+  /** The group of this worker's stage: each event goes to one of its workers. */
+  readonly group: string;
+  readonly workerId: string;
+  /** Size of the stage as it was when this worker started, until discovery says otherwise; 0 when unknown. */
+  readonly expectedWorkers: number;
+  log(message: string): void;
+}
+
+/** Discovery heartbeats come every 59 s (reference: streams §7.1), keep-alive comments of a worker every 15 s. */
+const DISCOVERY_IDLE_MS = 130_000;
+const PEER_IDLE_MS = 45_000;
+
+interface Connection {
+  readonly peer: Peer;
+  readonly stream: EventStream;
+  open: boolean;
+  /** Still in the discovery stream's last message. */
+  listed: boolean;
+}
+
+/**
+ * The events of the stage before. Finds its workers through the discovery stream, connects to each, follows workers that
+ * come, go and move, and ends when every worker of that stage has said that its output is complete.
+ */
+export class Upstream {
+  private readonly received = new Subject<unknown>();
+  private readonly connections = new Map<number, Connection>();
+  private readonly completed = new Set<number>();
+  private readonly connectedOnce: Promise<void>;
+  private discovery: EventStream | undefined;
+  private expected: number;
+  private counts = { events: 0, bytes: 0, malformed: 0 };
+
+  constructor(private readonly options: UpstreamOptions) {
+    this.expected = options.expectedWorkers;
+    const url = new URL(options.discoveryUrl);
+    url.searchParams.set('sendHB', 'true');
+    this.connectedOnce = new Promise((resolve) => {
+      this.discovery = new EventStream({
+        url,
+        idleMs: DISCOVERY_IDLE_MS,
+        onOpen: resolve,
+        onBytes: (count) => this.countBytes(count),
+        onEvent: ({ data }) => {
+          const found = readDiscovery(data, options.jobId, options.stage);
+          if (found) this.follow(found);
+        },
+        onLost: (reason) => options.log(`discovery ${reason}, trying again`),
+      });
+    });
+  }
+
+  /** Fulfilled when the discovery stream has been open once. */
+  get connected(): Promise<void> {
+    return this.connectedOnce;
+  }
+
+  /** Events that arrive while nobody is subscribed are not kept: subscribe before {@link connected} is fulfilled. */
+  get events(): Observable<unknown> {
+    return this.received.asObservable();
+  }
+
+  get eventCount(): number {
+    return this.counts.events;
+  }
+
+  get malformedCount(): number {
+    return this.counts.malformed;
+  }
+
+  get bytesRead(): number {
+    return this.counts.bytes;
+  }
+
+  get openConnections(): number {
+    return [...this.connections.values()].filter(({ open }) => open).length;
+  }
+
+  close(): void {
+    this.discovery?.close();
+    for (const { stream } of this.connections.values()) stream.close();
+    this.connections.clear();
+  }
+
+  private countBytes(count: number): void {
+    this.counts.bytes += count;
+  }
+
+  private follow(found: StagePeers): void {
+    if (found.expected > 0) this.expected = found.expected;
+    const listed = new Map(found.peers.map((peer) => [peer.workerNumber, peer]));
+    for (const connection of this.connections.values()) this.review(connection, listed);
+    for (const peer of found.peers) if (!this.connections.has(peer.workerNumber)) this.connect(peer);
+    this.endWhenComplete();
+  }
+
+  /**
+   * A worker that is no longer listed may still have events to deliver (a stage that completes, a controller that was
+   * restarted), so an open stream is left to end by itself, unless a replacement has taken the worker's index or its
+   * address has changed.
+   */
+  private review(connection: Connection, listed: ReadonlyMap<number, Peer>): void {
+    const { peer } = connection;
+    const now = listed.get(peer.workerNumber);
+    connection.listed = now !== undefined;
+    const moved = now !== undefined && (now.host !== peer.host || now.port !== peer.port);
+    const replaced = [...listed.values()].some(
+      ({ workerIndex, workerNumber }) => workerIndex === peer.workerIndex && workerNumber > peer.workerNumber,
+    );
+    if (moved || replaced || (!now && !connection.open)) this.disconnect(connection);
+  }
+
+  private connect(peer: Peer): void {
+    if (this.completed.has(peer.workerIndex)) return;
+    const { jobId, group, workerId } = this.options;
+    const host = peer.host.includes(':') ? `[${peer.host}]` : peer.host;
+    const url = new URL(`http://${host}:${peer.port}/`);
+    const sourceWorker = workerIdOf({ jobId, ...peer });
+    for (const [name, value] of Object.entries({ groupId: group, clientId: workerId, sourceWorker })) {
+      url.searchParams.set(name, value);
+    }
+    const connection: Connection = {
+      peer,
+      open: false,
+      listed: true,
+      stream: new EventStream({
+        url,
+        idleMs: PEER_IDLE_MS,
+        onBytes: (count) => this.countBytes(count),
+        onOpen: () => {
+          connection.open = true;
+          this.options.log(`reading from ${sourceWorker} at ${url.host}`);
+        },
+        onLost: (reason) => this.lost(connection, reason),
+        onEvent: (event) => this.receive(connection, event),
+      }),
+    };
+    this.connections.set(peer.workerNumber, connection);
+  }
+
+  private lost(connection: Connection, reason: string): void {
+    if (connection.open)
+      this.options.log(`${workerIdOf({ ...this.options, ...connection.peer })}: stream ${reason}`);
+    connection.open = false;
+    if (!connection.listed) this.disconnect(connection);
+  }
+
+  private disconnect(connection: Connection): void {
+    connection.stream.close();
+    if (this.connections.get(connection.peer.workerNumber) === connection) {
+      this.connections.delete(connection.peer.workerNumber);
+    }
+  }
+
+  private receive(connection: Connection, event: StreamEvent): void {
+    if (event.event === COMPLETE_EVENT) {
+      this.completed.add(connection.peer.workerIndex);
+      this.disconnect(connection);
+      return this.endWhenComplete();
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(event.data);
+    } catch {
+      this.counts.malformed += 1;
+      return;
+    }
+    this.counts.events += 1;
+    this.received.next(value);
+  }
+
+  private endWhenComplete(): void {
+    if (this.expected === 0 || this.completed.size < this.expected) return;
+    this.close();
+    this.received.complete();
+  }
+}
