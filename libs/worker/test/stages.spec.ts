@@ -1,0 +1,243 @@
+import { createServer } from 'node:http';
+import { map, Observable, range, Subject } from 'rxjs';
+import { defineJob } from '../src';
+import { listen } from '../src/listen';
+import { collectEvents, freePort, TestPlatform, until } from '../src/testing';
+import { TestWorkers, type RunningWorker } from './test-workers';
+
+const EACH = 500;
+const place = (stage: number, workerIndex: number, workerNumber: number) => ({
+  stage,
+  workerIndex,
+  workerNumber,
+});
+
+/** Sources whose events the tests make themselves, by worker number; the second stage says who it is. */
+function pushedJob() {
+  const sources = new Map<number, Subject<number>>();
+  const job = defineJob({
+    stages: [
+      ({ workerNumber }) => {
+        const events = new Subject<number>();
+        sources.set(workerNumber, events);
+        return events;
+      },
+      (input: Observable<number>, { workerNumber }) => input.pipe(map((value) => `${workerNumber}:${value}`)),
+    ],
+  });
+  const emit = (workerNumber: number, ...values: number[]) => {
+    for (const value of values) sources.get(workerNumber)?.next(value);
+  };
+  return { workers: new TestWorkers(job), sources, emit };
+}
+
+describe('a job of two stages', () => {
+  let platform: TestPlatform;
+  let workers: TestWorkers;
+
+  afterEach(async () => {
+    await workers.stopAll();
+    await platform.close();
+  });
+
+  const started = (worker: RunningWorker) =>
+    until(`worker ${worker.number} started`, () => platform.posted(worker.number, 'Started'));
+  const reads = (worker: RunningWorker, from: number) =>
+    until(`worker ${worker.number} reads from ${from}`, () =>
+      worker.log.some((line) => line.includes('reading from') && line.includes(`-${from} at`)),
+    );
+
+  it('brings every event of every source through exactly one worker of the next stage, and completes', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 2] });
+    const job = defineJob({
+      stages: [
+        ({ workerIndex }) => range(workerIndex * EACH, EACH),
+        (input: Observable<number>) => input.pipe(map((value) => value * 2)),
+      ],
+    });
+    workers = new TestWorkers(job);
+    // Sinks first, and their clients: a sink does not keep events for clients to come.
+    const sinks = [
+      await workers.start(platform, place(2, 0, 3)),
+      await workers.start(platform, place(2, 1, 4)),
+    ];
+    await Promise.all(sinks.map(started));
+    const clients = await Promise.all(sinks.map(({ port }) => collectEvents(port)));
+    const sources = [
+      await workers.start(platform, place(1, 0, 1)),
+      await workers.start(platform, place(1, 1, 2)),
+    ];
+    expect(await Promise.all([...sinks, ...sources].map(({ exit }) => exit))).toEqual([0, 0, 0, 0]);
+    expect(await Promise.all(clients.map(({ ended }) => ended))).toEqual([undefined, undefined]);
+    const received = clients.flatMap(({ payloads }) => payloads.map(Number)).sort((a, b) => a - b);
+    expect(received).toEqual(Array.from({ length: 2 * EACH }, (_, index) => index * 2));
+    for (const number of [1, 2, 3, 4]) {
+      expect(platform.states(number)).toEqual(['StartInitiated', 'Started', 'Completed']);
+    }
+  });
+
+  it('divides the events between the workers of the next stage', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 2] });
+    const { workers: own, emit } = pushedJob();
+    workers = own;
+    const sinks = [
+      await workers.start(platform, place(2, 0, 2)),
+      await workers.start(platform, place(2, 1, 3)),
+    ];
+    await workers.start(platform, place(1, 0, 1));
+    await Promise.all(sinks.map((sink) => reads(sink, 1)));
+    const [a, b] = await Promise.all([
+      collectEvents(sinks[0]?.port ?? 0),
+      collectEvents(sinks[1]?.port ?? 0),
+    ]);
+    emit(1, 1, 2, 3, 4);
+    await until('all events', () => a.payloads.length + b.payloads.length === 4);
+    expect([a.payloads.length, b.payloads.length]).toEqual([2, 2]);
+    expect([...a.payloads, ...b.payloads].map((text) => text.split(':')[1]).sort()).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ]);
+  });
+
+  it('keeps events for a next stage that is not there yet', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
+    const job = defineJob({
+      stages: [() => range(0, 10), (input: Observable<number>) => input.pipe(map((n) => n))],
+    });
+    workers = new TestWorkers(job);
+    const source = await workers.start(platform, place(1, 0, 1));
+    await started(source);
+    const sink = await workers.start(platform, place(2, 0, 2));
+    expect(await Promise.all([source.exit, sink.exit])).toEqual([0, 0]);
+    expect(platform.states(2)).toEqual(['StartInitiated', 'Started', 'Completed']);
+  });
+
+  it('says it runs only when it has reached the discovery stream', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
+    const { workers: own } = pushedJob();
+    workers = own;
+    const nowhere = `http://127.0.0.1:${await freePort()}/`;
+    const lost = await workers.start(platform, place(2, 0, 2), { DISCOVERY_URL: nowhere });
+    await until('two attempts', () => lost.log.filter((line) => line.includes('discovery')).length > 1);
+    expect(platform.states(2)).toEqual(['StartInitiated']);
+  });
+
+  it('follows a replacement at another port, and stays with those that did not change', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 1] });
+    const { workers: own, emit } = pushedJob();
+    workers = own;
+    const sink = await workers.start(platform, place(2, 0, 3));
+    const [first, second] = [
+      await workers.start(platform, place(1, 0, 1)),
+      await workers.start(platform, place(1, 1, 2)),
+    ];
+    await Promise.all([reads(sink, first.number), reads(sink, second.number)]);
+    const client = await collectEvents(sink.port);
+    emit(1, 10);
+    emit(2, 20);
+    await until('both', () => client.payloads.length === 2);
+    first.worker.stop();
+    await first.exit;
+    platform.remove(1);
+    emit(2, 21);
+    const replacement = await workers.start(platform, place(1, 0, 4));
+    await reads(sink, replacement.number);
+    emit(4, 40);
+    emit(2, 22);
+    await until('all five', () => client.payloads.length === 5);
+    expect([...client.payloads].sort()).toEqual(['3:10', '3:20', '3:21', '3:22', '3:40']);
+    expect(sink.log.filter((line) => line.includes('reading from') && line.includes('-2 at'))).toHaveLength(
+      1,
+    );
+  });
+
+  it('is not over when the only worker of a stage goes away without completing', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
+    const { workers: own, sources, emit } = pushedJob();
+    workers = own;
+    const sink = await workers.start(platform, place(2, 0, 2));
+    const source = await workers.start(platform, place(1, 0, 1));
+    await reads(sink, 1);
+    source.worker.stop();
+    await source.exit;
+    platform.remove(1);
+    const replacement = await workers.start(platform, place(1, 0, 3));
+    await reads(sink, 3);
+    expect(platform.states(2)).toEqual(['StartInitiated', 'Started']);
+    const client = await collectEvents(sink.port);
+    emit(3, 7);
+    sources.get(3)?.complete();
+    expect(await Promise.all([sink.exit, replacement.exit])).toEqual([0, 0]);
+    expect(client.payloads).toEqual(['2:7']);
+  });
+
+  it('keeps its streams when discovery breaks off, and finds newcomers when it is back', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 1] });
+    const { workers: own, emit } = pushedJob();
+    workers = own;
+    const sink = await workers.start(platform, place(2, 0, 3));
+    await workers.start(platform, place(1, 0, 1));
+    await reads(sink, 1);
+    const client = await collectEvents(sink.port);
+    await platform.down();
+    await until('it notices', () => sink.log.some((line) => line.includes('discovery')));
+    emit(1, 1);
+    await until('the event', () => client.payloads.length === 1);
+    await platform.up();
+    // What a controller says that has just come up and has not heard from its workers yet.
+    platform.send({ jobId: 'test-1', workerAssignments: {} });
+    await workers.start(platform, place(1, 1, 2));
+    await reads(sink, 2);
+    emit(1, 2);
+    emit(2, 3);
+    await until('all', () => client.payloads.length === 3);
+  });
+
+  it('does not read from a stranger that has taken the port of a worker', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
+    const { workers: own, emit } = pushedJob();
+    workers = own;
+    const sink = await workers.start(platform, place(2, 0, 2));
+    await started(sink);
+    const stranger = await workers.start(platform, place(1, 0, 8));
+    platform.remove(8);
+    await started(stranger);
+    const hosts = {
+      1: { state: 'Started', workerNumber: 1, workerIndex: 0, host: '127.0.0.1', port: [stranger.port] },
+    };
+    platform.remove(8);
+    platform.send({ jobId: 'test-1', workerAssignments: { 1: { stage: 1, numWorkers: 1, hosts } } });
+    await until('a refusal', () => platform.posted(2, 'Started'));
+    emit(8, 1);
+    expect(sink.log.some((line) => line.includes('-1 at'))).toBe(false);
+  });
+
+  it('counts what is not JSON and goes on', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
+    const { workers: own } = pushedJob();
+    workers = own;
+    const broken = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {oops\n\ndata: 5\n\n');
+    });
+    const port = await freePort();
+    await listen(broken, port, '127.0.0.1');
+    const metricsPort = await freePort();
+    const sink = await workers.start(platform, place(2, 0, 2), { METRICS_PORT: String(metricsPort) });
+    await started(sink);
+    const client = await collectEvents(sink.port);
+    const hosts = {
+      1: { state: 'Started', workerNumber: 1, workerIndex: 0, host: '127.0.0.1', port: [port] },
+    };
+    platform.send({ jobId: 'test-1', workerAssignments: { 1: { stage: 1, numWorkers: 1, hosts } } });
+    await until('the good event', () => client.payloads.length === 1);
+    expect(client.payloads).toEqual(['2:5']);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toMatch(/^worker_events_malformed_total\{.*\} 1$/m);
+    expect(metrics).toMatch(/^worker_events_in_total\{.*\} 1$/m);
+    broken.closeAllConnections();
+    broken.close();
+  });
+});
