@@ -12,6 +12,7 @@ export class CreateCollections1793000000001 implements MigrationInterface {
         generation BIGINT NOT NULL DEFAULT 0,
         change_seq BIGINT NOT NULL DEFAULT 0,
         moment BIGINT NOT NULL DEFAULT 0,
+        leased_until BIGINT NOT NULL DEFAULT 0,
         attempted_at BIGINT NULL,
         crawled_at BIGINT NULL,
         documents INT UNSIGNED NOT NULL DEFAULT 0,

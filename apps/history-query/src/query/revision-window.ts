@@ -16,6 +16,7 @@ export interface RevisionWindow {
  */
 export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window: RevisionWindow): boolean {
   const { at, since, until, updated } = window;
+  if (since !== undefined && until !== undefined && since > until) return false;
   if (at !== undefined && (times.stime > at || times.ltime < at)) return false;
   if (until !== undefined && times.stime > until) return false;
   if (since === undefined) return true;

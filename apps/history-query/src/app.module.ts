@@ -1,0 +1,52 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { COLLECTIONS } from './collections/collection-catalogue';
+import { CollectionStateRepository } from './collections/collection-state.repository';
+import { Collections } from './collections/collections';
+import { CrawlRepository } from './crawls/crawl.repository';
+import { CrawlScheduler } from './crawls/crawl-scheduler.service';
+import { CrawlService } from './crawls/crawl.service';
+import { CurrentDocuments } from './current/current-documents.service';
+import { RefreshService } from './current/refresh.service';
+import { HistoryConfig, Role } from './history-config';
+import { QueryController } from './query/query.controller';
+import { QueryService } from './query/query.service';
+import { RevisionFinder } from './query/revision-finder.service';
+import { RevisionRepository } from './revisions/revision.repository';
+import { RecordingsGateway } from './sources/recordings.gateway';
+import { RegistryGateway } from './sources/registry.gateway';
+import { Sources } from './sources/sources';
+import { StatusController } from './status/status.controller';
+import { StatusService } from './status/status.service';
+
+/** What every role needs. */
+const COMMON: Provider[] = [
+  {
+    provide: Collections,
+    useFactory: (config: HistoryConfig) => new Collections(COLLECTIONS, config.CLOUD_AREA_ALIASES),
+    inject: [HistoryConfig],
+  },
+  CollectionStateRepository,
+  RevisionRepository,
+  CurrentDocuments,
+  RecordingsGateway,
+  RegistryGateway,
+  Sources,
+];
+
+const OF_ROLE: Readonly<Record<Role, Provider[]>> = {
+  [Role.Api]: [RefreshService, RevisionFinder, QueryService, StatusService],
+  [Role.Collector]: [CrawlRepository, CrawlService, CrawlScheduler],
+};
+
+/** The capabilities of this process, by its roles. */
+@Module({})
+export class AppModule {
+  static forRoles(config: Readonly<HistoryConfig>): DynamicModule {
+    const roles = Object.values(Role).filter((role) => config.ROLES.includes(role));
+    return {
+      module: AppModule,
+      controllers: roles.includes(Role.Api) ? [StatusController, QueryController] : [],
+      providers: [...COMMON, ...roles.flatMap((role) => OF_ROLE[role])],
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import type { Json } from '../json';
+import { datePaths, type DatePaths } from '../rendering/date-paths';
+
+/** Recorded raw answers in a folder of the collection's name, replayed with their times. */
+export interface RecordingSource {
+  kind: 'files';
+  /** The documents in one recorded answer. */
+  documents: (answer: Json) => Json[];
+}
+
+/** The list of one of this project's registries, read over HTTP. */
+export interface RegistrySource {
+  kind: 'registry';
+  service: 'jobs' | 'streams';
+  path: string;
+  /** Field with the list: under `_embedded` of HAL pages, or at the top of a plain list. */
+  list: string;
+  pages: 'hal' | 'none';
+}
+
+/** Derived from what another collection's crawl brought, in the same transaction. */
+export interface ViewSource {
+  kind: 'view';
+  of: string;
+  documents: (parent: Json) => Json[];
+}
+
+export type CollectionSource = RecordingSource | RegistrySource | ViewSource;
+
+/** A collection, as data. */
+export interface CollectionDefinition {
+  /** `area/collection` */
+  name: string;
+  source: CollectionSource;
+  /** Path of the id in a document. */
+  id: readonly string[];
+  /** Path of the creation time; undefined when documents tell none. */
+  created: readonly string[] | undefined;
+  /** Fields with times. */
+  dates: DatePaths;
+  /** True for answers of a cloud provider: arrays are sets, tags are reachable by key. */
+  provider: boolean;
+  /** Fields whose change makes no revision. */
+  insignificant: readonly (readonly string[])[];
+}
+
+/** A row of the catalogue, paths dotted. */
+export interface CollectionRow {
+  name: string;
+  source: CollectionSource;
+  id: string;
+  created?: string;
+  dates?: readonly string[];
+  provider?: boolean;
+  insignificant?: readonly string[];
+}
+
+/** Reads a row. */
+export function defineCollection(row: CollectionRow): CollectionDefinition {
+  return {
+    name: row.name,
+    source: row.source,
+    id: row.id.split('.'),
+    created: row.created?.split('.'),
+    dates: datePaths(row.dates ?? []),
+    provider: row.provider ?? false,
+    insignificant: (row.insignificant ?? []).map((path) => path.split('.')),
+  };
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** How a collection's crawls go; times in ms since the epoch. */
+export interface CollectionState {
+  number: number;
+  name: string;
+  changeSeq: number;
+  /** Last crawl that began; null before the first. */
+  attemptedAt: number | null;
+  /** Last crawl that was applied. */
+  crawledAt: number | null;
+  documents: number;
+  /** Why the last crawl was not applied; null when it was. */
+  error: string | null;
+}
+
+interface StateRow {
+  number: number;
+  name: string;
+  change_seq: string;
+  attempted_at: string | null;
+  crawled_at: string | null;
+  documents: number;
+  error: string | null;
+}
+
+/** The table of collections, as far as it is read. */
+@Injectable()
+export class CollectionStateRepository {
+  private readonly numbers = new Map<string, number>();
+
+  constructor(private readonly database: DataSource) {}
+
+  async all(): Promise<CollectionState[]> {
+    const rows = await this.database.query<StateRow[]>(
+      'SELECT number, name, change_seq, attempted_at, crawled_at, documents, error FROM collections ORDER BY name',
+    );
+    return rows.map((row) => ({
+      number: Number(row.number),
+      name: row.name,
+      changeSeq: Number(row.change_seq),
+      attemptedAt: toTime(row.attempted_at),
+      crawledAt: toTime(row.crawled_at),
+      documents: Number(row.documents),
+      error: row.error,
+    }));
+  }
+
+  /** A collection's number; its row is made when there is none. Numbers never change. */
+  async numberOf(name: string): Promise<number> {
+    const known = this.numbers.get(name);
+    if (known !== undefined) return known;
+    const number = (await this.find(name)) ?? (await this.add(name));
+    this.numbers.set(name, number);
+    return number;
+  }
+
+  private async find(name: string): Promise<number | undefined> {
+    const [row] = await this.database.query<{ number: number }[]>(
+      'SELECT number FROM collections WHERE name = ?',
+      [name],
+    );
+    return row && Number(row.number);
+  }
+
+  private async add(name: string): Promise<number> {
+    await this.database.query('INSERT IGNORE INTO collections (name) VALUES (?)', [name]);
+    const number = await this.find(name);
+    if (number === undefined) throw new Error(`the row of collection ${name} is gone`);
+    return number;
+  }
+}
+
+const toTime = (value: string | number | null): number | null => (value === null ? null : Number(value));

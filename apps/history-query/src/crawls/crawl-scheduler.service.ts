@@ -1,0 +1,63 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Queues } from '@portolan/messaging';
+import { ServiceLogger, Ticker } from '@portolan/service';
+import { Collections } from '../collections/collections';
+import { HistoryConfig } from '../history-config';
+import { Sources } from '../sources/sources';
+import { crawlQueue } from './crawl.queue';
+import { CrawlService } from './crawl.service';
+
+/** Crawls that one process carries out at the same time. */
+const CONCURRENT_CRAWLS = 2;
+
+/** How often the triggers are looked after, ms: Redis may have been emptied. */
+const CHECK_MS = 10_000;
+
+/** One BullMQ trigger a collection, over all replicas; each replica carries out what is triggered. */
+@Injectable()
+export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly ticker: Ticker;
+  private announced = false;
+
+  constructor(
+    private readonly config: HistoryConfig,
+    private readonly queues: Queues,
+    private readonly collections: Collections,
+    private readonly sources: Sources,
+    private readonly crawls: CrawlService,
+    private readonly logger: ServiceLogger,
+  ) {
+    this.ticker = new Ticker({
+      everyMs: CHECK_MS,
+      run: () => this.schedule(),
+      onError: (error) => this.logger.warn({ err: error }, 'crawls could not be scheduled'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.queues.consume(
+      crawlQueue,
+      async ({ body }) => void (await this.crawls.crawl(body.collection)),
+      CONCURRENT_CRAWLS,
+    );
+    this.ticker.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.ticker.stop();
+  }
+
+  /** Makes the triggers that are missing; at start all of them, for the interval may be another one. */
+  private async schedule(): Promise<void> {
+    const there = new Set(this.announced ? await this.queues.schedules(crawlQueue) : []);
+    for (const collection of this.collections.crawled) {
+      const id = scheduleId(collection.name);
+      if (there.has(id) || !this.sources.offer(collection)) continue;
+      const schedule = { id, everyMs: this.config.CRAWL_INTERVAL_MS };
+      await this.queues.schedule(crawlQueue, schedule, { collection: collection.name });
+    }
+    this.announced = true;
+  }
+}
+
+const scheduleId = (collection: string): string => `crawl.${collection.replace('/', '.')}`;

@@ -1,0 +1,32 @@
+import type { CollectionDefinition } from '../collections/collection-definition';
+import type { Steps } from '../cooperative';
+import { valueAt, type Json } from '../json';
+import { canonicalJson } from '../rendering/canonical-json';
+import type { CrawledDocument, SameRevision } from './delta';
+import { normalizeDocument } from './normalize-document';
+import { toMillis } from './to-millis';
+import { withoutFields } from './without-fields';
+
+/** Turns what a source answered into the documents of a collection. @throws Error for a document without its id */
+export function* shapeDocuments(collection: CollectionDefinition, raw: readonly Json[]): Steps<CrawledDocument[]> {
+  const documents: CrawledDocument[] = [];
+  for (const one of raw) {
+    const id = valueAt(one, collection.id);
+    if (typeof id !== 'string' || id === '') {
+      throw new Error(`${collection.name}: a document has no ${collection.id.join('.')}`);
+    }
+    const json = canonicalJson(normalizeDocument(one, collection));
+    documents.push({ id, json, ctime: collection.created && toMillis(valueAt(one, collection.created)) });
+    yield;
+  }
+  return documents;
+}
+
+/** The test of what makes no revision in a collection: only fields differ that don't count. */
+export function sameRevisionIn(collection: CollectionDefinition): SameRevision {
+  const { insignificant } = collection;
+  if (insignificant.length === 0) return () => false;
+  const significant = (json: string): string =>
+    canonicalJson(withoutFields(JSON.parse(json) as Json, insignificant));
+  return (older, newer) => significant(older) === significant(newer);
+}

@@ -1,0 +1,30 @@
+/** Media types of answers, as they are sent. */
+export const MediaType = {
+  Json: 'application/json',
+  Script: 'application/javascript',
+  Text: 'text/plain',
+} as const;
+export type MediaType = (typeof MediaType)[keyof typeof MediaType];
+
+/** An answer: whole, or in pieces that are made as they are sent. */
+export interface Answer {
+  type: MediaType;
+  body: Buffer | string | Iterable<string>;
+}
+
+/** Line separators of JSON that older script engines take for the end of a line. */
+const LINE_SEPARATORS = /[\u2028\u2029]/g;
+
+const escapeSeparators = (text: string): string =>
+  text.replace(LINE_SEPARATORS, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
+
+/** A JSON answer as a call of a script's function (`_callback`). */
+export function asScript(callback: string, pieces: Iterable<string>): Answer {
+  return { type: MediaType.Script, body: scriptPieces(callback, pieces) };
+}
+
+function* scriptPieces(callback: string, pieces: Iterable<string>): Generator<string> {
+  yield `${callback}(`;
+  for (const piece of pieces) yield escapeSeparators(piece);
+  yield ')';
+}

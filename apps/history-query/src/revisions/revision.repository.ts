@@ -1,0 +1,132 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Breather } from '../cooperative';
+import type { RevisionWindow } from '../query/revision-window';
+import { OPEN_FORK, TIME_LIMIT, pathTo } from './interval-tree';
+import { OPEN_END, type Revision } from './revision';
+import { REVISION_COLUMNS, toRevision, type RevisionRow } from './revision-row';
+
+/** What changed in a collection, and the sequence number up to which that is everything. */
+export interface Changes {
+  changeSeq: number;
+  /** Newest first, ids in ascending order among equals. */
+  revisions: Revision[];
+}
+
+const NEWEST_FIRST = 'ORDER BY stime DESC, id ASC';
+
+/** Reads revisions; {@link import('../crawls/crawl.repository').CrawlRepository} writes them. */
+@Injectable()
+export class RevisionRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** All revisions of some ids, newest first. */
+  async ofIds(collection: number, ids: readonly string[]): Promise<Revision[]> {
+    if (ids.length === 0) return [];
+    return this.read(`collection = ? AND id IN (?) ${NEWEST_FIRST}`, [collection, ids]);
+  }
+
+  /** The current documents of some ids, or all of them. */
+  async current(collection: number, ids?: readonly string[]): Promise<Revision[]> {
+    if (!ids) {
+      return this.read(`collection = ? AND fork = ? ${NEWEST_FIRST}`, [collection, OPEN_FORK]);
+    }
+    if (ids.length === 0) return [];
+    return this.read(`collection = ? AND id IN (?) AND ltime = ? ${NEWEST_FIRST}`, [collection, ids, OPEN_END]);
+  }
+
+  /**
+   * The revisions that a window may hold, newest first; the exact rule is `isInWindow`. Reads what it
+   * answers and a few dozen index ranges, however long the history is.
+   */
+  async inWindow(collection: number, window: RevisionWindow): Promise<Revision[]> {
+    const parts = windowRanges(window);
+    const select = `SELECT ${REVISION_COLUMNS} FROM revisions WHERE collection = ? AND `;
+    const sql = parts.map(({ where }) => `(${select}${where})`).join(' UNION ALL ');
+    if (sql === '') return [];
+    const parameters = parts.flatMap((part) => [collection, ...part.parameters]);
+    return toRevisions(await this.database.query<RevisionRow[]>(`${sql} ${NEWEST_FIRST}`, parameters));
+  }
+
+  /**
+   * What changed after a sequence number; from 0, the current documents. One statement, so it never shows
+   * half of a crawl.
+   */
+  async changesSince(collection: number, seq: number): Promise<Changes> {
+    const [row] = await this.database.query<{ change_seq: string }[]>(
+      'SELECT change_seq FROM collections WHERE number = ?',
+      [collection],
+    );
+    const known = Number(row?.change_seq ?? 0);
+    if (known === seq) return { changeSeq: seq, revisions: [] };
+    const [where, from] = seq === 0 ? ['fork = ?', OPEN_FORK] : ['change_seq > ?', seq];
+    return this.stream(`collection = ? AND ${where} ${NEWEST_FIRST}`, [collection, from], known);
+  }
+
+  private async read(where: string, parameters: unknown[]): Promise<Revision[]> {
+    return toRevisions(
+      await this.database.query<RevisionRow[]>(
+        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE ${where}`,
+        parameters,
+      ),
+    );
+  }
+
+  private async stream(where: string, parameters: unknown[], known: number): Promise<Changes> {
+    const runner = this.database.createQueryRunner();
+    try {
+      const rows: Readable = await runner.stream(
+        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE ${where}`,
+        parameters,
+      );
+      const changes: Changes = { changeSeq: known, revisions: [] };
+      const breather = new Breather();
+      for await (const row of rows as AsyncIterable<RevisionRow>) {
+        changes.revisions.push(toRevision(row));
+        changes.changeSeq = Math.max(changes.changeSeq, Number(row.change_seq));
+        if (breather.due) await breather.breathe();
+      }
+      return changes;
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+interface WindowRange {
+  where: string;
+  parameters: unknown[];
+}
+
+/** Index ranges that together hold every revision of a window, each revision once. */
+function windowRanges({ at, since, until, updated }: RevisionWindow): WindowRange[] {
+  // A moment narrows more than a range around it.
+  const start = Math.min(Math.max(at ?? since ?? 1, 1), TIME_LIMIT);
+  const to = Math.min(at ?? until ?? TIME_LIMIT, TIME_LIMIT);
+  if (to < start) return [];
+  if (updated && since !== undefined && at === undefined) {
+    return [{ where: 'stime BETWEEN ? AND ?', parameters: [start, to] }];
+  }
+  const { before } = pathTo(start);
+  const { after } = pathTo(to);
+  const ranges: WindowRange[] = [
+    { where: 'fork BETWEEN ? AND ?', parameters: [start, to] },
+    { where: 'fork IN (?) AND stime <= ?', parameters: [[OPEN_FORK, ...after], to] },
+  ];
+  const earlier = before.filter((node) => node < start);
+  if (earlier.length > 0) {
+    ranges.push({ where: 'fork IN (?) AND ltime >= ?', parameters: [earlier, start] });
+  }
+  return ranges;
+}
+
+async function toRevisions(rows: RevisionRow[]): Promise<Revision[]> {
+  const breather = new Breather();
+  const revisions: Revision[] = [];
+  for (const row of rows) {
+    revisions.push(toRevision(row));
+    if (breather.due) await breather.breathe();
+  }
+  return revisions;
+}
