@@ -28,7 +28,11 @@ export async function runWorker(job: Job, environment: NodeJS.ProcessEnv): Promi
     process.exitCode = ExitCode.Environment;
     return;
   }
-  const exitLater = () => setTimeout(() => process.exit(), EXIT_MS);
+  const exitLater = () =>
+    setTimeout(() => {
+      log('something of the job is still open, ending the process all the same');
+      process.exit();
+    }, EXIT_MS);
   const stop = () => {
     process.exitCode = ExitCode.Done;
     exitLater().unref();

@@ -25,6 +25,8 @@ interface Connection {
   readonly peer: Peer;
   readonly stream: EventStream;
   open: boolean;
+  /** Its failure has been logged; the next one is news only after a success. */
+  failing: boolean;
   /** Still in the discovery stream's last message. */
   listed: boolean;
 }
@@ -133,6 +135,7 @@ export class Upstream {
     const connection: Connection = {
       peer,
       open: false,
+      failing: false,
       listed: true,
       stream: new EventStream({
         url,
@@ -140,6 +143,7 @@ export class Upstream {
         onBytes: (count) => this.countBytes(count),
         onOpen: () => {
           connection.open = true;
+          connection.failing = false;
           this.options.log(`reading from ${sourceWorker} at ${url.host}`);
         },
         onLost: (reason) => this.lost(connection, reason),
@@ -150,8 +154,10 @@ export class Upstream {
   }
 
   private lost(connection: Connection, reason: string): void {
-    if (connection.open)
-      this.options.log(`${workerIdOf({ ...this.options, ...connection.peer })}: stream ${reason}`);
+    if (!connection.failing) {
+      this.options.log(`cannot read from ${workerIdOf({ ...this.options, ...connection.peer })}: ${reason}`);
+    }
+    connection.failing = true;
     connection.open = false;
     if (!connection.listed) this.disconnect(connection);
   }

@@ -209,7 +209,9 @@ describe('a job of two stages', () => {
     };
     platform.remove(8);
     platform.send({ jobId: 'test-1', workerAssignments: { 1: { stage: 1, numWorkers: 1, hosts } } });
-    await until('a refusal', () => platform.posted(2, 'Started'));
+    await until('a refusal', () =>
+      sink.log.some((line) => line.includes('cannot read from test-1-worker-0-1')),
+    );
     emit(8, 1);
     expect(sink.log.some((line) => line.includes('-1 at'))).toBe(false);
   });

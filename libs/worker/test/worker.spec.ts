@@ -72,8 +72,8 @@ describe('a worker', () => {
     expect(platform.posted(1, 'Noop')).toMatchObject({ type: 'HEARTBEAT', message: 'heartbeat' });
     expect(payload('IncomingDataDrop')).toBe('{"onNextCount":1,"droppedCount":0}');
     const usage = JSON.parse(payload('ResourceUsage') ?? '') as Record<string, number>;
-    expect(usage['totMemUsageCurrent']).toBeGreaterThan(10);
-    expect(usage['totMemUsagePeak']).toBeGreaterThanOrEqual(usage['totMemUsageCurrent'] ?? 0);
+    expect(usage.totMemUsageCurrent).toBeGreaterThan(10);
+    expect(usage.totMemUsagePeak).toBeGreaterThanOrEqual(usage.totMemUsageCurrent ?? 0);
     client.close();
     await until('no subscriber', () => payload('SubscriptionState') === 'false');
   });

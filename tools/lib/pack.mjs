@@ -1,0 +1,91 @@
+/** Makes artifacts of the examples: a zip of a streaming job, or the plain files of a batch job. */
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { run } from './commands.mjs';
+import { Failure } from './console.mjs';
+import { bundle, licences } from './pack-bundle.mjs';
+import { writeZip } from './pack-zip.mjs';
+import { load } from './packages.mjs';
+import { ROOT } from './settings.mjs';
+
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** The version of every artifact: the repository's. */
+export const artifactVersion = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
+
+/** Names of the examples that can be packed, in alphabetical order. */
+export async function packableExamples() {
+  const names = await readdir(join(ROOT, 'examples'));
+  return names.filter((name) => isStreaming(name) || isBatch(name)).sort();
+}
+
+const inExample = (name, ...path) => join(ROOT, 'examples', name, ...path);
+const isStreaming = (name) => existsSync(inExample(name, 'src', 'main.ts'));
+const isBatch = (name) => existsSync(inExample(name, 'files'));
+
+async function compile(name) {
+  const { code, tail } = await run(process.execPath, [TSC, '-b', inExample(name, 'tsconfig.build.json')], {
+    cwd: ROOT,
+  });
+  if (code !== 0) throw new Failure(`${name} does not compile:\n${tail.slice(-15).join('\n')}`);
+}
+
+/**
+ * What the node needs to start the job. Its parameters come from the job itself, so they are written down once.
+ * @param parameters definitions by name, as the job gives them to the runtime
+ */
+export function manifest(parameters) {
+  return {
+    command: ['node', 'main.js'],
+    parameters: Object.entries(parameters).map(([name, definition]) => ({
+      name,
+      type: definition.type,
+      required: definition.required ?? false,
+      default: definition.default ?? null,
+      description: definition.description ?? '',
+    })),
+  };
+}
+
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+
+async function packStreaming(name, version, out) {
+  await compile(name);
+  const { job } = load(inExample(name, 'dist', 'job.js'));
+  const { code, packages } = bundle(inExample(name, 'dist', 'main.js'));
+  const path = join(out, `${name}-${version}.zip`);
+  // A node may be fetching the file: it sees the old one or the new one, never a half.
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeZip(temporary, {
+    'main.js': code,
+    // Whatever surrounds the folder it is unpacked in, the program stays CommonJS.
+    'package.json': json({ name, version, private: true, type: 'commonjs' }),
+    'worker.json': json(manifest(job.parameters)),
+    'LICENCES.txt': licences(packages),
+  });
+  await rename(temporary, path);
+  return [path];
+}
+
+async function packBatch(name, version, out) {
+  const folder = join(out, `${name}-${version}`);
+  await rm(folder, { recursive: true, force: true });
+  await cp(inExample(name, 'files'), folder, { recursive: true, preserveTimestamps: true });
+  return (await readdir(folder)).sort().map((file) => join(folder, file));
+}
+
+/**
+ * Packs one example into `out`.
+ * @returns the files that were made, with their sizes in bytes
+ */
+export async function pack(name, out) {
+  const names = await packableExamples();
+  if (!names.includes(name))
+    throw new Failure(`there is no example "${name}"; there are ${names.join(', ')}`);
+  await mkdir(out, { recursive: true });
+  const make = isStreaming(name) ? packStreaming : packBatch;
+  const paths = await make(name, artifactVersion(), out);
+  return Promise.all(paths.map(async (path) => ({ path, size: (await stat(path)).size })));
+}
