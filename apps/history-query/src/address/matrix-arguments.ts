@@ -1,7 +1,7 @@
 import { malformed } from '@portolan/service';
 import type { Select } from './address';
 import { readModifiers, type Modifiers } from './modifiers';
-import { percentDecode, quote } from './percent-decoding';
+import { percentDecode, quote, shorten } from './percent-decoding';
 
 /**
  * Reads `;name=value;name` (resource-history-v2, Address syntax). Names with a leading `_` are modifiers,
@@ -19,7 +19,7 @@ export function readMatrixArguments(text: string): { selects: Select[]; modifier
     const name = equals < 0 ? argument : argument.slice(0, equals);
     const value = equals < 0 ? undefined : argument.slice(equals + 1);
     if (name === '') throw malformed('path', `invalid argument: ${quote(argument)}, it has no name`);
-    if (argument.includes('/')) throw malformed('path', `invalid path: ${quote(argument)}`);
+    if (argument.includes('/')) throw malformed("path", `invalid path: ${shorten(argument)}`);
     if (name.startsWith('_')) modifiers.set(name.slice(1), value);
     else selects.set(name, readSelect(name, value));
   }

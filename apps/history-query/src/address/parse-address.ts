@@ -2,7 +2,7 @@ import { malformed } from '@portolan/service';
 import type { Address } from './address';
 import { readMatrixArguments } from './matrix-arguments';
 import { parseFieldSelector } from './parse-field-selector';
-import { percentDecode, quote } from './percent-decoding';
+import { percentDecode, quote, shorten } from './percent-decoding';
 
 const SELECTOR_START = ':(';
 
@@ -44,6 +44,6 @@ function readSelector(raw: string, start: number): Address['selector'] {
 function readSegments(path: string, whole: string): string[] {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   const segments = trimmed.split('/');
-  if (trimmed.includes(':') || segments.includes('')) throw malformed('path', `invalid path: ${quote(whole)}`);
+  if (trimmed.includes(':') || segments.includes('')) throw malformed('path', `invalid path: ${shorten(whole)}`);
   return segments;
 }
