@@ -73,7 +73,7 @@ describe('the packed job', () => {
   async function start(stage: number, workerIndex: number, workerNumber: number): Promise<Started> {
     const port = await freePort();
     const env = {
-      PATH: process.env['PATH'],
+      PATH: process.env.PATH,
       ...platform.environment({ stage, workerIndex, workerNumber, port }),
     };
     const [program, ...args] = manifest.command;

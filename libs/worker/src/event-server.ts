@@ -48,6 +48,7 @@ export class EventServer {
   private readonly keepAlive: NodeJS.Timeout;
   private closedBytes = 0;
   private completed = false;
+  private closing = false;
   private publishedEvents = 0;
 
   constructor(private readonly options: EventServerOptions) {
@@ -105,7 +106,7 @@ export class EventServer {
     this.completed = true;
     const deadline = Date.now() + withinMs;
     if (this.audience.waiting === 0) this.endClients();
-    while (Date.now() < deadline) {
+    while (Date.now() < deadline && !this.closing) {
       if (this.clients.size === 0 && this.completedClients.size >= expectedClients) return;
       await new Promise((resolve) => {
         setTimeout(resolve, 25);
@@ -115,6 +116,7 @@ export class EventServer {
 
   /** Ends every stream and frees the port; clients that do not take the end within 400 ms are cut off. */
   async close(): Promise<void> {
+    this.closing = true;
     clearInterval(this.keepAlive);
     const closed = new Promise((resolve) => {
       this.server.close(resolve);

@@ -89,7 +89,7 @@ export class Worker {
     const context = this.context();
     await this.server.listen(this.env.ports.sink, this.env.bindAddress);
     if (this.env.ports.metrics !== undefined) {
-      this.clean.push(await serveMetrics(this.env.ports.metrics, this.env.bindAddress, () => this.metrics()));
+      this.atEnd(await serveMetrics(this.env.ports.metrics, this.env.bindAddress, () => this.metrics()));
     }
     const upstream = this.openUpstream();
     const done = this.subscribe(() => this.job.pipeline(this.env.stage, upstream?.events ?? EMPTY, context));
@@ -113,8 +113,7 @@ export class Worker {
         error: reject,
         complete: resolve,
       });
-      this.clean.push(() => subscription.unsubscribe());
-      if (this.ended.signal.aborted) subscription.unsubscribe();
+      this.atEnd(() => subscription.unsubscribe());
     });
   }
 
@@ -131,7 +130,7 @@ export class Worker {
       log: this.log,
     });
     this.upstream = upstream;
-    this.clean.push(() => upstream.close());
+    this.atEnd(() => upstream.close());
     return upstream;
   }
 
@@ -143,7 +142,13 @@ export class Worker {
       () => this.counts(),
     );
     const timer = setInterval(() => this.reporter.postLatest(() => heartbeat.next()), this.env.heartbeatMs);
-    this.clean.push(() => clearInterval(timer));
+    this.atEnd(() => clearInterval(timer));
+  }
+
+  /** Has `clean` done when the worker ends, at once when it has ended while something was still starting. */
+  private atEnd(clean: () => void): void {
+    if (this.ended.signal.aborted) clean();
+    else this.clean.push(clean);
   }
 
   private async shutDown(): Promise<void> {
