@@ -1,38 +1,38 @@
 /**
- * Requests per second for one document of about 1 KB by its id, against a bare Fastify server that returns the same bytes;
- * the access log is on in both. The document is a cluster of job orchestration that the collector has crawled.
+ * Requests per second for one document of the recorded cloud by its id, against a bare Fastify server that returns the
+ * same bytes; the access log is on in both.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { locationId, send } from '../lib/client.mjs';
+import { ROOT } from '../../tools/lib/settings.mjs';
+import { send } from '../lib/client.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 
-const OFTEN_MS = '2000';
 const CRAWL_TIMEOUT_MS = 30_000;
 
-/** Registers the cluster; returns its id. */
-async function register(jobs) {
-  const cluster = {
-    name: 'bench',
-    user: 'bench',
-    version: '1.0',
-    status: 'UP',
-    description: 'x'.repeat(700),
-    tags: ['type:bench', 'zone:a'],
+/** Address of an instance, once the recording has been replayed. */
+async function anInstance(history) {
+  const instances = `${history}/api/v2/view/instances`;
+  let ids = [];
+  const listed = async () => {
+    const answer = await fetch(`${instances};_limit=1`);
+    if (answer.ok) ids = await answer.json();
+    return ids.length > 0;
   };
-  return locationId(await send('POST', `${jobs}/api/v3/clusters`, cluster));
+  await waitForAll('the recorded instances', listed, CRAWL_TIMEOUT_MS);
+  return `${instances}/${encodeURIComponent(ids[0])}`;
 }
 
 /** A bare server that returns exactly what the service answers for the document. */
 async function bareServer(bench, document) {
-  const answer = await fetch(document);
+  const answer = await send('GET', document);
   mkdirSync(bench.folder, { recursive: true });
   const file = join(bench.folder, 'document.json');
-  writeFileSync(file, await answer.text());
+  writeFileSync(file, answer.text);
   return bench.baseline('document', {
     DOCUMENT_FILE: file,
-    DOCUMENT_TYPE: answer.headers.get('content-type'),
+    DOCUMENT_TYPE: answer.response.headers.get('content-type'),
   });
 }
 
@@ -41,12 +41,11 @@ export default {
   unit: 'requests/s',
   goal: 0.35,
   async setup(bench) {
-    const { jobs, history } = await bench.services(['jobs', 'history'], {
-      CRAWL_INTERVAL_MS: OFTEN_MS,
-      CACHE_REFRESH_MS: OFTEN_MS,
+    const history = await bench.service('history', {
+      RECORDED_CLOUD_DIR: join(ROOT, 'examples', 'recorded-cloud'),
+      CACHE_REFRESH_MS: '1000',
     });
-    const document = `${history}/api/v2/svc/clusters/${await register(jobs)}`;
-    await waitForAll('the crawled document', async () => (await fetch(document)).ok, CRAWL_TIMEOUT_MS);
+    const document = await anInstance(history);
     return { document, bare: `${await bareServer(bench, document)}/document` };
   },
   run: ({ document }) => requestsPerSecond(document),

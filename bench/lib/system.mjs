@@ -101,11 +101,7 @@ export class Bench {
   async services(keys, env = {}) {
     const ports = {};
     for (const { key } of SERVICES) ports[key] = await freePort();
-    const siblings = {
-      HISTORY_URL: urlOf(ports.history),
-      JOBS_URL: urlOf(ports.jobs),
-      STREAMS_URL: urlOf(ports.streams),
-    };
+    const siblings = Object.fromEntries(keys.map((key) => [`${key.toUpperCase()}_URL`, urlOf(ports[key])]));
     const set = `s${(this.#sets += 1)}`;
     const started = keys.map(async (key) => {
       const service = SERVICES.find((candidate) => candidate.key === key);
