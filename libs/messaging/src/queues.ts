@@ -4,6 +4,9 @@ import type { Delivery, Envelope, QueueDefinition } from './queue-definition';
 import { RedeliverLater } from './redelivery';
 import { listenerOptions, senderOptions } from './redis-connection';
 
+/** How long a message of a version that this release can't read stays off the queue, ms. */
+const UNREADABLE_RETRY_MS = 2000;
+
 /** Where the queues live and whom to tell about trouble. */
 export interface QueuesOptions {
   redisUrl: string;
@@ -34,6 +37,9 @@ export interface SendOptions {
 export interface Consumer {
   /** Takes no more messages; resolves when those in hand are done. */
   pause(): Promise<void>;
+  /** Takes no more messages from now on and does not wait, so that a handler may call it. */
+  hold(): void;
+  /** Takes messages again after `pause` or `hold`. */
   resume(): void;
   close(): Promise<void>;
 }
@@ -52,6 +58,7 @@ export interface Schedule {
 export class Queues {
   private readonly senders = new Map<string, Queue<Envelope>>();
   private readonly consumers = new Set<Consumer>();
+  private closed = false;
 
   constructor(private readonly options: QueuesOptions) {}
 
@@ -87,9 +94,14 @@ export class Queues {
     });
     worker.on('error', (error) => this.options.onError(error, queue.name));
     worker.on('failed', (_job, error) => this.options.onError(error, queue.name));
+    const report = (error: unknown): void =>
+      this.options.onError(error instanceof Error ? error : new Error(String(error)), queue.name);
     const consumer: Consumer = {
       pause: () => worker.pause(),
-      resume: () => worker.resume(),
+      hold: () => void worker.pause(true).catch(report),
+      resume: () => {
+        if (worker.isPaused()) worker.resume().catch(report);
+      },
       close: async () => {
         this.consumers.delete(consumer);
         await worker.close();
@@ -128,6 +140,7 @@ export class Queues {
   /** Ends all consumers (what they have in hand is finished first), then the senders. */
   async close(): Promise<void> {
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
+    this.closed = true;
     await Promise.all([...this.senders.values()].map((sender) => sender.close()));
     this.senders.clear();
   }
@@ -136,6 +149,7 @@ export class Queues {
   sender<T extends object>(queue: QueueDefinition<T>): Queue<Envelope> {
     const known = this.senders.get(queue.name);
     if (known) return known;
+    if (this.closed) throw new Error(`the queues are closed, ${queue.name} too`);
     const created = new Queue<Envelope>(queue.name, {
       connection: senderOptions(this.options.redisUrl),
       prefix: this.options.prefix,
@@ -170,10 +184,9 @@ export class Queues {
     token: string | undefined,
     handler: (delivery: Delivery<T>) => Promise<void>,
   ): Promise<void> {
-    const delivery = open(queue, job);
-    const run = () => handler(delivery);
+    const run = () => handler(open(queue, job));
     try {
-      await (this.options.withRequestId?.(delivery.requestId, run) ?? run());
+      await (this.options.withRequestId?.(job.data.requestId, run) ?? run());
     } catch (error) {
       if (!(error instanceof RedeliverLater)) throw error;
       await job.moveToDelayed(Date.now() + error.delayMs, token);
@@ -187,7 +200,7 @@ function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): 
   const attempt = job.attemptsMade + 1;
   if (!(queue.reads ?? [queue.version]).includes(v)) {
     // A newer release may have sent it: leave it to a replica that can read it.
-    throw new RedeliverUnreadable(queue.name, v);
+    throw new RedeliverLater(UNREADABLE_RETRY_MS);
   }
   try {
     return {
@@ -202,11 +215,5 @@ function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): 
     throw new UnrecoverableError(
       `${queue.name}: ${error instanceof Error ? error.message : 'unreadable message'}`,
     );
-  }
-}
-
-class RedeliverUnreadable extends Error {
-  constructor(queue: string, version: number) {
-    super(`${queue}: can't read messages of version ${version}`);
   }
 }

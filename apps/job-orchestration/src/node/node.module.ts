@@ -1,14 +1,39 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { LaunchFilesController } from './files/launch-files.controller';
+import { LaunchFilesService } from './files/launch-files.service';
+import { NodeLaunches } from './launches/node-launches.service';
 import { NodeConfig } from './node-config';
+import { NodeController } from './node.controller';
+import { NodeIdentity } from './node-identity';
+import { NodeService } from './node.service';
+import { ClaimsService } from './owners/claims.service';
+import { LeasesService } from './owners/leases.service';
+import { OffersService } from './owners/offers.service';
+import { ReportRetry } from './owners/report-retry.service';
+import { ReportsService } from './owners/reports.service';
+import { WorkDirectory } from './work-directory';
 
-/** The role `node`: takes launches of its agent cluster and runs them on this machine (docs/architecture.md). */
+/** The role `node`: takes launches of its agent cluster and runs them on this machine (design §3). */
 @Module({})
 export class NodeModule {
   /** @param config the service's configuration, which extends {@link NodeConfig} */
   static register(config: NodeConfig): DynamicModule {
     return {
       module: NodeModule,
-      providers: [{ provide: NodeConfig, useValue: config }],
+      controllers: [NodeController, LaunchFilesController],
+      providers: [
+        { provide: NodeConfig, useValue: config },
+        { provide: WorkDirectory, useFactory: () => new WorkDirectory(config.NODE_WORK_DIR) },
+        NodeIdentity,
+        NodeLaunches,
+        ReportsService,
+        LeasesService,
+        ClaimsService,
+        OffersService,
+        ReportRetry,
+        LaunchFilesService,
+        NodeService,
+      ],
     };
   }
 }

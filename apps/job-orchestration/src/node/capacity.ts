@@ -1,0 +1,44 @@
+/** What a launch takes of its node. */
+export interface Share {
+  slots: number;
+  memoryMb: number;
+}
+
+/** Counts what the launches of this node take together. */
+export class Capacity {
+  private readonly taken = new Map<string, Share>();
+
+  constructor(readonly total: Readonly<Share>) {}
+
+  get free(): Share {
+    let { slots, memoryMb } = this.total;
+    for (const share of this.taken.values()) {
+      slots -= share.slots;
+      memoryMb -= share.memoryMb;
+    }
+    return { slots: Math.max(0, slots), memoryMb: Math.max(0, memoryMb) };
+  }
+
+  /** True when not even the smallest launch fits. */
+  get full(): boolean {
+    const { slots, memoryMb } = this.free;
+    return slots === 0 || memoryMb === 0;
+  }
+
+  /** Takes a share if it fits. */
+  reserve(id: string, share: Share): boolean {
+    const { slots, memoryMb } = this.free;
+    if (share.slots > slots || share.memoryMb > memoryMb) return false;
+    this.taken.set(id, share);
+    return true;
+  }
+
+  /** Takes a share that is in use already, fit or not. */
+  adopt(id: string, share: Share): void {
+    this.taken.set(id, share);
+  }
+
+  release(id: string): void {
+    this.taken.delete(id);
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  LaunchOutcome,
+  LaunchPhase,
+  StopReason,
+  type LaunchFailure,
+  type LaunchOffer,
+  type LaunchSnapshot,
+} from '@portolan/launches';
+import type { ProcessIdentity } from '../process/process-table';
+
+/** How far a node is with a launch. Only ever moves down this list. */
+export const LaunchStage = {
+  /** The owner was asked, or is about to be, and has not answered. */
+  Claiming: 'claiming',
+  /** It is ours: its directory is being made, or its process starts or runs. */
+  Held: 'held',
+  /** Over; kept until its owner has stored that. */
+  Ended: 'ended',
+} as const;
+export type LaunchStage = (typeof LaunchStage)[keyof typeof LaunchStage];
+
+/** How a launch ended on this node. */
+export type NodeEnd = Pick<
+  LaunchSnapshot,
+  'outcome' | 'exitCode' | 'stopReason' | 'failure' | 'finishedAt' | 'stdoutBytes' | 'stderrBytes'
+>;
+
+/** What the journal keeps of one launch. Times in ms since the epoch. */
+export interface LaunchRecord {
+  readonly offer: LaunchOffer;
+  /** Made before the owner is asked, the same for as long as this node has the launch. */
+  readonly token: string;
+  readonly ports: Record<string, number>;
+  stage: LaunchStage;
+  /** Of the latest snapshot; 0 before the first. Written before the snapshot is sent. */
+  sequence: number;
+  process?: ProcessIdentity & { childPid: number; startedAt: number };
+  stop?: { reason: StopReason; killGraceMs: number };
+  end?: NodeEnd;
+}
+
+/** The record as its owner gets it. */
+export function snapshotOf(record: LaunchRecord, nodeId: string): LaunchSnapshot {
+  const running = record.process ? LaunchPhase.Running : LaunchPhase.Preparing;
+  return {
+    launchId: record.offer.launchId,
+    nodeId,
+    token: record.token,
+    sequence: record.sequence,
+    phase: record.end ? LaunchPhase.Ended : running,
+    ports: record.ports,
+    ...(record.process && { processId: record.process.childPid, startedAt: record.process.startedAt }),
+    ...record.end,
+  };
+}
+
+/** What is known when a process is over. */
+export interface EndFacts {
+  /** As the wrapper recorded it; undefined when the wrapper was killed before it could. */
+  exit: { code: number; finishedAt: number } | undefined;
+  stop: LaunchRecord['stop'];
+  /** The wrapper ended a worker because the lease was not renewed. */
+  leaseLost: boolean;
+  now: number;
+}
+
+/** Exit code of a process whose end nobody saw: as if killed by signal 9. */
+export const UNSEEN_EXIT_CODE = 137;
+
+/** How a launch whose process had started ended. */
+export function endOfProcess(facts: EndFacts): NodeEnd {
+  const exitCode = facts.exit?.code ?? UNSEEN_EXIT_CODE;
+  const finishedAt = facts.exit?.finishedAt ?? facts.now;
+  const stopReason = facts.stop?.reason ?? (facts.leaseLost ? StopReason.LeaseLost : undefined);
+  return stopReason === undefined
+    ? { outcome: LaunchOutcome.Exited, exitCode, finishedAt }
+    : { outcome: LaunchOutcome.Stopped, stopReason, exitCode, finishedAt };
+}
+
+/** A launch that was stopped before it had a process. */
+export const endBeforeStart = (stopReason: StopReason): NodeEnd => ({
+  outcome: LaunchOutcome.Stopped,
+  stopReason,
+});
+
+/** A launch that could not be started. */
+export const endNotStarted = (failure: LaunchFailure): NodeEnd => ({
+  outcome: LaunchOutcome.NotStarted,
+  failure,
+});

@@ -1,0 +1,260 @@
+import { appendFile, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
+import { DirectoryWatch } from '../process/directory-watch';
+import { isAlive, processesOf, readBootId, signalAll } from '../process/process-table';
+import type { Spawner } from '../process/spawner';
+import { startScript } from '../process/start-script';
+import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
+import { LaunchFailed } from '../preparation/launch-failed';
+import type { LaunchDirectory } from './launch-directory';
+import {
+  LaunchStage,
+  endBeforeStart,
+  endNotStarted,
+  endOfProcess,
+  type LaunchRecord,
+  type NodeEnd,
+} from './launch-record';
+import type { LaunchSurroundings } from './launch-surroundings';
+
+/** A start script that has not begun after this long is given up, ms. */
+const START_LIMIT_MS = 30_000;
+/** Between two looks at processes that have to go, ms. */
+const KILL_STEP_MS = 50;
+/** How long killed processes may take to vanish before the wrapper itself is killed, ms. */
+const KILL_LIMIT_MS = 2000;
+
+/**
+ * One launch on this node, from the owner's go to the end of its last process. What it does is in the
+ * journal before it is done, so that the next process of this node can take over at any point.
+ */
+export class LaunchRun {
+  private readonly aborted = new AbortController();
+  private watch: DirectoryWatch | undefined;
+  private killAt: number | undefined;
+  private detached = false;
+  private readonly directory: LaunchDirectory;
+
+  constructor(
+    readonly record: LaunchRecord,
+    private readonly node: LaunchSurroundings,
+    private readonly spawner: Spawner,
+  ) {
+    this.directory = node.journal.directory(this.id);
+  }
+
+  get id(): string {
+    return this.record.offer.launchId;
+  }
+
+  /** Prepares, starts and watches, or takes over whatever of that was done before. Never rejects. */
+  async live(): Promise<void> {
+    if (this.record.end) return;
+    try {
+      const { begun } = await readWrapperFiles(this.directory);
+      if (!begun && !(await this.begin())) return;
+      await this.follow();
+    } catch (error) {
+      if (this.detached) return;
+      this.node.logger.warn({ err: error, launchId: this.id }, 'launch could not be started');
+      const message = error instanceof Error ? error.message : String(error);
+      const failure = { code: 'directoryFailed', message, permanent: false };
+      await this.endWithoutProcess(endNotStarted(failure));
+    }
+  }
+
+  /** Ends it: TERM now, KILL after the grace. A repeated stop may only shorten the grace. */
+  async stop(reason: StopReason, killGraceMs: number): Promise<void> {
+    if (this.record.end) return;
+    this.hurry(killGraceMs);
+    if (!this.record.stop) {
+      this.record.stop = { reason, killGraceMs };
+      await this.node.journal.save(this.record);
+    }
+    this.aborted.abort();
+    this.watch?.wake();
+  }
+
+  /** Lets go of it: the process runs on, and the next process of this node takes it over. */
+  detach(): void {
+    this.detached = true;
+    this.aborted.abort();
+    this.watch?.close();
+  }
+
+  /** @returns false when it ended before it had a process. */
+  private async begin(): Promise<boolean> {
+    const { record } = this;
+    try {
+      if (!record.stop) {
+        await this.directory.renewJob();
+        const prepared = await this.node.prepare(record, this.directory, this.aborted.signal);
+        const guard = record.offer.kind === LaunchKind.Worker ? this.node.guardFor(record) : undefined;
+        const script = this.script(prepared, guard);
+        await writeFile(this.directory.inControl('start.sh'), script, { mode: 0o600 });
+      }
+    } catch (error) {
+      if (this.detached) return false;
+      if (!record.stop) {
+        if (!(error instanceof LaunchFailed)) throw error;
+        await this.endWithoutProcess(endNotStarted(error.failure));
+        return false;
+      }
+    }
+    if (this.detached) return false;
+    if (record.stop) {
+      await this.endWithoutProcess(endBeforeStart(record.stop.reason));
+      return false;
+    }
+    this.spawner.start(this.id);
+    return true;
+  }
+
+  private script(
+    prepared: { command: string[]; environment: Record<string, string> },
+    guard: Parameters<typeof startScript>[0]['guard'],
+  ): string {
+    try {
+      return startScript({
+        launchId: this.id,
+        control: this.directory.control,
+        directory: this.directory.job,
+        ...prepared,
+        ...(guard && { guard }),
+      });
+    } catch (error) {
+      throw new LaunchFailed('startFailed', error instanceof Error ? error.message : String(error), true);
+    }
+  }
+
+  /** Watches the process until it is over. */
+  private async follow(): Promise<void> {
+    const watch = new DirectoryWatch(this.directory.control);
+    this.watch = watch;
+    const since = performance.now();
+    let signalled = false;
+    if (this.record.stop) this.hurry(this.record.stop.killGraceMs);
+    while (!this.detached) {
+      const files = await readWrapperFiles(this.directory);
+      if (files.begun) this.spawner.settled(this.id);
+      if (files.child && !this.record.process && files.wrapper) await this.started(files);
+      if (await this.isOver(files)) return this.finish();
+      if (this.record.stop && !files.begun && (await preventStart(this.directory)))
+        return this.endWithoutProcess(endBeforeStart(this.record.stop.reason));
+      if (!files.begun && performance.now() - since > START_LIMIT_MS && (await this.giveUpStart())) return;
+      this.enforceTimeLimit();
+      if (this.record.stop && files.wrapper && !signalled) {
+        signalAll(processesOf(this.id, files.wrapper.pid), 'SIGTERM');
+        signalled = true;
+      }
+      if (this.killAt !== undefined && performance.now() >= this.killAt) {
+        signalAll(processesOf(this.id, files.wrapper?.pid), 'SIGKILL');
+      }
+      await watch.next(this.pause());
+    }
+  }
+
+  private async isOver(files: WrapperFiles): Promise<boolean> {
+    if (files.exit) return true;
+    if (!files.begun || (files.wrapper && isAlive(files.wrapper))) return false;
+    // It may have recorded the exit between the two looks; an empty marker may be about to be written.
+    await delay(KILL_STEP_MS);
+    const again = await readWrapperFiles(this.directory);
+    return again.exit !== undefined || !(again.wrapper && isAlive(again.wrapper));
+  }
+
+  private async started(files: WrapperFiles): Promise<void> {
+    const { wrapper, child } = files;
+    if (!wrapper || !child) return;
+    this.record.process = { ...wrapper, childPid: child.pid, startedAt: child.startedAt };
+    await this.node.changed(this.record);
+  }
+
+  private enforceTimeLimit(): void {
+    const { offer, process, stop } = this.record;
+    const limit = offer.limits.timeoutSeconds;
+    if (stop || limit === undefined || !process || Date.now() < process.startedAt + limit * 1000) return;
+    this.record.stop = { reason: StopReason.Timeout, killGraceMs: offer.limits.killGraceMs };
+    this.hurry(offer.limits.killGraceMs);
+  }
+
+  private hurry(killGraceMs: number): void {
+    this.killAt = Math.min(this.killAt ?? Infinity, performance.now() + killGraceMs);
+  }
+
+  /** How long nothing has to be looked at, ms. */
+  private pause(): number {
+    const { offer, process, stop } = this.record;
+    let pause = this.node.pollMs;
+    if (stop) pause = KILL_STEP_MS;
+    else if (process && offer.limits.timeoutSeconds !== undefined) {
+      pause = Math.min(pause, process.startedAt + offer.limits.timeoutSeconds * 1000 - Date.now());
+    }
+    return Math.max(1, pause);
+  }
+
+  private async giveUpStart(): Promise<boolean> {
+    if (!(await preventStart(this.directory))) return false;
+    const message = `the process was not started within ${START_LIMIT_MS / 1000} s`;
+    await this.endWithoutProcess(endNotStarted({ code: 'startFailed', message, permanent: false }));
+    return true;
+  }
+
+  /** Clears away what is left of the launch and reports how it ended. */
+  private async finish(): Promise<void> {
+    const files = await readWrapperFiles(this.directory);
+    await this.killRest(files);
+    const exit = files.exit ?? (await readWrapperFiles(this.directory)).exit;
+    if (!exit) {
+      await appendFile(
+        this.directory.inJob('stderr'),
+        'portolan: the process was killed or its machine restarted; how it ended is not known\n',
+      );
+    }
+    if (files.child && files.wrapper && !this.record.process) {
+      this.record.process = {
+        ...files.wrapper,
+        childPid: files.child.pid,
+        startedAt: files.child.startedAt,
+      };
+    }
+    const facts = { exit, stop: this.record.stop, leaseLost: files.leaseLost, now: Date.now() };
+    await this.end({ ...endOfProcess(facts), ...(await this.outputSizes()) });
+  }
+
+  private async killRest(files: WrapperFiles): Promise<void> {
+    const { wrapper } = files;
+    // After a reboot the pid means somebody else.
+    const pid = wrapper?.bootId === readBootId() && isAlive(wrapper) ? wrapper.pid : undefined;
+    const until = performance.now() + KILL_LIMIT_MS;
+    for (;;) {
+      const left = processesOf(this.id, pid);
+      if (left.length === 0 || performance.now() > until) break;
+      signalAll(left, 'SIGKILL');
+      await delay(5);
+    }
+    if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([pid], 'SIGKILL');
+  }
+
+  private async outputSizes(): Promise<Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'>> {
+    const size = (name: string): Promise<number> =>
+      stat(this.directory.inJob(name)).then(
+        (one) => one.size,
+        () => 0,
+      );
+    return { stdoutBytes: await size('stdout'), stderrBytes: await size('stderr') };
+  }
+
+  private async endWithoutProcess(end: NodeEnd): Promise<void> {
+    this.spawner.settled(this.id);
+    await this.end({ ...end, finishedAt: Date.now() });
+  }
+
+  private async end(end: NodeEnd): Promise<void> {
+    this.watch?.close();
+    this.record.end = end;
+    this.record.stage = LaunchStage.Ended;
+    await this.node.changed(this.record);
+  }
+}

@@ -1,0 +1,25 @@
+import type { ServiceLogger } from '@portolan/service';
+import type { LeaseGuard } from '../process/start-script';
+import type { LaunchDirectory } from './launch-directory';
+import type { LaunchJournal } from './launch-journal';
+import type { LaunchRecord } from './launch-record';
+
+/** What a process is started with, once its directory stands. */
+export interface PreparedLaunch {
+  command: string[];
+  environment: Record<string, string>;
+}
+
+/** What a running launch needs of its node. */
+export interface LaunchSurroundings {
+  readonly journal: LaunchJournal;
+  readonly logger: ServiceLogger;
+  /** How often a running process is looked at, ms. */
+  readonly pollMs: number;
+  /** Fills the directory. @throws LaunchFailed */
+  prepare(record: LaunchRecord, directory: LaunchDirectory, signal: AbortSignal): Promise<PreparedLaunch>;
+  /** How a worker's wrapper watches the lease. */
+  guardFor(record: LaunchRecord): LeaseGuard;
+  /** Gives the record its next sequence, writes it down and has it reported. */
+  changed(record: LaunchRecord): Promise<void>;
+}

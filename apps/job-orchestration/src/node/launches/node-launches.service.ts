@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import { LaunchVerb, StopReason, type LaunchInstruction } from '@portolan/launches';
+import { ServiceLogger } from '@portolan/service';
+import { Subject } from 'rxjs';
+import { Capacity, type Share } from '../capacity';
+import { NodeConfig } from '../node-config';
+import { PortRange } from '../port-range';
+import { prepareLaunch, type PreparationLimits } from '../preparation/prepare-launch';
+import { Spawner } from '../process/spawner';
+import { WorkDirectory } from '../work-directory';
+import { LaunchJournal } from './launch-journal';
+import { LaunchStage, type LaunchRecord } from './launch-record';
+import { LaunchRun } from './launch-run';
+import type { LaunchSurroundings } from './launch-surroundings';
+
+/** Lease of an owner that has not told its own yet, ms. */
+const DEFAULT_LEASE_MS = 120_000;
+
+/** All launches that this node has taken on, until their owners know how they ended. */
+@Injectable()
+export class NodeLaunches {
+  readonly capacity: Capacity;
+  readonly journal: LaunchJournal;
+  /** Records that have a new sequence and are to be reported. */
+  readonly changes = new Subject<LaunchRecord>();
+  /** Room was made. */
+  readonly freed = new Subject<void>();
+  readonly spawner: Spawner;
+  private readonly ports: PortRange;
+  private readonly runs = new Map<string, LaunchRun>();
+  private readonly surroundings: LaunchSurroundings;
+  private readonly leases = new Map<string, number>();
+
+  constructor(
+    private readonly config: NodeConfig,
+    private readonly work: WorkDirectory,
+    private readonly logger: ServiceLogger,
+  ) {
+    this.capacity = new Capacity({ slots: config.NODE_SLOTS, memoryMb: config.NODE_MEMORY_MB });
+    this.ports = new PortRange(config.PORT_RANGE);
+    this.journal = new LaunchJournal(work.path);
+    this.spawner = new Spawner(this.journal.root, config.PATH, (error) =>
+      logger.warn({ err: error }, 'spawner is started again'),
+    );
+    this.surroundings = this.makeSurroundings();
+  }
+
+  /** Takes back what an earlier process of this node had taken on. */
+  async recover(): Promise<LaunchRecord[]> {
+    await this.journal.open();
+    this.spawner.open();
+    const records = await this.journal.readAll((launchId, error) =>
+      this.logger.error({ err: error, launchId }, 'the journal of a launch is unreadable'),
+    );
+    for (const record of records) {
+      const run = this.register(record);
+      if (record.stage === LaunchStage.Held) void run.live();
+    }
+    return records;
+  }
+
+  all(): LaunchRecord[] {
+    return [...this.runs.values()].map((run) => run.record);
+  }
+
+  find(launchId: string): LaunchRecord | undefined {
+    return this.runs.get(launchId)?.record;
+  }
+
+  /** Sets room and ports aside and writes the claim down before anybody is asked. @returns undefined without room */
+  async take(offer: LaunchRecord['offer'], token: string): Promise<LaunchRecord | undefined> {
+    const id = offer.launchId;
+    if (!this.capacity.reserve(id, shareOf(offer))) return undefined;
+    try {
+      const ports = await this.ports.give(id, offer.portVariables);
+      if (!ports) {
+        this.release(id);
+        return undefined;
+      }
+      const record: LaunchRecord = { offer, token, ports, stage: LaunchStage.Claiming, sequence: 0 };
+      this.runs.set(id, new LaunchRun(record, this.surroundings, this.spawner));
+      await this.journal.create(record);
+      return record;
+    } catch (error) {
+      this.runs.delete(id);
+      this.release(id);
+      throw error;
+    }
+  }
+
+  /** The owner said go. */
+  async begin(launchId: string): Promise<void> {
+    const run = this.runs.get(launchId);
+    if (run?.record.stage !== LaunchStage.Claiming) return;
+    run.record.stage = LaunchStage.Held;
+    await this.journal.save(run.record);
+    void run.live();
+  }
+
+  /** The owner did not give it. */
+  async giveBack(launchId: string): Promise<void> {
+    if (!this.runs.delete(launchId)) return;
+    this.release(launchId);
+    await this.journal.directory(launchId).remove();
+  }
+
+  /** @returns false for a launch that this node does not have (any more) */
+  async stop(launchId: string, reason: StopReason, killGraceMs: number): Promise<boolean> {
+    const run = this.runs.get(launchId);
+    if (!run || run.record.stage === LaunchStage.Claiming) return false;
+    await run.stop(reason, killGraceMs);
+    return true;
+  }
+
+  /** Does what the owner says of a launch whose claim was answered. */
+  async carryOut(instruction: LaunchInstruction): Promise<void> {
+    const { launchId, verb } = instruction;
+    const run = this.runs.get(launchId);
+    if (!run || run.record.stage === LaunchStage.Claiming) return;
+    if (verb === LaunchVerb.Stop)
+      await run.stop(StopReason.Owner, instruction.killGraceMs ?? this.config.KILL_GRACE_MS);
+    if (verb !== LaunchVerb.Forget) return;
+    if (run.record.end) await this.forget(launchId);
+    else await run.stop(StopReason.Owner, this.config.KILL_GRACE_MS);
+  }
+
+  /** What a lease with an owner lasts; wrappers of workers that start from now on watch it. */
+  setLease(owner: string, leaseMs: number): void {
+    this.leases.set(owner, leaseMs);
+  }
+
+  /** Lets go of all launches: their processes run on. */
+  detachAll(): void {
+    for (const run of this.runs.values()) run.detach();
+    this.spawner.close();
+  }
+
+  private async forget(launchId: string): Promise<void> {
+    this.runs.delete(launchId);
+    this.release(launchId);
+    await this.journal.directory(launchId).removeControl();
+  }
+
+  private register(record: LaunchRecord): LaunchRun {
+    const { launchId } = record.offer;
+    const run = new LaunchRun(record, this.surroundings, this.spawner);
+    this.runs.set(launchId, run);
+    if (record.end) return run;
+    this.capacity.adopt(launchId, shareOf(record.offer));
+    this.ports.adopt(launchId, record.ports);
+    return run;
+  }
+
+  private release(launchId: string): void {
+    this.capacity.release(launchId);
+    this.ports.release(launchId);
+    this.freed.next();
+  }
+
+  private async changed(record: LaunchRecord): Promise<void> {
+    record.sequence += 1;
+    await this.journal.save(record);
+    if (record.end) this.release(record.offer.launchId);
+    this.changes.next(record);
+  }
+
+  private makeSurroundings(): LaunchSurroundings {
+    const { config, work } = this;
+    const limits: PreparationLimits = {
+      download: { maxMegabytes: config.DOWNLOAD_LIMIT_MB, timeoutMs: config.DOWNLOAD_TIMEOUT_MS },
+      unzip: { maxMegabytes: config.UNPACK_LIMIT_MB, maxEntries: config.UNPACK_LIMIT_ENTRIES },
+    };
+    return {
+      journal: this.journal,
+      logger: this.logger,
+      pollMs: config.PROCESS_POLL_MS,
+      prepare: async ({ offer, ports }, directory, signal) => ({
+        command: await prepareLaunch(offer, directory.job, config.PATH, limits, signal),
+        environment: {
+          PATH: config.PATH,
+          HOME: config.HOME,
+          LANG: config.LANG,
+          ...offer.environment,
+          ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+          PORTOLAN_LAUNCH_ID: offer.launchId,
+          PORTOLAN_NODE_DIR: work.path,
+        },
+      }),
+      guardFor: ({ offer }) => ({
+        leaseFile: work.leaseFile(offer.owner),
+        leaseMs: this.leases.get(offer.owner) ?? DEFAULT_LEASE_MS,
+        killGraceMs: config.KILL_GRACE_MS,
+      }),
+      changed: (record) => this.changed(record),
+    };
+  }
+}
+
+/** What a launch takes of its node. */
+const shareOf = (offer: LaunchRecord['offer']): Share => ({
+  slots: offer.slots ?? 1,
+  memoryMb: offer.limits.memoryMb,
+});

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { InternalAddress } from '@portolan/service';
+import { NodeConfig } from './node-config';
+import { WorkDirectory } from './work-directory';
+
+/** Who this node is to owners. */
+@Injectable()
+export class NodeIdentity {
+  private id: string | undefined;
+
+  constructor(
+    private readonly config: NodeConfig,
+    private readonly work: WorkDirectory,
+    private readonly address: InternalAddress,
+  ) {}
+
+  /** Reads the id, or makes it. */
+  async load(): Promise<void> {
+    this.id = this.config.NODE_ID ?? (await this.work.nodeId());
+  }
+
+  /** The same at every start of this node. */
+  get nodeId(): string {
+    if (this.id === undefined) throw new Error('the node is not open yet');
+    return this.id;
+  }
+
+  /** Where the launches' ports can be reached. */
+  get host(): string {
+    return this.config.ADVERTISE_HOST;
+  }
+
+  /** Base address of the node's HTTP server; known once it listens. */
+  get url(): string {
+    if (this.config.INTERNAL_URL) return this.address.url;
+    return `http://${this.host}:${new URL(this.address.url).port}`;
+  }
+}

@@ -1,0 +1,43 @@
+import { Body, Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { StopRequest } from '@portolan/launches';
+import { InternalTokenGuard } from '@portolan/service';
+import type { NodeState } from './node.dto';
+import { NodeService } from './node.service';
+
+/** What owners and operators ask of a node. */
+@ApiExcludeController()
+@UseGuards(InternalTokenGuard)
+@Controller('internal')
+export class NodeController {
+  constructor(private readonly node: NodeService) {}
+
+  @Get('node')
+  state(): NodeState {
+    return this.node.state();
+  }
+
+  @Post('node/actions/stop')
+  @HttpCode(200)
+  stop(): Promise<NodeState> {
+    return this.node.stop();
+  }
+
+  @Post('node/actions/drain')
+  @HttpCode(200)
+  drain(): Promise<NodeState> {
+    return this.node.drain();
+  }
+
+  @Post('node/actions/restart')
+  @HttpCode(200)
+  restart(): Promise<NodeState> {
+    return this.node.restart();
+  }
+
+  @Post('launches/:launchId/stop')
+  @HttpCode(202)
+  stopLaunch(@Param('launchId') launchId: string, @Body() request: StopRequest): Promise<void> {
+    return this.node.stopLaunch(launchId, request.killGraceMs);
+  }
+}

@@ -1,0 +1,133 @@
+import type { Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { LaunchPhase, StopReason } from '@portolan/launches';
+import { ErrorKind, ServiceError } from '@portolan/service';
+import { LaunchStage, snapshotOf, type LaunchRecord } from './launches/launch-record';
+import { NodeLaunches } from './launches/node-launches.service';
+import { NodeConfig } from './node-config';
+import type { NodeState } from './node.dto';
+import { NodeIdentity } from './node-identity';
+import { ClaimsService } from './owners/claims.service';
+import { LeasesService } from './owners/leases.service';
+import { OffersService } from './owners/offers.service';
+import { ReportRetry } from './owners/report-retry.service';
+import { WorkDirectory } from './work-directory';
+
+/** Between two looks at whether launches have ended, ms. */
+const LOOK_MS = 50;
+
+/** The node as a whole: it opens, takes back its launches, and closes; `stop`, `restart` and `drain` (design §3.6). */
+@Injectable()
+export class NodeService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly config: NodeConfig,
+    private readonly work: WorkDirectory,
+    private readonly identity: NodeIdentity,
+    private readonly launches: NodeLaunches,
+    private readonly leases: LeasesService,
+    private readonly claims: ClaimsService,
+    private readonly offers: OffersService,
+    private readonly retry: ReportRetry,
+    private readonly http: HttpAdapterHost,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.work.open();
+    await this.identity.load();
+  }
+
+  /** Everything that tells others our address waits until there is one. */
+  onApplicationBootstrap(): void {
+    const server = this.http.httpAdapter.getHttpServer() as Server;
+    if (server.listening) void this.open();
+    else server.once('listening', () => void this.open());
+  }
+
+  /** The verb `restart`, and every SIGTERM: launches run on, the next process of this node takes them over. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.claims.stop();
+    await this.offers.close();
+    await Promise.all([this.retry.stop(), this.leases.stop()]);
+    this.launches.detachAll();
+    await this.work.close();
+  }
+
+  /** Takes no more launches and ends those that it has. @returns what is left when time runs out */
+  async stop(): Promise<NodeState> {
+    const deadline = performance.now() + this.config.NODE_STOP_LIMIT_MS;
+    await this.offers.close();
+    for (const { offer } of this.launches.all()) {
+      const graceMs = Math.min(offer.limits.killGraceMs, this.config.NODE_STOP_LIMIT_MS / 2);
+      await this.launches.stop(offer.launchId, StopReason.Node, graceMs);
+    }
+    await this.untilForgotten(deadline);
+    return this.state();
+  }
+
+  /** Takes no more launches; waits for those that it has. @returns what is left when time runs out */
+  async drain(): Promise<NodeState> {
+    const deadline = performance.now() + this.config.NODE_STOP_LIMIT_MS;
+    await this.offers.close();
+    await this.untilForgotten(deadline);
+    return this.state();
+  }
+
+  /** Takes no more launches and leaves those that it has running, so that the process can be replaced. */
+  async restart(): Promise<NodeState> {
+    await this.offers.close();
+    return this.state();
+  }
+
+  /** Ends one launch for its owner. @throws ServiceError not found */
+  async stopLaunch(launchId: string, killGraceMs: number): Promise<void> {
+    if (!(await this.launches.stop(launchId, StopReason.Owner, killGraceMs)))
+      throw new ServiceError(ErrorKind.NotFound, `no launch ${launchId} on this node`);
+  }
+
+  /** What the node is and has. */
+  state(): NodeState {
+    const { nodeId, url, host } = this.identity;
+    const { capacity } = this.launches;
+    return {
+      nodeId,
+      nodeUrl: url,
+      host,
+      agentCluster: this.config.AGENT_CLUSTER,
+      accepting: this.offers.open,
+      slots: capacity.total.slots,
+      freeSlots: capacity.free.slots,
+      memoryMb: capacity.total.memoryMb,
+      freeMemoryMb: capacity.free.memoryMb,
+      launches: this.launches.all().map((record) => ({
+        launchId: record.offer.launchId,
+        owner: record.offer.owner,
+        subject: record.offer.subject,
+        phase: phaseOf(record, nodeId),
+        ...(record.process && { processId: record.process.childPid }),
+      })),
+    };
+  }
+
+  private async open(): Promise<void> {
+    for (const record of await this.launches.recover()) {
+      this.leases.meet(record.offer.owner, record.offer.ownerUrl);
+      if (record.stage === LaunchStage.Claiming) this.claims.resume(record);
+    }
+    this.retry.start();
+    this.offers.start();
+  }
+
+  private async untilForgotten(deadline: number): Promise<void> {
+    while (this.launches.all().length > 0 && performance.now() < deadline) await delay(LOOK_MS);
+  }
+}
+
+const phaseOf = (record: LaunchRecord, nodeId: string): LaunchPhase | 'claiming' =>
+  record.stage === LaunchStage.Claiming ? 'claiming' : snapshotOf(record, nodeId).phase;

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { ClaimDecision, type ClaimAnswer, type LaunchOffer } from '@portolan/launches';
+import { RedeliverLater } from '@portolan/messaging';
+import { InternalCallError, ServiceLogger } from '@portolan/service';
+import { LaunchStage, type LaunchRecord } from '../launches/launch-record';
+import { NodeLaunches } from '../launches/node-launches.service';
+import { NodeConfig } from '../node-config';
+import { NodeIdentity } from '../node-identity';
+import { LeasesService } from './leases.service';
+
+/** Errors of a connection that was never made: the owner can't have seen the question. */
+const UNSEEN_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/**
+ * Asks owners for launches (design §3.2). The claim is in the journal before the owner is asked; one that
+ * the owner may have granted is asked again, with the same token, until it is answered.
+ */
+@Injectable()
+export class ClaimsService {
+  private readonly stopping = new AbortController();
+  /** Owners that left a claim unanswered: nothing more is asked of them meanwhile. */
+  private readonly silent = new Map<string, number>();
+
+  constructor(
+    private readonly launches: NodeLaunches,
+    private readonly leases: LeasesService,
+    private readonly identity: NodeIdentity,
+    private readonly config: NodeConfig,
+    private readonly logger: ServiceLogger,
+  ) {}
+
+  /**
+   * Takes a launch if there is room and its owner gives it.
+   *
+   * @throws RedeliverLater when it should be offered again
+   */
+  async claim(offer: LaunchOffer): Promise<void> {
+    const { launchId, owner } = offer;
+    if (this.launches.find(launchId)) return;
+    if (this.silent.has(owner)) throw this.later();
+    this.leases.meet(owner, offer.ownerUrl);
+    try {
+      await this.leases.ensure(owner);
+    } catch (error) {
+      this.logger.info({ err: error, owner }, 'owner not reached, its launches wait');
+      throw this.later();
+    }
+    const record = await this.launches.take(offer, randomUUID());
+    if (!record) throw this.later();
+    await this.settle(record);
+  }
+
+  /** Goes on with a claim that an earlier process of this node left unanswered. */
+  resume(record: LaunchRecord): void {
+    this.leases.meet(record.offer.owner, record.offer.ownerUrl);
+    void this.askOn(record);
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async settle(record: LaunchRecord): Promise<void> {
+    const { launchId, owner } = record.offer;
+    let answer: ClaimAnswer;
+    try {
+      answer = await this.ask(record);
+    } catch (error) {
+      if (wasNotSeen(error)) {
+        this.logger.warn({ err: error, launchId, owner }, 'claim could not be asked');
+        await this.launches.giveBack(launchId);
+        throw this.later();
+      }
+      void this.askOn(record);
+      return;
+    }
+    await this.follow(record, answer);
+    if (answer.decision === ClaimDecision.NotHere)
+      throw new RedeliverLater(answer.retryAfterMs ?? this.config.CLAIM_RETRY_MS);
+  }
+
+  private async follow(record: LaunchRecord, answer: ClaimAnswer): Promise<void> {
+    const { launchId } = record.offer;
+    if (answer.decision === ClaimDecision.Go) await this.launches.begin(launchId);
+    else await this.launches.giveBack(launchId);
+  }
+
+  /** Asks until there is an answer; never rejects. */
+  private async askOn(record: LaunchRecord): Promise<void> {
+    const { owner, launchId } = record.offer;
+    this.count(owner, 1);
+    try {
+      while (!this.stopping.signal.aborted && record.stage === LaunchStage.Claiming) {
+        try {
+          await this.follow(record, await this.ask(record));
+          return;
+        } catch (error) {
+          this.logger.warn({ err: error, launchId, owner }, 'claim is not answered yet');
+        }
+        await delay(this.config.CLAIM_RETRY_MS, undefined, {
+          signal: this.stopping.signal,
+          ref: false,
+        }).catch(() => undefined);
+      }
+    } finally {
+      this.count(owner, -1);
+    }
+  }
+
+  private ask(record: LaunchRecord): Promise<ClaimAnswer> {
+    const { offer, token, ports } = record;
+    const free = this.launches.capacity.free;
+    const link = this.leases.meet(offer.owner, offer.ownerUrl);
+    return link.claim(offer.ownerUrl, offer.launchId, {
+      nodeId: this.identity.nodeId,
+      token,
+      nodeUrl: this.identity.url,
+      host: this.identity.host,
+      agentCluster: this.config.AGENT_CLUSTER,
+      ...(this.config.NODE_ZONE !== undefined && { zone: this.config.NODE_ZONE }),
+      freeSlots: free.slots,
+      freeMemoryMb: free.memoryMb,
+      ports,
+    });
+  }
+
+  private count(owner: string, change: number): void {
+    const now = (this.silent.get(owner) ?? 0) + change;
+    if (now > 0) this.silent.set(owner, now);
+    else this.silent.delete(owner);
+  }
+
+  private later(): RedeliverLater {
+    return new RedeliverLater(this.config.CLAIM_RETRY_MS);
+  }
+}
+
+/** The owner certainly has not given the launch: it was not reached, or refused the question itself. */
+function wasNotSeen(error: unknown): boolean {
+  if (!(error instanceof InternalCallError)) return false;
+  if (error.status !== undefined) return error.status < 500;
+  const cause = (error.cause as Error | undefined)?.cause as NodeJS.ErrnoException | undefined;
+  return cause?.code !== undefined && UNSEEN_CODES.has(cause.code);
+}

@@ -1,0 +1,50 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isAbsent } from '../atomic-file';
+import { LaunchFailed } from './launch-failed';
+
+/** Names at the top of a launch's directory that are the node's to write. */
+const RESERVED = new Set(['stdout', 'stderr']);
+
+/**
+ * Splits a path that must stay inside a directory: relative, `/` between segments, no `..`, no `.`, no NUL,
+ * no backslash (another system's separator).
+ *
+ * @returns undefined when it does not stay inside
+ */
+export function segmentsInside(path: string): string[] | undefined {
+  if (path.startsWith('/') || /[\0\\]/.test(path)) return undefined;
+  const segments = path.replace(/\/$/, '').split('/');
+  return segments.some((segment) => segment === '' || segment === '.' || segment === '..')
+    ? undefined
+    : segments;
+}
+
+/**
+ * Makes the folder for a file that is to be written, and refuses whatever would leave the directory, be it
+ * by its path or by a symbolic link on the way.
+ *
+ * @param code of the failure
+ * @returns the file's absolute path
+ */
+export async function placeInside(root: string, path: string, code: string): Promise<string> {
+  const segments = segmentsInside(path);
+  if (!segments || (segments.length === 1 && RESERVED.has(segments[0] ?? '')))
+    throw new LaunchFailed(code, `${path} is no path of a file inside the launch's directory`, true);
+  const target = join(root, ...segments);
+  for (let depth = 1; depth <= segments.length; depth++) {
+    if (await isSymbolicLink(join(root, ...segments.slice(0, depth))))
+      throw new LaunchFailed(code, `${path} leads through a symbolic link`, true);
+  }
+  await mkdir(dirname(target), { recursive: true });
+  return target;
+}
+
+async function isSymbolicLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { access, chmod, constants, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import type { LaunchFile, LaunchOffer } from '@portolan/launches';
+import { readIfThere } from '../atomic-file';
+import { download, type DownloadLimits } from './download';
+import { placeInside } from './inside';
+import { LaunchFailed } from './launch-failed';
+import { unzip, type UnzipLimits } from './unzip';
+import { missingParameter, readManifest } from './worker-manifest';
+
+/** Bounds of what one launch may bring with it. */
+export interface PreparationLimits {
+  download: DownloadLimits;
+  unzip: UnzipLimits;
+}
+
+/** Files fetched at the same time for one launch. */
+const PARALLEL_FETCHES = 4;
+const EXECUTABLE = 0o755;
+
+/**
+ * Fills the directory of a launch: files by content and by address, executable bits, unpacked zips.
+ *
+ * @returns the command to run: the offer's own, else what the artifact says
+ * @throws LaunchFailed with the reason; whatever an abort throws
+ */
+export async function prepareLaunch(
+  offer: LaunchOffer,
+  root: string,
+  searchPath: string,
+  limits: PreparationLimits,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const files = offer.files.map((file) =>
+    file.path === offer.artifact && file.path.endsWith('.zip') ? { ...file, unpack: true } : file,
+  );
+  // Content first: a zip or a download that claims the same name fails loudly by its order, not by luck.
+  const queue = [...files];
+  const worker = async (): Promise<void> => {
+    for (let file = queue.shift(); file; file = queue.shift()) await place(file, root, limits, signal);
+  };
+  await Promise.all(Array.from({ length: PARALLEL_FETCHES }, worker));
+  for (const file of files.filter((one) => one.unpack)) {
+    signal.throwIfAborted();
+    await unzip(join(root, file.path), file.path, root, limits.unzip, signal);
+  }
+  const fromArtifact = offer.artifact ? await artifactCommand(offer, root, searchPath) : [];
+  const command = offer.command.length > 0 ? offer.command : fromArtifact;
+  if (command.length === 0) throw new LaunchFailed('startFailed', 'the launch names no command', true);
+  return command;
+}
+
+async function place(
+  file: LaunchFile,
+  root: string,
+  limits: PreparationLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const target = await placeInside(root, file.path, 'directoryFailed');
+  if (file.content != null) await writeFile(target, file.content);
+  else if (file.url) await download(file.url, target, limits.download, signal);
+  else throw new LaunchFailed('directoryFailed', `${file.path} has neither content nor url`, true);
+  if (file.executable) await chmod(target, EXECUTABLE);
+}
+
+async function artifactCommand(offer: LaunchOffer, root: string, searchPath: string): Promise<string[]> {
+  const artifact = offer.artifact ?? '';
+  if (artifact.endsWith('.jar')) {
+    if (offer.command.length === 0 && !(await isOnPath('java', searchPath)))
+      throw new LaunchFailed('noRuntime', `${artifact} needs java, which this node does not have`, true);
+    return ['java', '-jar', artifact];
+  }
+  const text = await readIfThere(join(root, 'worker.json'));
+  if (text === undefined) {
+    if (offer.command.length > 0) return [];
+    throw new LaunchFailed('artifactInvalid', `${artifact} has no worker.json at its root`, true);
+  }
+  const manifest = readManifest(text);
+  const missing = missingParameter(manifest, offer.environment.JOB_PARAMETERS);
+  if (missing !== undefined) {
+    const message = `Missing required parameter: ${missing}, check job parameter definitions.`;
+    throw new LaunchFailed('missingParameter', message, true);
+  }
+  return manifest.command;
+}
+
+async function isOnPath(program: string, searchPath: string): Promise<boolean> {
+  for (const folder of searchPath.split(delimiter).filter(Boolean)) {
+    try {
+      await access(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return false;
+}

@@ -1,0 +1,113 @@
+/** What one launch's process is started with. */
+export interface StartPlan {
+  launchId: string;
+  /** Directory of the wrapper's own files. */
+  control: string;
+  /** Directory that the process starts in. */
+  directory: string;
+  command: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  /** Only for streaming workers: end the process when the lease is not renewed any more. */
+  guard?: LeaseGuard;
+}
+
+/** How a worker's wrapper watches the lease by itself, so that it also works when the node is frozen or gone. */
+export interface LeaseGuard {
+  /** Its text changes with every renewal. */
+  leaseFile: string;
+  leaseMs: number;
+  killGraceMs: number;
+}
+
+/** The kernel takes no longer argument or variable. */
+const MAX_STRING_BYTES = 128 * 1024 - 1;
+
+/**
+ * The script that runs one launch in its own session. It ignores TERM (the process doesn't), so that it is
+ * there to record how the process ended:
+ *
+ * - `started`: pid, start ticks and boot of the wrapper; made with noclobber, so nothing starts twice;
+ * - `child`: pid of the process; the file's time is when it started;
+ * - `exit`: exit code; the file's time is when it ended;
+ * - `lease-lost`: the guard ended it.
+ *
+ * At the end whatever is left of the launch is killed, the script's own session last.
+ *
+ * @throws Error when the environment can't be given to a process.
+ */
+export function startScript(plan: StartPlan): string {
+  return `#!/bin/sh
+control=${quote(plan.control)}
+mark=${quote(`PORTOLAN_LAUNCH_ID=${plan.launchId}`)}
+trap '' TERM INT HUP
+exec 3>&2 2>>"$control/wrapper.log"
+identify() { set -- \${stat##*) }; shift 19; ticks=$1; }
+read -r stat < "/proc/$$/stat"
+identify
+read -r boot < /proc/sys/kernel/random/boot_id
+set -C
+printf '%s %s %s\\n' "$$" "$ticks" "$boot" > "$control/started" || exit 75
+set +C
+kill_all() {
+  for one in $(grep -lszFx "$mark" /proc/[0-9]*/environ); do
+    one=\${one#/proc/}
+    kill -KILL "\${one%/environ}"
+  done
+}
+${plan.guard ? guardScript(plan.guard) : ''}(
+  read -r self rest < /proc/self/stat
+  printf '%s\\n' "$self" > "$control/child"
+  trap - TERM INT HUP
+  cd ${quote(plan.directory)} && ${executeLine(plan)}
+) 2>&3 3>&-
+code=$?
+printf '%s\\n' "$code" > "$control/exit"
+kill_all
+kill_all
+kill -KILL 0
+`;
+}
+
+function guardScript(guard: LeaseGuard): string {
+  const intervalMs = Math.min(10_000, Math.max(100, guard.leaseMs / 12));
+  const checks = Math.max(2, Math.ceil(guard.leaseMs / intervalMs));
+  return `guard() {
+  left=${checks} seen=
+  while [ "$left" -gt 0 ]; do
+    sleep ${seconds(intervalMs)}
+    now=
+    read -r now < ${quote(guard.leaseFile)}
+    if [ -n "$now" ] && [ "$now" != "$seen" ]; then seen=$now left=${checks}; else left=$((left - 1)); fi
+  done
+  : > "$control/lease-lost"
+  kill -TERM 0
+  sleep ${seconds(guard.killGraceMs)}
+  kill_all
+}
+guard 3>&- &
+`;
+}
+
+function executeLine(plan: StartPlan): string {
+  const variables = Object.entries(plan.environment).map(([name, value]) => {
+    if (!/^[^=\0-][^=\0]*$/.test(name) || value.includes('\0'))
+      throw new Error(`no environment variable can be called ${JSON.stringify(name)} or have its value`);
+    return checked(`${name}=${value}`, name);
+  });
+  const command = plan.command.map((argument) => checked(argument, 'an argument of the command'));
+  // `env` would take a program with '=' in its name for a variable.
+  const program = command[0]?.includes('=') ? ['sh', '-c', 'exec "$@"', 'sh', ...command] : command;
+  return ['exec env -i', ...[...variables, ...program].map(quote)].join(' ');
+}
+
+function checked(text: string, what: string): string {
+  if (text.includes('\0')) throw new Error(`${what} contains a NUL character`);
+  if (Buffer.byteLength(text) > MAX_STRING_BYTES)
+    throw new Error(`${what} is longer than a process can be given (${MAX_STRING_BYTES} bytes)`);
+  return text;
+}
+
+/** A text as one word of a POSIX shell. */
+export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readIfThere, replaceFile } from './atomic-file';
+import { isAlive, readBootId, readProcess, type ProcessIdentity } from './process/process-table';
+
+/** The directory in which a node keeps everything; one process at a time may use it. */
+export class WorkDirectory {
+  readonly path: string;
+  private readonly lock: string;
+  private locked = false;
+
+  constructor(path: string) {
+    this.path = resolve(path);
+    this.lock = join(this.path, 'node.lock');
+  }
+
+  /** @throws Error when another living process uses the directory */
+  async open(): Promise<void> {
+    await mkdir(join(this.path, 'leases'), { recursive: true });
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await writeFile(this.lock, JSON.stringify(ownIdentity()), { flag: 'wx' });
+        this.locked = true;
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 0) throw error;
+        await this.removeStaleLock();
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.locked) await rm(this.lock, { force: true });
+    this.locked = false;
+  }
+
+  /** The node's id: the same one at every start. */
+  async nodeId(): Promise<string> {
+    const file = join(this.path, 'node-id');
+    const known = (await readIfThere(file))?.trim();
+    if (known) return known;
+    const id = randomUUID();
+    await replaceFile(file, `${id}\n`);
+    return id;
+  }
+
+  /** File whose text changes with every renewal of the lease with one owner. */
+  leaseFile(owner: string): string {
+    return join(this.path, 'leases', owner);
+  }
+
+  private async removeStaleLock(): Promise<void> {
+    const text = await readFile(this.lock, 'utf8').catch(() => '');
+    const holder = parseIdentity(text);
+    if (holder && isAlive(holder))
+      throw new Error(`NODE_WORK_DIR ${this.path} is in use by process ${holder.pid}`);
+    await rm(this.lock, { force: true });
+  }
+}
+
+function ownIdentity(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    startTicks: readProcess(process.pid)?.startTicks ?? '',
+    bootId: readBootId(),
+  };
+}
+
+function parseIdentity(text: string): ProcessIdentity | undefined {
+  try {
+    return JSON.parse(text) as ProcessIdentity;
+  } catch {
+    return undefined;
+  }
+}
