@@ -1,7 +1,6 @@
 /** What a matching value must be. */
 export type Condition = { negated: boolean } & (
-  | { literal: string | number | boolean | null }
-  | { matches: (text: string) => boolean }
+  { literal: string | number | boolean | null } | { matches: (text: string) => boolean }
 );
 
 /** One key of a selector. */

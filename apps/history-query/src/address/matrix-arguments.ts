@@ -19,7 +19,7 @@ export function readMatrixArguments(text: string): { selects: Select[]; modifier
     const name = equals < 0 ? argument : argument.slice(0, equals);
     const value = equals < 0 ? undefined : argument.slice(equals + 1);
     if (name === '') throw malformed('path', `invalid argument: ${quote(argument)}, it has no name`);
-    if (argument.includes('/')) throw malformed("path", `invalid path: ${shorten(argument)}`);
+    if (argument.includes('/')) throw malformed('path', `invalid path: ${shorten(argument)}`);
     if (name.startsWith('_')) modifiers.set(name.slice(1), value);
     else selects.set(name, readSelect(name, value));
   }

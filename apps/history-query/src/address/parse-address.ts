@@ -37,13 +37,15 @@ export function parseAddress(raw: string): Address {
 function readSelector(raw: string, start: number): Address['selector'] {
   const text = raw.slice(start);
   if (raw[start - 1] === ':') throw malformed('selector', `invalid selector: ${quote(`:${text}`)}`);
-  if (!text.endsWith(')')) throw malformed('selector', `invalid selector: ${quote(text)}, ) is expected at its end`);
+  if (!text.endsWith(')'))
+    throw malformed('selector', `invalid selector: ${quote(text)}, ) is expected at its end`);
   return parseFieldSelector(text);
 }
 
 function readSegments(path: string, whole: string): string[] {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   const segments = trimmed.split('/');
-  if (trimmed.includes(':') || segments.includes('')) throw malformed('path', `invalid path: ${shorten(whole)}`);
+  if (trimmed.includes(':') || segments.includes(''))
+    throw malformed('path', `invalid path: ${shorten(whole)}`);
   return segments;
 }

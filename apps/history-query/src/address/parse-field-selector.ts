@@ -119,7 +119,10 @@ class SelectorParser {
       const compiled = RE2JS.compile(source);
       return (text) => compiled.matcher(text).find();
     } catch {
-      throw malformed('selector', `invalid selector: ${quote(this.source)}, not a regular expression: ${quote(source)}`);
+      throw malformed(
+        'selector',
+        `invalid selector: ${quote(this.source)}, not a regular expression: ${quote(source)}`,
+      );
     }
   }
 

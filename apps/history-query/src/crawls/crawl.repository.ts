@@ -76,10 +76,10 @@ export class CrawlRepository {
 
   /** Lets the next crawl come. */
   async release({ collection, generation }: CrawlClaim): Promise<void> {
-    await this.database.query(
-      'UPDATE collections SET leased_until = 0 WHERE number = ? AND generation = ?',
-      [collection, generation],
-    );
+    await this.database.query('UPDATE collections SET leased_until = 0 WHERE number = ? AND generation = ?', [
+      collection,
+      generation,
+    ]);
   }
 
   /**
@@ -152,7 +152,10 @@ async function lockCollections(
 }
 
 /** @returns the collection's change sequence afterwards */
-async function writeDelta(manager: EntityManager, { collection, changeSeq, delta }: CollectionWrite): Promise<number> {
+async function writeDelta(
+  manager: EntityManager,
+  { collection, changeSeq, delta }: CollectionWrite,
+): Promise<number> {
   let seq = changeSeq;
   for (const { id, times } of delta.closed) {
     await manager.query(

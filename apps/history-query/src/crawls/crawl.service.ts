@@ -10,7 +10,13 @@ import { CHANGED_SIGNAL } from '../current/refresh.service';
 import { HistoryConfig } from '../history-config';
 import type { Json } from '../json';
 import { Sources } from '../sources/sources';
-import { CRAWL_LEASE_MS, CrawlOvertaken, CrawlRepository, type CollectionWrite, type CrawlClaim } from './crawl.repository';
+import {
+  CRAWL_LEASE_MS,
+  CrawlOvertaken,
+  CrawlRepository,
+  type CollectionWrite,
+  type CrawlClaim,
+} from './crawl.repository';
 import { delta } from './delta';
 import { implausibleLoss } from './loss-guard';
 import { sameRevisionIn, shapeDocuments } from './shape-documents';

@@ -8,7 +8,10 @@ import { toMillis } from './to-millis';
 import { withoutFields } from './without-fields';
 
 /** Turns what a source answered into the documents of a collection. @throws Error for a document without its id */
-export function* shapeDocuments(collection: CollectionDefinition, raw: readonly Json[]): Steps<CrawledDocument[]> {
+export function* shapeDocuments(
+  collection: CollectionDefinition,
+  raw: readonly Json[],
+): Steps<CrawledDocument[]> {
   const documents: CrawledDocument[] = [];
   for (const one of raw) {
     const id = valueAt(one, collection.id);

@@ -14,7 +14,9 @@ export class QueryController {
   constructor(private readonly queries: QueryService) {}
 
   @Get('*')
-  @ApiOperation({ summary: 'Resources and their revisions: {area}/{collection}[/{id}][;arguments][:(fields)]' })
+  @ApiOperation({
+    summary: 'Resources and their revisions: {area}/{collection}[/{id}][;arguments][:(fields)]',
+  })
   @ApiProduces(MediaType.Json, MediaType.Script, MediaType.Text)
   @ApiOkResponse({ description: 'A document, a list of documents or ids, or a unified diff' })
   async query(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

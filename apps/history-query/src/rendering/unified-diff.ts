@@ -73,11 +73,7 @@ function coarseParts(before: readonly string[], after: readonly string[]): Part[
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
-  while (
-    tail < shorter - head &&
-    before[before.length - 1 - tail] === after[after.length - 1 - tail]
-  )
-    tail++;
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   const same = { added: false, removed: false };
   return [
     { value: before.slice(0, head), ...same },

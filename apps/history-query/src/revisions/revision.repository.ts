@@ -33,7 +33,11 @@ export class RevisionRepository {
       return this.read(`collection = ? AND fork = ? ${NEWEST_FIRST}`, [collection, OPEN_FORK]);
     }
     if (ids.length === 0) return [];
-    return this.read(`collection = ? AND id IN (?) AND ltime = ? ${NEWEST_FIRST}`, [collection, ids, OPEN_END]);
+    return this.read(`collection = ? AND id IN (?) AND ltime = ? ${NEWEST_FIRST}`, [
+      collection,
+      ids,
+      OPEN_END,
+    ]);
   }
 
   /**

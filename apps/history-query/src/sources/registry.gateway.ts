@@ -46,7 +46,9 @@ export class RegistryGateway implements Source {
       documents.push(...list);
       if (page + 1 < totalPages) continue;
       if (documents.length !== totalElements) {
-        throw new Error(`${source.path}: ${documents.length} documents came, ${totalElements} were announced`);
+        throw new Error(
+          `${source.path}: ${documents.length} documents came, ${totalElements} were announced`,
+        );
       }
       return documents;
     }

@@ -1,0 +1,37 @@
+import { parseFieldSelector } from './parse-field-selector';
+
+describe('parseFieldSelector', () => {
+  it.each([
+    [':(a,b)', [{ key: 'a' }, { key: 'b' }]],
+    [':( a , b:( c ) )', [{ key: 'a' }, { key: 'b', fields: [{ key: 'c' }] }]],
+    [':(a,)', [{ key: 'a' }]],
+    [':()', []],
+    [':(a::(x))', [{ key: 'a', flatten: true }]],
+    [':(a=null)', [{ key: 'a', condition: { negated: false, literal: null } }]],
+    [':(a!=-1.5)', [{ key: 'a', condition: { negated: true, literal: -1.5 } }]],
+    [':(a="x,y)\\"")', [{ key: 'a', condition: { negated: false, literal: 'x,y)"' } }]],
+    [':(a=%22x%29%22)', [{ key: 'a', condition: { negated: false, literal: 'x)' } }]],
+    [':(k%3Ax%2C)', [{ key: 'k:x,' }]],
+    [':(state.name)', [{ key: 'state.name' }]],
+  ])('[V2-FIELD-1] reads %s', (text, expected) => {
+    expect(parseFieldSelector(text)).toEqual(expected);
+  });
+
+  it('reads regular expressions, with encoded and escaped slashes', () => {
+    const [item] = parseFieldSelector(':(a!~/^x%2Fy\\/[0-9]+$/)');
+    const condition = item?.condition;
+    if (!condition || !('matches' in condition)) throw new Error('a pattern is expected');
+    expect(condition.negated).toBe(true);
+    expect(condition.matches('x/y/12')).toBe(true);
+    expect(condition.matches('x/y/z')).toBe(false);
+  });
+
+  it('runs regular expressions of clients in linear time', () => {
+    const [item] = parseFieldSelector(':(a~/^(a+)+$/)');
+    const condition = item?.condition;
+    if (!condition || !('matches' in condition)) throw new Error('a pattern is expected');
+    const started = performance.now();
+    expect(condition.matches(`${'a'.repeat(20_000)}!`)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

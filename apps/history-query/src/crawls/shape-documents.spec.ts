@@ -1,0 +1,108 @@
+import { atOnce } from '../cooperative';
+import { COLLECTIONS } from '../collections/collection-catalogue';
+import type { CollectionDefinition } from '../collections/collection-definition';
+import type { Json } from '../json';
+import { sameRevisionIn, shapeDocuments } from './shape-documents';
+import { toMillis } from './to-millis';
+
+function collection(name: string): CollectionDefinition {
+  const found = COLLECTIONS.find((one) => one.name === name);
+  if (!found) throw new Error(name);
+  return found;
+}
+
+const shape = (name: string, raw: Json[]) => atOnce(shapeDocuments(collection(name), raw));
+
+describe('shapeDocuments', () => {
+  it('sorts arrays, so that another order is the same document, and makes tags reachable by key', () => {
+    const one = {
+      instanceId: 'i',
+      tags: [
+        { key: 'owner', value: 'x' },
+        { key: 'Env', value: 'p' },
+      ],
+    };
+    const other = { instanceId: 'i', tags: [...one.tags].reverse() };
+    expect(shape('view/instances', [one])).toEqual(shape('view/instances', [other]));
+    expect(shape('view/instances', [one])[0]?.json).toBe(
+      '{"instanceId":"i","tags":[{"Env":"p","key":"Env","value":"p"},{"key":"owner","owner":"x","value":"x"}]}',
+    );
+  });
+
+  it('[V2-META-7] stores times as ms, and takes the creation time from the document', () => {
+    const [document] = shape('view/instances', [{ instanceId: 'i', launchTime: '2026-10-05T06:00:00.000Z' }]);
+    expect(document).toEqual({
+      id: 'i',
+      json: '{"instanceId":"i","launchTime":1791180000000}',
+      ctime: 1791180000000,
+    });
+  });
+
+  it('leaves documents of our own registries as they are', () => {
+    const [document] = shape('svc/clusters', [
+      { id: 'c', tags: ['b', 'a'], created: '2026-10-05T06:00:00Z' },
+    ]);
+    expect(document?.json).toBe('{"created":"2026-10-05T06:00:00Z","id":"c","tags":["b","a"]}');
+    expect(document?.ctime).toBe(1791180000000);
+  });
+
+  it('refuses a document without its id', () => {
+    expect(() => shape('view/instances', [{ imageId: 'x' }])).toThrow('a document has no instanceId');
+  });
+});
+
+describe('views', () => {
+  it('[V2-AREA-6] gives each instance of a reservation as a document, its state code without the provider byte', () => {
+    const { source } = collection('view/instances');
+    if (source.kind !== 'view') throw new Error('a view is expected');
+    const reservation = {
+      reservationId: 'r',
+      instances: [{ instanceId: 'a', state: { name: 'running', code: 272 } }, { instanceId: 'b' }],
+    };
+    expect(source.documents(reservation)).toEqual([
+      { instanceId: 'a', state: { name: 'running', code: 16 } },
+      { instanceId: 'b' },
+    ]);
+  });
+
+  it('[V2-AREA-7] merges two provider calls into queues, and leaves one out that has just been deleted', () => {
+    const { source } = collection('view/simpleQueues');
+    if (source.kind !== 'files') throw new Error('recordings are expected');
+    const answer = {
+      listQueues: { queueUrls: ['https://q/1/orders', 'https://q/1/gone'] },
+      getQueueAttributes: { 'https://q/1/orders': { attributes: { DelaySeconds: '0' } } },
+    };
+    expect(source.documents(answer)).toEqual([
+      { name: 'orders', url: 'https://q/1/orders', attributes: { DelaySeconds: '0' } },
+    ]);
+  });
+});
+
+describe('sameRevisionIn', () => {
+  it('does not count approximate attributes of queues', () => {
+    const same = sameRevisionIn(collection('view/simpleQueues'));
+    expect(
+      same('{"attributes":{"ApproximateX":"1","D":"0"}}', '{"attributes":{"ApproximateX":"2","D":"0"}}'),
+    ).toBe(true);
+    expect(
+      same('{"attributes":{"ApproximateX":"1","D":"0"}}', '{"attributes":{"ApproximateX":"1","D":"5"}}'),
+    ).toBe(false);
+  });
+
+  it('counts everything elsewhere', () => {
+    expect(sameRevisionIn(collection('view/instances'))('{"a":1}', '{"a":2}')).toBe(false);
+  });
+});
+
+describe('toMillis', () => {
+  it.each([
+    [1791180000000, 1791180000000],
+    ['2026-10-05T06:00:00Z', 1791180000000],
+    ['1791180000', 1791180000000],
+    ['soon', undefined],
+    ['2026-99-99T00:00:00Z', undefined],
+    [null, undefined],
+  ])('reads %p as %p', (value, expected) => {
+    expect(toMillis(value)).toBe(expected);
+  });
+});

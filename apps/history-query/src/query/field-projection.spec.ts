@@ -1,0 +1,48 @@
+import { parseFieldSelector } from '../address/parse-field-selector';
+import type { Json } from '../json';
+import { LEFT_OUT, projectFields } from './field-projection';
+
+const document: Json = {
+  id: 'i-1',
+  size: 3,
+  none: null,
+  state: { name: 'running', code: 16 },
+  tags: [
+    { key: 'owner', value: 'x' },
+    { key: 'env', value: 'prod' },
+  ],
+  nested: { a: { b: 1, c: [1] }, d: 2 },
+};
+
+const project = (selector: string): Json | typeof LEFT_OUT =>
+  projectFields(document, parseFieldSelector(selector));
+
+describe('projectFields', () => {
+  it.each([
+    [':(id,size)', { id: 'i-1', size: 3 }],
+    [':(state:(name))', { state: { name: 'running' } }],
+    [':(tags:(key))', { tags: [{ key: 'owner' }, { key: 'env' }] }],
+    [':(nope,state.name)', {}],
+    [':()', {}],
+    [':(none:(x))', { none: null }],
+    [':(tags:(key="owner",value))', { tags: [{ key: 'owner', value: 'x' }] }],
+    [':(id~/^i-/,size=3)', { id: 'i-1', size: 3 }],
+    [':(nope="x",id)', { id: 'i-1' }],
+    [':(nested::())', { nested: { 'a.b': 1, 'a.c': [1], d: 2 } }],
+    [':(none=null)', { none: null }],
+    [':(__proto__,constructor)', {}],
+  ])('[V2-FIELD-1] shows %s', (selector, expected) => {
+    expect(project(selector)).toEqual(expected);
+  });
+
+  it.each([
+    ':(size=4)',
+    ':(size!=3)',
+    ':(state:(name!="running"))',
+    ':(id:(x))',
+    ':(id!~/1$/)',
+    ':(none~/./)',
+  ])('leaves the document out for %s', (selector) => {
+    expect(project(selector)).toBe(LEFT_OUT);
+  });
+});
