@@ -146,6 +146,30 @@ describe('the packed job', () => {
     expect([...platform.states(1), ...platform.states(2)]).not.toContain('Completed');
   });
 
+  it('stops as fast when the platform is away', async () => {
+    platform = await TestPlatform.start({ jobId: 'sine-stream-1', stages: [1, 1] });
+    const source = await start(1, 0, 1);
+    await started(1);
+    await platform.down();
+    await until('a failed heartbeat', () => source.stderr().includes('status post failed'));
+    const before = Date.now();
+    source.child.kill('SIGTERM');
+    expect(await source.exit).toBe(0);
+    expect(Date.now() - before).toBeLessThan(1000);
+  });
+
+  it('names the variable that is missing when it is started by hand', async () => {
+    platform = await TestPlatform.start({ jobId: 'sine-stream-1', stages: [1, 1] });
+    const [program, ...args] = manifest.command;
+    const { status, stderr } = spawnSync(program, args, {
+      cwd: unpacked,
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/STAGE_NUM is not set\n$/);
+  });
+
   it('goes on with the replacement of a worker that was killed', async () => {
     const parameters = given({ intervalMs: '10', windowMs: '50' });
     platform = await TestPlatform.start({ jobId: 'sine-stream-1', stages: [2, 1], parameters });

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** Exit codes of a worker process. */
 export const ExitCode = {
   /** Its work is done, or it was told to stop. */
@@ -30,5 +32,5 @@ export class EnvironmentError extends Error {
 
 /** The text of anything that was thrown. */
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
+  return types.isNativeError(error) ? error.message || error.name : String(error);
 }

@@ -15,6 +15,7 @@ export class EventClient implements Member {
   private blocked = false;
   private scheduled = false;
   private lastFrame: string | undefined;
+  private gone = false;
   /** Fulfilled when the response has ended or its connection is gone. */
   readonly closed: Promise<void>;
 
@@ -27,6 +28,9 @@ export class EventClient implements Member {
     this.closed = new Promise((resolve) => {
       response.once('close', resolve);
     });
+    // Node.js swallows writes to a connection that broke; should one be reported, it must not end the worker.
+    response.on('error', () => (this.gone = true));
+    response.once('close', () => (this.gone = true));
     response.on('drain', () => {
       this.blocked = false;
       this.flush();
@@ -34,7 +38,7 @@ export class EventClient implements Member {
   }
 
   offer(frame: string): boolean {
-    if (this.lastFrame !== undefined || !this.queue.push(frame)) return false;
+    if (this.gone || this.lastFrame !== undefined || !this.queue.push(frame)) return false;
     if (!this.blocked && !this.scheduled) {
       this.scheduled = true;
       setImmediate(() => this.flush());
@@ -47,7 +51,7 @@ export class EventClient implements Member {
   }
 
   keepAlive(): void {
-    if (!this.blocked && this.lastFrame === undefined) this.response.write(KEEP_ALIVE_FRAME);
+    if (!this.gone && !this.blocked && this.lastFrame === undefined) this.response.write(KEEP_ALIVE_FRAME);
   }
 
   /** Sends what waits, then `lastFrame`, then ends the response; false afterwards to every offer. */
@@ -59,6 +63,7 @@ export class EventClient implements Member {
 
   private flush(): void {
     this.scheduled = false;
+    if (this.gone) return;
     while (!this.blocked && this.queue.size > 0)
       this.blocked = !this.response.write(this.queue.take(WRITE_LENGTH));
     if (this.queue.size === 0 && this.lastFrame !== undefined) this.response.end(this.lastFrame);

@@ -32,6 +32,8 @@ describe('readDiscovery', () => {
       2: host(2, 0, { port: [] }),
       3: host(3, 1, { state: 'Launched' }),
       4: host(4, 2, { host: '' }),
+      5: host(5, 3, { port: [70000] }),
+      6: host(6, 4, { host: 'a b/c' }),
     };
     expect(readDiscovery(message(hosts), 'a-1', 1)?.peers).toEqual([]);
   });

@@ -60,8 +60,9 @@ function readPeer(value: unknown): Peer | undefined {
   const workerNumber = numeric(worker?.workerNumber);
   const host = worker?.host;
   const state = worker?.state ?? 'Started';
-  if (typeof host !== 'string' || host === '' || state !== 'Started') return undefined;
-  if (port === undefined || workerIndex === undefined || workerNumber === undefined) return undefined;
+  if (typeof host !== 'string' || !/^[\w.:-]+$/.test(host) || state !== 'Started') return undefined;
+  if (port === undefined || !Number.isInteger(port) || port < 1 || port > 65535) return undefined;
+  if (workerIndex === undefined || workerNumber === undefined) return undefined;
   return { workerIndex, workerNumber, host, port };
 }
 

@@ -251,6 +251,38 @@ describe('a worker', () => {
     await slow.body?.cancel();
   });
 
+  it('lives through clients that break off while it is sending to them', async () => {
+    const { events, workers: own } = pushed();
+    workers = own;
+    const { port } = await workers.start(platform, ONE);
+    await until('started', () => platform.posted(1, 'Started'));
+    const emitting = setInterval(() => {
+      for (let n = 0; n < 50; n += 1) events.next('x'.repeat(10_000));
+    }, 1);
+    for (let round = 0; round < 20; round += 1) {
+      const clients = await Promise.all([
+        collectEvents(port),
+        collectEvents(port, '?clientId=a'),
+        collectEvents(port),
+      ]);
+      for (const client of clients) client.close();
+    }
+    clearInterval(emitting);
+    const client = await collectEvents(port);
+    events.next('last');
+    await until('the last event', () => client.payloads.includes('last'));
+    expect(platform.states(1)).toEqual(['StartInitiated', 'Started']);
+  });
+
+  it('fails with an error that no pipeline saw', async () => {
+    workers = new TestWorkers(defineJob({ stages: [() => NEVER] }));
+    const worker = await workers.start(platform, ONE);
+    await until('started', () => platform.posted(1, 'Started'));
+    worker.worker.fail(new Error('thrown in a timer'));
+    expect(await worker.exit).toBe(1);
+    expect(platform.posted(1, 'Failed')?.message).toBe('test-1-worker-0-1 failed. error: thrown in a timer');
+  });
+
   it('takes a source that emits everything at once', async () => {
     workers = new TestWorkers(defineJob({ stages: [() => range(0, 1000)] }));
     const worker = await workers.start(platform, ONE);
