@@ -83,19 +83,13 @@ export class CrawlRepository {
   }
 
   /**
-   * Applies a crawl in one transaction.
+   * Applies what a crawl found at one moment, in one transaction.
    *
    * @param moment the time of the crawl's revisions, ms
-   * @param now when the crawl ended, ms
    * @throws {@link CrawlOvertaken} and changes nothing when the claim is no longer the newest, or when
    *   somebody else has written since the deltas were made
    */
-  async apply(
-    claim: CrawlClaim,
-    writes: readonly CollectionWrite[],
-    moment: number,
-    now: number,
-  ): Promise<void> {
+  async apply(claim: CrawlClaim, writes: readonly CollectionWrite[], moment: number): Promise<void> {
     await this.database.transaction(async (manager) => {
       const rows = await lockCollections(manager, writes);
       if (Number(rows.get(claim.collection)?.generation) !== claim.generation) {
@@ -107,33 +101,38 @@ export class CrawlRepository {
         }
         const changeSeq = await writeDelta(manager, write);
         await manager.query(
-          `UPDATE collections SET change_seq = ?, moment = ?, attempted_at = ?, crawled_at = ?, documents = ?,
-                  error = NULL WHERE number = ?`,
-          [changeSeq, moment, now, now, write.delta.documents, write.collection],
+          'UPDATE collections SET change_seq = ?, moment = ?, documents = ? WHERE number = ?',
+          [changeSeq, moment, write.delta.documents, write.collection],
         );
       }
     });
   }
 
-  /** Notes a crawl that found nothing newer. */
-  async confirm(collections: readonly number[], now: number): Promise<void> {
-    await this.database.query(
-      'UPDATE collections SET crawled_at = ?, attempted_at = ?, error = NULL WHERE number IN (?)',
-      [now, now, collections],
-    );
+  /** Notes that a crawl has ended well, on the crawled collection and on those derived from it. */
+  async succeed(claim: CrawlClaim, derived: readonly number[], now: number): Promise<void> {
+    await this.note(claim, derived, 'attempted_at = ?, crawled_at = ?, error = NULL', [now, now]);
   }
 
-  /** Notes why a crawl was not applied, on the crawled collection and on those derived from it. */
+  /** Notes why a crawl ended early. */
   async fail(claim: CrawlClaim, derived: readonly number[], error: string, now: number): Promise<void> {
+    await this.note(claim, derived, 'attempted_at = ?, error = ?', [now, error]);
+  }
+
+  /** Only the newest claim may say how things are. */
+  private async note(
+    claim: CrawlClaim,
+    derived: readonly number[],
+    assignments: string,
+    values: readonly unknown[],
+  ): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [row] = await manager.query<{ generation: string }[]>(
         'SELECT generation FROM collections WHERE number = ? FOR UPDATE',
         [claim.collection],
       );
       if (Number(row?.generation) !== claim.generation) return;
-      await manager.query('UPDATE collections SET error = ?, attempted_at = ? WHERE number IN (?)', [
-        error,
-        now,
+      await manager.query(`UPDATE collections SET ${assignments} WHERE number IN (?)`, [
+        ...values,
         [claim.collection, ...derived],
       ]);
     });

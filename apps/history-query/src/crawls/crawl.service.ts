@@ -71,20 +71,12 @@ export class CrawlService {
 
   private async run(collection: CollectionDefinition, claim: CrawlClaim): Promise<void> {
     let moment = claim.moment;
-    let any = false;
     for await (const batch of this.sources.of(collection).batches(collection, claim.moment)) {
       // Clocks differ between machines; the times of a collection only ever grow.
       moment = Math.max(batch.moment ?? Date.now(), moment + 1);
       await this.apply(claim, this.withViews({ collection, raw: batch.documents }), moment);
-      any = true;
     }
-    if (!any) await this.confirm(collection);
-  }
-
-  /** The source has nothing newer: what is stored stands as it is. */
-  private async confirm(collection: CollectionDefinition): Promise<void> {
-    const names = [collection, ...this.collections.viewsOf(collection.name)].map(({ name }) => name);
-    await this.crawls.confirm(await this.numbersOf(names), Date.now());
+    await this.crawls.succeed(claim, await this.numbersOfViews(collection), Date.now());
   }
 
   private withViews({ collection, raw }: Found): Found[] {
@@ -104,7 +96,7 @@ export class CrawlService {
       const { opened, closed, refreshed } = write.delta;
       if (opened.length + closed.length + refreshed.length > 0) changed.push(one.collection.name);
     }
-    await this.crawls.apply(claim, writes, moment, Date.now());
+    await this.crawls.apply(claim, writes, moment);
     for (const name of changed) this.signals.send(CHANGED_SIGNAL, name);
   }
 
@@ -129,8 +121,7 @@ export class CrawlService {
     }
     const message = error instanceof Error ? error.message : String(error);
     this.logger.warn({ collection: collection.name, err: error }, 'crawl failed');
-    const views = this.collections.viewsOf(collection.name).map(({ name }) => name);
-    await this.crawls.fail(claim, await this.numbersOf(views), message, Date.now());
+    await this.crawls.fail(claim, await this.numbersOfViews(collection), message, Date.now());
     return CrawlOutcome.Failed;
   }
 
@@ -143,7 +134,7 @@ export class CrawlService {
     }).start();
   }
 
-  private numbersOf(names: readonly string[]): Promise<number[]> {
-    return Promise.all(names.map((name) => this.states.numberOf(name)));
+  private numbersOfViews({ name }: CollectionDefinition): Promise<number[]> {
+    return Promise.all(this.collections.viewsOf(name).map((view) => this.states.numberOf(view.name)));
   }
 }

@@ -55,7 +55,7 @@ describe('views', () => {
   it('[V2-AREA-6] gives each instance of a reservation as a document, its state code without the provider byte', () => {
     const { source } = collection('view/instances');
     if (source.kind !== 'view') throw new Error('a view is expected');
-    const reservation = {
+    const reservation: Json = {
       reservationId: 'r',
       instances: [{ instanceId: 'a', state: { name: 'running', code: 272 } }, { instanceId: 'b' }],
     };

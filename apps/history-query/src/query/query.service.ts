@@ -41,7 +41,7 @@ export class QueryService {
   private async whole(plan: QueryPlan): Promise<Answer> {
     const revision =
       this.finder.inMemory(plan.collection.name, plan.ids?.[0] ?? '') ?? (await this.finder.find(plan))[0];
-    return { type: MediaType.Json, body: (revision as Revision).bytes };
+    return { type: MediaType.Json, body: revision!.bytes };
   }
 
   private document(plan: QueryPlan, [revision]: readonly Revision[]): string {

@@ -19,7 +19,7 @@ export function* revisionDiffs(
   const lines = context === FULL_DOCUMENT ? undefined : context;
   const sides = revisions.map((revision) => sideOf(collection, revision));
   for (let newer = 0; newer + 1 < sides.length; newer++) {
-    yield unifiedDiff(sides[newer + 1] as DiffSide, sides[newer] as DiffSide, lines);
+    yield unifiedDiff(sides[newer + 1]!, sides[newer]!, lines);
   }
 }
 

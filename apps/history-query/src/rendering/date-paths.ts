@@ -15,7 +15,7 @@ export function datePaths(paths: readonly string[]): DatePaths {
       const existing = level[key];
       const next = typeof existing === 'object' ? existing : {};
       level[key] = next;
-      level = next as Record<string, DatePaths | true>;
+      level = next;
     }
     level[last] = true;
   }

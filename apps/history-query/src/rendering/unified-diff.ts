@@ -102,8 +102,8 @@ function renderHunk(
   after: readonly string[],
   context: number,
 ): string {
-  const first = group[0] as Change;
-  const last = group[group.length - 1] as Change;
+  const first = group[0]!;
+  const last = group[group.length - 1]!;
   const start = Math.max(0, first.start - context);
   const end = Math.min(before.length, last.start + last.removed + context);
   const newStart = first.newStart - (first.start - start);

@@ -1,0 +1,56 @@
+import { createTestDatabase, eventually } from '@portolan/service/testing';
+import { migrations } from '../migrations';
+import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
+import { TcpProxy } from './support/tcp-proxy';
+
+describe('with the database away', () => {
+  let proxy: TcpProxy;
+  let history: HistoryClient;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase(migrations);
+    const direct = new URL(database.url);
+    proxy = await TcpProxy.start(direct.hostname, Number(direct.port || 3306));
+    const through = new URL(database.url);
+    through.host = `127.0.0.1:${proxy.port}`;
+    history = await HistoryClient.start({
+      database: { url: through.href, drop: () => database.drop() },
+      env: { RECORDED_CLOUD_DIR: RECORDED_CLOUD, CRAWL_INTERVAL_MS: '500', LOG_LEVEL: 'silent' },
+    });
+    await history.crawled('view/instances');
+  }, 30_000);
+
+  afterAll(async () => {
+    proxy.restore();
+    await history.service.stop();
+    await proxy.stop();
+  });
+
+  const expectAway = async (path: string): Promise<void> => {
+    const started = performance.now();
+    const response = await history.fetch(path);
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await response.json()).toMatchObject({ code: 503, name: 'SERVICE_UNAVAILABLE' });
+  };
+
+  it('[V2-OPS-2] answers 503 to what needs it, serves current documents, and recovers', async () => {
+    proxy.cut();
+    for (const path of [
+      'view/instances;_live',
+      'view/instances/i-0db000001;_all',
+      'view/instances/i-never',
+    ]) {
+      await expectAway(path);
+    }
+    expect((await history.fetch('view/instances/i-0db000001')).status).toBe(200);
+    expect((await history.fetch('view/instances;state.name=running;_expand')).status).toBe(200);
+    expect((await fetch(`${history.service.url}/health/ready`)).status).toBe(503);
+
+    proxy.restore();
+    await eventually(
+      'the past is served again',
+      async () => (await history.fetch('view/instances/i-0db000001;_all')).status === 200,
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { eventually } from '@portolan/service/testing';
+import { HistoryClient } from './support/history-client';
+import { RegistryServer } from './support/registry-server';
+
+describe('crawls of registries', () => {
+  let registry: RegistryServer;
+  let history: HistoryClient;
+
+  beforeEach(async () => {
+    registry = await RegistryServer.start();
+    registry.entries = Array.from({ length: 23 }, (_, index) => ({
+      id: `c-${String(index).padStart(2, '0')}`,
+      name: 'spark',
+      created: '2026-10-05T06:00:00.000Z',
+      status: 'UP',
+    }));
+    history = await HistoryClient.start({
+      env: {
+        JOBS_URL: registry.url,
+        STREAMS_URL: `${registry.url}/`,
+        CRAWL_INTERVAL_MS: '100',
+        CRAWL_PAGE_SIZE: '5',
+      },
+    });
+    await history.crawled('svc/applications', 'svc/clusters', 'svc/commands', 'svc/jobClusters');
+  }, 30_000);
+
+  afterEach(async () => {
+    await history.service.stop();
+    await registry.stop();
+  });
+
+  const change = (id: string, fields: object): void => {
+    registry.entries = registry.entries.map((entry) => (entry.id === id ? { ...entry, ...fields } : entry));
+  };
+
+  it('[V2-CRAWL-6] reads all pages, without links, with the creation time that documents tell', async () => {
+    expect((await history.ids('svc/clusters')).sort()).toEqual(registry.entries.map(({ id }) => id));
+    expect(await history.json('svc/clusters/c-07')).toEqual(registry.entries[7]);
+    expect(await history.json('svc/applications/c-22;_meta:(ctime)')).toEqual({
+      ctime: Date.parse('2026-10-05T06:00:00.000Z'),
+    });
+    expect(await history.json('svc/jobClusters/c-22')).toMatchObject({ name: 'c-22', status: 'UP' });
+    expect(await history.json('svc/commands/c-22')).toMatchObject({ id: 'c-22' });
+  });
+
+  it('[V2-STATE-2] [V2-VER-2] keeps what was before a change', async () => {
+    change('c-03', { status: 'OUT_OF_SERVICE' });
+    await eventually('the change is served', async () =>
+      (await history.ids('svc/clusters;status=OUT_OF_SERVICE')).includes('c-03'),
+    );
+    const all = (await history.json('svc/clusters/c-03;_all')) as { status: string }[];
+    expect(all.map(({ status }) => status)).toEqual(['OUT_OF_SERVICE', 'UP']);
+    expect(await (await history.fetch('svc/clusters/c-03;_all;_diff=0')).text()).toContain(
+      '-  "status" : "UP"\n+  "status" : "OUT_OF_SERVICE"\n',
+    );
+    expect(await history.json('svc/clusters/c-04;_all')).toHaveLength(1);
+  });
+
+  it('[V2-STATE-1] [V2-CRAWL-7] ends what is gone and starts anew what comes back', async () => {
+    const gone = registry.entries.pop();
+    await eventually('it is gone', async () => (await history.fetch('svc/clusters/c-22')).status === 410);
+    registry.entries.push(gone!);
+    await eventually('it is back', async () => (await history.fetch('svc/clusters/c-22')).status === 200);
+    const [now, before] = (await history.json('svc/clusters/c-22;_all;_meta')) as Record<string, number>[];
+    expect(now?.ftime).toBe(now?.stime);
+    expect(now?.stime).toBeGreaterThan(before?.ltime ?? Infinity);
+  });
+
+  it.each([
+    ['answers with an error', () => (registry.failWith = 500), '500'],
+    ['gives less than it announces', () => (registry.missing = 1), '24 were announced'],
+  ])('[V2-CRAWL-2] changes nothing when the source %s, and says so', async (_what, breakIt, reason) => {
+    const before = await history.status('svc/clusters');
+    breakIt();
+    const status = await eventually('degraded', async () => {
+      const now = await history.status('svc/clusters');
+      return now.degraded && now;
+    });
+    expect(status.error).toContain(reason);
+    expect([status.documents, status.changeSeq]).toEqual([23, before.changeSeq]);
+    expect(await history.ids('svc/clusters;_live')).toHaveLength(23);
+    registry.failWith = undefined;
+    registry.missing = 0;
+    await eventually('well again', async () => !(await history.status('svc/clusters')).degraded);
+    expect((await history.status('svc/clusters')).error).toBeNull();
+  });
+
+  it('[V2-CRAWL-3] changes nothing when most documents are missing, and says so', async () => {
+    registry.entries = registry.entries.slice(0, 11);
+    const status = await eventually('degraded', async () => {
+      const now = await history.status('svc/clusters');
+      return now.degraded && now;
+    });
+    expect(status.error).toBe('the crawl would lose 12 of 23 documents, more than 50 % are not believed');
+    expect(await history.ids('svc/clusters;_live')).toHaveLength(23);
+  });
+
+  it('streams long lists whole', async () => {
+    const padding = 'x'.repeat(2000);
+    registry.entries = Array.from({ length: 300 }, (_, index) => ({ id: `big-${index}`, padding }));
+    // All old documents would be lost at once, which is not believed: they stay beside the new ones.
+    registry.entries.push(
+      ...Array.from({ length: 23 }, (_, index) => ({ id: `c-${String(index).padStart(2, '0')}` })),
+    );
+    await eventually('served', async () => (await history.ids('svc/clusters')).length === 323);
+    const response = await history.fetch('svc/clusters;_expand');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const documents = (await response.json()) as { id: string }[];
+    expect(documents.map(({ id }) => id)).toEqual(await history.ids('svc/clusters'));
+  });
+});

@@ -1,0 +1,106 @@
+import { eventually } from '@portolan/service/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { CollectionStateRepository } from '../src/collections/collection-state.repository';
+import { atOnce } from '../src/cooperative';
+import { CrawlOvertaken, CrawlRepository, type CrawlClaim } from '../src/crawls/crawl.repository';
+import { CrawlService } from '../src/crawls/crawl.service';
+import { delta } from '../src/crawls/delta';
+import { HistoryClient } from './support/history-client';
+import { RegistryServer } from './support/registry-server';
+
+interface Times {
+  stime: number;
+  ltime: number | null;
+}
+
+describe('two replicas', () => {
+  let registry: RegistryServer;
+  let first: HistoryClient;
+  let second: HistoryClient;
+
+  const start = async (intervalMs: number): Promise<void> => {
+    const env = { JOBS_URL: registry.url, CRAWL_INTERVAL_MS: String(intervalMs) };
+    first = await HistoryClient.start({ env });
+    const { database, queuePrefix } = first.service;
+    second = await HistoryClient.start({ env, database, queuePrefix });
+    await first.crawled('svc/clusters', 'svc/applications', 'svc/commands');
+    await second.crawled('svc/clusters');
+  };
+
+  beforeEach(async () => {
+    registry = await RegistryServer.start();
+    registry.entries = [{ id: 'a', version: 0 }];
+  });
+  afterEach(async () => {
+    await second.service.close();
+    await first.service.stop();
+    await registry.stop();
+  });
+
+  it('[V2-CRAWL-1] crawl once in each interval, not once a replica', async () => {
+    await start(500);
+    registry.requests.length = 0;
+    const began = Date.now();
+    await delay(2500); // five intervals: what is counted is time itself
+    const crawls = registry.requests.filter(({ url }) => url.startsWith('/api/v3/clusters')).length;
+    const intervals = (Date.now() - began) / 500;
+    expect(crawls).toBeGreaterThanOrEqual(Math.floor(intervals) - 2);
+    expect(crawls).toBeLessThanOrEqual(Math.ceil(intervals) + 1);
+  });
+
+  it('[V2-SVC-6] both serve what either has crawled', async () => {
+    await start(200);
+    registry.entries = [{ id: 'a', version: 1 }];
+    for (const replica of [first, second]) {
+      await eventually(
+        'the change is served',
+        async () => ((await replica.json('svc/clusters/a')) as { version: number }).version === 1,
+      );
+    }
+  });
+
+  it('[V2-CRAWL-4] a crawl that another has overtaken writes nothing', async () => {
+    await start(3_600_000);
+    const [slow, fast] = [first, second].map(({ service }) => service.app.get(CrawlRepository)) as [
+      CrawlRepository,
+      CrawlRepository,
+    ];
+    const collection = await first.service.app.get(CollectionStateRepository).numberOf('svc/clusters');
+    const { changeSeq } = await first.status('svc/clusters');
+    const stale = (await slow.claim(collection, Date.now()))!;
+    expect(await fast.claim(collection, Date.now())).toBeUndefined();
+
+    // The slow one gives no sign of life until its lease is over.
+    await first.service.app.get(DataSource).query('UPDATE collections SET leased_until = 0');
+    const newer = (await fast.claim(collection, Date.now()))!;
+    expect(newer.generation).toBe(stale.generation + 1);
+
+    const now = Date.now();
+    const changes = atOnce(delta(new Map(), [{ id: 'ghost', json: '{}' }], now));
+    const write = { collection, changeSeq, delta: changes };
+    await expect(slow.apply(stale, [write], now)).rejects.toThrow(CrawlOvertaken);
+    await slow.fail(stale, [], 'too late', now);
+    expect(await first.ids('svc/clusters;_live')).toEqual(['a']);
+    expect(await first.status('svc/clusters')).toMatchObject({ degraded: false, changeSeq });
+
+    await fast.apply(newer, [{ ...write, changeSeq }], now);
+    await expect(fast.apply(newer, [{ ...write, changeSeq }], now)).rejects.toThrow(CrawlOvertaken);
+    expect(await first.ids('svc/clusters;_live')).toContain('ghost');
+  });
+
+  it('[V2-CRAWL-4] crawls at the same time leave an unbroken history', async () => {
+    await start(3_600_000);
+    const crawlers = [first, second].map(({ service }) => service.app.get(CrawlService));
+    for (let version = 1; version <= 10; version++) {
+      registry.entries = [{ id: 'a', version }];
+      await Promise.all([...crawlers, ...crawlers].map((crawler) => crawler.crawl('svc/clusters')));
+    }
+    const revisions = (await second.json('svc/clusters/a;_all;_meta:(stime,ltime)')) as Times[];
+    expect(revisions).toHaveLength(11);
+    expect(revisions.map(({ ltime }) => ltime)).toEqual([
+      null,
+      ...revisions.slice(0, -1).map(({ stime }) => stime),
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import {
+  eventually,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '@portolan/service/testing';
+import { historyQuery } from '../../src/service-definition';
+import type { CollectionStatus, StatusAnswer } from '../../src/status/status.dto';
+
+export const RECORDED_CLOUD = resolve(__dirname, '../../../../examples/recorded-cloud');
+
+/** A running service and how tests talk to it. */
+export class HistoryClient {
+  constructor(readonly service: TestService) {}
+
+  static async start(options: TestServiceOptions = {}): Promise<HistoryClient> {
+    return new HistoryClient(await startTestService(historyQuery, options));
+  }
+
+  /** `path` is sent as it is: no normalisation of what the tests write. */
+  fetch(path: string, init?: RequestInit): Promise<Response> {
+    return fetch(`${this.service.url}/api/v2/${path}`, init);
+  }
+
+  async json(path: string): Promise<unknown> {
+    const response = await this.fetch(path);
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  }
+
+  async ids(path: string): Promise<string[]> {
+    return (await this.json(path)) as string[];
+  }
+
+  async error(path: string): Promise<{ status: number; body: unknown }> {
+    const response = await this.fetch(path);
+    return { status: response.status, body: await response.json() };
+  }
+
+  async status(collection: string): Promise<CollectionStatus> {
+    const { collections } = (await this.json('status')) as StatusAnswer;
+    const found = collections.find((one) => one.collection === collection);
+    if (!found) throw new Error(`no status of ${collection}`);
+    return found;
+  }
+
+  /** Waits until a crawl of the collection has been applied and memory serves it. */
+  async crawled(...collections: string[]): Promise<void> {
+    for (const collection of collections) {
+      await eventually(`${collection} is crawled and served`, async () => {
+        const { lastCrawl, documents, served } = await this.status(collection);
+        return lastCrawl !== null && documents === served;
+      });
+    }
+  }
+}

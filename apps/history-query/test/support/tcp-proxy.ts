@@ -1,0 +1,60 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** Passes connections on to a server, until it is told to cut them. */
+export class TcpProxy {
+  private readonly sockets = new Set<Socket>();
+  private refusing = false;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(host: string, port: number): Promise<TcpProxy> {
+    const server = createServer();
+    const proxy = new TcpProxy(server);
+    server.on('connection', (client) => {
+      if (proxy.refusing) {
+        client.destroy();
+        return;
+      }
+      const target = connect(port, host);
+      for (const [socket, other] of [
+        [client, target],
+        [target, client],
+      ] as const) {
+        proxy.sockets.add(socket);
+        socket.on('error', () => other.destroy());
+        socket.on('close', () => {
+          proxy.sockets.delete(socket);
+          other.destroy();
+        });
+        socket.pipe(other);
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Ends every connection and takes none. */
+  cut(): void {
+    this.refusing = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** Keeps connections open but lets nothing through: a server that is frozen. */
+  freeze(): void {
+    for (const socket of this.sockets) socket.unpipe();
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  restore(): void {
+    this.refusing = false;
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
