@@ -1,4 +1,5 @@
 /** The demo's first part: batch jobs by intent. */
+import { exampleFile } from '../lib/example-files.mjs';
 import { call, chapter, check, send, tell, until } from './transcript.mjs';
 import { processesWith } from './processes.mjs';
 
@@ -114,6 +115,22 @@ async function failsWithItsExitCode(api, request) {
   check('FAILED', (await send('GET', job)).json.status === 'FAILED');
 }
 
+async function countsWords(api, artifactsUrl, run) {
+  tell('The example job of "npm start": its script and texts are downloaded before it starts.');
+  const request = exampleFile('word-count-batch', 'job-request.json', artifactsUrl);
+  const job = await submit(api, { ...request, id: `demo-words-${run}` });
+  await until('the job has ended', `${job}/status`, hasStatus(...FINISHED));
+  const { text } = await call('GET', `${job}/output/stdout`, 200);
+  check('it has counted', /\d/.test(text), text);
+  const listing = await call('GET', `${job}/output`, 200, { headers: { Accept: 'application/json' } });
+  const names = listing.json.files.map((file) => file.name);
+  check(
+    'what it downloaded stands beside it',
+    ['count-words.sh', 'run', 'stdout'].every((name) => names.includes(name)),
+    names,
+  );
+}
+
 async function nothingMatches(api, request) {
   tell('Nothing matches: the request is refused, and the job is kept as FAILED.');
   const body = request('impossible', 'true', { clusterCriterias: [{ tags: ['no:such-cluster'] }] });
@@ -156,6 +173,7 @@ export async function jobsDemo(urls, run) {
   const { id, request } = await register(api, run);
   await runsAndPrints(api, request);
   await failsWithItsExitCode(api, request);
+  await countsWords(api, urls.artifacts, run);
   await nothingMatches(api, request);
   const trap = 'trap : TERM; echo ready; while :; do sleep 1; done';
   await isKilled(api, request, 'stubborn', trap, 'A job that ignores TERM is killed all the same.');

@@ -1,9 +1,7 @@
 /** The demo's second part: a long-lived streaming job with live output. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import process from 'node:process';
 import { say } from '../lib/console.mjs';
-import { ROOT } from '../lib/settings.mjs';
+import { exampleFile } from '../lib/example-files.mjs';
 import { collectEvents } from './event-stream.mjs';
 import { processesWith } from './processes.mjs';
 import { call, chapter, check, send, tell, until } from './transcript.mjs';
@@ -12,8 +10,7 @@ const OWNER_USER = 'demo';
 
 /** The cluster definition of the example, under a name of this run. */
 function definition(urls, name) {
-  const text = readFileSync(join(ROOT, 'examples', 'sine-stream', 'cluster.json'), 'utf8');
-  const body = JSON.parse(text.replaceAll('${ARTIFACTS_URL}', urls.artifacts));
+  const body = exampleFile('sine-stream', 'cluster.json', urls.artifacts);
   return { ...body, jobDefinition: { ...body.jobDefinition, name, user: OWNER_USER } };
 }
 

@@ -1,0 +1,60 @@
+/**
+ * Registers the examples in a running system: packs their artifacts, creates what is not there yet. Run again and
+ * again without harm; `npm start` runs it. Submits nothing.
+ */
+import './lib/node-version.mjs';
+import process from 'node:process';
+import { Failure, main, say } from './lib/console.mjs';
+import { systemEnvironment } from './lib/examples.mjs';
+import { exampleFile } from './lib/example-files.mjs';
+import { pack } from './lib/pack.mjs';
+import { paths } from './lib/settings.mjs';
+
+const BATCH = 'word-count-batch';
+const STREAM = 'sine-stream';
+
+async function request(method, url, body, accepted) {
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  });
+  if (!accepted.includes(response.status)) {
+    throw new Failure(
+      `${method} ${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}`,
+    );
+  }
+  return response.status;
+}
+
+/** Creates a resource of job orchestration unless its id is there already. */
+const register = (url, kind, resource) => request('POST', `${url}/api/v3/${kind}`, resource, [201, 409]);
+
+async function loadBatch({ JOBS_URL, ARTIFACTS_URL }) {
+  const read = (file) => exampleFile(BATCH, file, ARTIFACTS_URL);
+  const [application, cluster, command] = [
+    read('application.json'),
+    read('cluster.json'),
+    read('command.json'),
+  ];
+  await register(JOBS_URL, 'applications', application);
+  await register(JOBS_URL, 'clusters', cluster);
+  await register(JOBS_URL, 'commands', command);
+  await request('PUT', `${JOBS_URL}/api/v3/commands/${command.id}/applications`, [application.id], [204]);
+  say(`${BATCH}: ready to submit`);
+}
+
+async function loadStream({ STREAMS_URL, ARTIFACTS_URL }) {
+  const definition = exampleFile(STREAM, 'cluster.json', ARTIFACTS_URL);
+  await request('POST', `${STREAMS_URL}/api/v1/jobClusters`, definition, [201, 409]);
+  say(`${STREAM}: ready to submit`);
+}
+
+await main(async () => {
+  const urls = { ...systemEnvironment(), ...process.env };
+  await pack(BATCH, paths.artifacts);
+  await pack(STREAM, paths.artifacts);
+  await loadBatch(urls);
+  await loadStream(urls);
+});
