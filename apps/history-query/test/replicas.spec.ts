@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
 import { atOnce } from '../src/cooperative';
-import { CrawlOvertaken, CrawlRepository, type CrawlClaim } from '../src/crawls/crawl.repository';
+import { CrawlOvertaken, CrawlRepository } from '../src/crawls/crawl.repository';
 import { CrawlService } from '../src/crawls/crawl.service';
 import { delta } from '../src/crawls/delta';
 import { HistoryClient } from './support/history-client';

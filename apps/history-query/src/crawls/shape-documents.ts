@@ -7,6 +7,9 @@ import { normalizeDocument } from './normalize-document';
 import { toMillis } from './to-millis';
 import { withoutFields } from './without-fields';
 
+/** Characters of the id's column. */
+const MAX_ID_LENGTH = 512;
+
 /** Turns what a source answered into the documents of a collection. @throws Error for a document without its id */
 export function* shapeDocuments(
   collection: CollectionDefinition,
@@ -17,6 +20,9 @@ export function* shapeDocuments(
     const id = valueAt(one, collection.id);
     if (typeof id !== 'string' || id === '') {
       throw new Error(`${collection.name}: a document has no ${collection.id.join('.')}`);
+    }
+    if (id.length > MAX_ID_LENGTH || id.endsWith(' ')) {
+      throw new Error(`${collection.name}: ${JSON.stringify(id.slice(0, 64))} can't be an id`);
     }
     const json = canonicalJson(normalizeDocument(one, collection));
     documents.push({ id, json, ctime: collection.created && toMillis(valueAt(one, collection.created)) });

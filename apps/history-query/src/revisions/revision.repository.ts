@@ -24,7 +24,7 @@ export class RevisionRepository {
   /** All revisions of some ids, newest first. */
   async ofIds(collection: number, ids: readonly string[]): Promise<Revision[]> {
     if (ids.length === 0) return [];
-    return this.read(`collection = ? AND id IN (?) ${NEWEST_FIRST}`, [collection, ids]);
+    return exactly(ids, await this.read(`collection = ? AND id IN (?) ${NEWEST_FIRST}`, [collection, ids]));
   }
 
   /** The current documents of some ids, or all of them. */
@@ -33,11 +33,12 @@ export class RevisionRepository {
       return this.read(`collection = ? AND fork = ? ${NEWEST_FIRST}`, [collection, OPEN_FORK]);
     }
     if (ids.length === 0) return [];
-    return this.read(`collection = ? AND id IN (?) AND ltime = ? ${NEWEST_FIRST}`, [
+    const open = await this.read(`collection = ? AND id IN (?) AND ltime = ? ${NEWEST_FIRST}`, [
       collection,
       ids,
       OPEN_END,
     ]);
+    return exactly(ids, open);
   }
 
   /**
@@ -96,6 +97,12 @@ export class RevisionRepository {
       await runner.release();
     }
   }
+}
+
+/** To the database `a` and `a ` are the same id; to us they are not. */
+function exactly(ids: readonly string[], revisions: Revision[]): Revision[] {
+  const wanted = new Set(ids);
+  return revisions.filter(({ id }) => wanted.has(id));
 }
 
 interface WindowRange {

@@ -43,12 +43,6 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Keeps connections open but lets nothing through: a server that is frozen. */
-  freeze(): void {
-    for (const socket of this.sockets) socket.unpipe();
-    for (const socket of this.sockets) socket.pause();
-  }
-
   restore(): void {
     this.refusing = false;
   }
