@@ -1,4 +1,4 @@
-import { readDiscovery, readSchedulingInfo } from './scheduling-info';
+import { readCompletedWorkers, readDiscovery, readSchedulingInfo } from './scheduling-info';
 
 const host = (workerNumber: number, workerIndex: number, extra = {}) => ({
   state: 'Started',
@@ -71,4 +71,21 @@ describe('readSchedulingInfo', () => {
       expect(readSchedulingInfo(value).stages.size).toBe(0);
     },
   );
+});
+
+describe('readCompletedWorkers', () => {
+  it('finds those of the stage that have completed', () => {
+    const workerMetadataList = [
+      { stageNum: 1, workerIndex: 0, state: 'Completed' },
+      { stageNum: 1, workerIndex: 1, state: 'Started' },
+      { stageNum: 2, workerIndex: 2, state: 'Completed' },
+      { stageNum: 1, workerIndex: 3, state: 'Completed' },
+      null,
+    ];
+    expect(readCompletedWorkers(JSON.stringify({ workerMetadataList }), 1)).toEqual([0, 3]);
+  });
+
+  it.each(['', 'null', '{}', '{"workerMetadataList":{}}'])('finds nobody in %j', (text) => {
+    expect(readCompletedWorkers(text, 1)).toEqual([]);
+  });
 });

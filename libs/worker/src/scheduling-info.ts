@@ -88,3 +88,23 @@ export function readDiscovery(text: string, jobId: string, stage: number): Stage
     .filter((peer) => peer !== undefined);
   return { expected: numeric(assignment?.numWorkers) ?? 0, peers };
 }
+
+/**
+ * Reads a job's record (reference: streams §1.2) for the workers of `stage` that have completed.
+ *
+ * @returns their indexes; none when the text is something else
+ */
+export function readCompletedWorkers(text: string, stage: number): number[] {
+  let list: unknown;
+  try {
+    list = record(JSON.parse(text))?.workerMetadataList;
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(list)) return [];
+  return list
+    .map(record)
+    .filter((worker) => worker?.stageNum === stage && worker.state === 'Completed')
+    .map((worker) => worker?.workerIndex)
+    .filter((index) => typeof index === 'number');
+}

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from './errors';
-import { postJson } from './post-json';
+import { postJson } from './http-json';
 import { statusBody, type StatusReport, type WorkerIdentity } from './worker-status';
 
 export interface StatusReporterOptions {

@@ -1,4 +1,5 @@
 import { Observable, Subject } from 'rxjs';
+import { CompletedWorkers } from './completed-workers';
 import { EventStream, type StreamEvent } from './event-stream';
 import { readDiscovery, type Peer, type StagePeers } from './scheduling-info';
 import { COMPLETE_EVENT } from './sse-frame';
@@ -9,6 +10,8 @@ export interface UpstreamOptions {
   /** The stage whose events are read. */
   readonly stage: number;
   readonly discoveryUrl: URL;
+  /** The job's record, asked about workers that cannot be found; undefined when unknown. */
+  readonly jobUrl: URL | undefined;
   /** The group of this worker's stage: each event goes to one of its workers. */
   readonly group: string;
   readonly workerId: string;
@@ -40,12 +43,19 @@ export class Upstream {
   private readonly connections = new Map<number, Connection>();
   private readonly completed = new Set<number>();
   private readonly connectedOnce: Promise<void>;
+  private readonly asked: CompletedWorkers;
   private discovery: EventStream | undefined;
   private expected: number;
   private counts = { events: 0, bytes: 0, malformed: 0 };
 
   constructor(private readonly options: UpstreamOptions) {
     this.expected = options.expectedWorkers;
+    this.asked = new CompletedWorkers({
+      jobUrl: options.jobUrl,
+      stage: options.stage,
+      isSomeoneMissing: () => this.known().size < this.expected,
+      onCompleted: (indexes) => this.markCompleted(indexes),
+    });
     const url = new URL(options.discoveryUrl);
     url.searchParams.set('sendHB', 'true');
     this.connectedOnce = new Promise((resolve) => {
@@ -90,6 +100,7 @@ export class Upstream {
   }
 
   close(): void {
+    this.asked.close();
     this.discovery?.close();
     for (const { stream } of this.connections.values()) stream.close();
     this.connections.clear();
@@ -97,6 +108,21 @@ export class Upstream {
 
   private countBytes(count: number): void {
     this.counts.bytes += count;
+  }
+
+  /** Indexes of workers that have completed or that there is a connection for. */
+  private known(): Set<number> {
+    return new Set([
+      ...this.completed,
+      ...[...this.connections.values()].map(({ peer }) => peer.workerIndex),
+    ]);
+  }
+
+  /** A worker that is connected says itself when it is done: until then events may be on their way. */
+  private markCompleted(workerIndexes: readonly number[]): void {
+    const known = this.known();
+    for (const index of workerIndexes) if (!known.has(index)) this.completed.add(index);
+    this.endWhenComplete();
   }
 
   private follow(found: StagePeers): void {

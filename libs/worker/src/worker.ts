@@ -124,6 +124,7 @@ export class Worker {
       jobId,
       stage: stage - 1,
       discoveryUrl,
+      jobUrl: this.jobUrl(),
       group: groupOf(jobId, stage),
       workerId: this.id,
       expectedWorkers: this.env.schedulingInfo.stages.get(stage - 1)?.workers ?? 0,
@@ -132,6 +133,12 @@ export class Worker {
     this.upstream = upstream;
     this.atEnd(() => upstream.close());
     return upstream;
+  }
+
+  private jobUrl(): URL | undefined {
+    const { masterUrl, jobId } = this.env;
+    const url = `${masterUrl?.replace(/\/$/, '')}/api/v1/jobs/${encodeURIComponent(jobId)}`;
+    return URL.canParse(url) ? new URL(url) : undefined;
   }
 
   private startHeartbeats(): void {

@@ -173,6 +173,21 @@ describe('a job of two stages', () => {
     expect(client.payloads).toEqual(['2:7']);
   });
 
+  it('learns of workers that completed before it was there', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
+    const { workers: own, sources } = pushedJob();
+    workers = own;
+    const lost = await workers.start(platform, place(2, 0, 2));
+    const source = await workers.start(platform, place(1, 0, 1));
+    await reads(lost, 1);
+    sources.get(1)?.complete();
+    expect(await Promise.all([source.exit, lost.exit])).toEqual([0, 0]);
+    const replacement = await workers.start(platform, place(2, 0, 3));
+    await started(replacement);
+    expect(await replacement.exit).toBe(0);
+    expect(platform.states(3)).toEqual(['StartInitiated', 'Started', 'Completed']);
+  });
+
   it('keeps its streams when discovery breaks off, and finds newcomers when it is back', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 1] });
     const { workers: own, emit } = pushedJob();

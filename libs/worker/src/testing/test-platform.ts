@@ -127,6 +127,7 @@ export class TestPlatform {
   private handle(request: IncomingMessage, response: ServerResponse): void {
     if (this.trouble !== undefined) response.writeHead(this.trouble).end();
     else if (request.method === 'POST') this.takeStatus(request, response);
+    else if (request.url === `/api/v1/jobs/${this.job.jobId}`) response.end(JSON.stringify(this.jobRecord()));
     else this.stream(response);
   }
 
@@ -150,6 +151,14 @@ export class TestPlatform {
     response.write('data: {"jobId":"HB_JobId","workerAssignments":null}\n\n');
     this.streams.add(response);
     response.once('close', () => this.streams.delete(response));
+  }
+
+  private jobRecord() {
+    const workerMetadataList = [...this.places.values()].map(({ stage, workerIndex, workerNumber }) => {
+      const state = this.states(workerNumber).at(-1) ?? 'Launched';
+      return { jobId: this.job.jobId, stageNum: stage, workerIndex, workerNumber, state };
+    });
+    return { jobMetadata: { jobId: this.job.jobId }, workerMetadataList };
   }
 
   private publish(): void {
