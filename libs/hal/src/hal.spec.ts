@@ -89,10 +89,10 @@ describe('a search page', () => {
   });
 
   it.each([
-    [0, ['first', 'next', 'last', 'self']],
-    [1, ['first', 'prev', 'next', 'last', 'self']],
-    [2, ['first', 'prev', 'last', 'self']],
-    [9, ['first', 'prev', 'last', 'self']],
+    [0, ['self', 'first', 'next', 'last']],
+    [1, ['self', 'first', 'prev', 'next', 'last']],
+    [2, ['self', 'first', 'prev', 'last']],
+    [9, ['self', 'first', 'prev', 'last']],
   ])('links page %i to the pages that exist', (page, rels) => {
     expect(Object.keys(searchPage(search({ page, total: 5 }))._links)).toEqual(rels);
   });

@@ -46,7 +46,7 @@ export function searchPage(result: SearchResult): SearchPage {
   const totalPages = Math.ceil(result.total / result.size);
   return {
     ...(result.items.length > 0 ? { _embedded: { [result.listName]: result.items } } : {}),
-    _links: { ...pageLinks(result, totalPages), self: selfLink(result) },
+    _links: { self: selfLink(result), ...pageLinks(result, totalPages) },
     page: { size: result.items.length, totalElements: result.total, totalPages, number: result.page },
   };
 }

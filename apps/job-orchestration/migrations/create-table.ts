@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * A migration that creates one table.
+ *
+ * @param timestamp ms since the epoch; migrations run in its order
+ */
+export function createTable(timestamp: number, table: string, ddl: string): new () => MigrationInterface {
+  return class implements MigrationInterface {
+    readonly name = `Create_${table}_${timestamp}`;
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(ddl);
+    }
+
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query(`DROP TABLE ${table}`);
+    }
+  };
+}
+
+/** End of every table: InnoDB, four-byte Unicode, compared byte by byte. */
+export const TABLE_OPTIONS = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+
+/** Text that is compared; its collation is named because server defaults differ. */
+export const text = (length: number): string =>
+  `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+
+/** A word of ours. */
+export const word = (length: number): string => `VARCHAR(${length}) CHARACTER SET ascii COLLATE ascii_bin`;
+
+export const LONG_TEXT = 'LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';

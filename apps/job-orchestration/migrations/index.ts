@@ -1,0 +1,6 @@
+import { registryMigrations } from './1700000001-registry';
+import { launchMigrations } from './1700000002-launches';
+import { jobMigrations } from './1700000003-jobs';
+
+/** Every migration, oldest first. Never edit one that a release has carried out: add another. */
+export const migrations = [...registryMigrations, ...launchMigrations, ...jobMigrations];

@@ -1,0 +1,42 @@
+import { DurationSetting, ListSetting, NumberSetting, TextSetting } from '@portolan/service';
+import { NodeConfig } from './node/node-config';
+
+/** What a process of this service does; a process may have several roles. */
+export const Role = {
+  /** Registry, submission, read views, output; claims and leases of nodes. */
+  Api: 'api',
+  /** Takes the reports of nodes and makes good what got lost. */
+  Controller: 'controller',
+  /** Runs launches, of jobs and of streams. */
+  Node: 'node',
+} as const;
+export type Role = (typeof Role)[keyof typeof Role];
+
+/** Settings of the job orchestration service; those of the node role are in {@link NodeConfig}. */
+export class JobOrchestrationConfig extends NodeConfig {
+  @ListSetting({ values: Object.values(Role) }) ROLES: Role[] = Object.values(Role);
+
+  /** Agent cluster whose nodes get the jobs. */
+  @TextSetting() JOB_AGENT_CLUSTER = 'default';
+
+  /** How long the lease of a node holds, ms: a node that is silent for longer has lost its jobs. */
+  @DurationSetting() LEASE_MS = 120_000;
+
+  /** How often offers that got lost, expired leases and forgotten launches are looked for, ms. */
+  @DurationSetting() SWEEP_MS = 5000;
+
+  /** An offer that still waits is put on the queue again after so long, ms. */
+  @DurationSetting() OFFER_RESEND_MS = 30_000;
+
+  /** Between TERM and KILL when a job is killed, ms (reference: jobs §4.4). */
+  @NumberSetting({ max: 3_600_000 }) JOB_KILL_GRACE_MS = 10_000;
+
+  /** Seconds after which a job is killed that asks for no timeout (reference: jobs §4.5). */
+  @NumberSetting({ min: 1 }) JOB_DEFAULT_TIMEOUT_SECONDS = 604_800;
+
+  /** Memory of a job when neither the request nor the command tells, MB (reference: jobs §5.5). */
+  @NumberSetting({ min: 1 }) JOB_DEFAULT_MEMORY_MB = 1500;
+
+  /** Memory that a job may ask for at the most, MB. */
+  @NumberSetting({ min: 1 }) JOB_MAX_MEMORY_MB = 10_240;
+}

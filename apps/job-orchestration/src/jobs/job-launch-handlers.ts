@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } from '@portolan/launches';
+import type { ClaimRequest } from '@portolan/launches';
+import type { Transaction } from '@portolan/service';
+import { JobRepository } from './job.repository';
+import { isFinished } from './job-status';
+import { progressOf } from './launch-progress';
+
+/** Writes into the job what happens to its launch, in the same transaction. */
+@Injectable()
+export class JobLaunchHandlers extends LaunchHandlers {
+  constructor(private readonly jobs: JobRepository) {
+    super();
+  }
+
+  /** Any node of the agent cluster may have any job. */
+  override async admit(
+    _launch: LaunchEntity,
+    _claim: ClaimRequest,
+    _transaction: Transaction,
+  ): Promise<ClaimDecision> {
+    return ClaimDecision.Go;
+  }
+
+  override async changed(change: LaunchChange, transaction: Transaction): Promise<void> {
+    const job = await this.jobs.lock(change.launch.subject, transaction);
+    if (!job) return;
+    const now = Date.now();
+    const { status, finished, ...progress } = progressOf(change, job.killRequestedAt !== null, now);
+    const started = progress.started ?? job.started;
+    await this.jobs.move(
+      job.id,
+      status,
+      // A job that never ran has neither time (reference: jobs §4.2).
+      { ...progress, finished: isFinished(status) && started !== null ? finished : undefined },
+      now,
+      transaction,
+    );
+  }
+
+  /** Nobody waits for a job in this process: clients ask again. */
+  override settled(): void {
+    return;
+  }
+}

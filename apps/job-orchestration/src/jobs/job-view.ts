@@ -1,0 +1,148 @@
+import { link, resource, type Links } from '@portolan/hal';
+import { isoDuration } from './duration';
+import type { JobEntity } from './job.entity';
+import { isFinished } from './job-status';
+import type { JobSummary } from './job-search.read-model';
+
+/** Views of a job, each with its links in the order of the reference (jobs §3). */
+type View = 'job' | 'request' | 'execution' | 'metadata';
+
+/** Address of a job. `api` is the address of the API. */
+export const jobHref = (id: string, api: string): string => `${api}/jobs/${encodeURIComponent(id)}`;
+
+const LINKS: Readonly<Record<View, readonly string[]>> = {
+  job: ['output', 'request', 'execution', 'metadata', 'status', 'cluster', 'command', 'applications'],
+  request: ['job', 'execution', 'output', 'status', 'metadata'],
+  execution: ['job', 'request', 'output', 'status', 'metadata'],
+  metadata: ['job', 'request', 'output', 'status', 'execution'],
+};
+
+function links(view: View, id: string, api: string): Links {
+  const job = jobHref(id, api);
+  const href = (rel: string): string => (rel === 'job' ? job : `${job}/${rel}`);
+  return Object.fromEntries([
+    ['self', link(href(view))],
+    ...LINKS[view].map((rel) => [rel, link(href(rel))] as const),
+  ]);
+}
+
+/** The job itself. `now` (ms since the epoch) is how long a running one has been running until. */
+export const showJob = (job: JobEntity, api: string, now: number): object =>
+  resource(
+    {
+      ...common(job),
+      version: job.version,
+      user: job.user,
+      name: job.name,
+      description: job.request.description,
+      metadata: job.request.metadata,
+      tags: job.request.tags,
+      status: job.status,
+      statusMsg: job.statusMsg,
+      started: iso(job.started),
+      finished: iso(job.finished),
+      archiveLocation: job.archiveLocation,
+      clusterName: job.clusterName,
+      commandName: job.commandName,
+      runtime: runtimeOf(job, now),
+      commandArgs: job.request.commandArgs,
+      grouping: job.grouping,
+      groupingInstance: job.groupingInstance,
+    },
+    links('job', job.id, api),
+  );
+
+/** What the client asked for. */
+export function showRequest(job: JobEntity, api: string): object {
+  const { request } = job;
+  return resource(
+    {
+      ...common(job),
+      version: job.version,
+      user: job.user,
+      name: job.name,
+      description: request.description,
+      metadata: request.metadata,
+      tags: request.tags,
+      configs: request.configs,
+      dependencies: request.dependencies,
+      setupFile: request.setupFile,
+      commandArgs: request.commandArgs,
+      clusterCriterias: request.clusterCriterias,
+      commandCriteria: request.commandCriteria,
+      group: request.group,
+      disableLogArchival: request.disableLogArchival,
+      email: request.email,
+      cpu: request.runtime.resources.cpu,
+      memory: request.runtime.resources.memoryMb,
+      timeout: request.timeout,
+      applications: request.applications,
+      grouping: request.grouping,
+      groupingInstance: request.groupingInstance,
+      runtime: request.runtime,
+    },
+    links('request', job.id, api),
+  );
+}
+
+/** How it is carried out. */
+export function showExecution(job: JobEntity, api: string): object {
+  const killAt =
+    job.started === null || job.timeoutSeconds === null ? null : job.started + job.timeoutSeconds * 1000;
+  return resource(
+    {
+      ...common(job),
+      hostName: job.hostName,
+      processId: job.processId,
+      checkDelay: null,
+      timeout: iso(killAt),
+      exitCode: job.exitCode,
+      memory: job.runtime?.resources.memoryMb ?? null,
+      archiveStatus: job.archiveStatus,
+      launcherExt: null,
+      runtime: job.runtime,
+    },
+    links('execution', job.id, api),
+  );
+}
+
+/** Where it came from, and how much it wrote. */
+export const showMetadata = (job: JobEntity, api: string): object =>
+  resource(
+    {
+      ...common(job),
+      clientHost: job.clientHost,
+      userAgent: job.userAgent,
+      numAttachments: 0,
+      totalSizeOfAttachments: 0,
+      stdOutSize: job.stdOutSize,
+      stdErrSize: job.stdErrSize,
+    },
+    links('metadata', job.id, api),
+  );
+
+/** A job in a list of search results. */
+export const showSummary = (job: JobSummary, api: string, now: number): object =>
+  resource(
+    {
+      id: job.id,
+      name: job.name,
+      user: job.user,
+      status: job.status,
+      started: iso(job.started),
+      finished: iso(job.finished),
+      clusterName: job.clusterName,
+      commandName: job.commandName,
+      runtime: runtimeOf(job, now),
+    },
+    { self: link(jobHref(job.id, api)) },
+  );
+
+const common = (job: JobEntity) => ({ id: job.id, created: iso(job.created), updated: iso(job.updated) });
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+function runtimeOf(job: Pick<JobEntity, 'status' | 'started' | 'finished'>, now: number): string {
+  if (job.started === null) return isoDuration(0);
+  return isoDuration((job.finished ?? (isFinished(job.status) ? job.started : now)) - job.started);
+}

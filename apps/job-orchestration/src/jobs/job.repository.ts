@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@portolan/service';
+import { DataSource, In, type ObjectLiteral } from 'typeorm';
+import { JobApplicationEntity, JobEntity } from './job.entity';
+import { ACTIVE_STATUSES, predecessorsOf, type JobStatus } from './job-status';
+
+/** What a transition writes besides the status. */
+export type JobChange = Partial<Omit<JobEntity, 'id' | 'status' | 'updated' | 'request'>>;
+
+/** The table of jobs. */
+@Injectable()
+export class JobRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** @throws a duplicate key error when the id is taken, a foreign key error when a resource is gone. */
+  async insert(job: JobEntity, applicationIds: readonly string[], transaction: Transaction): Promise<void> {
+    await transaction.insert<ObjectLiteral>(JobEntity, job);
+    const { tags } = job.request;
+    if (tags.length > 0) {
+      await transaction.query(
+        `INSERT INTO job_tags (job_id, tag) VALUES ${tags.map(() => '(?, ?)').join(', ')}`,
+        tags.flatMap((tag) => [job.id, tag]),
+      );
+    }
+    if (applicationIds.length > 0) {
+      const rows = applicationIds.map((applicationId, position) => ({
+        jobId: job.id,
+        position,
+        applicationId,
+      }));
+      await transaction.insert(JobApplicationEntity, rows);
+    }
+  }
+
+  async find(id: string): Promise<JobEntity | null> {
+    return this.source.manager.findOneBy(JobEntity, { id });
+  }
+
+  async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
+    return transaction.findOne(JobEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /**
+   * Compare-and-set: moves a job when its state allows it.
+   *
+   * @returns whether it moved; a finished job never does.
+   */
+  async move(
+    id: string,
+    status: JobStatus,
+    change: JobChange,
+    now: number,
+    transaction: Transaction,
+  ): Promise<boolean> {
+    const { affected } = await transaction.update<ObjectLiteral>(
+      JobEntity,
+      { id, status: In(predecessorsOf(status)) },
+      { ...change, status, updated: now },
+    );
+    return (affected ?? 0) > 0;
+  }
+
+  /** Notes that a user wants the job to end; the first wish counts. */
+  async requestKill(id: string, now: number): Promise<void> {
+    await this.source
+      .createQueryBuilder()
+      .update(JobEntity)
+      .set({ killRequestedAt: () => 'COALESCE(kill_requested_at, :now)', updated: now })
+      .setParameter('now', now)
+      .where('id = :id AND status IN (:...active)', { id, active: ACTIVE_STATUSES })
+      .execute();
+  }
+
+  /** Ids of the applications that a job runs with, in order. */
+  async applicationIdsOf(jobId: string): Promise<string[]> {
+    const rows = await this.source.manager.find(JobApplicationEntity, {
+      where: { jobId },
+      order: { position: 'ASC' },
+    });
+    return rows.map((row) => row.applicationId);
+  }
+}

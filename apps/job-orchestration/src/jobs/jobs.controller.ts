@@ -1,0 +1,143 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { HAL_JSON, searchPage } from '@portolan/hal';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_PATH, ApiAddress } from '../http/api-address';
+import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
+import { listResource, showResource } from '../registry/resource-view';
+import { usedFilters } from '../search/filters';
+import type { Query as Parameters } from '../search/paging';
+import { JobSubmission } from './job-request.dto';
+import { JOB_FILTERS } from './job-search';
+import { jobHref, showExecution, showJob, showMetadata, showRequest, showSummary } from './job-view';
+import { JobsService } from './jobs.service';
+import { SubmissionService } from './submission.service';
+
+const Filters = (): MethodDecorator => (target, key, descriptor) => {
+  for (const name of [...JOB_FILTERS, 'page', 'size', 'sort']) {
+    ApiQuery({ name, required: false, type: String })(target, key, descriptor);
+  }
+};
+
+/** Jobs over HTTP (job-orchestration-v3, Jobs). */
+@ApiTags('jobs')
+@Controller(`${API_PATH}/jobs`)
+export class JobsController {
+  constructor(
+    private readonly submissions: SubmissionService,
+    private readonly jobs: JobsService,
+    private readonly address: ApiAddress,
+  ) {}
+
+  @Post()
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Submit a job' })
+  @ApiResponse({ status: 202, description: 'It will run; `Location` tells where to ask for it.' })
+  @ApiResponse({ status: 409, description: 'The id is taken.' })
+  @ApiResponse({ status: 412, description: 'A rule is broken, or nothing matches.' })
+  async submit(
+    @Body() body: JobSubmission,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const client = { host: request.ip, userAgent: request.headers['user-agent'] };
+    const id = await this.submissions.submit(body, client);
+    reply.header('Location', jobHref(id, this.address.of(request)));
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'Search jobs' })
+  @Filters()
+  @Header('Content-Type', HAL_JSON)
+  async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
+    const api = this.address.of(request);
+    const now = Date.now();
+    const { jobs, total, paging } = await this.jobs.search(query);
+    return searchPage({
+      href: `${api}/jobs`,
+      filters: JOB_FILTERS,
+      used: usedFilters(query, JOB_FILTERS),
+      page: paging.page,
+      size: paging.size,
+      sort: paging.sortText,
+      total,
+      listName: 'jobSearchResultList',
+      items: jobs.map((job) => showSummary(job, api, now)),
+    });
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'Read a job' })
+  @Header('Content-Type', HAL_JSON)
+  async read(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
+    return showJob(await this.jobs.get(id), this.address.of(request), Date.now());
+  }
+
+  @Delete(':id')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Kill a job' })
+  kill(@Param('id') id: string): Promise<void> {
+    return this.jobs.kill(id);
+  }
+
+  @Get(':id/status')
+  @ApiOperation({ summary: 'The status only' })
+  async status(@Param('id') id: string): Promise<object> {
+    return { status: (await this.jobs.get(id)).status };
+  }
+
+  @Get(':id/request')
+  @ApiOperation({ summary: 'What was asked for' })
+  @Header('Content-Type', HAL_JSON)
+  async request(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
+    return showRequest(await this.jobs.get(id), this.address.of(request));
+  }
+
+  @Get(':id/execution')
+  @ApiOperation({ summary: 'How it is carried out' })
+  @Header('Content-Type', HAL_JSON)
+  async execution(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
+    return showExecution(await this.jobs.get(id), this.address.of(request));
+  }
+
+  @Get(':id/metadata')
+  @ApiOperation({ summary: 'Where it came from and how much it wrote' })
+  @Header('Content-Type', HAL_JSON)
+  async metadata(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
+    return showMetadata(await this.jobs.get(id), this.address.of(request));
+  }
+
+  @Get(':id/cluster')
+  @ApiOperation({ summary: 'The cluster that was selected' })
+  @Header('Content-Type', HAL_JSON)
+  async cluster(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
+    return showResource(CLUSTER, await this.jobs.cluster(id), this.address.of(request));
+  }
+
+  @Get(':id/command')
+  @ApiOperation({ summary: 'The command that was selected' })
+  @Header('Content-Type', HAL_JSON)
+  async command(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
+    return showResource(COMMAND, await this.jobs.command(id), this.address.of(request));
+  }
+
+  @Get(':id/applications')
+  @ApiOperation({ summary: 'The applications that it runs with, in order' })
+  @Header('Content-Type', HAL_JSON)
+  async applications(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object[]> {
+    const api = this.address.of(request);
+    return (await this.jobs.applications(id)).map((row) => listResource(APPLICATION, row, api));
+  }
+}

@@ -1,0 +1,42 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
+import { Role, type JobOrchestrationConfig } from '../job-orchestration-config';
+import { RegistryModule } from '../registry/registry.module';
+import { JobLaunchHandlers } from './job-launch-handlers';
+import { JobRepository } from './job.repository';
+import { JobSearch } from './job-search.read-model';
+import { JobsController } from './jobs.controller';
+import { JobsService } from './jobs.service';
+import { SubmissionService } from './submission.service';
+
+/** Name of this service as an owner of launches. */
+const OWNER = 'jobs';
+
+@Module({ providers: [JobRepository], exports: [JobRepository] })
+class JobStoreModule {}
+
+/** Jobs: submission, views and kill (role `api`), reports of nodes and sweep (role `controller`). */
+@Module({})
+export class JobsModule {
+  static register(config: Readonly<JobOrchestrationConfig>): DynamicModule {
+    const launches = LaunchOwnerModule.register({
+      options: {
+        owner: OWNER,
+        leaseMs: config.LEASE_MS,
+        sweepMs: config.SWEEP_MS,
+        resendMs: config.OFFER_RESEND_MS,
+      },
+      handlers: { provide: LaunchHandlers, useClass: JobLaunchHandlers },
+      imports: [JobStoreModule],
+      controls: config.ROLES.includes(Role.Controller),
+    });
+    if (!config.ROLES.includes(Role.Api)) return { module: JobsModule, imports: [launches] };
+    return {
+      module: JobsModule,
+      imports: [launches, JobStoreModule, RegistryModule],
+      controllers: [JobsController],
+      providers: [JobSearch, SubmissionService, JobsService],
+      exports: [JobsService, launches],
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Launches } from '@portolan/launches';
+import { notFound } from '@portolan/service';
+import { JobOrchestrationConfig } from '../job-orchestration-config';
+import type { ResourceEntity } from '../registry/registry.entity';
+import { RegistryRepository } from '../registry/registry.repository';
+import { RegistryService } from '../registry/registry.service';
+import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
+import { readPaging, type Paging, type Query } from '../search/paging';
+import type { JobEntity } from './job.entity';
+import { JobRepository } from './job.repository';
+import { JobSearch, type JobSummary } from './job-search.read-model';
+import { JOB_SORT, jobConditions } from './job-search';
+import { isFinished } from './job-status';
+
+/** Asks for jobs, and ends them. */
+@Injectable()
+export class JobsService {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly jobSearch: JobSearch,
+    private readonly registry: RegistryService,
+    private readonly resources: RegistryRepository,
+    private readonly launches: Launches,
+    private readonly config: JobOrchestrationConfig,
+  ) {}
+
+  /** @throws ServiceError (notFound) */
+  async get(id: string): Promise<JobEntity> {
+    const job = await this.jobs.find(id);
+    if (!job) throw notFound(`No job with id ${id} exists`);
+    return job;
+  }
+
+  async search(query: Query): Promise<{ jobs: JobSummary[]; total: number; paging: Paging }> {
+    const paging = readPaging(query, JOB_SORT);
+    const [jobs, total] = await this.jobSearch.search(jobConditions(query), paging);
+    return { jobs, total, paging };
+  }
+
+  /** The cluster that the job runs on. @throws ServiceError (notFound) also when none was selected. */
+  async cluster(id: string): Promise<ResourceEntity> {
+    const { clusterId } = await this.get(id);
+    if (clusterId === null) throw notFound(`Job ${id} has no associated cluster`);
+    return this.registry.get(CLUSTER, clusterId);
+  }
+
+  /** @throws ServiceError (notFound) also when none was selected. */
+  async command(id: string): Promise<ResourceEntity> {
+    const { commandId } = await this.get(id);
+    if (commandId === null) throw notFound(`Job ${id} has no associated command`);
+    return this.registry.get(COMMAND, commandId);
+  }
+
+  /** In the order of set-up. */
+  async applications(id: string): Promise<ResourceEntity[]> {
+    const ids = await this.jobs.applicationIdsOf((await this.get(id)).id);
+    const rows = new Map((await this.resources.findAll(APPLICATION, ids)).map((row) => [row.id, row]));
+    return ids.flatMap((one) => rows.get(one) ?? []);
+  }
+
+  /**
+   * Ends a job; one that is over stays as it is. A job that no node has is KILLED when this returns; a running
+   * one when its node reports (a node that can't be reached now is told when it is back).
+   */
+  async kill(id: string): Promise<void> {
+    const job = await this.get(id);
+    if (isFinished(job.status) || job.launchId === null) return;
+    await this.jobs.requestKill(id, Date.now());
+    await this.launches.stop(job.launchId, this.config.JOB_KILL_GRACE_MS);
+  }
+}

@@ -1,0 +1,55 @@
+import { LaunchKind, type NewLaunch } from '@portolan/launches';
+import type { Candidate, CommandCandidate } from '../../registry/registry-snapshot';
+import type { ApplicationDocument } from '../../registry/resource-document';
+import type { JobRequest } from '../job-request';
+import { jobEnvironment } from './job-environment';
+import { jobFiles } from './job-files';
+import { runScript } from './run-script';
+
+/** A job and all that was selected for it. */
+export interface ResolvedJob {
+  id: string;
+  name: string;
+  user: string;
+  request: JobRequest;
+  cluster: Candidate;
+  command: CommandCandidate;
+  applications: readonly Candidate<ApplicationDocument>[];
+  memoryMb: number;
+  timeoutSeconds: number;
+  killGraceMs: number;
+  agentCluster: string;
+}
+
+/**
+ * The launch of a job: its directory, its run script, its limits (reference: jobs §6).
+ *
+ * @throws JobFilesError when its files can't stand beside each other.
+ */
+export function jobLaunch(job: ResolvedJob): NewLaunch {
+  const { request, cluster, command } = job;
+  const layout = jobFiles(request, cluster, command, job.applications);
+  const environment = jobEnvironment({ job: { ...request, ...job }, cluster, command });
+  const script = runScript({
+    ...layout,
+    environment,
+    executable: command.document.executable,
+    commandArgs: request.commandArgs,
+  });
+  const unique = [...new Map(layout.files.map((file) => [file.path, file])).values()];
+  return {
+    kind: LaunchKind.Batch,
+    agentCluster: job.agentCluster,
+    user: job.user,
+    subject: job.id,
+    command: ['bash', './run'],
+    environment: { PORTOLAN_JOB_ID: job.id },
+    files: [{ path: 'run', content: script, executable: true }, ...unique],
+    portVariables: [],
+    limits: {
+      memoryMb: job.memoryMb,
+      timeoutSeconds: job.timeoutSeconds,
+      killGraceMs: job.killGraceMs,
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** What the run script of one job is made of. Paths are inside the job's directory. */
+export interface RunScript {
+  clusterDirectory: string;
+  commandDirectory: string;
+  /** Without the names of the applications. */
+  applicationsDirectory: string;
+  /** Setup files in the order in which they are sourced. */
+  setups: readonly { what: string; path: string }[];
+  environment: Readonly<Record<string, string>>;
+  /** Executable and its arguments. */
+  executable: readonly string[];
+  commandArgs: string | null;
+}
+
+/** A word that the shell reads as exactly this text. NUL can't be in one. */
+export const shellQuote = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
+
+/**
+ * The script that a node runs as the job (reference: jobs §6.2). Executable and arguments make one shell line
+ * without quotes: clients rely on its expansion. The exit code of that line is the job's.
+ */
+export function runScript(script: RunScript): string {
+  const exports = Object.entries(script.environment)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `export ${name}=${shellQuote(value)}`);
+  const setups = script.setups.flatMap(({ what, path }) => [
+    `echo ${shellQuote(`Running setup script of ${what}`)}`,
+    `source "\${PORTOLAN_JOB_DIR}/"${shellQuote(path)}`,
+  ]);
+  return `${[
+    HEAD,
+    exportDirectory('PORTOLAN_CLUSTER_DIR', script.clusterDirectory),
+    exportDirectory('PORTOLAN_COMMAND_DIR', script.commandDirectory),
+    exportDirectory('PORTOLAN_APPLICATION_DIR', script.applicationsDirectory),
+    BEFORE_SETUP,
+    ...exports,
+    '',
+    ...setups,
+    AFTER_SETUP,
+    `${[...script.executable, ...(script.commandArgs === null ? [] : [script.commandArgs])].join(' ')} <&0 &`,
+    '',
+    'portolan_child=$!',
+    'wait "${portolan_child}"',
+  ].join('\n')}\n`;
+}
+
+const exportDirectory = (name: string, path: string): string =>
+  `export ${name}="\${PORTOLAN_JOB_DIR}/"${shellQuote(path)}`;
+
+const HEAD = `#!/usr/bin/env bash
+set -o errexit -o nounset -o pipefail
+
+# The node ends a job with TERM to all its processes, then KILL: pass it on, wait, and never report success.
+portolan_child=
+portolan_end() {
+  trap '' TERM INT HUP
+  if [[ -n "\${portolan_child}" ]]; then
+    kill -TERM "\${portolan_child}" 2> /dev/null || true
+    wait "\${portolan_child}" || true
+  fi
+  exit 1
+}
+trap portolan_end TERM INT HUP
+
+PORTOLAN_JOB_DIR="$(cd "$(dirname "\${BASH_SOURCE[0]}")" && pwd)"
+export PORTOLAN_JOB_DIR
+cd "\${PORTOLAN_JOB_DIR}"`;
+
+const BEFORE_SETUP = `
+# While this file is there, set-up has not been completed.
+mkdir -p .portolan/logs
+echo 'Job script failed during setup. See .portolan/logs/setup.log' > .portolan/setup_failed.txt
+exec 3>&1 4>&2
+exec > .portolan/logs/setup.log 2>&1
+`;
+
+const AFTER_SETUP = `
+rm -f .portolan/setup_failed.txt
+exec 1>&3 2>&4 3>&- 4>&-
+env | LC_ALL=C sort > .portolan/logs/env.log
+`;

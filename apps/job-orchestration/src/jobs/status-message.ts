@@ -1,0 +1,24 @@
+/** What `statusMsg` says; users match on these texts (reference: jobs §4.3). */
+export const StatusMessage = {
+  Accepted: 'The job has been accepted by the system for execution',
+  Claimed: 'A node has claimed the job',
+  Preparing: 'Preparing to launch job',
+  Running: 'Job is Running.',
+  Succeeded: 'Job finished successfully.',
+  Failed: 'Job failed.',
+  KilledByUser: 'Job was killed by user.',
+  KilledBySystem: 'Job was killed by system.',
+  Timeout: 'Job exceeded timeout.',
+  NotResolved: 'Failed to resolve job given original request and available resources',
+  NodeLost: 'Agent AWOL for too long',
+  DownloadFailed: 'Failed to download dependencies',
+  DirectoryFailed: 'Failed to create job directory',
+  LaunchFailed: 'Failed to launch job',
+} as const;
+
+const MAX_LENGTH = 255;
+
+/** A message with what happened in particular, cut to what the field takes. */
+export function detailed(message: string, detail: string): string {
+  return [...`${message}: ${detail}`].slice(0, MAX_LENGTH).join('');
+}

@@ -1,0 +1,199 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import { Launches, type NewLaunch } from '@portolan/launches';
+import { ErrorKind, ServiceError, Transactions, isDuplicateKey, notFound } from '@portolan/service';
+import { JobOrchestrationConfig } from '../job-orchestration-config';
+import { RegistryCache } from '../registry/registry-cache.service';
+import type { RegistrySnapshot } from '../registry/registry-snapshot';
+import { mergeRuntimes, type Runtime } from '../registry/runtime';
+import { isReferenceMissing } from '../search/foreign-key';
+import { ArchiveStatus } from './archive-status';
+import type { JobEntity } from './job.entity';
+import type { JobSubmission } from './job-request.dto';
+import { readJobRequest, wantedBy, type JobRequest } from './job-request';
+import { JobRepository } from './job.repository';
+import { JobStatus } from './job-status';
+import { JobFilesError } from './launch/job-files';
+import { jobLaunch } from './launch/job-launch';
+import { select, type SelectionExplanation } from './selection/select';
+import { StatusMessage } from './status-message';
+
+/** Who submits. */
+export interface Client {
+  host: string;
+  userAgent: string | undefined;
+}
+
+/** How often a selection is made again when its resources were deleted meanwhile. */
+const ATTEMPTS = 3;
+const USER_AGENT_LENGTH = 2048;
+
+/** A job that can't run, and why. The job is stored as FAILED all the same. */
+interface Refusal {
+  error: ServiceError;
+  selection: SelectionExplanation | null;
+}
+
+/** A job that can run. */
+interface Plan {
+  launch: NewLaunch;
+  columns: Partial<JobEntity>;
+  applicationIds: string[];
+}
+
+/** Takes jobs: selects what they run with, inside the request, and offers their launch. */
+@Injectable()
+export class SubmissionService {
+  constructor(
+    private readonly registry: RegistryCache,
+    private readonly jobs: JobRepository,
+    private readonly launches: Launches,
+    private readonly transactions: Transactions,
+    private readonly config: JobOrchestrationConfig,
+  ) {}
+
+  /**
+   * @returns the job's id; from now on it will run.
+   * @throws ServiceError: constraint when a rule is broken or nothing matches (the job is then stored as FAILED),
+   *   exists when the client's id is taken.
+   */
+  async submit(body: JobSubmission, client: Client): Promise<string> {
+    const request = readJobRequest(body, this.config.JOB_MAX_MEMORY_MB);
+    const job = this.newJob(body, request, client);
+    for (let attempt = 1; ; attempt++) {
+      const outcome = this.resolve(job, await this.registry.current());
+      try {
+        if ('error' in outcome) await this.refuse(job, outcome);
+        else await this.accept(job, outcome);
+        return job.id;
+      } catch (error) {
+        if (isDuplicateKey(error)) {
+          throw new ServiceError(
+            ErrorKind.Exists,
+            `A job with id ${job.id} already exists. Unable to reserve id.`,
+          );
+        }
+        if (attempt >= ATTEMPTS || !isReferenceMissing(error)) throw error;
+      }
+    }
+  }
+
+  /** Chooses command, cluster and applications, and makes the launch. No I/O. */
+  private resolve(job: JobEntity, registry: RegistrySnapshot): Plan | Refusal {
+    const { request } = job;
+    const selection = select(wantedBy(request), registry, randomInt);
+    const { explanation } = selection;
+    if (selection.outcome !== 'selected') {
+      return { error: new ServiceError(ErrorKind.Constraint, selection.message), selection: explanation };
+    }
+    const { cluster, command } = selection;
+    const applicationIds =
+      request.applications.length > 0 ? request.applications : [...command.applicationIds];
+    const unknown = applicationIds.find((id) => !registry.applications.has(id));
+    if (unknown !== undefined) {
+      return { error: notFound(`No application with id ${unknown} exists`), selection: explanation };
+    }
+    const applications = applicationIds.flatMap((id) => registry.applications.get(id) ?? []);
+    const runtime = mergeRuntimes(mergeRuntimes(request.runtime, command.document.runtime), this.defaults());
+    const timeoutSeconds = request.timeout ?? this.config.JOB_DEFAULT_TIMEOUT_SECONDS;
+    try {
+      const launch = jobLaunch({
+        ...job,
+        cluster,
+        command,
+        applications,
+        memoryMb: runtime.resources.memoryMb ?? this.config.JOB_DEFAULT_MEMORY_MB,
+        timeoutSeconds,
+        killGraceMs: this.config.JOB_KILL_GRACE_MS,
+        agentCluster: this.config.JOB_AGENT_CLUSTER,
+      });
+      const columns: Partial<JobEntity> = {
+        clusterId: cluster.id,
+        clusterName: cluster.name,
+        commandId: command.id,
+        commandName: command.name,
+        selection: explanation,
+        runtime,
+        timeoutSeconds,
+      };
+      return { launch, columns, applicationIds };
+    } catch (error) {
+      if (!(error instanceof JobFilesError)) throw error;
+      return { error: new ServiceError(ErrorKind.Constraint, error.message), selection: explanation };
+    }
+  }
+
+  private async accept(job: JobEntity, { launch, columns, applicationIds }: Plan): Promise<void> {
+    const row = await this.transactions.run(async (transaction) => {
+      const created = await this.launches.create(launch, job.created, transaction);
+      await this.jobs.insert({ ...job, ...columns, launchId: created.id }, applicationIds, transaction);
+      return created;
+    });
+    await this.launches.send([row]);
+  }
+
+  private async refuse(job: JobEntity, { error, selection }: Refusal): Promise<never> {
+    const failed: JobEntity = {
+      ...job,
+      status: JobStatus.Failed,
+      statusMsg: StatusMessage.NotResolved,
+      archiveStatus: ArchiveStatus.NoFiles,
+      selection,
+    };
+    await this.transactions.run((transaction) => this.jobs.insert(failed, [], transaction));
+    throw error;
+  }
+
+  private newJob(body: JobSubmission, request: JobRequest, client: Client): JobEntity {
+    const now = Date.now();
+    return {
+      id: body.id || randomUUID(),
+      created: now,
+      updated: now,
+      name: body.name,
+      user: body.user,
+      version: body.version,
+      status: JobStatus.Accepted,
+      statusMsg: StatusMessage.Accepted,
+      started: null,
+      finished: null,
+      clusterId: null,
+      clusterName: null,
+      commandId: null,
+      commandName: null,
+      grouping: request.grouping,
+      groupingInstance: request.groupingInstance,
+      request,
+      selection: null,
+      runtime: null,
+      timeoutSeconds: null,
+      archiveStatus: ArchiveStatus.Disabled,
+      archiveLocation: null,
+      launchId: null,
+      killRequestedAt: null,
+      // Until a node has the job, this process is responsible for it.
+      hostName: hostname(),
+      processId: null,
+      exitCode: null,
+      stdOutSize: null,
+      stdErrSize: null,
+      clientHost: client.host,
+      userAgent: client.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    };
+  }
+
+  /** reference: jobs §5.5 */
+  private defaults(): Runtime {
+    return {
+      resources: {
+        cpu: 1,
+        gpu: 0,
+        memoryMb: this.config.JOB_DEFAULT_MEMORY_MB,
+        diskMb: 10_240,
+        networkMbps: 10_000,
+      },
+      images: {},
+    };
+  }
+}

@@ -1,0 +1,4 @@
+import { runService } from '@portolan/service';
+import { jobOrchestration } from './service-definition';
+
+void runService(jobOrchestration, process.env);

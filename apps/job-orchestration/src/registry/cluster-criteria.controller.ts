@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { malformed } from '@portolan/service';
+import { validate } from '@portolan/validation';
+import type { Criterion } from '../jobs/selection/criteria';
+import { API_PATH } from '../http/api-address';
+import { CommandClustersService, readPriority } from './command-clusters.service';
+import { readCriterion } from './resource-document';
+import { CLUSTER } from './resource-kind';
+import { resourceView } from './resource-view';
+import { CriterionRequest } from './resource.dto';
+
+/** The criteria by which a command finds its clusters; all writes answer 200 (reference: jobs §0.16, §1.5). */
+@ApiTags('commands')
+@Controller(`${API_PATH}/commands/:id`)
+export class ClusterCriteriaController {
+  constructor(private readonly clusters: CommandClustersService) {}
+
+  @Get('clusterCriteria')
+  @ApiOperation({ summary: 'Criteria in order of priority' })
+  list(@Param('id') id: string): Promise<Criterion[]> {
+    return this.clusters.criteria(id);
+  }
+
+  @Post('clusterCriteria')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Add a criterion with the lowest priority' })
+  add(@Param('id') id: string, @Body() body: CriterionRequest): Promise<void> {
+    return this.clusters.add(id, readCriterion(body));
+  }
+
+  @Put('clusterCriteria')
+  @ApiOperation({ summary: 'Replace all criteria' })
+  @ApiBody({ type: CriterionRequest, isArray: true })
+  replace(@Param('id') id: string, @Body() body: unknown): Promise<void> {
+    return this.clusters.replace(id, readCriteria(body));
+  }
+
+  @Delete('clusterCriteria')
+  @ApiOperation({ summary: 'Remove all criteria' })
+  clear(@Param('id') id: string): Promise<void> {
+    return this.clusters.replace(id, []);
+  }
+
+  @Put('clusterCriteria/:priority')
+  @ApiOperation({ summary: 'Insert a criterion at a priority; 0 is the highest' })
+  insert(
+    @Param('id') id: string,
+    @Param('priority') priority: string,
+    @Body() body: CriterionRequest,
+  ): Promise<void> {
+    return this.clusters.insert(id, readPriority(priority), readCriterion(body));
+  }
+
+  @Delete('clusterCriteria/:priority')
+  @ApiOperation({ summary: 'Remove the criterion of a priority' })
+  remove(@Param('id') id: string, @Param('priority') priority: string): Promise<void> {
+    return this.clusters.remove(id, readPriority(priority));
+  }
+
+  @Get('resolvedClusters')
+  @ApiOperation({ summary: 'Per criterion the clusters that it finds' })
+  @ApiQuery({ name: 'addDefaultStatus', required: false, type: Boolean })
+  async resolved(@Param('id') id: string, @Query('addDefaultStatus') addStatus?: string): Promise<object[]> {
+    const found = await this.clusters.resolved(id, addStatus !== 'false');
+    return found.map(({ criterion, resources }) => ({
+      criterion,
+      resources: resources.map((row) => resourceView(CLUSTER, row)),
+    }));
+  }
+}
+
+function readCriteria(body: unknown): Criterion[] {
+  if (!Array.isArray(body)) throw malformed('', 'an array of criteria is required');
+  return body.map((one) => readCriterion(validate(CriterionRequest, one)));
+}

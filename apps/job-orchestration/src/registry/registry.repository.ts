@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@portolan/service';
+import { DataSource, In, type EntityManager, type ObjectLiteral } from 'typeorm';
+import type { Condition } from '../search/filters';
+import type { Paging } from '../search/paging';
+import { CommandApplicationEntity, type ResourceEntity } from './registry.entity';
+import type { ResourceKind } from './resource-kind';
+
+/** The tables of applications, clusters and commands: one shape, so one set of queries. */
+@Injectable()
+export class RegistryRepository {
+  constructor(private readonly source: DataSource) {}
+
+  async insert(kind: ResourceKind, row: ResourceEntity, transaction: Transaction): Promise<void> {
+    await transaction.insert<ObjectLiteral>(kind.entity, row);
+    await this.writeTags(kind, row, transaction);
+    await this.raiseVersion(transaction);
+  }
+
+  async save(kind: ResourceKind, row: ResourceEntity, transaction: Transaction): Promise<void> {
+    await transaction.update<ObjectLiteral>(kind.entity, { id: row.id }, row);
+    await transaction.query(`DELETE FROM ${kind.tagTable} WHERE resource_id = ?`, [row.id]);
+    await this.writeTags(kind, row, transaction);
+    await this.raiseVersion(transaction);
+  }
+
+  /** A resource changed in what it is linked to. */
+  async touch(kind: ResourceKind, id: string, updated: number, transaction: Transaction): Promise<void> {
+    await transaction.update(kind.entity, { id }, { updated });
+  }
+
+  async find(kind: ResourceKind, id: string): Promise<ResourceEntity | null> {
+    return this.source.manager.findOne<ResourceEntity>(kind.entity, { where: { id } });
+  }
+
+  async findAll(kind: ResourceKind, ids: readonly string[]): Promise<ResourceEntity[]> {
+    if (ids.length === 0) return [];
+    return this.source.manager.find<ResourceEntity>(kind.entity, { where: { id: In([...ids]) } });
+  }
+
+  async all(kind: ResourceKind): Promise<ResourceEntity[]> {
+    return this.source.manager.find<ResourceEntity>(kind.entity, { order: { id: 'ASC' } });
+  }
+
+  async lock(kind: ResourceKind, id: string, transaction: Transaction): Promise<ResourceEntity | null> {
+    return transaction.findOne<ResourceEntity>(kind.entity, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  async search(
+    kind: ResourceKind,
+    conditions: readonly Condition[],
+    paging: Paging,
+  ): Promise<[ResourceEntity[], number]> {
+    const query = this.source.manager.createQueryBuilder<ResourceEntity>(kind.entity, 'row');
+    for (const { where, parameters } of conditions) query.andWhere(where, parameters);
+    for (const { property, direction } of paging.sort) query.addOrderBy(`row.${property}`, direction);
+    query.addOrderBy('row.id', 'ASC');
+    return query
+      .limit(paging.size)
+      .offset(paging.page * paging.size)
+      .getManyAndCount();
+  }
+
+  /** @returns whether there was such a resource. @throws when a foreign key holds it. */
+  async remove(kind: ResourceKind, id: string, transaction: Transaction): Promise<boolean> {
+    const { affected } = await transaction.delete(kind.entity, { id });
+    await this.raiseVersion(transaction);
+    return (affected ?? 0) > 0;
+  }
+
+  /** Removes everything of a kind that nothing refers to. */
+  async removeUnused(kind: ResourceKind, transaction: Transaction): Promise<void> {
+    const unused = REFERENCES[kind.collection].map(
+      ([table, column]) =>
+        `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.${column} = ${kind.collection}.id)`,
+    );
+    await transaction.query(`DELETE FROM ${kind.collection} WHERE ${unused.join(' AND ')}`);
+    await this.raiseVersion(transaction);
+  }
+
+  /** Ids of a command's applications, in order. */
+  async applicationIdsOf(commandId: string, manager: EntityManager = this.source.manager): Promise<string[]> {
+    const rows = await manager.find(CommandApplicationEntity, {
+      where: { commandId },
+      order: { position: 'ASC' },
+    });
+    return rows.map((row) => row.applicationId);
+  }
+
+  async commandIdsOf(applicationId: string): Promise<string[]> {
+    const rows = await this.source.manager.findBy(CommandApplicationEntity, { applicationId });
+    return rows.map((row) => row.commandId).sort();
+  }
+
+  /** Every link of a command to an application, in order. */
+  async allLinks(): Promise<CommandApplicationEntity[]> {
+    return this.source.manager.find(CommandApplicationEntity, {
+      order: { commandId: 'ASC', position: 'ASC' },
+    });
+  }
+
+  async writeApplications(
+    commandId: string,
+    ids: readonly string[],
+    transaction: Transaction,
+  ): Promise<void> {
+    await transaction.delete(CommandApplicationEntity, { commandId });
+    if (ids.length > 0) {
+      const rows = ids.map((applicationId, position) => ({ commandId, applicationId, position }));
+      await transaction.insert(CommandApplicationEntity, rows);
+    }
+    await this.raiseVersion(transaction);
+  }
+
+  /** Counts the changes of the registry: equal versions mean equal contents. */
+  async version(): Promise<number> {
+    const [row] = await this.source.query<{ version: string | number }[]>(
+      'SELECT version FROM registry_version WHERE id = 1',
+    );
+    return Number(row?.version ?? 0);
+  }
+
+  /** The last statement of every change, so that the row is locked for as short as can be. */
+  private async raiseVersion(transaction: Transaction): Promise<void> {
+    await transaction.query('UPDATE registry_version SET version = version + 1 WHERE id = 1');
+  }
+
+  private async writeTags(kind: ResourceKind, row: ResourceEntity, transaction: Transaction): Promise<void> {
+    const { tags } = row.document;
+    if (tags.length === 0) return;
+    const values = tags.map(() => '(?, ?)').join(', ');
+    await transaction.query(
+      `INSERT INTO ${kind.tagTable} (resource_id, tag) VALUES ${values}`,
+      tags.flatMap((tag) => [row.id, tag]),
+    );
+  }
+}
+
+/** Who refers to a resource. */
+const REFERENCES: Readonly<Record<ResourceKind['collection'], readonly (readonly [string, string])[]>> = {
+  applications: [
+    ['command_applications', 'application_id'],
+    ['job_applications', 'application_id'],
+  ],
+  clusters: [['jobs', 'cluster_id']],
+  commands: [['jobs', 'command_id']],
+};

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  ErrorKind,
+  ServiceError,
+  Transactions,
+  isDuplicateKey,
+  malformed,
+  notFound,
+} from '@portolan/service';
+import { validate } from '@portolan/validation';
+import { readPaging, type Paging, type Query } from '../search/paging';
+import { isReferenced } from '../search/foreign-key';
+import { applyJsonPatch } from './json-patch';
+import type { ResourceEntity } from './registry.entity';
+import { REGISTRY_SORT, registryConditions } from './registry-search';
+import { RegistryRepository } from './registry.repository';
+import type { ResourceDocument } from './resource-document';
+import { APPLICATION, type ResourceKind } from './resource-kind';
+import { resourceView } from './resource-view';
+import type { ResourceRequest } from './resource.dto';
+
+/** What can be done with every kind of resource. */
+@Injectable()
+export class RegistryService {
+  constructor(
+    private readonly repository: RegistryRepository,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @returns the id. @throws ServiceError (exists) when the client's id is taken. */
+  async create(kind: ResourceKind, body: unknown): Promise<string> {
+    const request = validate(kind.request, body);
+    const id = request.id || randomUUID();
+    const now = Date.now();
+    const row = { ...this.columns(kind, request), id, created: now, updated: now };
+    try {
+      await this.transactions.run((transaction) => this.repository.insert(kind, row, transaction));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const article = kind.article === 'an' ? 'An' : 'A';
+      throw new ServiceError(ErrorKind.Exists, `${article} ${kind.noun} with id ${id} already exists`);
+    }
+    return id;
+  }
+
+  /** @throws ServiceError (notFound) */
+  async get(kind: ResourceKind, id: string): Promise<ResourceEntity> {
+    return found(kind, id, await this.repository.find(kind, id));
+  }
+
+  async search(
+    kind: ResourceKind,
+    query: Query,
+  ): Promise<{ rows: ResourceEntity[]; total: number; paging: Paging }> {
+    const paging = readPaging(query, REGISTRY_SORT);
+    const [rows, total] = await this.repository.search(kind, registryConditions(kind, query), paging);
+    return { rows, total, paging };
+  }
+
+  /** Replaces all that a client may write; what the body leaves out is emptied. */
+  async replace(kind: ResourceKind, id: string, body: unknown): Promise<void> {
+    await this.change(kind, id, (row) => this.overwrite(kind, row, body));
+  }
+
+  /** Applies a JSON Patch to the resource as it is shown. */
+  async patch(kind: ResourceKind, id: string, patch: unknown): Promise<void> {
+    await this.change(kind, id, (row) =>
+      this.overwrite(kind, row, applyJsonPatch(resourceView(kind, row), patch)),
+    );
+  }
+
+  /** Changes the document of a resource in place. */
+  async edit<D extends ResourceDocument>(
+    kind: ResourceKind<ResourceRequest, D>,
+    id: string,
+    edit: (document: D) => void,
+  ): Promise<void> {
+    await this.change(kind, id, (row) => edit(row.document as D));
+  }
+
+  /** @throws ServiceError: notFound, or wrongState when something refers to it. */
+  async remove(kind: ResourceKind, id: string): Promise<void> {
+    try {
+      const removed = await this.transactions.run((tx) => this.repository.remove(kind, id, tx));
+      if (!removed) throw notFound(`No ${kind.noun} with id ${id} exists`);
+    } catch (error) {
+      if (!isReferenced(error)) throw error;
+      throw new ServiceError(ErrorKind.WrongState, await this.whyInUse(kind, id));
+    }
+  }
+
+  /** Removes all of a kind, except what is in use. */
+  async removeAll(kind: ResourceKind): Promise<void> {
+    await this.transactions.run((transaction) => this.repository.removeUnused(kind, transaction));
+  }
+
+  private async change(kind: ResourceKind, id: string, change: (row: ResourceEntity) => void): Promise<void> {
+    await this.transactions.run(async (transaction) => {
+      const row = found(kind, id, await this.repository.lock(kind, id, transaction));
+      change(row);
+      row.updated = Math.max(Date.now(), row.updated);
+      await this.repository.save(kind, row, transaction);
+    });
+  }
+
+  private overwrite(kind: ResourceKind, row: ResourceEntity, body: unknown): void {
+    const request = validate(kind.request, body);
+    if (request.id && request.id !== row.id) {
+      throw malformed('id', `the id of the body is ${request.id}, that of the address ${row.id}`);
+    }
+    Object.assign(row, this.columns(kind, request));
+  }
+
+  private columns(kind: ResourceKind, request: ResourceRequest) {
+    const document = kind.read(request);
+    const { name, user, version, status } = request;
+    return { name, user, version, status, document, ...kind.columns(document) };
+  }
+
+  private async whyInUse(kind: ResourceKind, id: string): Promise<string> {
+    const commands = kind === APPLICATION ? await this.repository.commandIdsOf(id) : [];
+    const user = commands.length > 0 ? `the commands ${commands.join(', ')}` : 'a stored job';
+    return `The ${kind.noun} with id ${id} can't be deleted: it is used by ${user}`;
+  }
+}
+
+/** @throws ServiceError (notFound) */
+export function found<T>(kind: Pick<ResourceKind, 'noun'>, id: string, row: T | null): T {
+  if (row === null) throw notFound(`No ${kind.noun} with id ${id} exists`);
+  return row;
+}

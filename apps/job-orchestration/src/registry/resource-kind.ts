@@ -1,0 +1,110 @@
+import type { ClassConstructor } from 'class-transformer';
+import { ApplicationEntity, ClusterEntity, CommandEntity, type ResourceEntity } from './registry.entity';
+import {
+  readApplication,
+  readCommand,
+  readDocument,
+  type ApplicationDocument,
+  type CommandDocument,
+  type ResourceDocument,
+} from './resource-document';
+import {
+  ApplicationRequest,
+  ApplicationStatus,
+  ClusterRequest,
+  ClusterStatus,
+  CommandRequest,
+  CommandStatus,
+  type ResourceRequest,
+} from './resource.dto';
+
+/** All that makes one kind of resource different from the others. */
+export interface ResourceKind<
+  R extends ResourceRequest = ResourceRequest,
+  D extends ResourceDocument = ResourceDocument,
+> {
+  /** As messages say it, with its article. */
+  noun: string;
+  article: 'a' | 'an';
+  /** In addresses; also the name of the table. */
+  collection: 'applications' | 'clusters' | 'commands';
+  listName: string;
+  tagTable: string;
+  statuses: Readonly<Record<string, string>>;
+  /** Search filters in the order in which they are shown (reference: jobs §3). */
+  filters: readonly string[];
+  request: ClassConstructor<R>;
+  entity: ClassConstructor<ResourceEntity<D>>;
+  /** Related collections that its links show, and whether they take `{?status}`. */
+  related: readonly { collection: 'applications' | 'clusters' | 'commands'; byStatus: boolean }[];
+  read(request: R): D;
+  /** Columns of its own. */
+  columns(document: D): Record<string, unknown>;
+  /** Its own fields in the order in which they are shown. */
+  show(document: D): object;
+}
+
+/** Milliseconds between checks: 4.3 ignores what a client says and always shows this (reference: jobs §0). */
+const CHECK_DELAY_MS = 10_000;
+
+const none = (): Record<string, never> => ({});
+
+export const APPLICATION: ResourceKind<ApplicationRequest, ApplicationDocument> = {
+  noun: 'application',
+  article: 'an',
+  collection: 'applications',
+  listName: 'applicationList',
+  tagTable: 'application_tags',
+  statuses: ApplicationStatus,
+  filters: ['name', 'user', 'status', 'tag', 'type'],
+  request: ApplicationRequest,
+  entity: ApplicationEntity,
+  related: [{ collection: 'commands', byStatus: true }],
+  read: readApplication,
+  columns: ({ type }) => ({ type }),
+  show: ({ type }) => ({ type }),
+};
+
+export const CLUSTER: ResourceKind<ClusterRequest> = {
+  noun: 'cluster',
+  article: 'a',
+  collection: 'clusters',
+  listName: 'clusterList',
+  tagTable: 'cluster_tags',
+  statuses: ClusterStatus,
+  filters: ['name', 'status', 'tag', 'minUpdateTime', 'maxUpdateTime'],
+  request: ClusterRequest,
+  entity: ClusterEntity,
+  related: [{ collection: 'commands', byStatus: true }],
+  read: readDocument,
+  columns: none,
+  show: none,
+};
+
+export const COMMAND: ResourceKind<CommandRequest, CommandDocument> = {
+  noun: 'command',
+  article: 'a',
+  collection: 'commands',
+  listName: 'commandList',
+  tagTable: 'command_tags',
+  statuses: CommandStatus,
+  filters: ['name', 'user', 'status', 'tag'],
+  request: CommandRequest,
+  entity: CommandEntity,
+  related: [
+    { collection: 'applications', byStatus: false },
+    { collection: 'clusters', byStatus: true },
+  ],
+  read: readCommand,
+  columns: none,
+  show: ({ executable, clusterCriteria, runtime }) => ({
+    executable: executable.join(' '),
+    executableAndArguments: executable,
+    checkDelay: CHECK_DELAY_MS,
+    memory: runtime.resources.memoryMb,
+    clusterCriteria,
+    runtime,
+  }),
+};
+
+export const RESOURCE_KINDS = [APPLICATION, CLUSTER, COMMAND] as const;

@@ -1,0 +1,86 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, type Type } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { API_PATH } from '../http/api-address';
+import { RegistryService } from './registry.service';
+import type { ResourceKind } from './resource-kind';
+import { withSystemTags, withoutSystemTags } from './system-tags';
+import { readLocations, readTags } from './text-list';
+
+/** The sets of strings that every resource has. */
+export const RESOURCE_SETS = ['configs', 'dependencies', 'tags'] as const;
+export type ResourceSet = (typeof RESOURCE_SETS)[number];
+
+const union = (one: readonly string[], other: readonly string[]): string[] => [
+  ...new Set([...one, ...other]),
+];
+
+/** The routes of one set of one kind of resource (reference: jobs §1.2). */
+export function resourceSetController(kind: ResourceKind, set: ResourceSet): Type<object> {
+  const read = (body: unknown): string[] =>
+    set === 'tags' ? withoutSystemTags(readTags(body)) : readLocations(body);
+  const strings = { schema: { type: 'array', items: { type: 'string' } } };
+
+  @ApiTags(kind.collection)
+  @Controller(`${API_PATH}/${kind.collection}/:id/${set}`)
+  class ResourceSetController {
+    constructor(private readonly registry: RegistryService) {}
+
+    @Get()
+    @ApiOperation({ summary: `The ${set} of ${kind.article} ${kind.noun}` })
+    async list(@Param('id') id: string): Promise<string[]> {
+      const row = await this.registry.get(kind, id);
+      return set === 'tags' ? withSystemTags(row.document.tags, row) : row.document[set];
+    }
+
+    @Post()
+    @HttpCode(204)
+    @ApiOperation({ summary: `Add ${set} to ${kind.article} ${kind.noun}` })
+    @ApiBody(strings)
+    add(@Param('id') id: string, @Body() body: unknown): Promise<void> {
+      const added = read(body);
+      return this.registry.edit(kind, id, (document) => {
+        document[set] = union(document[set], added);
+      });
+    }
+
+    @Put()
+    @HttpCode(204)
+    @ApiOperation({ summary: `Replace the ${set} of ${kind.article} ${kind.noun}` })
+    @ApiBody(strings)
+    replace(@Param('id') id: string, @Body() body: unknown): Promise<void> {
+      const entries = read(body);
+      return this.registry.edit(kind, id, (document) => {
+        document[set] = entries;
+      });
+    }
+
+    @Delete()
+    @HttpCode(204)
+    @ApiOperation({ summary: `Remove all ${set} of ${kind.article} ${kind.noun}` })
+    clear(@Param('id') id: string): Promise<void> {
+      return this.registry.edit(kind, id, (document) => {
+        document[set] = [];
+      });
+    }
+  }
+  return ResourceSetController;
+}
+
+/** Removal of one tag; configs and dependencies have nothing like it. */
+export function tagController(kind: ResourceKind): Type<object> {
+  @ApiTags(kind.collection)
+  @Controller(`${API_PATH}/${kind.collection}/:id/tags`)
+  class TagController {
+    constructor(private readonly registry: RegistryService) {}
+
+    @Delete(':tag')
+    @HttpCode(204)
+    @ApiOperation({ summary: `Remove one tag of ${kind.article} ${kind.noun}; those of the system stay` })
+    remove(@Param('id') id: string, @Param('tag') tag: string): Promise<void> {
+      return this.registry.edit(kind, id, (document) => {
+        document.tags = document.tags.filter((one) => one !== tag);
+      });
+    }
+  }
+  return TagController;
+}

@@ -1,0 +1,16 @@
+/** Every application, cluster and command has the tags `svc.id:<id>` and `svc.name:<name>`. */
+export const ID_TAG = 'svc.id:';
+export const NAME_TAG = 'svc.name:';
+
+/** Tells whether a tag is one of the system's. */
+export const isSystemTag = (tag: string): boolean => tag.startsWith(ID_TAG) || tag.startsWith(NAME_TAG);
+
+/** What of a client's tags is stored: system tags are computed, so they can't be lost, forged or go stale. */
+export const withoutSystemTags = (tags: readonly string[]): string[] =>
+  [...new Set(tags)].filter((tag) => !isSystemTag(tag));
+
+/** Stored tags as they are shown: with the system tags of today's id and name. */
+export const withSystemTags = (
+  tags: readonly string[],
+  { id, name }: { id: string; name: string },
+): string[] => [...tags, `${ID_TAG}${id}`, `${NAME_TAG}${name}`];

@@ -1,0 +1,33 @@
+import { TextList, validate } from '@portolan/validation';
+import { malformed } from '@portolan/service';
+import type { ClassConstructor } from 'class-transformer';
+
+class Tags {
+  @TextList({ unique: true, max: 255 }) tags!: string[];
+}
+
+class Locations {
+  @TextList({ unique: true, max: 1024 }) entries!: string[];
+}
+
+class Ids {
+  @TextList({ max: 255 }) ids!: string[];
+}
+
+/** A body that is an array of tags. @throws ValidationFailedError or ServiceError (malformed) */
+export const readTags = (body: unknown): string[] => read(Tags, 'tags', body);
+
+/** A body that is an array of file locations. @throws ValidationFailedError or ServiceError (malformed) */
+export const readLocations = (body: unknown): string[] => read(Locations, 'entries', body);
+
+/** A body that is an array of ids. @throws ValidationFailedError or ServiceError (malformed) */
+export const readIds = (body: unknown): string[] => read(Ids, 'ids', body);
+
+function read<K extends string, T extends Record<K, string[]>>(
+  type: ClassConstructor<T>,
+  key: K,
+  body: unknown,
+): string[] {
+  if (!Array.isArray(body)) throw malformed('', 'an array of strings is required');
+  return validate(type, { [key]: body })[key];
+}

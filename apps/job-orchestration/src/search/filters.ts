@@ -1,0 +1,102 @@
+import type { QueryPair } from '@portolan/hal';
+import { ErrorKind, ServiceError, malformed } from '@portolan/service';
+import { ID_TAG, NAME_TAG } from '../registry/system-tags';
+import { texts, type Query } from './paging';
+
+/** Part of a WHERE clause: properties are those of the entity with the alias `row`. */
+export interface Condition {
+  where: string;
+  parameters: Readonly<Record<string, unknown>>;
+}
+
+/** One value of a parameter; blank means that it does not filter. */
+export const single = (query: Query, name: string): string | undefined =>
+  texts(query[name]).find((text) => text.trim() !== '');
+
+/** All values of a repeatable parameter; commas part values too (reference: jobs §1.2). */
+export const multiple = (query: Query, name: string): string[] =>
+  texts(query[name])
+    .flatMap((text) => text.split(','))
+    .filter((text) => text.trim() !== '');
+
+/** The filters that were used, in the order in which they are declared. */
+export const usedFilters = (query: Query, filters: readonly string[]): QueryPair[] =>
+  filters.flatMap((name) =>
+    texts(query[name])
+      .filter((text) => text.trim() !== '')
+      .map((text): QueryPair => [name, text]),
+  );
+
+/** Equality, or with a `%` in the value a pattern; nothing else is special in it. */
+export function textCondition(property: string, name: string, value: string): Condition {
+  if (!value.includes('%')) return { where: `row.${property} = :${name}`, parameters: { [name]: value } };
+  return {
+    where: `row.${property} LIKE :${name} ESCAPE '!'`,
+    parameters: { [name]: value.replace(/[!_]/g, '!$&') },
+  };
+}
+
+/**
+ * One of several statuses, in any case.
+ *
+ * @throws ServiceError (constraint) for a word that is no status.
+ */
+export function statusCondition(
+  statuses: Readonly<Record<string, string>>,
+  noun: string,
+  values: readonly string[],
+): Condition {
+  const allowed = Object.values(statuses);
+  const wanted = values.map((value) => value.trim().toUpperCase());
+  if (wanted.some((value) => !allowed.includes(value))) {
+    throw new ServiceError(
+      ErrorKind.Constraint,
+      `Unacceptable ${noun} status. Must be one of {${allowed.join(', ')}}`,
+    );
+  }
+  return { where: 'row.status IN (:...statuses)', parameters: { statuses: wanted } };
+}
+
+/** All of the tags; those of the system are computed, so they are looked up as id and name. */
+export function tagConditions(
+  table: { name: string; owner: string },
+  tags: readonly string[],
+  withSystem: boolean,
+): Condition[] {
+  const system = withSystem ? tags.filter((tag) => tag.startsWith(ID_TAG) || tag.startsWith(NAME_TAG)) : [];
+  const plain = [...new Set(tags.filter((tag) => !system.includes(tag)))];
+  return [
+    ...system.map((tag, index): Condition => {
+      const [property, prefix] = tag.startsWith(ID_TAG) ? ['id', ID_TAG] : ['name', NAME_TAG];
+      return {
+        where: `row.${property} = :systemTag${index}`,
+        parameters: { [`systemTag${index}`]: tag.slice(prefix.length) },
+      };
+    }),
+    ...plain.map((tag, index): Condition => ({
+      where: `row.id IN (SELECT ${table.owner} FROM ${table.name} WHERE tag = :tag${index})`,
+      parameters: { [`tag${index}`]: tag },
+    })),
+  ];
+}
+
+/** A bound in ms since the epoch. @throws ServiceError (malformed) when it is no number. */
+export function timeCondition(
+  property: string,
+  name: string,
+  operator: '>=' | '<',
+  value: string,
+): Condition {
+  if (!/^-?\d{1,18}$/.test(value.trim()))
+    throw malformed(name, `${name} must be milliseconds since the epoch`);
+  return { where: `row.${property} ${operator} :${name}`, parameters: { [name]: Number(value) } };
+}
+
+/** Builds the condition of each filter that is used; unknown parameters are ignored. */
+export function readConditions(
+  query: Query,
+  filters: readonly string[],
+  build: (name: string) => Condition[],
+): Condition[] {
+  return filters.filter((name) => single(query, name) !== undefined).flatMap(build);
+}

@@ -1,0 +1,71 @@
+import { malformed } from '@portolan/service';
+
+/** A query string as Fastify parses it: repeated parameters are arrays. */
+export type Query = Readonly<Record<string, unknown>>;
+
+export interface SortField {
+  /** Property of the entity. */
+  property: string;
+  direction: 'ASC' | 'DESC';
+}
+
+/** Which part of the results is wanted, in which order. */
+export interface Paging {
+  /** From 0. */
+  page: number;
+  size: number;
+  sort: readonly SortField[];
+  /** The sort as links carry it: `updated,desc`. */
+  sortText: readonly string[];
+}
+
+/** job-orchestration-v3, Limits. */
+const DEFAULT_SIZE = 64;
+const DEFAULT_SORT = 'updated,desc';
+const MAX_SIZE = 2000;
+/** Beyond this a page number is noise. */
+const MAX_PAGE = 1_000_000;
+
+/**
+ * Reads `page`, `size` and `sort` (`sort=name,user,desc`, repeatable, ascending by default). A page or size
+ * that is no number counts as left out (reference: jobs §7).
+ *
+ * @param sortable names that clients may sort by, each with its property
+ * @throws ServiceError (malformed) for a name that can't be sorted by.
+ */
+export function readPaging(query: Query, sortable: Readonly<Record<string, string>>): Paging {
+  const given = texts(query.sort).filter((text) => text.trim() !== '');
+  const sortText = given.length > 0 ? given : [DEFAULT_SORT];
+  return {
+    page: Math.min(wholeNumber(query.page, 0) ?? 0, MAX_PAGE),
+    size: Math.min(wholeNumber(query.size, 1) ?? DEFAULT_SIZE, MAX_SIZE),
+    sort: sortText.flatMap((text) => readSort(text, sortable)),
+    sortText,
+  };
+}
+
+function readSort(text: string, sortable: Readonly<Record<string, string>>): SortField[] {
+  const words = text.split(',').map((word) => word.trim());
+  const last = words.at(-1)?.toLowerCase();
+  const direction = last === 'desc' ? 'DESC' : 'ASC';
+  const names = last === 'desc' || last === 'asc' ? words.slice(0, -1) : words;
+  return names.map((name) => {
+    const property = Object.hasOwn(sortable, name) ? sortable[name] : undefined;
+    if (property === undefined) {
+      throw malformed('sort', `can't sort by ${name}, only by ${Object.keys(sortable).join(', ')}`);
+    }
+    return { property, direction };
+  });
+}
+
+/** All values of a parameter as they were given. */
+export function texts(value: unknown): string[] {
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((one): one is string => typeof one === 'string');
+}
+
+function wholeNumber(value: unknown, min: number): number | undefined {
+  const text = texts(value)[0] ?? '';
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return number !== undefined && number >= min ? number : undefined;
+}

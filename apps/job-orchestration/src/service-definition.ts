@@ -1,0 +1,33 @@
+import { LAUNCH_ENTITIES } from '@portolan/launches';
+import type { ServiceDefinition } from '@portolan/service';
+import { migrations } from '../migrations';
+import { errorFormat } from './error-format';
+import { JobOrchestrationConfig, Role } from './job-orchestration-config';
+import { JOB_ENTITIES } from './jobs/job.entity';
+import { JobsModule } from './jobs/jobs.module';
+import { NodeModule } from './node/node.module';
+import { OutputModule } from './output/output.module';
+import { REGISTRY_ENTITIES } from './registry/registry.entity';
+
+/** The job orchestration service: which capabilities a process has is chosen by `ROLES`. */
+export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
+  name: 'job-orchestration',
+  title: 'Job Orchestration Service API',
+  description: 'Registry of applications, commands and clusters; batch jobs by intent instead of by machine.',
+  version: '3',
+  config: JobOrchestrationConfig,
+  modules: (config) => {
+    const { ROLES } = config;
+    const api = ROLES.includes(Role.Api);
+    const controller = ROLES.includes(Role.Controller);
+    const jobs = JobsModule.register(config);
+    return [
+      ...(api || controller ? [jobs] : []),
+      ...(api ? [OutputModule.register(jobs)] : []),
+      ...(ROLES.includes(Role.Node) ? [NodeModule.register(config)] : []),
+    ];
+  },
+  entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES],
+  migrations,
+  errors: errorFormat,
+};

@@ -1,0 +1,367 @@
+import {
+  application,
+  cluster,
+  command,
+  job,
+  startJobs,
+  type Client,
+  type JobsService,
+  type Shown,
+} from './support';
+
+interface Page {
+  _embedded?: Record<string, Shown[]>;
+  _links: Shown['_links'];
+  page: { size: number; totalElements: number; totalPages: number; number: number };
+}
+
+describe('the registry', () => {
+  let service: JobsService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startJobs({ env: { ROLES: 'api' } });
+    client = service.client;
+  });
+  afterAll(() => service.stop());
+
+  describe.each([
+    ['applications', application, 'application'],
+    ['clusters', cluster, 'cluster'],
+    ['commands', command, 'command'],
+  ] as const)('%s', (collection, make, noun) => {
+    it('[V3-APP-1] [V3-CLUSTER-1] [V3-COMMAND-1] [V3-COMMON-2] are created with 201 and Location', async () => {
+      const { status, headers, body } = await client.call('POST', `/${collection}`, make());
+      expect([status, body]).toEqual([201, '']);
+      expect(headers.get('location')).toMatch(
+        new RegExp(`^${service.url}/api/v3/${collection}/[0-9a-f-]{36}$`),
+      );
+      expect((await client.get(headers.get('location') ?? '')).status).toBe(200);
+    });
+
+    it('[V3-APP-2] [V3-CLUSTER-2] [V3-COMMAND-2] [V3-COMMON-1] [V3-COMMON-3] [V3-GEN-1] show every stored field and their links', async () => {
+      const id = await client.create(collection, make({ id: `${collection}-x`, tags: ['b', 'b', 'a'] }));
+      const { headers, body } = await client.get(`/${collection}/${id}`);
+      expect(headers.get('content-type')).toBe('application/hal+json; charset=utf-8');
+      expect(Object.keys(body).slice(0, 13)).toEqual(
+        'id,created,updated,version,user,name,description,metadata,tags,configs,dependencies,setupFile,status'.split(
+          ',',
+        ),
+      );
+      expect(body).toMatchObject({ id, description: null, metadata: null, configs: [], setupFile: null });
+      expect(body.created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(body.tags).toEqual(['b', 'a', `svc.id:${id}`, 'svc.name:test']);
+      expect(body._links.self?.href).toBe(`${service.url}/api/v3/${collection}/${id}`);
+    });
+
+    it('[V3-COMMON-2] [V3-ERR-2] refuse an id that is taken with 409', async () => {
+      await client.create(collection, make({ id: `${collection}-twice` }));
+      const { status, body } = await client.call(
+        'POST',
+        `/${collection}`,
+        make({ id: `${collection}-twice` }),
+      );
+      expect(status).toBe(409);
+      expect(body).toMatchObject({ errorCode: 409, message: expect.stringContaining('already exists') });
+    });
+
+    it.each([
+      ['a field is absent', { name: undefined }, 400],
+      ['a field is null', { name: null }, 412],
+      ['a field is empty', { name: '' }, 412],
+      ['a field is too long', { version: 'x'.repeat(256) }, 412],
+      ['an id is too long', { id: 'x'.repeat(256) }, 412],
+      ['a description is too long', { description: 'x'.repeat(1001) }, 412],
+      ['a setup file is too long', { setupFile: 'x'.repeat(1025) }, 412],
+      ['a field has the wrong type', { user: 7 }, 400],
+      ['a tag is empty', { tags: [''] }, 412],
+      ['a status is unknown', { status: 'SLEEPING' }, 400],
+    ])('[V3-ERR-1] [V3-LIMIT-1] are refused when %s', async (_what, change, status) => {
+      const { status: answered, body } = await client.call('POST', `/${collection}`, make(change));
+      expect([answered, body.errorCode]).toEqual([status, status]);
+    });
+
+    it('[V3-APP-4] [V3-CLUSTER-4] [V3-COMMAND-4] can be read, changed and sent back whole', async () => {
+      const id = await client.create(collection, make({ description: 'one', metadata: { a: [1] } }));
+      const { body } = await client.get(`/${collection}/${id}`);
+      const put = await client.call('PUT', `/${collection}/${id}`, {
+        ...body,
+        description: null,
+        name: 'other',
+      });
+      expect([put.status, put.body]).toEqual([204, '']);
+      const after = (await client.get(`/${collection}/${id}`)).body;
+      expect(after).toMatchObject({
+        name: 'other',
+        description: null,
+        metadata: { a: [1] },
+        created: body.created,
+      });
+      expect(after.tags).toEqual([...(make().tags ?? []), `svc.id:${id}`, 'svc.name:other']);
+    });
+
+    it('refuse a PUT with another id and of what is not there', async () => {
+      const id = await client.create(collection, make());
+      expect((await client.call('PUT', `/${collection}/${id}`, make({ id: 'else' }))).status).toBe(400);
+      expect((await client.call('PUT', `/${collection}/nowhere`, make())).status).toBe(404);
+    });
+
+    it('[V3-APP-5] [V3-CLUSTER-5] [V3-COMMAND-5] [V3-PATCH-1] are changed by JSON Patch', async () => {
+      const id = await client.create(collection, make());
+      const patch = [
+        { op: 'test', path: '/name', value: 'test' },
+        { op: 'replace', path: '/description', value: 'patched' },
+        { op: 'add', path: '/tags/-', value: 'svc.id:forged' },
+        { op: 'add', path: '/tags/-', value: 'more' },
+      ];
+      expect((await client.call('PATCH', `/${collection}/${id}`, patch)).status).toBe(204);
+      const { body } = await client.get(`/${collection}/${id}`);
+      expect(body.description).toBe('patched');
+      expect(body.tags).toEqual([...(make().tags ?? []), 'more', `svc.id:${id}`, 'svc.name:test']);
+    });
+
+    it.each([
+      ['is no array', { op: 'add' }, 400],
+      ['points nowhere', [{ op: 'replace', path: '/nothing/here', value: 1 }], 400],
+      ['has a test that fails', [{ op: 'test', path: '/name', value: 'wrong' }], 409],
+      ['breaks a constraint', [{ op: 'replace', path: '/name', value: '' }], 412],
+      ['removes a required field', [{ op: 'remove', path: '/version' }], 400],
+      ['changes the id', [{ op: 'replace', path: '/id', value: 'other' }], 400],
+      ['has an unknown operation', [{ op: 'jump', path: '/name' }], 400],
+    ])('refuse a patch that %s', async (_what, patch, status) => {
+      const id = await client.create(collection, make());
+      const answer = await client.call('PATCH', `/${collection}/${id}`, patch);
+      expect([answer.status, answer.body.errorCode]).toEqual([status, status]);
+    });
+
+    it('[V3-APP-9] [V3-CLUSTER-7] [V3-COMMAND-6] are deleted with 204, then are not there', async () => {
+      const id = await client.create(collection, make());
+      expect((await client.call('DELETE', `/${collection}/${id}`)).status).toBe(204);
+      const { status, body } = await client.get(`/${collection}/${id}`);
+      expect([status, body.message]).toEqual([404, `No ${noun} with id ${id} exists`]);
+      expect((await client.call('DELETE', `/${collection}/${id}`)).status).toBe(404);
+    });
+
+    it.each(['configs', 'dependencies'])('[V3-SET-1] keep %s as a set', async (set) => {
+      const id = await client.create(collection, make());
+      const path = `/${collection}/${id}/${set}`;
+      expect((await client.call('POST', path, ['a', 'b', 'a'])).status).toBe(204);
+      expect((await client.call('POST', path, ['b', 'c'])).status).toBe(204);
+      const { headers, body } = await client.get(path);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(body).toEqual(['a', 'b', 'c']);
+      expect((await client.call('PUT', path, ['z'])).status).toBe(204);
+      expect((await client.get(path)).body).toEqual(['z']);
+      expect((await client.call('DELETE', path)).status).toBe(204);
+      expect((await client.get(path)).body).toEqual([]);
+      expect((await client.call('POST', path, { a: 1 })).status).toBe(400);
+      expect((await client.get(`/${collection}/nowhere/${set}`)).status).toBe(404);
+    });
+
+    it('[V3-SET-2] [V3-COMMON-5] keep the tags of the system whatever is done to tags', async () => {
+      const id = await client.create(collection, make({ tags: [] }));
+      const path = `/${collection}/${id}/tags`;
+      const system = [`svc.id:${id}`, 'svc.name:test'];
+      expect((await client.call('POST', path, ['sched:sla', 'x'])).status).toBe(204);
+      expect((await client.get(path)).body).toEqual(['sched:sla', 'x', ...system]);
+      expect((await client.call('DELETE', `${path}/sched:sla`)).status).toBe(204);
+      expect((await client.call('DELETE', `${path}/svc.id:${id}`)).status).toBe(204);
+      expect((await client.get(path)).body).toEqual(['x', ...system]);
+      expect((await client.call('PUT', path, ['y', 'svc.name:forged'])).status).toBe(204);
+      expect((await client.get(path)).body).toEqual(['y', ...system]);
+      expect((await client.call('DELETE', path)).status).toBe(204);
+      expect((await client.get(path)).body).toEqual(system);
+    });
+  });
+
+  it('take ids with signs of addresses', async () => {
+    const id = 'a/b c?%d';
+    const { headers } = await client.call('POST', '/applications', application({ id }));
+    expect((await client.get(headers.get('location') ?? '')).body.id).toBe(id);
+  });
+
+  describe('searches', () => {
+    const ids = ['s1', 's2', 's3'];
+    beforeAll(async () => {
+      for (const id of ids) {
+        const change = { id, name: `Find % ${id}`, user: 'finder', type: 'tool', tags: ['t', id] };
+        await client.create('applications', application(change));
+      }
+    });
+    const search = async (query: string) => (await client.get<Page>(`/applications?${query}`)).body;
+    const found = async (query: string) =>
+      (await search(query))._embedded?.applicationList?.map(({ id }) => id).sort() ?? [];
+
+    it('[V3-SEARCH-1] find by text, with % as a wildcard', async () => {
+      expect(await found('user=finder')).toEqual(ids);
+      expect(await found(`name=${encodeURIComponent('Find %')}`)).toEqual(ids);
+      expect(await found('name=Find_____s1')).toEqual([]);
+      expect(await found('type=tool&name=%25s2')).toEqual(['s2']);
+      expect(await found('user=FINDER')).toEqual([]);
+    });
+
+    it('[V3-SEARCH-2] find what has all tags, those of the system too', async () => {
+      expect(await found('tag=t')).toEqual(ids);
+      expect(await found('tag=t&tag=s2')).toEqual(['s2']);
+      expect(await found('tag=t,s3')).toEqual(['s3']);
+      expect(await found('tag=svc.id:s1&tag=t')).toEqual(['s1']);
+      expect(await found('tag=s1&tag=s2')).toEqual([]);
+    });
+
+    it('[V3-SEARCH-2] find by one of several statuses, and refuse unknown ones', async () => {
+      await client.call('PATCH', '/applications/s3', [{ op: 'replace', path: '/status', value: 'inactive' }]);
+      expect(await found('user=finder&status=ACTIVE')).toEqual(['s1', 's2']);
+      expect(await found('user=finder&status=ACTIVE&status=INACTIVE')).toEqual(ids);
+      expect(await found('user=finder&status=active,inactive')).toEqual(ids);
+      expect((await client.get('/applications?status=SLEEPY')).status).toBe(412);
+    });
+
+    it('[V3-PAGE-1] [V3-PAGE-2] show pages with links to the others', async () => {
+      const page = await search(`name=${encodeURIComponent('Find %')}&size=1&page=1&sort=name,desc`);
+      expect(page._embedded?.applicationList?.map(({ id }) => id)).toEqual(['s2']);
+      expect(page.page).toEqual({ size: 1, totalElements: 3, totalPages: 3, number: 1 });
+      expect(Object.keys(page._links)).toEqual(['self', 'first', 'prev', 'next', 'last']);
+      expect(page._links.self?.href).toBe(
+        `${service.url}/api/v3/applications?name=Find%20%25{&user,status,tag,type}`,
+      );
+      const next = (await client.get<Page>(page._links.next?.href ?? '')).body;
+      expect(next._embedded?.applicationList?.map(({ id }) => id)).toEqual(['s1']);
+    });
+
+    it('[V3-PAGE-3] default to 64 elements, last changed first, and leave an empty list out', async () => {
+      for (let index = 0; index < 65; index++) await client.create('clusters', cluster({ name: 'many' }));
+      const { body } = await client.get<Page>('/clusters?name=many');
+      expect(body.page).toEqual({ size: 64, totalElements: 65, totalPages: 2, number: 0 });
+      const times = body._embedded?.clusterList?.map(({ updated }) => updated as string) ?? [];
+      expect(times).toEqual([...times].sort().reverse());
+      expect(await search('user=nobody')).not.toHaveProperty('_embedded');
+    });
+
+    it('[V3-CLUSTER-3] find clusters by when they were changed', async () => {
+      const id = await client.create('clusters', cluster({ name: 'timed' }));
+      const updated = Date.parse((await client.get(`/clusters/${id}`)).body.updated as string);
+      const total = async (query: string) =>
+        (await client.get<Page>(`/clusters?name=timed&${query}`)).body.page.totalElements;
+      expect(await total(`minUpdateTime=${updated}`)).toBe(1);
+      expect(await total(`minUpdateTime=${updated + 1}`)).toBe(0);
+      expect(await total(`maxUpdateTime=${updated}`)).toBe(0);
+      expect(await total(`maxUpdateTime=${updated + 1}`)).toBe(1);
+      expect((await client.get('/clusters?minUpdateTime=soon')).status).toBe(400);
+    });
+
+    it('refuse to sort by what is not there', async () => {
+      expect((await client.get('/applications?sort=document')).status).toBe(400);
+      expect((await client.get('/applications?page=x&size=-1')).status).toBe(200);
+    });
+  });
+
+  describe('links', () => {
+    it('[V3-COMMAND-7] [V3-COMMAND-8] [V3-COMMAND-9] keep the order of applications', async () => {
+      for (const id of ['l1', 'l2', 'l3']) await client.create('applications', application({ id }));
+      const id = await client.create('commands', command());
+      const path = `/commands/${id}/applications`;
+      const listed = async () => (await client.get<{ id: string }[]>(path)).body.map((one) => one.id);
+      expect((await client.call('PUT', path, ['l3', 'l1'])).status).toBe(204);
+      expect(await listed()).toEqual(['l3', 'l1']);
+      expect((await client.call('POST', path, ['l2'])).status).toBe(204);
+      expect(await listed()).toEqual(['l3', 'l1', 'l2']);
+      expect((await client.call('POST', path, ['l1'])).status).toBe(400);
+      expect((await client.call('POST', path, [])).status).toBe(412);
+      expect((await client.call('PUT', path, ['l1', 'nowhere'])).status).toBe(404);
+      expect((await client.call('DELETE', `${path}/l1`)).status).toBe(204);
+      expect((await client.call('DELETE', `${path}/l1`)).status).toBe(404);
+      expect(await listed()).toEqual(['l3', 'l2']);
+
+      const used = await client.call('DELETE', '/applications/l2');
+      expect([used.status, used.body.message]).toEqual([409, expect.stringContaining(id)]);
+      const commands = await client.get<{ id: string; links: object[] }[]>('/applications/l2/commands');
+      expect(commands.body.map((one) => one.id)).toEqual([id]);
+      expect(commands.body[0]?.links).toContainEqual({
+        rel: 'clusters',
+        href: `${service.url}/api/v3/commands/${id}/clusters{?status}`,
+      });
+      expect((await client.get('/applications/l2/commands?status=INACTIVE')).body).toEqual([]);
+      expect((await client.get('/applications/nowhere/commands')).status).toBe(404);
+
+      expect((await client.call('DELETE', path)).status).toBe(204);
+      expect(await listed()).toEqual([]);
+      expect((await client.get('/applications/l2')).status).toBe(200);
+    });
+
+    it('[V3-COMMAND-10] find the clusters of a command and the commands of a cluster by criteria', async () => {
+      const up = await client.create('clusters', cluster({ tags: ['links'] }));
+      const down = await client.create('clusters', cluster({ tags: ['links'], status: 'TERMINATED' }));
+      const id = await client.create('commands', command({ clusterCriteria: [{ tags: ['links'] }] }));
+      const names = async (path: string) =>
+        (await client.get<{ id: string }[]>(path)).body.map((one) => one.id).sort();
+      expect(await names(`/commands/${id}/clusters`)).toEqual([up, down].sort());
+      expect(await names(`/commands/${id}/clusters?status=UP`)).toEqual([up]);
+      expect(await names(`/clusters/${down}/commands`)).toEqual([id]);
+      const { body } = await client.get<object[]>(`/commands/${id}/resolvedClusters`);
+      expect(body).toMatchObject([{ criterion: { status: 'UP', tags: ['links'] }, resources: [{ id: up }] }]);
+    });
+
+    it('[V3-COMMAND-3] keep criteria in order of priority', async () => {
+      const id = await client.create('commands', command({ clusterCriteria: [] }));
+      const path = `/commands/${id}/clusterCriteria`;
+      const names = async () => (await client.get<{ name: string }[]>(path)).body.map(({ name }) => name);
+      expect((await client.call('POST', path, { name: 'b' })).status).toBe(200);
+      expect((await client.call('PUT', `${path}/0`, { name: 'a' })).status).toBe(200);
+      expect((await client.call('PUT', `${path}/99`, { name: 'c' })).status).toBe(200);
+      expect(await names()).toEqual(['a', 'b', 'c']);
+      expect((await client.call('DELETE', `${path}/1`)).status).toBe(200);
+      expect((await client.call('DELETE', `${path}/9`)).status).toBe(404);
+      expect(await names()).toEqual(['a', 'c']);
+      expect((await client.call('PUT', path, [{ name: 'z', tags: [] }])).status).toBe(200);
+      expect((await client.call('POST', path, {})).status).toBe(400);
+      expect(await names()).toEqual(['z']);
+      expect((await client.call('DELETE', path)).status).toBe(200);
+      expect(await names()).toEqual([]);
+    });
+  });
+
+  describe('commands', () => {
+    it('[V3-COMMAND-2] show their executable in both forms and their resources', async () => {
+      const id = await client.create(
+        'commands',
+        command({ executableAndArguments: undefined, executable: 'a b', memory: 7 }),
+      );
+      expect((await client.get(`/commands/${id}`)).body).toMatchObject({
+        executable: 'a b',
+        executableAndArguments: ['a', 'b'],
+        checkDelay: 10000,
+        memory: 7,
+        runtime: { resources: { cpu: null, memoryMb: 7 }, images: {} },
+      });
+    });
+
+    it.each([
+      ['nothing to execute', { executableAndArguments: undefined }, 400],
+      ['an empty executable', { executableAndArguments: [] }, 412],
+      ['no memory', { memory: 0 }, 412],
+      ['an empty criterion', { clusterCriteria: [{}] }, 400],
+      ['an image that is none', { runtime: { images: { a: 1 } } }, 400],
+    ])('[V3-ERR-1] are refused with %s', async (_what, change, status) => {
+      expect((await client.call('POST', '/commands', command(change))).status).toBe(status);
+    });
+  });
+
+  it('[V3-CLUSTER-6] [V3-CLUSTER-7] refuse to delete what a stored job used, and skip it when all are deleted', async () => {
+    const tags = ['used'];
+    const clusterId = await client.create('clusters', cluster({ tags }));
+    const applicationId = await client.create('applications', application());
+    const commandId = await client.create('commands', command({ tags, clusterCriteria: [{ tags }] }));
+    await client.call('PUT', `/commands/${commandId}/applications`, [applicationId]);
+    await client.create('jobs', job({ clusterCriterias: [{ tags }], commandCriteria: tags }));
+    for (const [collection, id] of [
+      ['commands', commandId],
+      ['clusters', clusterId],
+      ['applications', applicationId],
+    ]) {
+      const one = await client.call('DELETE', `/${collection}/${id}`);
+      expect([one.status, one.body.message]).toEqual([409, expect.stringContaining('used')]);
+      expect((await client.call('DELETE', `/${collection}`)).status).toBe(204);
+      const left = (await client.get<Page>(`/${collection}`)).body;
+      expect(left._embedded?.[`${collection?.slice(0, -1)}List`]?.map((row) => row.id)).toEqual([id]);
+    }
+  });
+});

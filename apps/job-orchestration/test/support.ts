@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  eventually,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '@portolan/service/testing';
+import { jobOrchestration } from '../src/service-definition';
+
+/** A HAL document or an entry of a list, as far as tests look into it. */
+export interface Shown extends Record<string, unknown> {
+  _links: Record<string, { href: string; templated?: boolean }>;
+}
+
+/** An answer with its body read. */
+export interface Answer<T = unknown> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** Calls the API of one replica. */
+export class Client {
+  constructor(readonly url: string) {}
+
+  async call<T = Shown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const response = await fetch(path.startsWith('http') ? path : `${this.url}/api/v3${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (json && text !== '' ? JSON.parse(text) : text) as T,
+    };
+  }
+
+  get<T = Shown>(path: string): Promise<Answer<T>> {
+    return this.call<T>('GET', path);
+  }
+
+  /** Creates something and answers its id. */
+  async create(collection: string, body: object): Promise<string> {
+    const { status, headers, body: answer } = await this.call('POST', `/${collection}`, body);
+    if (status !== 201 && status !== 202) throw new Error(`${status} ${JSON.stringify(answer)}`);
+    return decodeURIComponent(headers.get('location')?.split('/').at(-1) ?? '');
+  }
+
+  submit(change: object = {}): Promise<string> {
+    return this.create('jobs', job(change));
+  }
+
+  async statusOf(id: string): Promise<string> {
+    return (await this.get<{ status: string }>(`/jobs/${encodeURIComponent(id)}/status`)).body.status;
+  }
+
+  /** Waits until the job is in one of the states, and answers it. */
+  async until(id: string, statuses: readonly string[], timeoutMs = 20_000): Promise<Shown> {
+    return eventually(
+      `job ${id} is ${statuses.join(' or ')}`,
+      async () => {
+        const { body } = await this.get(`/jobs/${encodeURIComponent(id)}`);
+        return statuses.includes(body.status as string) && body;
+      },
+      timeoutMs,
+    );
+  }
+
+  ended(id: string, timeoutMs?: number): Promise<Shown> {
+    return this.until(id, ['SUCCEEDED', 'FAILED', 'KILLED'], timeoutMs);
+  }
+}
+
+const COMMON = { name: 'test', user: 'someone', version: '1.0' };
+
+export const application = (change: object = {}) => ({ ...COMMON, status: 'ACTIVE', ...change });
+export const cluster = (change: object = {}) => ({
+  ...COMMON,
+  status: 'UP',
+  tags: ['type:local'],
+  ...change,
+});
+export const command = (change: object = {}) => ({
+  ...COMMON,
+  status: 'ACTIVE',
+  tags: ['type:bash'],
+  executableAndArguments: ['bash', '-c'],
+  clusterCriteria: [{ tags: ['type:local'] }],
+  ...change,
+});
+
+/** A job for the cluster and the command above; a small one, so that many run at once. */
+export const job = (change: object = {}) => ({
+  ...COMMON,
+  commandArgs: `'echo hello'`,
+  clusterCriterias: [{ tags: ['type:local'] }],
+  commandCriteria: ['type:bash'],
+  memory: 16,
+  ...change,
+});
+
+/** A service with a working directory of its own. */
+export interface JobsService extends TestService {
+  client: Client;
+  workDirectory: string;
+}
+
+/** Settings that make tests quick; nodes have ports that no other test file uses at the same time. */
+export async function startJobs(
+  options: TestServiceOptions & { workDirectory?: string } = {},
+): Promise<JobsService> {
+  const workDirectory = options.workDirectory ?? (await mkdtemp(join(tmpdir(), 'portolan-jobs-')));
+  const service = await startTestService(jobOrchestration, {
+    ...options,
+    env: {
+      NODE_WORK_DIR: workDirectory,
+      NODE_MEMORY_MB: '4096',
+      SWEEP_MS: '200',
+      LEASE_MS: '3000',
+      OFFER_RESEND_MS: '500',
+      JOB_KILL_GRACE_MS: '1000',
+      KILL_GRACE_MS: '200',
+      ...options.env,
+    },
+  });
+  return {
+    ...service,
+    client: new Client(service.url),
+    workDirectory,
+    stop: async () => {
+      await service.stop();
+      await rm(workDirectory, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The cluster and the command that {@link job} asks for. */
+export async function register(client: Client): Promise<{ clusterId: string; commandId: string }> {
+  return {
+    clusterId: await client.create('clusters', cluster()),
+    commandId: await client.create('commands', command()),
+  };
+}
