@@ -1,0 +1,22 @@
+import { CreateClusters } from './1790000000001-create-clusters';
+import { CreateClusterVersions } from './1790000000002-create-cluster-versions';
+import { CreateJobs } from './1790000000003-create-jobs';
+import { CreateJobStages } from './1790000000004-create-job-stages';
+import { CreateWorkers } from './1790000000005-create-workers';
+import { CreateJobEvents } from './1790000000006-create-job-events';
+import { CreateCronFires } from './1790000000007-create-cron-fires';
+import { CreateLaunches } from './1790000000008-create-launches';
+import { CreateNodeLeases } from './1790000000009-create-node-leases';
+
+/** In the order in which they are carried out. */
+export const MIGRATIONS = [
+  CreateClusters,
+  CreateClusterVersions,
+  CreateJobs,
+  CreateJobStages,
+  CreateWorkers,
+  CreateJobEvents,
+  CreateCronFires,
+  CreateLaunches,
+  CreateNodeLeases,
+] as const;

@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceLogger } from '@portolan/service';
+import { StreamingConfig } from '../config/streaming-config';
+import { noSuchCluster, refused } from '../errors/errors';
+import { JobCommands } from '../jobs/job-commands.service';
+import { currentSchedulingInfo } from '../jobs/job-record';
+import { JobSubmission } from '../jobs/job-submission.service';
+import { JobRepository } from '../jobs/job.repository';
+import type { Label } from '../jobs/submit-resolution';
+import { isBlankCron } from '../cron/quartz-cron';
+import { normalizeSla, slaProblem } from '../sla/sla-limits';
+import { cronProblem } from './cluster-definition';
+import type { UpdateArtifactRequest, UpdateSlaRequest } from './cluster.dto';
+import { ClusterVersionEntity, type MigrationConfig } from './cluster.entity';
+import { ClusterRepository } from './cluster.repository';
+import { ClusterService } from './cluster.service';
+
+/** Reason of jobs that end because their cluster was disabled. */
+export const DISABLED_REASON = 'Job cluster disabled';
+
+/** The actions on a cluster (streaming-control-v1, Clusters; reference: streams §1.1). */
+@Injectable()
+export class ClusterActions {
+  constructor(
+    private readonly service: ClusterService,
+    private readonly clusters: ClusterRepository,
+    private readonly jobs: JobRepository,
+    private readonly submission: JobSubmission,
+    private readonly commands: JobCommands,
+    private readonly config: StreamingConfig,
+    private readonly logger: ServiceLogger,
+  ) {}
+
+  /**
+   * A new version with another artifact; scheduling information and parameters come from the last job.
+   *
+   * @returns the id of the job that was submitted with it, if one was
+   */
+  async updateArtifact(
+    name: string,
+    request: UpdateArtifactRequest,
+    user: string,
+  ): Promise<string | undefined> {
+    if (!(await this.clusters.find(name))) throw noSuchCluster(name);
+    const last = await this.jobs.newestOf(name);
+    if (!last) throw refused(`${name} artifact not updated as no job was submitted before`);
+    const schedulingInfo = currentSchedulingInfo(await this.jobs.stagesOf(last.id));
+    await this.service.changeWithVersion(name, request.version, async (cluster, transaction) => {
+      cluster.latestVersionNumber += 1;
+      cluster.parameters = last.parameters;
+      const version = Object.assign(new ClusterVersionEntity(), {
+        cluster: name,
+        number: cluster.latestVersionNumber,
+        version: request.version,
+        url: withScheme(request.url),
+        uploadedAt: Date.now(),
+        schedulingInfo,
+      } satisfies Record<keyof ClusterVersionEntity, unknown>);
+      await this.clusters.insertVersion(version, transaction);
+    });
+    return request.skipsubmit ? undefined : this.submission.quickSubmit(name, user);
+  }
+
+  /** Absent values keep what was; an invalid cron spec is refused and disables the cluster. */
+  async updateSla(name: string, request: UpdateSlaRequest): Promise<void> {
+    const { min, max, cronspec, cronpolicy } = request;
+    const bothBounds = min != null && max != null;
+    if (cronspec == null && !bothBounds) {
+      throw refused(`${name} Job cluster SLA update failed: give cronspec, or both min and max`);
+    }
+    if (!isBlankCron(cronspec)) await this.refuseInvalidCron(name, cronspec);
+    await this.service.change(name, (cluster) => {
+      const sla = normalizeSla({
+        min: min ?? cluster.slaMin,
+        max: max ?? cluster.slaMax,
+        cronSpec: cronspec ?? cluster.cronSpec,
+        cronPolicy: cronpolicy ?? cluster.cronPolicy,
+      });
+      const problem = slaProblem(sla);
+      if (problem) throw refused(`${name} Job cluster SLA update failed ${problem}`);
+      cluster.slaMin = sla.min;
+      cluster.slaMax = sla.max;
+      cluster.cronSpec = sla.cronSpec;
+      cluster.cronPolicy = sla.cronPolicy;
+      if (request.forceenable) cluster.disabled = false;
+    });
+  }
+
+  updateLabels(name: string, labels: Label[]): Promise<void> {
+    return this.service.change(name, (cluster) => {
+      cluster.labels = labels;
+    });
+  }
+
+  updateMigration(name: string, migrationConfig: MigrationConfig): Promise<void> {
+    return this.service.change(name, (cluster) => {
+      cluster.migrationConfig = migrationConfig;
+    });
+  }
+
+  enable(name: string): Promise<void> {
+    return this.service.change(name, (cluster) => {
+      cluster.disabled = false;
+    });
+  }
+
+  /** Refuses submits from now on, ends the jobs that run, and stops SLA and cron. */
+  async disable(name: string): Promise<void> {
+    await this.service.change(name, (cluster) => {
+      cluster.disabled = true;
+    });
+    await this.endJobs(name);
+  }
+
+  private async refuseInvalidCron(name: string, spec: string): Promise<void> {
+    const problem = cronProblem(spec, this.config.CRON_TIME_ZONE);
+    if (problem === undefined) return;
+    await this.disable(name);
+    this.logger.warn({ cluster: name, problem }, 'cluster disabled because of an invalid cron spec');
+    throw refused(`${name} Job cluster SLA update failed ${problem}`);
+  }
+
+  private async endJobs(name: string): Promise<void> {
+    for (const job of await this.jobs.activeOf(name)) await this.commands.end(job.id, DISABLED_REASON);
+  }
+}
+
+const withScheme = (url: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`);

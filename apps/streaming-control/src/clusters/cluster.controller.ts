@@ -1,0 +1,56 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  Req,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { pickFields, type ListPage } from '../lists/list-page';
+import { ListQuery, splitFields } from '../lists/list-query.dto';
+import { ClusterRequest, DeleteClusterQuery } from './cluster.dto';
+import type { ClusterRecord } from './cluster-record';
+import { ClusterService } from './cluster.service';
+
+/** Job clusters (streaming-control-v1, Clusters). */
+@ApiTags('clusters')
+@Controller('api/v1/jobClusters')
+export class ClusterController {
+  constructor(private readonly clusters: ClusterService) {}
+
+  @Get()
+  list(@Query() query: ListQuery, @Req() request: FastifyRequest): Promise<ListPage<object>> {
+    return this.clusters.list(query, request.url);
+  }
+
+  @Post()
+  @HttpCode(201)
+  create(@Body() body: ClusterRequest): Promise<ClusterRecord> {
+    return this.clusters.create(body);
+  }
+
+  @Get(':clusterName')
+  async read(@Param('clusterName') name: string, @Query('fields') fields?: string): Promise<object> {
+    return pickFields(await this.clusters.read(name), splitFields(fields));
+  }
+
+  /** Every answer is JSON: the message is a JSON string. */
+  @Put(':clusterName')
+  @Header('Content-Type', 'application/json; charset=utf-8')
+  async update(@Param('clusterName') name: string, @Body() body: ClusterRequest): Promise<string> {
+    return JSON.stringify(await this.clusters.update(name, body));
+  }
+
+  @Delete(':clusterName')
+  @HttpCode(202)
+  remove(@Param('clusterName') name: string, @Query() query: DeleteClusterQuery): Promise<void> {
+    return this.clusters.remove(name, query.user);
+  }
+}

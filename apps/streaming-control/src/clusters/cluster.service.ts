@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions, isDuplicateKey, notFound, type Transaction } from '@portolan/service';
+import { StreamingConfig } from '../config/streaming-config';
+import { conflict, noSuchCluster, refused } from '../errors/errors';
+import { JobNotices } from '../jobs/job-notices.service';
+import { JobRepository } from '../jobs/job.repository';
+import { nameMatcher, pageOf, type ListPage } from '../lists/list-page';
+import { windowOf, type ListQuery } from '../lists/list-query.dto';
+import { readClusterDefinition, type ClusterDefinition } from './cluster-definition';
+import { isClusterName } from './cluster-name';
+import { clusterRecord, type ClusterRecord } from './cluster-record';
+import type { ClusterRequest } from './cluster.dto';
+import { ClusterEntity, ClusterVersionEntity } from './cluster.entity';
+import { ClusterRepository } from './cluster.repository';
+
+/** Job clusters: create, read, update, delete (streaming-control-v1, Clusters). */
+@Injectable()
+export class ClusterService {
+  constructor(
+    private readonly clusters: ClusterRepository,
+    private readonly jobs: JobRepository,
+    private readonly transactions: Transactions,
+    private readonly notices: JobNotices,
+    private readonly config: StreamingConfig,
+  ) {}
+
+  /** @throws 409 when the name is taken, 400 for an invalid name or definition */
+  async create(request: ClusterRequest): Promise<ClusterRecord> {
+    const { name } = request.jobDefinition;
+    if (!isClusterName(name)) throw refused(`Job Cluster ${name} could not be created due to invalid name`);
+    const now = Date.now();
+    const definition = this.readDefinition(request, now);
+    const cluster = Object.assign(new ClusterEntity(), {
+      ...fieldsOf(definition),
+      name,
+      disabled: false,
+      lastJobCount: 0,
+      latestVersionNumber: 1,
+      createdAt: now,
+    } satisfies Record<keyof ClusterEntity, unknown>);
+    const version = toVersion(definition, 1, now);
+    try {
+      await this.transactions.run(async (transaction) => {
+        await this.clusters.insert(cluster, transaction);
+        await this.clusters.insertVersion(version, transaction);
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) throw conflict(`Job Cluster ${name} already exists`);
+      throw error;
+    }
+    this.notices.clusterChanged(name);
+    return clusterRecord(cluster, [version]);
+  }
+
+  /** @throws 404 */
+  async read(name: string): Promise<ClusterRecord> {
+    const cluster = await this.clusters.find(name);
+    if (!cluster) throw notFound(`No such Job cluster ${name}`);
+    return clusterRecord(cluster, await this.clusters.versionsOf(name));
+  }
+
+  /** @param url path and query of the request, for `prev` and `next` */
+  async list(query: ListQuery, url: string): Promise<ListPage<object>> {
+    const matches = nameMatcher(query.matching);
+    const clusters = (await this.clusters.findAll()).filter((cluster) => matches(cluster.name));
+    const versions = await this.clusters.versionsOfAll(clusters.map((cluster) => cluster.name));
+    const records = clusters.map((cluster) => clusterRecord(cluster, versions.get(cluster.name) ?? []));
+    return pageOf(records, windowOf(query, true), url);
+  }
+
+  /**
+   * Replaces the definition; the version must be one that the cluster has never had. Jobs that run are
+   * left alone, what is disabled stays so.
+   *
+   * @returns `<clusterName> <message>`
+   */
+  async update(name: string, request: ClusterRequest): Promise<string> {
+    checkName(request.jobDefinition.name, name);
+    const now = Date.now();
+    const definition = this.readDefinition(request, now);
+    await this.changeWithVersion(name, definition.version, async (cluster, transaction) => {
+      cluster.latestVersionNumber += 1;
+      Object.assign(cluster, fieldsOf(definition));
+      await this.clusters.insertVersion(toVersion(definition, cluster.latestVersionNumber, now), transaction);
+    });
+    return `${name} Job cluster updated`;
+  }
+
+  /** Removes a cluster without active jobs, and all its past jobs. */
+  async remove(name: string, user: string | undefined): Promise<void> {
+    if (!user?.trim()) throw refused(`Missing required query parameter 'user'`);
+    await this.transactions.run(async (transaction) => {
+      const cluster = await this.clusters.lock(name, transaction);
+      if (!cluster) throw noSuchCluster(name);
+      if (cluster.user !== user) {
+        throw refused(`${name} Job cluster deletion failed as ${user} is not its original user`);
+      }
+      if ((await this.jobs.activeOf(name, transaction)).length > 0) {
+        throw refused(`${name} Job cluster deletion failed as there are active jobs`);
+      }
+      await this.jobs.removeAllOf(name, transaction);
+      await this.clusters.remove(name, transaction);
+    });
+    this.notices.clusterChanged(name);
+  }
+
+  /**
+   * Changes a cluster that gets a new version with it.
+   *
+   * @throws 400 when the cluster has had the version, 404 when there is no such cluster
+   */
+  async changeWithVersion(
+    name: string,
+    version: string,
+    work: (cluster: ClusterEntity, transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await this.change(name, work);
+    } catch (error) {
+      if (isDuplicateKey(error)) {
+        throw refused(`Job cluster ${name} not updated as the version ${version} is not unique`);
+      }
+      throw error;
+    }
+  }
+
+  /** Changes a cluster with its row locked. @throws 404 */
+  async change(
+    name: string,
+    work: (cluster: ClusterEntity, transaction: Transaction) => Promise<void> | void,
+  ): Promise<void> {
+    await this.transactions.run(async (transaction) => {
+      const cluster = await this.clusters.lock(name, transaction);
+      if (!cluster) throw noSuchCluster(name);
+      await work(cluster, transaction);
+      await this.clusters.save(cluster, transaction);
+    });
+    this.notices.clusterChanged(name);
+  }
+
+  private readDefinition(request: ClusterRequest, now: number): ClusterDefinition {
+    return readClusterDefinition(request, this.config.CRON_TIME_ZONE, now);
+  }
+}
+
+/** @throws 400 when the body names another cluster than the address */
+export function checkName(inBody: string, inPath: string): void {
+  if (inBody === inPath) return;
+  throw refused(
+    `Cluster name specified in request payload ${inBody} does not match with what specified in resource path ${inPath}`,
+  );
+}
+
+/** What a definition says of the cluster itself. */
+function fieldsOf(definition: ClusterDefinition) {
+  return {
+    user: definition.user,
+    owner: definition.owner,
+    parameters: definition.parameters,
+    labels: definition.labels,
+    migrationConfig: definition.migrationConfig,
+    isReadyForJobMaster: definition.isReadyForJobMaster,
+    slaMin: definition.sla.min,
+    slaMax: definition.sla.max,
+    cronSpec: definition.sla.cronSpec,
+    cronPolicy: definition.sla.cronPolicy,
+  };
+}
+
+function toVersion(definition: ClusterDefinition, number: number, now: number): ClusterVersionEntity {
+  return Object.assign(new ClusterVersionEntity(), {
+    cluster: definition.name,
+    number,
+    version: definition.version,
+    url: definition.url,
+    uploadedAt: now,
+    schedulingInfo: definition.schedulingInfo,
+  } satisfies Record<keyof ClusterVersionEntity, unknown>);
+}

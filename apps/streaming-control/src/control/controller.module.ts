@@ -1,0 +1,20 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CronTriggers } from '../cron/cron-triggers.service';
+import { JobsModule } from '../jobs/jobs.module';
+import { SlaEnforcer } from '../sla/sla-enforcer.service';
+import { StoreModule } from '../store.module';
+import { JobController } from './job-controller.service';
+import { WorkerLauncher } from './worker-launcher.service';
+
+/** The role `controller`: what carries jobs on by itself. */
+@Module({})
+export class ControllerModule {
+  /** @param launches the owner's side of launches */
+  static register(launches: DynamicModule): DynamicModule {
+    return {
+      module: ControllerModule,
+      imports: [StoreModule, JobsModule, launches],
+      providers: [WorkerLauncher, JobController, SlaEnforcer, CronTriggers],
+    };
+  }
+}

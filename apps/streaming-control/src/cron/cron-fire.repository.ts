@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { isDuplicateKey, type Transaction } from '@portolan/service';
+import { DataSource, LessThan } from 'typeorm';
+import { CronFireEntity } from './cron-fire.entity';
+
+/** The table of cron fires. */
+@Injectable()
+export class CronFireRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** Takes a fire: true for the first who asks, over all replicas. */
+  async take(cluster: string, fireAt: number, now: number, transaction: Transaction): Promise<boolean> {
+    try {
+      await transaction.insert(CronFireEntity, { cluster, fireAt, firedAt: now, outcome: null });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  async note(cluster: string, fireAt: number, outcome: string, transaction: Transaction): Promise<void> {
+    await transaction.update(CronFireEntity, { cluster, fireAt }, { outcome });
+  }
+
+  /** Forgets fires that can't come again. */
+  async removeBefore(fireAt: number): Promise<void> {
+    await this.source.manager.delete(CronFireEntity, { fireAt: LessThan(fireAt) });
+  }
+}

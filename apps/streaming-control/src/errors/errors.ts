@@ -1,0 +1,11 @@
+import { ErrorKind, ServiceError } from '@portolan/service';
+
+/** A request that can't be carried out as it is: 400 with `message`. */
+export const refused = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
+
+/** 409 with `message`. */
+export const conflict = (message: string): ServiceError => new ServiceError(ErrorKind.Exists, message);
+
+/** `JobCluster <c> doesn't exist` (reference: streams §1.1). */
+export const noSuchCluster = (name: string): ServiceError =>
+  new ServiceError(ErrorKind.NotFound, `JobCluster ${name} doesn't exist`);

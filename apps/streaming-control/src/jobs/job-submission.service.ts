@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions, type Transaction } from '@portolan/service';
+import type { ClusterEntity, MigrationConfig, Parameter } from '../clusters/cluster.entity';
+import { ClusterRepository } from '../clusters/cluster.repository';
+import { StreamingConfig } from '../config/streaming-config';
+import { noSuchCluster, refused } from '../errors/errors';
+import { countStages, type SchedulingInfo } from '../scheduling/scheduling-info';
+import { jobIdOf } from './job-id';
+import { JobNotices } from './job-notices.service';
+import { currentSchedulingInfo } from './job-record';
+import { DurationType, JobEntity, type JobSla } from './job.entity';
+import { JobRepository } from './job.repository';
+import { JobChange } from './job-change';
+import { JobState } from './job-states';
+import { newStagesAndWorkers } from './new-rows';
+import {
+  LABEL,
+  artifactName,
+  resolveArtifact,
+  resolveLabels,
+  resolveParameters,
+  type Label,
+} from './submit-resolution';
+
+/** What a submitter chose; everything else comes from the cluster. */
+export interface Submission {
+  user: string;
+  artifact?: string | undefined;
+  version?: string | undefined;
+  schedulingInfo?: SchedulingInfo | undefined;
+  parameters?: readonly Parameter[] | undefined;
+  labels?: readonly Label[] | undefined;
+  migrationConfig?: MigrationConfig | undefined;
+  sla?: JobSla | undefined;
+  subscriptionTimeoutSecs?: number | undefined;
+}
+
+/** The SLA of jobs that nobody described: cron fires and SLA launches. */
+export const DEFAULT_JOB_SLA: JobSla = {
+  runtimeLimitSecs: 0,
+  minRuntimeSecs: 0,
+  slaType: 'Lossy',
+  durationType: DurationType.Perpetual,
+  userProvidedType: '',
+};
+
+const HEARTBEAT_PARAMETER = 'svc.job.worker.heartbeat.interval.secs';
+const TIMEOUT_PARAMETER = 'svc.job.worker.timeout.secs';
+
+/** Makes jobs (reference: streams §4.2). */
+@Injectable()
+export class JobSubmission {
+  constructor(
+    private readonly clusters: ClusterRepository,
+    private readonly jobs: JobRepository,
+    private readonly transactions: Transactions,
+    private readonly notices: JobNotices,
+    private readonly config: StreamingConfig,
+  ) {}
+
+  /**
+   * Submits a job. From the commit on its workers will be launched, whatever happens to this process.
+   *
+   * @returns the id of the new job, or of the active one that has the same non-empty `userProvidedType`
+   * @throws 404 for an unknown cluster, 400 for a disabled one and for what can't be resolved
+   */
+  async submit(clusterName: string, submission: Submission): Promise<string> {
+    const jobId = await this.transactions.run((transaction) =>
+      this.submitWithin(transaction, clusterName, submission),
+    );
+    this.notices.clusterChanged(clusterName);
+    this.notices.jobChanged(jobId);
+    return jobId;
+  }
+
+  /** The same in a transaction of the caller's, who tells the replicas. Locks the cluster. */
+  async submitWithin(transaction: Transaction, clusterName: string, submission: Submission): Promise<string> {
+    const cluster = await this.clusters.lock(clusterName, transaction);
+    if (!cluster) throw noSuchCluster(clusterName);
+    if (cluster.disabled) throw refused(`Job Cluster ${clusterName} is disabled. Job Submit fails`);
+    const uniqueType = submission.sla?.userProvidedType ? submission.sla.userProvidedType : null;
+    if (uniqueType) {
+      const same = await this.jobs.activeWithUniqueType(clusterName, uniqueType, transaction);
+      if (same) return same.id;
+    }
+    const job = await this.insertJob(transaction, cluster, submission, uniqueType);
+    await this.clusters.save(cluster, transaction);
+    return job.id;
+  }
+
+  /**
+   * Submits what the newest job was made of (of the active ones if there are any) with the cluster's
+   * newest artifact; without any job, the cluster's own definition (reference: streams §4.2, quickSubmit).
+   */
+  async quickSubmit(clusterName: string, user: string, labels: readonly Label[] = []): Promise<string> {
+    if (!(await this.clusters.find(clusterName))) throw noSuchCluster(clusterName);
+    return this.submit(clusterName, await this.lastSubmission(clusterName, user, labels));
+  }
+
+  /** The newest job's definition as a new submission by `user`. */
+  async lastSubmission(
+    clusterName: string,
+    user: string,
+    labels: readonly Label[] = [],
+  ): Promise<Submission> {
+    const last = (await this.jobs.newestOf(clusterName, true)) ?? (await this.jobs.newestOf(clusterName));
+    if (!last) return { user, labels };
+    const latest = (await this.clusters.versionsOf(clusterName)).at(-1);
+    const info = currentSchedulingInfo(await this.jobs.stagesOf(last.id));
+    const fits = latest !== undefined && countStages(info) === countStages(latest.schedulingInfo);
+    return {
+      user,
+      schedulingInfo: fits ? info : undefined,
+      parameters: last.parameters,
+      labels: resolveLabels(last.labels, labels),
+      migrationConfig: last.migrationConfig,
+      sla: { ...last.sla, userProvidedType: '' },
+      subscriptionTimeoutSecs: last.subscriptionTimeoutSecs,
+    };
+  }
+
+  private async insertJob(
+    transaction: Transaction,
+    cluster: ClusterEntity,
+    submission: Submission,
+    uniqueType: string | null,
+  ): Promise<JobEntity> {
+    const now = Date.now();
+    const versions = await this.clusters.versionsOf(cluster.name, transaction);
+    const { url, version, schedulingInfo } = resolveArtifact(
+      cluster.name,
+      {
+        artifact: submission.artifact,
+        version: submission.version,
+        schedulingInfo: submission.schedulingInfo,
+      },
+      versions,
+      now,
+    );
+    cluster.lastJobCount += 1;
+    const id = jobIdOf(cluster.name, cluster.lastJobCount);
+    const { stages, workers } = newStagesAndWorkers(
+      id,
+      schedulingInfo,
+      this.config.DEFAULT_AGENT_CLUSTER,
+      now,
+    );
+    const parameters = [...resolveParameters(submission.parameters, cluster.parameters)];
+    const system = [
+      { name: LABEL.artifact, value: artifactName(url) },
+      { name: LABEL.version, value: version },
+    ];
+    const job = Object.assign(new JobEntity(), {
+      id,
+      cluster: cluster.name,
+      number: cluster.lastJobCount,
+      user: submission.user,
+      state: JobState.Accepted,
+      submittedAt: now,
+      startedAt: 0,
+      terminatedAt: null,
+      version,
+      jarUrl: url,
+      sla: submission.sla ?? DEFAULT_JOB_SLA,
+      uniqueType,
+      subscriptionTimeoutSecs: submission.subscriptionTimeoutSecs ?? 0,
+      heartbeatIntervalSecs: secondsParameter(parameters, HEARTBEAT_PARAMETER),
+      workerTimeoutSecs: secondsParameter(parameters, TIMEOUT_PARAMETER),
+      parameters,
+      labels: resolveLabels(cluster.labels, submission.labels, system),
+      migrationConfig: submission.migrationConfig ?? cluster.migrationConfig,
+      nextWorkerNumber: workers.length + 1,
+      sequence: 0,
+      endReason: null,
+    } satisfies Record<keyof JobEntity, unknown>);
+    const change = new JobChange(job, transaction, now);
+    change.noteJob('Job request received');
+    job.sequence = change.events.length;
+    await this.jobs.insert(job, stages, workers, transaction);
+    await this.jobs.addEvents(id, 1, change.events, transaction);
+    return job;
+  }
+}
+
+/** A whole number of seconds from a parameter; 0 when absent or no number. */
+function secondsParameter(parameters: readonly Parameter[], name: string): number {
+  const value = Number(parameters.find((parameter) => parameter.name === name)?.value);
+  return Number.isInteger(value) && value > 0 && value < 1e6 ? value : 0;
+}

@@ -1,0 +1,113 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { pageOf, pickFields, type ListPage } from '../lists/list-page';
+import { splitFields, windowOf } from '../lists/list-query.dto';
+import { JobCommands } from './job-commands.service';
+import { JobList } from './job-list.service';
+import { JobReader } from './job-reader.service';
+import { JobSubmission } from './job-submission.service';
+import { ANONYMOUS, checkSameCluster, checkSameJob, toSubmission } from './job-requests';
+import {
+  ArchivedWorkersQuery,
+  JobListQuery,
+  KillQuery,
+  QuickSubmitRequest,
+  ResubmitWorkerRequest,
+  ScaleStageRequest,
+  SubmitRequest,
+} from './job.dto';
+
+/** Jobs (streaming-control-v1, Jobs). */
+@ApiTags('jobs')
+@Controller('api/v1')
+export class JobController {
+  constructor(
+    private readonly list: JobList,
+    private readonly reader: JobReader,
+    private readonly submission: JobSubmission,
+    private readonly commands: JobCommands,
+  ) {}
+
+  @Get('jobs')
+  listAll(@Query() query: JobListQuery, @Req() request: FastifyRequest): Promise<ListPage<object>> {
+    return this.list.page(query, request.url);
+  }
+
+  @Get('jobClusters/:clusterName/jobs')
+  listOfCluster(
+    @Param('clusterName') cluster: string,
+    @Query() query: JobListQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<ListPage<object>> {
+    return this.list.page(query, request.url, cluster);
+  }
+
+  @Get('jobs/:jobId')
+  async read(@Param('jobId') jobId: string, @Query('fields') fields?: string): Promise<object> {
+    return pickFields(await this.reader.record(jobId), splitFields(fields));
+  }
+
+  @Get('jobClusters/:clusterName/jobs/:jobId')
+  async readOfCluster(
+    @Param('clusterName') cluster: string,
+    @Param('jobId') jobId: string,
+    @Query('fields') fields?: string,
+  ): Promise<object> {
+    return pickFields(await this.reader.record(jobId, cluster), splitFields(fields));
+  }
+
+  @Post('jobs')
+  @HttpCode(201)
+  async submit(@Body() body: SubmitRequest): Promise<object> {
+    return this.reader.record(await this.submission.submit(body.name, toSubmission(body)));
+  }
+
+  @Post('jobClusters/:clusterName/jobs')
+  @HttpCode(201)
+  async submitToCluster(@Param('clusterName') cluster: string, @Body() body: SubmitRequest): Promise<object> {
+    checkSameCluster(body.name, cluster);
+    return this.reader.record(await this.submission.submit(cluster, toSubmission(body)));
+  }
+
+  @Post('jobs/actions/quickSubmit')
+  @HttpCode(201)
+  async quickSubmit(@Body() body: QuickSubmitRequest): Promise<object> {
+    return this.reader.record(await this.submission.quickSubmit(body.name, body.user ?? ANONYMOUS));
+  }
+
+  @Delete('jobs/:jobId')
+  @HttpCode(202)
+  kill(@Param('jobId') jobId: string, @Query() query: KillQuery): Promise<void> {
+    return this.commands.kill(jobId, query.user ?? ANONYMOUS, query.reason ?? 'no reason given');
+  }
+
+  @Post('jobs/:jobId/actions/scaleStage')
+  @HttpCode(204)
+  scaleStage(@Param('jobId') jobId: string, @Body() body: ScaleStageRequest): Promise<void> {
+    checkSameJob(body.JobId, jobId);
+    return this.commands.scaleStage(
+      jobId,
+      body.StageNumber,
+      body.NumWorkers,
+      body.Reason ?? 'no reason given',
+    );
+  }
+
+  @Post('jobs/:jobId/actions/resubmitWorker')
+  @HttpCode(204)
+  resubmitWorker(@Param('jobId') jobId: string, @Body() body: ResubmitWorkerRequest): Promise<void> {
+    checkSameJob(body.JobId, jobId);
+    return this.commands.resubmitWorker(jobId, body.workerNumber, body.user ?? ANONYMOUS, body.reason ?? '');
+  }
+
+  @Get('jobs/:jobId/archivedWorkers')
+  async archivedWorkers(
+    @Param('jobId') jobId: string,
+    @Query() query: ArchivedWorkersQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<ListPage<object>> {
+    const workers = await this.reader.archivedWorkers(jobId, query.limit);
+    return pageOf(workers, { ...windowOf(query, true), fields: [] }, request.url);
+  }
+}

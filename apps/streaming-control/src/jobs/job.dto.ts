@@ -1,0 +1,94 @@
+import { Flag, Nested, NestedList, Numeric, OneOf, Text } from '@portolan/validation';
+import { LabelRequest, MigrationConfigRequest, ParameterRequest } from '../clusters/cluster.dto';
+import { ListQuery } from '../lists/list-query.dto';
+import { SchedulingInfoRequest } from '../scheduling/stage.dto';
+import { DurationType } from './job.entity';
+
+export class JobSlaRequest {
+  @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) runtimeLimitSecs?: number;
+  @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) minRuntimeSecs?: number;
+  @OneOf({ Lossy: 'Lossy' }, { optional: true }) slaType?: 'Lossy';
+  @OneOf(DurationType) durationType!: DurationType;
+  @Text({ optional: true, coerce: true, max: 512 }) userProvidedType?: string;
+}
+
+/** Body of a submit (reference: streams §1.2). */
+export class SubmitRequest {
+  @Text({ max: 255 }) name!: string;
+  @Text({ optional: true, max: 255 }) user?: string;
+  @Text({ optional: true, max: 2048, description: 'Blank: the artifact of the cluster' })
+  jobJarFileLocation?: string;
+  @Text({ optional: true, max: 255, coerce: true }) version?: string;
+  @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) subscriptionTimeoutSecs?: number;
+  @Nested(() => JobSlaRequest) jobSla!: JobSlaRequest;
+  @Nested(() => SchedulingInfoRequest, { optional: true }) schedulingInfo?: SchedulingInfoRequest;
+  @NestedList(() => ParameterRequest, { optional: true }) parameters?: ParameterRequest[];
+  @NestedList(() => LabelRequest, { optional: true }) labels?: LabelRequest[];
+  @Nested(() => MigrationConfigRequest, { optional: true }) migrationConfig?: MigrationConfigRequest;
+}
+
+export class QuickSubmitRequest {
+  @Text({ max: 255 }) name!: string;
+  @Text({ optional: true, max: 255 }) user?: string;
+}
+
+export class StatusPayload {
+  @Text() type!: string;
+  @Text({ optional: true, coerce: true }) data?: string;
+}
+
+/** One post of a worker about itself (reference: streams §1.2). */
+export class WorkerStatus {
+  @Text({ optional: true }) jobId?: string;
+  @Numeric({ coerce: true, integer: true, optional: true }) stageNum?: number;
+  @Numeric({ coerce: true, integer: true, optional: true }) workerIndex?: number;
+  @Numeric({ coerce: true, integer: true }) workerNumber!: number;
+  @Text({ optional: true, description: 'ERROR, WARN, INFO, DEBUG or HEARTBEAT' }) type?: string;
+  @Text({ optional: true }) message?: string;
+  @Text({ description: 'StartInitiated, Started, Completed, Failed or Noop' }) state!: string;
+  @Text({ optional: true }) hostname?: string;
+  @Numeric({ coerce: true, optional: true }) timestamp?: number;
+  @Text({ optional: true }) reason?: string;
+  @NestedList(() => StatusPayload, { optional: true }) payloads?: StatusPayload[];
+}
+
+export class PostJobStatusRequest {
+  @Text({ optional: true }) jobId?: string;
+  @Nested(() => WorkerStatus) status!: WorkerStatus;
+}
+
+export class ScaleStageRequest {
+  @Text({ optional: true }) JobId?: string;
+  @Numeric({ coerce: true, integer: true }) StageNumber!: number;
+  @Numeric({ coerce: true, integer: true }) NumWorkers!: number;
+  @Text({ optional: true }) User?: string;
+  @Text({ optional: true }) Reason?: string;
+}
+
+export class ResubmitWorkerRequest {
+  @Text({ optional: true }) JobId?: string;
+  @Numeric({ coerce: true, integer: true, min: 1 }) workerNumber!: number;
+  @Text({ optional: true }) user?: string;
+  @Text({ optional: true }) reason?: string;
+}
+
+export class KillQuery {
+  @Text({ optional: true }) user?: string;
+  @Text({ optional: true }) reason?: string;
+}
+
+/** Query of the job lists (streaming-control-v1, Jobs). */
+export class JobListQuery extends ListQuery {
+  @Flag({ optional: true, coerce: true }) compact?: boolean;
+  @Numeric({ optional: true, coerce: true, integer: true, min: 1, description: 'Per cluster' })
+  limit?: number;
+  @Flag({ optional: true, coerce: true }) activeOnly?: boolean;
+  @OneOf({ Active: 'Active', Terminal: 'Terminal' }, { optional: true, ignoreCase: true }) jobState?:
+    'Active' | 'Terminal';
+  @Text({ optional: true, description: 'Comma-separated name=value' }) labels?: string;
+  @OneOf({ or: 'or', and: 'and' }, { optional: true, ignoreCase: true }) 'labels.op'?: 'or' | 'and';
+}
+
+export class ArchivedWorkersQuery extends ListQuery {
+  @Numeric({ optional: true, coerce: true, integer: true, min: 1 }) limit?: number;
+}

@@ -1,0 +1,118 @@
+import { CountColumn, JsonColumn, MillisColumn } from '@portolan/service';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { MigrationConfig, Parameter } from '../clusters/cluster.entity';
+import type { StageDefinition } from '../scheduling/scheduling-info';
+import type { JobState } from './job-states';
+import type { Label } from './submit-resolution';
+import type { WorkerReason, WorkerState } from './worker-states';
+
+export const DurationType = { Perpetual: 'Perpetual', Transient: 'Transient' } as const;
+export type DurationType = (typeof DurationType)[keyof typeof DurationType];
+
+export interface JobSla {
+  runtimeLimitSecs: number;
+  minRuntimeSecs: number;
+  slaType: 'Lossy';
+  durationType: DurationType;
+  userProvidedType: string;
+}
+
+/** A job. Times in ms since the epoch. */
+@Entity({ name: 'jobs' })
+export class JobEntity {
+  @PrimaryColumn({ type: 'varchar', length: 300 }) id!: string;
+  @Column({ type: 'varchar', length: 255 }) cluster!: string;
+  @CountColumn() number!: number;
+  @Column({ name: 'user_name', type: 'varchar', length: 255 }) user!: string;
+  @Column({ type: 'varchar', length: 32 }) state!: JobState;
+  @MillisColumn({ name: 'submitted_at' }) submittedAt!: number;
+  /** 0 until Launched. */
+  @MillisColumn({ name: 'started_at' }) startedAt!: number;
+  @MillisColumn({ name: 'terminated_at', nullable: true }) terminatedAt!: number | null;
+  @Column({ type: 'varchar', length: 255 }) version!: string;
+  @Column({ name: 'jar_url', type: 'varchar', length: 2048 }) jarUrl!: string;
+  @JsonColumn() sla!: JobSla;
+  /** `sla.userProvidedType` when it is not empty: one active job of the cluster has it. */
+  @Column({ name: 'unique_type', type: 'varchar', length: 512, nullable: true }) uniqueType!: string | null;
+  @Column({ name: 'subscription_timeout_secs', type: 'int' }) subscriptionTimeoutSecs!: number;
+  /** 0: the service's own. */
+  @Column({ name: 'heartbeat_interval_secs', type: 'int' }) heartbeatIntervalSecs!: number;
+  @Column({ name: 'worker_timeout_secs', type: 'int' }) workerTimeoutSecs!: number;
+  @JsonColumn() parameters!: Parameter[];
+  @JsonColumn() labels!: Label[];
+  @JsonColumn({ name: 'migration_config' }) migrationConfig!: MigrationConfig;
+  @Column({ name: 'next_worker_number', type: 'int' }) nextWorkerNumber!: number;
+  /** Number of the newest event. */
+  @CountColumn() sequence!: number;
+  @Column({ name: 'end_reason', type: 'varchar', length: 1024, nullable: true }) endReason!: string | null;
+}
+
+/** A stage of a job; `definition.numberOfInstances` is what was asked for, `numWorkers` what there is now. */
+@Entity({ name: 'job_stages' })
+export class StageEntity {
+  @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 300 }) jobId!: string;
+  @PrimaryColumn({ name: 'stage_num', type: 'int' }) stageNum!: number;
+  @Column({ name: 'num_workers', type: 'int' }) numWorkers!: number;
+  @JsonColumn() definition!: StageDefinition;
+}
+
+/** Why a worker was made in another's place: only failures count towards giving up. */
+export const ResubmitCause = { Failure: 'failure', Request: 'request' } as const;
+export type ResubmitCause = (typeof ResubmitCause)[keyof typeof ResubmitCause];
+
+/** A worker of a job. Times in ms since the epoch. */
+@Entity({ name: 'workers' })
+export class WorkerEntity {
+  @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 300 }) jobId!: string;
+  @PrimaryColumn({ name: 'worker_number', type: 'int' }) workerNumber!: number;
+  @Column({ name: 'worker_index', type: 'int' }) workerIndex!: number;
+  /** The index again while it is the current worker of it, null afterwards. */
+  @Column({ name: 'current_index', type: 'int', nullable: true }) currentIndex!: number | null;
+  @Column({ name: 'stage_num', type: 'int' }) stageNum!: number;
+  @Column({ type: 'varchar', length: 16 }) state!: WorkerState;
+  @Column({ name: 'launch_id', type: 'varchar', length: 64, nullable: true }) launchId!: string | null;
+  /** Not offered to nodes before. */
+  @MillisColumn({ name: 'launch_after' }) launchAfter!: number;
+  @Column({ name: 'agent_cluster', type: 'varchar', length: 128 }) agentCluster!: string;
+  @Column({ type: 'varchar', length: 255, nullable: true }) host!: string | null;
+  @Column({ name: 'node_id', type: 'varchar', length: 64, nullable: true }) nodeId!: string | null;
+  /** By variable: `SINK_PORT`, ... */
+  @JsonColumn({ nullable: true }) ports!: Record<string, number> | null;
+  @MillisColumn({ name: 'accepted_at' }) acceptedAt!: number;
+  @MillisColumn({ name: 'launched_at', nullable: true }) launchedAt!: number | null;
+  @MillisColumn({ name: 'starting_at', nullable: true }) startingAt!: number | null;
+  @MillisColumn({ name: 'started_at', nullable: true }) startedAt!: number | null;
+  @MillisColumn({ name: 'completed_at', nullable: true }) completedAt!: number | null;
+  @MillisColumn({ name: 'last_heartbeat_at', nullable: true }) lastHeartbeatAt!: number | null;
+  @Column({ type: 'varchar', length: 16 }) reason!: WorkerReason;
+  /** Number of the worker that it replaces; 0 when none. */
+  @Column({ name: 'resubmit_of', type: 'int' }) resubmitOf!: number;
+  @Column({ name: 'resubmit_cause', type: 'varchar', length: 16, nullable: true })
+  resubmitCause!: ResubmitCause | null;
+  @Column({ name: 'resubmit_delay_ms', type: 'int' }) resubmitDelayMs!: number;
+  @Column({ name: 'total_resubmit_count', type: 'int' }) totalResubmitCount!: number;
+}
+
+/** Something that happened to a job. */
+@Entity({ name: 'job_events' })
+export class JobEventEntity {
+  @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 300 }) jobId!: string;
+  @PrimaryColumn({ type: 'bigint', transformer: { to: (value: number) => value, from: Number } })
+  sequence!: number;
+  @JsonColumn() event!: JobEvent;
+}
+
+/** What a client of the job status stream gets (reference: streams §7.3). Events of the job itself have -1 three times. */
+export interface JobEvent {
+  jobId: string;
+  stageNum: number;
+  workerIndex: number;
+  workerNumber: number;
+  hostname: string | null;
+  type: 'INFO' | 'WARN' | 'ERROR';
+  message: string;
+  timestamp: number;
+  state: string;
+  reason: string;
+  payloads: [];
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@portolan/service';
+import { DataSource, In, MoreThan } from 'typeorm';
+import { JobEntity, JobEventEntity, StageEntity, WorkerEntity, type JobEvent } from './job.entity';
+import { ACTIVE_JOB_STATES, JobState } from './job-states';
+
+/** Rows of one INSERT: a job may have thousands of workers. */
+const INSERT_BATCH = 500;
+
+/** The tables of jobs, stages and events. */
+@Injectable()
+export class JobRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** Locks the job: whoever holds it decides about the job, its stages and its workers. */
+  async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
+    return transaction.findOne(JobEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async insert(
+    job: JobEntity,
+    stages: readonly StageEntity[],
+    workers: readonly WorkerEntity[],
+    transaction: Transaction,
+  ): Promise<void> {
+    await transaction.insert(JobEntity, job);
+    await transaction.insert(StageEntity, [...stages]);
+    for (let from = 0; from < workers.length; from += INSERT_BATCH) {
+      await transaction.insert(WorkerEntity, workers.slice(from, from + INSERT_BATCH));
+    }
+  }
+
+  async save(job: JobEntity, transaction: Transaction): Promise<void> {
+    await transaction.update(JobEntity, { id: job.id }, job);
+  }
+
+  async saveStage(stage: StageEntity, transaction: Transaction): Promise<void> {
+    await transaction.update(StageEntity, { jobId: stage.jobId, stageNum: stage.stageNum }, stage);
+  }
+
+  async addEvents(
+    jobId: string,
+    first: number,
+    events: readonly JobEvent[],
+    transaction: Transaction,
+  ): Promise<void> {
+    const rows = events.map((event, index) => ({ jobId, sequence: first + index, event }));
+    for (let from = 0; from < rows.length; from += INSERT_BATCH) {
+      await transaction.insert(JobEventEntity, rows.slice(from, from + INSERT_BATCH));
+    }
+  }
+
+  async find(id: string): Promise<JobEntity | null> {
+    return this.source.manager.findOneBy(JobEntity, { id });
+  }
+
+  async stagesOf(jobId: string, transaction?: Transaction): Promise<StageEntity[]> {
+    return (transaction ?? this.source.manager).find(StageEntity, {
+      where: { jobId },
+      order: { stageNum: 'ASC' },
+    });
+  }
+
+  /** Active jobs of a cluster, newest first. */
+  async activeOf(cluster: string, transaction?: Transaction): Promise<JobEntity[]> {
+    return (transaction ?? this.source.manager).find(JobEntity, {
+      where: { cluster, state: In([...ACTIVE_JOB_STATES]) },
+      order: { number: 'DESC' },
+    });
+  }
+
+  async activeWithUniqueType(
+    cluster: string,
+    type: string,
+    transaction: Transaction,
+  ): Promise<JobEntity | null> {
+    return transaction.findOneBy(JobEntity, { cluster, uniqueType: type, state: In([...ACTIVE_JOB_STATES]) });
+  }
+
+  /** The newest job of a cluster; with `activeOnly` the newest active one. */
+  async newestOf(cluster: string, activeOnly = false): Promise<JobEntity | null> {
+    return this.source.manager.findOne(JobEntity, {
+      where: { cluster, ...(activeOnly ? { state: In([...ACTIVE_JOB_STATES]) } : {}) },
+      order: { number: 'DESC' },
+    });
+  }
+
+  /** The newest job of a cluster that was ever Launched. */
+  async newestLaunchedOf(cluster: string): Promise<JobEntity | null> {
+    return this.source.manager.findOne(JobEntity, {
+      where: { cluster, startedAt: MoreThan(0) },
+      order: { number: 'DESC' },
+    });
+  }
+
+  /** Ids of jobs whose processes may still be ending. */
+  async terminating(): Promise<string[]> {
+    const rows = await this.source.manager.find(JobEntity, {
+      select: { id: true },
+      where: { state: In([JobState.TerminatingNormal, JobState.TerminatingAbnormal]) },
+    });
+    return rows.map((row) => row.id);
+  }
+
+  /** Launched jobs that have run longer than their limit. */
+  async beyondRuntimeLimit(now: number): Promise<string[]> {
+    const rows = await this.source.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .select('job.id', 'id')
+      .where('job.state = :state', { state: JobState.Launched })
+      .andWhere(`CAST(JSON_VALUE(job.sla, '$.runtimeLimitSecs') AS UNSIGNED) > 0`)
+      .andWhere(
+        `job.startedAt + CAST(JSON_VALUE(job.sla, '$.runtimeLimitSecs') AS UNSIGNED) * 1000 <= :now`,
+        { now },
+      )
+      .getRawMany<{ id: string }>();
+    return rows.map((row) => row.id);
+  }
+
+  /** Active jobs of disabled clusters: what a disabling that was interrupted left over. */
+  async activeOfDisabledClusters(): Promise<string[]> {
+    const rows = await this.source.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .innerJoin('clusters', 'cluster', 'cluster.name = job.cluster AND cluster.disabled = 1')
+      .select('job.id', 'id')
+      .where('job.state IN (:...states)', { states: [...ACTIVE_JOB_STATES] })
+      .getRawMany<{ id: string }>();
+    return rows.map((row) => row.id);
+  }
+
+  /** Removes all jobs of a cluster with everything of theirs. */
+  async removeAllOf(cluster: string, transaction: Transaction): Promise<void> {
+    for (const table of ['workers', 'job_stages', 'job_events']) {
+      await transaction.query(
+        `DELETE FROM ${table} WHERE job_id IN (SELECT id FROM jobs WHERE cluster = ?)`,
+        [cluster],
+      );
+    }
+    await transaction.delete(JobEntity, { cluster });
+  }
+
+  /** The newest sequence of each job, for streams. */
+  async sequences(ids: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.source.manager.find(JobEntity, {
+      select: { id: true, sequence: true },
+      where: { id: In([...ids]) },
+    });
+    return new Map(rows.map((row) => [row.id, row.sequence]));
+  }
+
+  /** Events of a job after `sequence`, oldest first; of more than `limit` the newest ones. */
+  async eventsAfter(jobId: string, sequence: number, limit: number): Promise<JobEventEntity[]> {
+    const rows = await this.source.manager.find(JobEventEntity, {
+      where: { jobId, sequence: MoreThan(sequence) },
+      order: { sequence: 'DESC' },
+      take: limit,
+    });
+    return rows.reverse();
+  }
+}

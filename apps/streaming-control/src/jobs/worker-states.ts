@@ -1,0 +1,42 @@
+/** States of a worker (reference: streams §4.1). */
+export const WorkerState = {
+  Accepted: 'Accepted',
+  Launched: 'Launched',
+  StartInitiated: 'StartInitiated',
+  Started: 'Started',
+  Failed: 'Failed',
+  Completed: 'Completed',
+} as const;
+export type WorkerState = (typeof WorkerState)[keyof typeof WorkerState];
+
+/** Why a worker is over (JobCompletedReason); `Normal` as long as it isn't. */
+export const WorkerReason = {
+  Normal: 'Normal',
+  Error: 'Error',
+  Lost: 'Lost',
+  Killed: 'Killed',
+  Relaunched: 'Relaunched',
+} as const;
+export type WorkerReason = (typeof WorkerReason)[keyof typeof WorkerReason];
+
+const NEXT: Readonly<Record<WorkerState, readonly WorkerState[]>> = {
+  Accepted: ['Launched', 'Failed', 'Completed'],
+  Launched: ['StartInitiated', 'Started', 'Failed', 'Completed'],
+  StartInitiated: ['StartInitiated', 'Started', 'Failed', 'Completed'],
+  Started: ['Started', 'Failed', 'Completed'],
+  Failed: ['Failed'],
+  Completed: [],
+};
+
+/** Tells whether a worker may go from one state to another. What may not is ignored, not an error. */
+export const canWorkerMove = (from: WorkerState, to: WorkerState): boolean => NEXT[from].includes(to);
+
+export const isTerminalWorker = (state: WorkerState): boolean =>
+  state === WorkerState.Failed || state === WorkerState.Completed;
+
+/** States of the filter `workerState` (streaming-control-v1, Jobs). */
+export const WORKER_META_STATES: Readonly<Record<'Noop' | 'Active' | 'Terminal', readonly WorkerState[]>> = {
+  Noop: [],
+  Active: ['Accepted', 'Launched', 'StartInitiated', 'Started'],
+  Terminal: ['Failed', 'Completed'],
+};

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { LaunchState } from '@portolan/launches';
+import type { Transaction } from '@portolan/service';
+import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { ResubmitCause, WorkerEntity } from './job.entity';
+import { WorkerState } from './worker-states';
+
+/** The table of workers. Everything but heartbeats is written with the job's row locked. */
+@Injectable()
+export class WorkerRepository {
+  constructor(private readonly source: DataSource) {}
+
+  async insert(workers: readonly WorkerEntity[], transaction: Transaction): Promise<void> {
+    await transaction.insert(WorkerEntity, [...workers]);
+  }
+
+  async save(worker: WorkerEntity, transaction: Transaction): Promise<void> {
+    const { jobId, workerNumber } = worker;
+    await transaction.update(WorkerEntity, { jobId, workerNumber }, worker);
+  }
+
+  async find(jobId: string, workerNumber: number, transaction?: Transaction): Promise<WorkerEntity | null> {
+    return (transaction ?? this.source.manager).findOneBy(WorkerEntity, { jobId, workerNumber });
+  }
+
+  async byLaunch(launchId: string, transaction?: Transaction): Promise<WorkerEntity | null> {
+    return (transaction ?? this.source.manager).findOneBy(WorkerEntity, { launchId });
+  }
+
+  /** The current worker of every index, by stage and index. */
+  async currentOf(jobId: string, transaction?: Transaction): Promise<WorkerEntity[]> {
+    return (transaction ?? this.source.manager).find(WorkerEntity, {
+      where: { jobId, currentIndex: Not(IsNull()) },
+      order: { stageNum: 'ASC', workerIndex: 'ASC' },
+    });
+  }
+
+  /** Current workers of many jobs. */
+  async currentOfAll(jobIds: readonly string[]): Promise<WorkerEntity[]> {
+    if (jobIds.length === 0) return [];
+    return this.source.manager.find(WorkerEntity, {
+      where: { jobId: In([...jobIds]), currentIndex: Not(IsNull()) },
+      order: { jobId: 'ASC', stageNum: 'ASC', workerIndex: 'ASC' },
+    });
+  }
+
+  /** Workers that were replaced or removed; of a job that is over all its workers. */
+  async archivedOf(jobId: string, jobIsOver: boolean, limit: number): Promise<WorkerEntity[]> {
+    return this.source.manager.find(WorkerEntity, {
+      where: { jobId, ...(jobIsOver ? {} : { currentIndex: IsNull() }) },
+      order: { workerNumber: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /**
+   * Notes a heartbeat of a started worker: one statement, no lock on the job.
+   *
+   * @returns false when there is no such worker or it is not Started
+   */
+  async noteHeartbeat(jobId: string, workerNumber: number, now: number): Promise<boolean> {
+    const result = await this.source.manager.update(
+      WorkerEntity,
+      { jobId, workerNumber, state: WorkerState.Started },
+      { lastHeartbeatAt: now },
+    );
+    return (result.affected ?? 0) > 0;
+  }
+
+  /** How many current workers of a job are in each state, the job master's left out when `fromStage` is 1. */
+  async countStates(
+    jobId: string,
+    fromStage: number,
+    transaction: Transaction,
+  ): Promise<Map<WorkerState, number>> {
+    const rows = await transaction
+      .createQueryBuilder(WorkerEntity, 'worker')
+      .select('worker.state', 'state')
+      .addSelect('COUNT(*)', 'count')
+      .where('worker.jobId = :jobId AND worker.currentIndex IS NOT NULL', { jobId })
+      .andWhere('worker.stageNum >= :fromStage', { fromStage })
+      .groupBy('worker.state')
+      .getRawMany<{ state: WorkerState; count: string }>();
+    return new Map(rows.map((row) => [row.state, Number(row.count)]));
+  }
+
+  /** Replacements after failures that a job has had since `since`. */
+  async countFailureResubmits(jobId: string, since: number, transaction: Transaction): Promise<number> {
+    return transaction.countBy(WorkerEntity, {
+      jobId,
+      resubmitCause: ResubmitCause.Failure,
+      acceptedAt: MoreThan(since),
+    });
+  }
+
+  /** Workers that should be offered to nodes now, oldest first. */
+  async due(now: number, limit: number): Promise<WorkerEntity[]> {
+    return this.source.manager.find(WorkerEntity, {
+      where: { state: WorkerState.Accepted, launchId: IsNull(), launchAfter: LessThanOrEqual(now) },
+      order: { launchAfter: 'ASC', jobId: 'ASC', workerNumber: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /** When the next worker is due after `now`; undefined when none waits. */
+  async nextDueAt(now: number): Promise<number | undefined> {
+    const row = await this.source.manager.findOne(WorkerEntity, {
+      select: { jobId: true, workerNumber: true, launchAfter: true },
+      where: { state: WorkerState.Accepted, launchId: IsNull(), launchAfter: MoreThan(now) },
+      order: { launchAfter: 'ASC' },
+    });
+    return row?.launchAfter;
+  }
+
+  /** Launches that go on although their worker is over, or is gone, and that nobody has been asked to stop. */
+  async launchesToStop(limit: number): Promise<string[]> {
+    const rows = await this.source.manager.query<{ id: string }[]>(
+      `SELECT l.id AS id FROM launches l LEFT JOIN workers w ON w.launch_id = l.id
+       WHERE l.state IN (?, ?, ?) AND l.stop_requested_at IS NULL AND (w.state IS NULL OR w.state IN (?, ?))
+       LIMIT ${limit}`,
+      [
+        LaunchState.Offered,
+        LaunchState.Claimed,
+        LaunchState.Running,
+        WorkerState.Failed,
+        WorkerState.Completed,
+      ],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Launches of a job that have not ended. */
+  async openLaunches(jobId: string, transaction: Transaction): Promise<number> {
+    const [row] = await transaction.query<{ open: number | string }[]>(
+      `SELECT COUNT(*) AS open FROM workers w JOIN launches l ON l.id = w.launch_id
+       WHERE w.job_id = ? AND l.state <> ?`,
+      [jobId, LaunchState.Ended],
+    );
+    return Number(row?.open ?? 0);
+  }
+
+  /**
+   * Current workers whose last sign of life is too old: 1.5 times the job's own time limit, or the service's.
+   *
+   * @param graceMs what a worker gets besides that was launched but has not started
+   */
+  async silent(now: number, timeoutMs: number, graceMs: number): Promise<WorkerEntity[]> {
+    const limit = `(CASE WHEN job.worker_timeout_secs > 0 THEN job.worker_timeout_secs * 1000 ELSE :timeoutMs END) * 1.5`;
+    const grace = `(CASE WHEN worker.state = :started THEN 0 ELSE :graceMs END)`;
+    return this.source.manager
+      .createQueryBuilder(WorkerEntity, 'worker')
+      .innerJoin('jobs', 'job', 'job.id = worker.jobId')
+      .where('worker.state IN (:...states) AND worker.currentIndex IS NOT NULL', {
+        states: [WorkerState.Launched, WorkerState.StartInitiated, WorkerState.Started],
+      })
+      .andWhere(`COALESCE(worker.lastHeartbeatAt, worker.launchedAt) + ${limit} + ${grace} < :now`, {
+        now,
+        timeoutMs,
+        graceMs,
+        started: WorkerState.Started,
+      })
+      .getMany();
+  }
+}

@@ -1,0 +1,31 @@
+import { Flag, Numeric, Text } from '@portolan/validation';
+import type { ListWindow } from './list-page';
+
+/** Query of every list (streaming-control-v1, Clusters). */
+export class ListQuery {
+  @Flag({ optional: true, coerce: true, description: 'Sort direction' }) ascending?: boolean;
+  @Text({ optional: true, description: 'Comma-separated fields to return' }) fields?: string;
+  @Numeric({ optional: true, coerce: true, integer: true, min: 0, description: 'First record' })
+  offset?: number;
+  @Numeric({ optional: true, coerce: true, integer: true, min: 0, description: 'Records per page; 0: all' })
+  pageSize?: number;
+  @Text({ optional: true, description: 'Name of a comparable field' }) sortBy?: string;
+  @Text({ optional: true, description: 'Regular expression on the cluster name' }) matching?: string;
+}
+
+/** @param ascending direction when the query names none */
+export function windowOf(query: ListQuery, ascending: boolean): ListWindow {
+  return {
+    pageSize: query.pageSize ?? 0,
+    offset: query.offset ?? 0,
+    sortBy: query.sortBy,
+    ascending: query.ascending ?? ascending,
+    fields: splitFields(query.fields),
+  };
+}
+
+export const splitFields = (fields: string | undefined): string[] =>
+  (fields ?? '')
+    .split(',')
+    .map((field) => field.trim())
+    .filter((field) => field !== '');

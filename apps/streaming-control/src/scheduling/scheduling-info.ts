@@ -1,0 +1,113 @@
+import { ValidationFailedError, validate } from '@portolan/validation';
+import { refused } from '../errors/errors';
+import { StageRequest } from './stage.dto';
+
+/** What one worker of a stage needs. */
+export interface MachineDefinition {
+  cpuCores: number;
+  memoryMB: number;
+  networkMbps: number;
+  diskMB: number;
+  numPorts: number;
+}
+
+/** One stage. */
+export interface StageDefinition {
+  numberOfInstances: number;
+  machineDefinition: MachineDefinition;
+  hardConstraints: string[];
+  softConstraints: string[];
+  scalingPolicy: object | null;
+  scalable: boolean;
+}
+
+/** Stages by their number, as text. */
+export interface SchedulingInfo {
+  stages: Record<string, StageDefinition>;
+}
+
+/** Limits of one worker and one stage (reference: streams §4.3). */
+export const WORKER_LIMITS = { maxCpuCores: 8, maxMemoryMB: 28_000, maxNetworkMbps: 1024 } as const;
+export const MAX_STAGE_WORKERS = 1500;
+
+const DEFAULT_NETWORK_MBPS = 128;
+const DEFAULT_PORTS = 1;
+
+/**
+ * Reads scheduling information from a request: numbers and numeric strings, defaults filled in, stages
+ * numbered from 1 without gaps, a stage 0 (job master) allowed besides.
+ *
+ * @throws 400 that names what is wrong
+ */
+export function readSchedulingInfo(stages: Record<string, unknown>): SchedulingInfo {
+  const entries = Object.entries(stages).map(([key, value]): [string, StageDefinition] => {
+    if (!/^\d{1,4}$/.test(key)) throw refused(`Invalid request payload: stage ${key} is no stage number`);
+    return [String(Number(key)), readStage(key, value)];
+  });
+  const numbers = entries.map(([key]) => Number(key)).sort((left, right) => left - right);
+  const counted = numbers.filter((number) => number > 0);
+  if (counted.length === 0) throw refused('Invalid request payload: No definition for stage 1');
+  counted.forEach((number, index) => {
+    if (number !== index + 1) throw refused(`Invalid request payload: No definition for stage ${index + 1}`);
+  });
+  return { stages: Object.fromEntries(entries) };
+}
+
+function readStage(key: string, value: unknown): StageDefinition {
+  const stage = parseStage(key, value);
+  const machine = stage.machineDefinition;
+  const definition: StageDefinition = {
+    numberOfInstances: stage.numberOfInstances,
+    machineDefinition: {
+      cpuCores: machine.cpuCores,
+      memoryMB: machine.memoryMB,
+      networkMbps: machine.networkMbps ?? DEFAULT_NETWORK_MBPS,
+      diskMB: machine.diskMB ?? 0,
+      numPorts: machine.numPorts ?? DEFAULT_PORTS,
+    },
+    hardConstraints: stage.hardConstraints ?? [],
+    softConstraints: stage.softConstraints ?? [],
+    scalingPolicy: stage.scalingPolicy ?? null,
+    scalable: stage.scalable ?? false,
+  };
+  const problem = stageProblem(definition);
+  if (problem) throw refused(`Invalid request payload: ${problem} (stage ${key})`);
+  return definition;
+}
+
+function parseStage(key: string, value: unknown): StageRequest {
+  try {
+    return validate(StageRequest, value);
+  } catch (error) {
+    if (!(error instanceof ValidationFailedError)) throw error;
+    throw refused(`Invalid request payload: stage ${key}: ${error.message}`);
+  }
+}
+
+function stageProblem({
+  machineDefinition: machine,
+  numberOfInstances,
+}: StageDefinition): string | undefined {
+  const { maxCpuCores, maxMemoryMB, maxNetworkMbps } = WORKER_LIMITS;
+  if (machine.cpuCores <= 0) return 'cpuCores must be greater than 0';
+  if (machine.memoryMB <= 0) return 'memoryMB must be greater than 0';
+  if (machine.cpuCores > maxCpuCores)
+    return `requested CPU cannot be more than max CPU per worker ${maxCpuCores}`;
+  if (machine.memoryMB > maxMemoryMB)
+    return `requested memory cannot be more than max memoryMB per worker ${maxMemoryMB}`;
+  if (machine.networkMbps > maxNetworkMbps)
+    return `requested network cannot be more than max network per worker ${maxNetworkMbps}`;
+  if (numberOfInstances > MAX_STAGE_WORKERS)
+    return `requested number of instances per stage ${numberOfInstances} cannot be more than ${MAX_STAGE_WORKERS}`;
+  return undefined;
+}
+
+/** Stage numbers in ascending order. */
+export const stageNumbers = (info: SchedulingInfo): number[] =>
+  Object.keys(info.stages)
+    .map(Number)
+    .sort((left, right) => left - right);
+
+/** How many stages there are without the job master's. */
+export const countStages = (info: SchedulingInfo): number =>
+  stageNumbers(info).filter((stage) => stage > 0).length;

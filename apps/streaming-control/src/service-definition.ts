@@ -1,0 +1,64 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LAUNCH_ENTITIES } from '@portolan/launches';
+import type { ServiceDefinition } from '@portolan/service';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MIGRATIONS } from '../migrations';
+import { AdminModule } from './admin/admin.module';
+import { ClusterEntity, ClusterVersionEntity } from './clusters/cluster.entity';
+import { ClustersApiModule } from './clusters/clusters-api.module';
+import { StreamingConfig } from './config/streaming-config';
+import { ControllerModule } from './control/controller.module';
+import { workerLaunches } from './control/worker-launches.module';
+import { CronFireEntity } from './cron/cron-fire.entity';
+import { streamingErrors } from './errors/error-format';
+import { JobEntity, JobEventEntity, StageEntity, WorkerEntity } from './jobs/job.entity';
+import { JobsApiModule } from './jobs/jobs-api.module';
+import { PathWsAdapter } from './streams/path-ws-adapter';
+import { StreamsModule } from './streams/streams.module';
+
+/** The streaming control service (API v1). */
+export const streamingControl: ServiceDefinition<StreamingConfig> = {
+  name: 'streaming-control',
+  title: 'Portolan streaming control',
+  description: 'Long-lived streaming jobs: clusters, jobs, workers, and streams of their output and states.',
+  version: '1',
+  config: StreamingConfig,
+  modules: (config) => {
+    const controls = config.ROLES.includes('controller');
+    const launches = workerLaunches(config, controls);
+    return [
+      launches,
+      ...(config.ROLES.includes('api') ? [ClustersApiModule, JobsApiModule, StreamsModule, AdminModule] : []),
+      ...(controls ? [ControllerModule.register(launches)] : []),
+    ];
+  },
+  entities: [
+    ...LAUNCH_ENTITIES,
+    ClusterEntity,
+    ClusterVersionEntity,
+    JobEntity,
+    StageEntity,
+    WorkerEntity,
+    JobEventEntity,
+    CronFireEntity,
+  ],
+  migrations: MIGRATIONS,
+  errors: streamingErrors,
+  prepare: (app) => {
+    readEverythingAsJson(app);
+    app.useWebSocketAdapter(new PathWsAdapter(app));
+  },
+};
+
+/** Requests are JSON whatever their content type says (streaming-control-v1, What the service does). */
+function readEverythingAsJson(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeAllContentTypeParsers();
+  app.useBodyParser('*', { bodyLimit: fastify.initialConfig.bodyLimit }, (request, body, done) => {
+    const text = body.toString();
+    // A body-less request may still carry a content type.
+    if (text.trim() === '') done(null, undefined);
+    else void parse(request as FastifyRequest, text, done);
+  });
+}

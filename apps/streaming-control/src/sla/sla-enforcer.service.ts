@@ -1,0 +1,102 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { ServiceLogger, Ticker, Transactions } from '@portolan/service';
+import type { Subscription } from 'rxjs';
+import { ClusterRepository } from '../clusters/cluster.repository';
+import { StreamingConfig } from '../config/streaming-config';
+import { JobCommands } from '../jobs/job-commands.service';
+import { jobIdOf, parseJobId } from '../jobs/job-id';
+import { JobNotices } from '../jobs/job-notices.service';
+import { JobSubmission } from '../jobs/job-submission.service';
+import { JobRepository } from '../jobs/job.repository';
+import { LABEL } from '../jobs/submit-resolution';
+import { decideSla, type SlaDecision } from './sla';
+
+/** User of jobs that nobody submitted. */
+export const PLATFORM_USER = 'portolan';
+const REASON = 'SLA enforcement';
+
+/** Keeps as many jobs of a cluster running as its SLA asks for: every few seconds, and when a job changes. */
+@Injectable()
+export class SlaEnforcer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly ticker: Ticker;
+  private readonly touched = new Set<string>();
+  private nextFullPass = 0;
+  private subscription: Subscription | undefined;
+
+  constructor(
+    private readonly clusters: ClusterRepository,
+    private readonly jobs: JobRepository,
+    private readonly submission: JobSubmission,
+    private readonly commands: JobCommands,
+    private readonly transactions: Transactions,
+    private readonly notices: JobNotices,
+    private readonly config: StreamingConfig,
+    logger: ServiceLogger,
+  ) {
+    this.ticker = new Ticker({
+      everyMs: config.SLA_TICK_MS,
+      run: () => this.pass(),
+      onError: (error) => logger.warn({ err: error }, 'SLA pass failed, the next one comes'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.ticker.start();
+    this.subscription = this.notices.changedJobs.subscribe((jobId) => {
+      this.touched.add(parseJobId(jobId)?.cluster ?? jobId);
+      this.ticker.wake();
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.subscription?.unsubscribe();
+    await this.ticker.stop();
+  }
+
+  private async pass(): Promise<void> {
+    const now = Date.now();
+    const touched = [...this.touched];
+    this.touched.clear();
+    let names = touched;
+    if (now >= this.nextFullPass) {
+      this.nextFullPass = now + this.config.SLA_TICK_MS;
+      names = await this.clusters.namesForSla();
+    }
+    for (const name of names) await this.enforce(name);
+  }
+
+  private async enforce(name: string): Promise<void> {
+    const first = await this.decide(name);
+    if (first.submit > 0 && (await this.submitMissing(name))) {
+      this.notices.clusterChanged(name);
+      this.notices.jobChanged(name);
+    }
+    for (const number of first.kill) await this.commands.end(jobIdOf(name, number), REASON);
+  }
+
+  /** Decides again with the cluster locked, so that of several controllers one submits. */
+  private async submitMissing(name: string): Promise<boolean> {
+    const last = await this.submission.lastSubmission(name, PLATFORM_USER, [
+      { name: LABEL.isResubmit, value: 'true' },
+    ]);
+    return this.transactions.run(async (transaction) => {
+      const cluster = await this.clusters.lock(name, transaction);
+      if (!cluster || cluster.disabled) return false;
+      const jobs = await this.jobs.activeOf(name, transaction);
+      const limits = { min: cluster.slaMin, max: cluster.slaMax };
+      const { submit } = decideSla(jobs, limits, this.config.SLA_ACCEPTED_HEADROOM);
+      for (let count = 0; count < submit; count++) {
+        await this.submission.submitWithin(transaction, name, last);
+      }
+      return submit > 0;
+    });
+  }
+
+  private async decide(name: string): Promise<SlaDecision> {
+    const cluster = await this.clusters.find(name);
+    if (!cluster || cluster.disabled) return { submit: 0, kill: [] };
+    const limits = { min: cluster.slaMin, max: cluster.slaMax };
+    if (limits.min === 0 && limits.max === 0) return { submit: 0, kill: [] };
+    return decideSla(await this.jobs.activeOf(name), limits, this.config.SLA_ACCEPTED_HEADROOM);
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ClusterRepository } from './clusters/cluster.repository';
+import { CronFireRepository } from './cron/cron-fire.repository';
+import { JobListReadModel } from './jobs/job-list.read-model';
+import { JobRepository } from './jobs/job.repository';
+import { WorkerRepository } from './jobs/worker.repository';
+
+const TABLES = [ClusterRepository, JobRepository, WorkerRepository, JobListReadModel, CronFireRepository];
+
+/** The tables of this service. */
+@Module({ providers: TABLES, exports: TABLES })
+export class StoreModule {}

@@ -1,0 +1,45 @@
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SubmitRequest } from '../jobs/job.dto';
+import { toSubmission } from '../jobs/job-requests';
+import { JobSubmission } from '../jobs/job-submission.service';
+import { JobOutput } from './job-output.service';
+
+/** Output of jobs as server-sent events (streaming-control-v1, Events). Older clients write the addresses in small letters. */
+@ApiTags('streams')
+@Controller()
+export class JobOutputController {
+  constructor(
+    private readonly output: JobOutput,
+    private readonly submission: JobSubmission,
+  ) {}
+
+  @Get(['api/v1/jobConnectbyid/:jobId', 'api/v1/jobconnectbyid/:jobId', 'jobconnectbyid/:jobId'])
+  ofJob(
+    @Param('jobId') jobId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.output.ofJob(jobId, request, reply);
+  }
+
+  @Get(['api/v1/jobConnectbyname/:jobName', 'api/v1/jobconnectbyname/:jobName', 'jobconnectbyname/:jobName'])
+  ofCluster(
+    @Param('jobName') name: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.output.ofCluster(name, request, reply);
+  }
+
+  @Post('api/v1/jobsubmitandconnect')
+  async submitAndConnect(
+    @Body() body: SubmitRequest,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const jobId = await this.submission.submit(body.name, toSubmission(body));
+    return this.output.ofJob(jobId, request, reply);
+  }
+}

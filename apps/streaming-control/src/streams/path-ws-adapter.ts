@@ -1,0 +1,78 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { NestApplication } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { WsAdapter } from '@nestjs/platform-ws';
+import { WebSocketServer } from 'ws';
+
+/** A websocket request with the values of its path's parameters. */
+export interface SocketRequest extends IncomingMessage {
+  params?: Record<string, string>;
+}
+
+interface SocketRoute {
+  pattern: RegExp;
+  server: WebSocketServer;
+}
+
+/** What a client may send in one frame, bytes: these streams are one-way. */
+const MAX_PAYLOAD = 64 * 1024;
+
+/** Websockets on the HTTP server's own port at paths with parameters (`/x/:id`), which the stock adapter compares literally. */
+export class PathWsAdapter extends WsAdapter {
+  private readonly routes: SocketRoute[] = [];
+  private listening = false;
+
+  constructor(private readonly app: INestApplicationContext) {
+    super(app);
+  }
+
+  override create(_port: number, options: { path?: string } = {}): WebSocketServer {
+    const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
+    this.routes.push({ pattern: toPattern(options.path ?? '/'), server });
+    this.listen();
+    return server;
+  }
+
+  private listen(): void {
+    if (this.listening) return;
+    this.listening = true;
+    const http = (this.app as NestApplication).getHttpServer() as Server;
+    http.on('upgrade', (request: SocketRequest, socket: Duplex, head: Buffer) => {
+      socket.on('error', () => socket.destroy());
+      this.upgrade(request, socket, head);
+    });
+  }
+
+  private upgrade(request: SocketRequest, socket: Duplex, head: Buffer): void {
+    const path = (request.url ?? '/').split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? '/';
+    for (const { pattern, server } of this.routes) {
+      const match = pattern.exec(path);
+      const params = match && decode(match.groups ?? {});
+      if (!params) continue;
+      request.params = params;
+      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
+      return;
+    }
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  }
+}
+
+function toPattern(path: string): RegExp {
+  const source = path
+    .replace(/^\/?/, '/')
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? `(?<${segment.slice(1)}>[^/]+)` : segment))
+    .join('/');
+  return new RegExp(`^${source}$`);
+}
+
+function decode(groups: Record<string, string>): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Flag } from '@portolan/validation';
+import type { FastifyReply } from 'fastify';
+import { StateStreams } from './state-streams.service';
+
+export class StateStreamQuery {
+  @Flag({ optional: true, coerce: true, description: 'Send heartbeats' }) sendHB?: boolean;
+}
+
+/** Streams of states as server-sent events (streaming-control-v1, Events). */
+@ApiTags('streams')
+@Controller('api/v1')
+export class StateStreamsController {
+  constructor(private readonly streams: StateStreams) {}
+
+  @Get(['jobDiscoveryStream/:jobId', 'jobs/schedulingInfo/:jobId'])
+  schedulingInfo(
+    @Param('jobId') jobId: string,
+    @Query() query: StateStreamQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.streams.schedulingInfo(jobId, query.sendHB ?? false, reply);
+  }
+
+  @Get('jobClusters/discoveryInfoStream/:clusterName')
+  discoveryInfo(
+    @Param('clusterName') cluster: string,
+    @Query() query: StateStreamQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.streams.discoveryInfo(cluster, query.sendHB ?? false, reply);
+  }
+
+  @Get('lastSubmittedJobIdStream/:clusterName')
+  lastSubmittedJobId(
+    @Param('clusterName') cluster: string,
+    @Query() query: StateStreamQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.streams.lastSubmittedJobId(cluster, query.sendHB ?? false, reply);
+  }
+}
