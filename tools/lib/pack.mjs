@@ -1,5 +1,5 @@
 /** Makes artifacts of the examples: a zip of a streaming job, or the plain files of a batch job. */
-import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -23,7 +23,7 @@ export async function packableExamples() {
 
 const inExample = (name, ...path) => join(ROOT, 'examples', name, ...path);
 const isStreaming = (name) => existsSync(inExample(name, 'src', 'main.ts'));
-const isBatch = (name) => existsSync(inExample(name, 'files'));
+const isBatch = (name) => existsSync(inExample(name, 'job-request.json'));
 
 async function compile(name) {
   const { code, tail } = await run(process.execPath, [TSC, '-b', inExample(name, 'tsconfig.build.json')], {
@@ -56,24 +56,45 @@ async function packStreaming(name, version, out) {
   const { job } = load(inExample(name, 'dist', 'job.js'));
   const { code, packages } = bundle(inExample(name, 'dist', 'main.js'));
   const path = join(out, `${name}-${version}.zip`);
-  // A node may be fetching the file: it sees the old one or the new one, never a half.
-  const temporary = `${path}.${process.pid}.tmp`;
-  await writeZip(temporary, {
-    'main.js': code,
-    // Whatever surrounds the folder it is unpacked in, the program stays CommonJS.
-    'package.json': json({ name, version, private: true, type: 'commonjs' }),
-    'worker.json': json(manifest(job.parameters)),
-    'LICENCES.txt': licences(packages),
-  });
-  await rename(temporary, path);
+  await place(path, (temporary) =>
+    writeZip(temporary, {
+      'main.js': code,
+      // Whatever surrounds the folder it is unpacked in, the program stays CommonJS.
+      'package.json': json({ name, version, private: true, type: 'commonjs' }),
+      'worker.json': json(manifest(job.parameters)),
+      'LICENCES.txt': licences(packages),
+    }),
+  );
   return [path];
+}
+
+/**
+ * Makes a file beside `path` and moves it there: a node that is fetching it sees the old one or the new one, never a
+ * half. A file that would not change is left alone, so that caches of it stay good.
+ */
+async function place(path, make) {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    await make(temporary);
+    const old = await readFile(path).catch(() => null);
+    if (!old?.equals(await readFile(temporary))) await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }
 
 async function packBatch(name, version, out) {
   const folder = join(out, `${name}-${version}`);
-  await rm(folder, { recursive: true, force: true });
-  await cp(inExample(name, 'files'), folder, { recursive: true, preserveTimestamps: true });
-  return (await readdir(folder)).sort().map((file) => join(folder, file));
+  await mkdir(folder, { recursive: true });
+  const files = (await readdir(inExample(name, 'files'))).sort();
+  for (const file of files) {
+    const source = inExample(name, 'files', file);
+    await place(join(folder, file), async (temporary) => {
+      await copyFile(source, temporary);
+      await chmod(temporary, (await stat(source)).mode);
+    });
+  }
+  return files.map((file) => join(folder, file));
 }
 
 /**

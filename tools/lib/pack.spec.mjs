@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { bundle, licences } from './pack-bundle.mjs';
-import { manifest } from './pack.mjs';
+import { artifactVersion, manifest, pack, packableExamples } from './pack.mjs';
 
 const passOn = (variable, request, ...names) =>
   `var ${variable} = require("${request}");\n${names
@@ -90,5 +90,31 @@ test('the manifest states every field of every parameter', () => {
       { name: 'a', type: 'string', required: true, default: null, description: '' },
       { name: 'b', type: 'integer', required: false, default: 0, description: '' },
     ],
+  });
+});
+
+test('the files of a batch job are placed once, and only replaced when they differ', async (t) => {
+  const out = mkdtempSync(join(tmpdir(), 'artifacts-'));
+  t.after(() => rmSync(out, { recursive: true, force: true }));
+  const made = await pack('word-count-batch', out);
+  const folder = join(out, `word-count-batch-${artifactVersion()}`);
+  assert.deepEqual(
+    made.map(({ path }) => path),
+    readdirSync(folder).map((name) => join(folder, name)),
+  );
+  const [script, text] = made.map(({ path }) => path);
+  assert.ok(statSync(script).mode & 0o100);
+  const before = statSync(script).ino;
+  writeFileSync(text, 'changed');
+  const again = await pack('word-count-batch', out);
+  assert.deepEqual(again, made);
+  assert.equal(statSync(script).ino, before);
+});
+
+test('an example that is not there is named, with those that are', async () => {
+  const names = await packableExamples();
+  assert.ok(names.includes('sine-stream') && names.includes('word-count-batch'));
+  await assert.rejects(pack('cosine', tmpdir()), {
+    message: `there is no example "cosine"; there are ${names.join(', ')}`,
   });
 });
