@@ -20,7 +20,7 @@ export const shellQuote = (text: string): string => `'${text.replaceAll('\0', ''
  * without quotes: clients rely on its expansion. The exit code of that line is the job's.
  */
 export function runScript(script: RunScript): string {
-  const exports = Object.entries(script.environment)
+  const exported = Object.entries(script.environment)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `export ${name}=${shellQuote(value)}`);
   const setups = script.setups.flatMap(({ what, path }) => [
@@ -33,7 +33,7 @@ export function runScript(script: RunScript): string {
     exportDirectory('PORTOLAN_COMMAND_DIR', script.commandDirectory),
     exportDirectory('PORTOLAN_APPLICATION_DIR', script.applicationsDirectory),
     BEFORE_SETUP,
-    ...exports,
+    ...exported,
     '',
     ...setups,
     AFTER_SETUP,
