@@ -25,10 +25,10 @@ export class Capacity {
     return slots === 0 || memoryMb === 0;
   }
 
-  /** Takes a share if it fits. */
+  /** Takes a share if it fits and the launch has none yet. */
   reserve(id: string, share: Share): boolean {
     const { slots, memoryMb } = this.free;
-    if (share.slots > slots || share.memoryMb > memoryMb) return false;
+    if (this.taken.has(id) || share.slots > slots || share.memoryMb > memoryMb) return false;
     this.taken.set(id, share);
     return true;
   }

@@ -11,7 +11,7 @@ const MEGABYTE = 2 ** 20;
 /** What the role `node` reads besides what every service reads. Durations are in ms. */
 export class NodeConfig extends ServiceConfig {
   /** The agent cluster whose launches this node takes; letters, digits, `_` and `-`. */
-  @TextSetting() @Matches(AGENT_CLUSTER_PATTERN) AGENT_CLUSTER: string = 'default';
+  @TextSetting() @Matches(AGENT_CLUSTER_PATTERN) AGENT_CLUSTER = 'default';
 
   /** Unset: made once and kept in `NODE_WORK_DIR`, so that a restarted node is the same node. */
   @TextSetting({ optional: true }) @Matches(/^[\w.-]{1,64}$/) NODE_ID?: string;
@@ -23,7 +23,7 @@ export class NodeConfig extends ServiceConfig {
   @TextSetting({ optional: true }) NODE_ZONE?: string;
 
   /** Launches that run at the same time. */
-  @NumberSetting({ min: 0, max: 100_000 }) NODE_SLOTS: number = 64;
+  @NumberSetting({ min: 0, max: 100_000 }) NODE_SLOTS = 64;
 
   /** Memory that launches may take together, MB. Unset: 80 % of the machine's. */
   @NumberSetting({ min: 1 }) NODE_MEMORY_MB: number = Math.floor((totalmem() / MEGABYTE) * MEMORY_SHARE);
@@ -31,43 +31,43 @@ export class NodeConfig extends ServiceConfig {
   /** Ports for launches, first-last; outside the range from which the system takes ports by itself. */
   @TextSetting()
   @Matches(/^\d{1,5}-\d{1,5}$/, { message: 'PORT_RANGE must be like 21000-24999' })
-  PORT_RANGE: string = '21000-24999';
+  PORT_RANGE = '21000-24999';
 
   /** Host by which others reach the launches of this node, and the node itself unless INTERNAL_URL says more. */
-  @TextSetting() ADVERTISE_HOST: string = '127.0.0.1';
+  @TextSetting() ADVERTISE_HOST = '127.0.0.1';
 
   /** Between TERM and KILL where the owner did not say (node stopped, lease lost, launch forgotten). */
-  @NumberSetting() KILL_GRACE_MS: number = 10_000;
+  @NumberSetting() KILL_GRACE_MS = 10_000;
 
   /** After this long, reports that the owner has not stored are sent again, and ended launches are cleared up. */
-  @DurationSetting() LAUNCH_REPORT_MS: number = 2000;
+  @DurationSetting() LAUNCH_REPORT_MS = 2000;
 
   /** How long an owner may take to answer a claim or a lease renewal. */
-  @DurationSetting() OWNER_TIMEOUT_MS: number = 5000;
+  @DurationSetting() OWNER_TIMEOUT_MS = 5000;
 
   /** Pause before an unanswered claim is asked again, and before offers of an unreachable owner are looked at again. */
-  @DurationSetting() CLAIM_RETRY_MS: number = 1000;
+  @DurationSetting() CLAIM_RETRY_MS = 1000;
 
   /** How often running processes are looked at; their end is normally noticed at once. */
-  @DurationSetting() PROCESS_POLL_MS: number = 1000;
+  @DurationSetting() PROCESS_POLL_MS = 1000;
 
   /** How long the verbs `stop` and `drain` wait at the most before they answer. */
-  @DurationSetting() NODE_STOP_LIMIT_MS: number = 15_000;
+  @DurationSetting() NODE_STOP_LIMIT_MS = 15_000;
 
   /** A download that takes longer fails. */
-  @DurationSetting() DOWNLOAD_TIMEOUT_MS: number = 600_000;
+  @DurationSetting() DOWNLOAD_TIMEOUT_MS = 600_000;
 
   /** Size of one downloaded file at the most, MB. */
-  @NumberSetting({ min: 1 }) DOWNLOAD_LIMIT_MB: number = 2048;
+  @NumberSetting({ min: 1 }) DOWNLOAD_LIMIT_MB = 2048;
 
   /** Size of what one zip unpacks to at the most, MB. */
-  @NumberSetting({ min: 1 }) UNPACK_LIMIT_MB: number = 4096;
+  @NumberSetting({ min: 1 }) UNPACK_LIMIT_MB = 4096;
 
   /** Entries of one zip at the most. */
-  @NumberSetting({ min: 1 }) UNPACK_LIMIT_ENTRIES: number = 100_000;
+  @NumberSetting({ min: 1 }) UNPACK_LIMIT_ENTRIES = 100_000;
 
   /** What processes get as PATH, HOME and LANG: the node's own. */
-  @TextSetting() PATH: string = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-  @TextSetting() HOME: string = '/';
-  @TextSetting() LANG: string = 'C.UTF-8';
+  @TextSetting() PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+  @TextSetting() HOME = '/';
+  @TextSetting() LANG = 'C.UTF-8';
 }

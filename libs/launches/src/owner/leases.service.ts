@@ -62,7 +62,7 @@ export function instruction(
   row: LaunchEntity | undefined,
 ): LaunchInstruction {
   const forget = { launchId: held.launchId, storedSequence: 0, verb: LaunchVerb.Forget };
-  if (!row || row.nodeId !== nodeId || row.token !== held.token || !isHeld(row.state)) return forget;
+  if (row?.nodeId !== nodeId || row.token !== held.token || !isHeld(row.state)) return forget;
   const known = { launchId: row.id, storedSequence: row.sequence };
   return row.stopRequestedAt === null
     ? { ...known, verb: LaunchVerb.Run }

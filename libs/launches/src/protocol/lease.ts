@@ -18,6 +18,10 @@ export class LeaseRequest {
   @NestedList(() => HeldLaunch) launches!: HeldLaunch[];
 }
 
+/** What a node should do with a launch that it holds. */
+export const LaunchVerb = { Run: 'run', Stop: 'stop', Forget: 'forget' } as const;
+export type LaunchVerb = (typeof LaunchVerb)[keyof typeof LaunchVerb];
+
 /** What the owner knows of one launch that the node listed. */
 export class LaunchInstruction {
   @Text({ max: 64 }) launchId!: string;
@@ -31,9 +35,6 @@ export class LaunchInstruction {
   /** With `stop`: between TERM and KILL, ms. */
   @Numeric({ optional: true, integer: true, min: 0 }) killGraceMs?: number;
 }
-
-export const LaunchVerb = { Run: 'run', Stop: 'stop', Forget: 'forget' } as const;
-export type LaunchVerb = (typeof LaunchVerb)[keyof typeof LaunchVerb];
 
 export class LeaseAnswer {
   /** How long the lease holds from now, ms. */

@@ -1,4 +1,4 @@
-import type { ReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { LaunchFolder } from '@portolan/launches';
@@ -49,9 +49,9 @@ async function sendFile(file: OpenFile, onlyHead: boolean, reply: FastifyReply):
   if (range) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   if (onlyHead || length === 0) {
     await file.close();
-    await reply.send(onlyHead ? undefined : '');
+    // Fastify writes the length of what is sent over ours, unless that is a stream.
+    await reply.send(onlyHead ? Readable.from([]) : '');
     return;
   }
-  const body: ReadStream = file.body();
-  await reply.send(body);
+  await reply.send(file.body());
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Ids that may be names of directories; all others are refused before anything is made. */
@@ -38,12 +38,14 @@ export class LaunchDirectory {
     await mkdir(this.job, { recursive: true });
   }
 
-  /** Forgets the launch but keeps what its process wrote. */
-  async removeControl(): Promise<void> {
+  /** Forgets the launch but keeps what its process wrote, now or in an earlier life of the same id. */
+  async forget(): Promise<void> {
     await rm(this.control, { recursive: true, force: true });
-  }
-
-  async remove(): Promise<void> {
-    await rm(this.root, { recursive: true, force: true });
+    await rmdir(this.root).catch((error: unknown) => {
+      if (!isKept(error)) throw error;
+    });
   }
 }
+
+const isKept = (error: unknown): boolean =>
+  ['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '');

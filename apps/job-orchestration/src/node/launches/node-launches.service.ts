@@ -101,7 +101,7 @@ export class NodeLaunches {
   async giveBack(launchId: string): Promise<void> {
     if (!this.runs.delete(launchId)) return;
     this.release(launchId);
-    await this.journal.directory(launchId).remove();
+    await this.journal.directory(launchId).forget();
   }
 
   /** @returns false for a launch that this node does not have (any more) */
@@ -138,7 +138,7 @@ export class NodeLaunches {
   private async forget(launchId: string): Promise<void> {
     this.runs.delete(launchId);
     this.release(launchId);
-    await this.journal.directory(launchId).removeControl();
+    await this.journal.directory(launchId).forget();
   }
 
   private register(record: LaunchRecord): LaunchRun {

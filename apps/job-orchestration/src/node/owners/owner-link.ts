@@ -6,7 +6,7 @@ import {
   type LaunchInstruction,
   type LeaseRequest,
 } from '@portolan/launches';
-import type { InternalClient } from '@portolan/service';
+import { InternalCallError, type InternalClient } from '@portolan/service';
 import { validate } from '@portolan/validation';
 
 /** Addresses of one owner's replicas that are remembered. */
@@ -16,6 +16,15 @@ const RENEWALS_PER_LEASE = 3;
 /** A failed renewal is tried again after this part of a lease, at the latest after {@link MAX_RETRY_MS}. */
 const RETRIES_PER_LEASE = 12;
 const MAX_RETRY_MS = 5000;
+
+/** No replica of the owner runs, or its database is away: not a matter of the network between us. */
+export class OwnerDown extends Error {
+  override readonly name = 'OwnerDown';
+
+  constructor(owner: string, cause: unknown) {
+    super(`${owner} is down: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
 
 /** The connection of this node to one owner: its addresses and the lease. */
 export class OwnerLink {
@@ -64,7 +73,7 @@ export class OwnerLink {
    * Renews the lease with the first address that answers.
    *
    * @returns the owner's instructions and how long the lease holds
-   * @throws InternalCallError of the last address
+   * @throws OwnerDown when it is certain that the owner itself is away, else the error of the last address
    */
   async renew(
     nodeId: string,
@@ -73,7 +82,12 @@ export class OwnerLink {
     this.failed = true;
     // Counted from before the question: the owner may have written the answer at any time since.
     const asked = performance.now();
-    const plain = await this.ask(`/internal/leases/${encodeURIComponent(nodeId)}`, 'PUT', request);
+    const plain = await this.ask(`/internal/leases/${encodeURIComponent(nodeId)}`, request).catch(
+      async (error: unknown) => {
+        if (error instanceof OwnerDown) await this.prolong();
+        throw error;
+      },
+    );
     const answer = validate(LeaseAnswer, plain);
     this.failed = false;
     this.renewedAt = asked;
@@ -89,16 +103,27 @@ export class OwnerLink {
     return validate(ClaimAnswer, await this.client.json(url, options));
   }
 
-  private async ask(path: string, method: 'PUT' | 'POST', body: object): Promise<unknown> {
-    let last: unknown = new Error(`no address of ${this.owner} is known`);
+  private async ask(path: string, body: object): Promise<unknown> {
+    const errors: unknown[] = [];
     for (const address of [...this.addresses]) {
       try {
-        return await this.client.json(`${address}${path}`, { method, body, timeoutMs: this.timeoutMs });
+        return await this.client.json(`${address}${path}`, {
+          method: 'PUT',
+          body,
+          timeoutMs: this.timeoutMs,
+        });
       } catch (error) {
-        last = error;
+        errors.push(error);
       }
     }
-    throw last;
+    if (errors.every(isDown)) throw new OwnerDown(this.owner, errors.at(-1));
+    throw errors.at(-1);
+  }
+
+  /** An owner that is down gives nobody up: it has to be up for a whole lease before it may (design §3.5). */
+  private async prolong(): Promise<void> {
+    if (this.renewedAt !== undefined) this.renewedAt = performance.now();
+    await this.writeLeaseFile();
   }
 
   /** Wrappers of workers watch this file; it must never be seen half-written. */
@@ -107,4 +132,12 @@ export class OwnerLink {
     await writeFile(temporary, `${Date.now()}-${process.pid}\n`);
     await rename(temporary, this.leaseFile);
   }
+}
+
+/** Refused by the owner's machine, or answered by the owner that it can't serve now. A silent network is neither. */
+function isDown(error: unknown): boolean {
+  if (!(error instanceof InternalCallError)) return false;
+  if (error.status !== undefined) return error.status === 503;
+  const cause = (error.cause as Error | undefined)?.cause as NodeJS.ErrnoException | undefined;
+  return cause?.code === 'ECONNREFUSED';
 }

@@ -2,7 +2,6 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { LaunchFailed } from './launch-failed';
@@ -74,13 +73,21 @@ async function openSource(url: string, signal: AbortSignal): Promise<Readable> {
   if (protocol === 'file:') return createReadStream(fileURLToPath(url));
   if (protocol !== 'http:' && protocol !== 'https:')
     throw failed(url, 'only http, https and file addresses can be fetched', true);
-  const response = await fetch(url, { signal });
+  const response = await fetch(withoutCredentials(url), { signal, headers: authorization(url) });
   if (!response.ok || !response.body) {
     await response.body?.cancel();
     const lasting = response.status < 500 && !PASSING_STATUSES.has(response.status);
     throw failed(url, `the server answered ${response.status}`, lasting);
   }
-  return Readable.fromWeb(response.body as ReadableStream);
+  return Readable.fromWeb(response.body);
+}
+
+/** `fetch` takes no address with a user in it. */
+function authorization(url: string): Record<string, string> {
+  const { username, password } = new URL(url);
+  if (!username && !password) return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 function atMost(bytes: number, url: string): Transform {

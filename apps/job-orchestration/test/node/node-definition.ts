@@ -1,0 +1,16 @@
+import { publicMessage, type ServiceDefinition } from '@portolan/service';
+import { NodeConfig } from '../../src/node/node-config';
+import { NodeModule } from '../../src/node/node.module';
+
+/** A service that is nothing but a node: it has no tables. */
+export const nodeDefinition: ServiceDefinition<NodeConfig> = {
+  name: 'node',
+  title: 'Node',
+  description: 'A node in tests',
+  version: '1',
+  config: NodeConfig,
+  modules: (config) => [NodeModule.register(config)],
+  entities: [],
+  migrations: [],
+  errors: { body: (context) => ({ message: publicMessage(context) }) },
+};

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LaunchState, type LaunchEntity } from '@portolan/launches';
+import type { TestOwner } from '@portolan/launches/testing';
+import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
+import type { NodeState } from '../../src/node/node.dto';
+import { processesOf } from '../../src/node/process/process-table';
+
+const HERE = __dirname;
+
+/** Short intervals; what a test is about it sets itself. */
+const QUICK = {
+  LAUNCH_REPORT_MS: '300',
+  CLAIM_RETRY_MS: '100',
+  PROCESS_POLL_MS: '200',
+  OWNER_TIMEOUT_MS: '2000',
+};
+
+/** A node that runs in a process of its own, to be killed and frozen. */
+export class TestNode {
+  process: ChildProcess | undefined;
+  private port = 0;
+
+  private constructor(
+    private readonly owner: TestOwner,
+    readonly directory: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async start(owner: TestOwner, env: Record<string, string> = {}): Promise<TestNode> {
+    const node = new TestNode(owner, await mkdtemp(join(tmpdir(), 'portolan-node-')), env);
+    await node.start();
+    return node;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.port ||= await freePort();
+    const child = spawn(
+      process.execPath,
+      ['--conditions=@portolan/source', '-r', join(HERE, 'register.cjs'), join(HERE, 'node-main.ts')],
+      {
+        stdio: 'inherit',
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          PORT: String(this.port),
+          HOST: '127.0.0.1',
+          DATABASE_URL: this.owner.service.database.url,
+          REDIS_URL: TEST_SERVERS.redis,
+          QUEUE_PREFIX: this.owner.service.queuePrefix,
+          INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+          LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+          NODE_WORK_DIR: this.directory,
+          ...QUICK,
+          ...this.env,
+        },
+      },
+    );
+    this.process = child;
+    await eventually('node accepts launches', async () => (await this.state()).accepting, 30_000);
+  }
+
+  async state(): Promise<NodeState> {
+    return (await (await this.call('/internal/node')).json()) as NodeState;
+  }
+
+  call(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { authorization: `Bearer ${TEST_INTERNAL_TOKEN}`, ...(init.headers as object) };
+    return fetch(this.url + path, { ...init, headers });
+  }
+
+  /** Ends the node with a signal and waits until it is gone. */
+  async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.process;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGCONT');
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  /** Text of a launch's file. */
+  file(launchId: string, name: string): Promise<string> {
+    return readFile(join(this.directory, 'launches', launchId, 'job', name), 'utf8');
+  }
+
+  /** Ends the node, all processes of its launches, and removes its directory. */
+  async remove(launchIds: readonly string[]): Promise<void> {
+    await this.end();
+    for (const id of launchIds) for (const pid of processesOf(id, undefined)) process.kill(pid, 'SIGKILL');
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The launch's row once it is in that state. */
+export function inState(
+  owner: TestOwner,
+  launchId: string,
+  state: LaunchState,
+  timeoutMs = 15_000,
+): Promise<LaunchEntity> {
+  return eventually(
+    `launch is ${state}`,
+    async () => {
+      const row = await owner.launches.find(launchId);
+      return row?.state === state && row;
+    },
+    timeoutMs,
+  );
+}
+
+export const ended = (owner: TestOwner, launchId: string, timeoutMs?: number): Promise<LaunchEntity> =>
+  inState(owner, launchId, LaunchState.Ended, timeoutMs);
+
+export const running = (owner: TestOwner, launchId: string): Promise<LaunchEntity> =>
+  inState(owner, launchId, LaunchState.Running);

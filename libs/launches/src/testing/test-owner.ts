@@ -1,0 +1,139 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DurationSetting, ServiceConfig, publicMessage, type ServiceDefinition } from '@portolan/service';
+import { startTestService, type TestService, type TestServiceOptions } from '@portolan/service/testing';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  ClaimDecision,
+  LAUNCH_ENTITIES,
+  LAUNCH_TABLES,
+  LaunchHandlers,
+  LaunchKind,
+  LaunchOwnerModule,
+  LaunchRepository,
+  Launches,
+  type ClaimRequest,
+  type LaunchChange,
+  type LaunchEntity,
+  type NewLaunch,
+} from '../index';
+import { Transactions } from '@portolan/service';
+
+/** Settings of an owner for tests: short, for the rules are the same at any length. */
+export class TestOwnerConfig extends ServiceConfig {
+  @DurationSetting() LEASE_MS = 60_000;
+  @DurationSetting() SWEEP_MS = 200;
+  @DurationSetting() RESEND_MS = 1000;
+}
+
+/** Remembers what its launches did and admits every node unless told otherwise. */
+export class RecordingHandlers extends LaunchHandlers {
+  /** What was settled, oldest first. */
+  readonly changes: LaunchChange[] = [];
+  /** Answers claims. */
+  decide: (launch: LaunchEntity, claim: ClaimRequest) => ClaimDecision = () => ClaimDecision.Go;
+
+  override admit(launch: LaunchEntity, claim: ClaimRequest): Promise<ClaimDecision> {
+    return Promise.resolve(this.decide(launch, claim));
+  }
+
+  override changed(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override settled(change: LaunchChange): void {
+    this.changes.push(change);
+  }
+}
+
+class CreateLaunchTables1 implements MigrationInterface {
+  readonly name = 'CreateLaunchTables1700000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(LAUNCH_TABLES.launches);
+    await runner.query(LAUNCH_TABLES.nodeLeases);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE node_leases');
+    await runner.query('DROP TABLE launches');
+  }
+}
+
+@Module({})
+class TestOwnerModule {}
+
+/** A service that does nothing but own launches. */
+function testOwnerDefinition(owner: string, handlers: RecordingHandlers): ServiceDefinition<TestOwnerConfig> {
+  const modules = (config: Readonly<TestOwnerConfig>): DynamicModule[] => [
+    { module: TestOwnerModule },
+    LaunchOwnerModule.register({
+      options: {
+        owner,
+        leaseMs: config.LEASE_MS,
+        sweepMs: config.SWEEP_MS,
+        resendMs: config.RESEND_MS,
+      },
+      handlers: { provide: LaunchHandlers, useValue: handlers },
+      controls: true,
+    }),
+  ];
+  return {
+    name: owner,
+    title: 'Owner',
+    description: 'Owns launches in tests',
+    version: '1',
+    config: TestOwnerConfig,
+    modules,
+    entities: [...LAUNCH_ENTITIES],
+    migrations: [CreateLaunchTables1],
+    errors: { body: (context) => ({ message: publicMessage(context) }) },
+  };
+}
+
+/** A running owner with its own database. */
+export interface TestOwner {
+  service: TestService;
+  handlers: RecordingHandlers;
+  launches: Launches;
+  repository: LaunchRepository;
+  /** Creates and sends a launch. @returns its id */
+  offer(launch?: Partial<NewLaunch>): Promise<string>;
+  /** Only creates it: nothing is put on the queue but by the sweep. @returns its id */
+  create(launch?: Partial<NewLaunch>): Promise<string>;
+}
+
+/** Starts an owner of launches. `options.database` and `queuePrefix` make it a replica of another. */
+export async function startTestOwner(options: TestServiceOptions = {}, owner = 'tests'): Promise<TestOwner> {
+  const handlers = new RecordingHandlers();
+  const service = await startTestService(testOwnerDefinition(owner, handlers), options);
+  const launches = service.app.get(Launches, { strict: false });
+  const transactions = service.app.get(Transactions, { strict: false });
+  const createRow = (launch: Partial<NewLaunch>): Promise<LaunchEntity> =>
+    transactions.run((transaction) =>
+      launches.create({ ...DEFAULT_LAUNCH, ...launch }, Date.now(), transaction),
+    );
+  return {
+    service,
+    handlers,
+    launches,
+    repository: service.app.get(LaunchRepository, { strict: false }),
+    create: async (launch = {}) => (await createRow(launch)).id,
+    offer: async (launch = {}) => {
+      const row = await createRow(launch);
+      await launches.send([row]);
+      return row.id;
+    },
+  };
+}
+
+const DEFAULT_LAUNCH: NewLaunch = {
+  kind: LaunchKind.Batch,
+  agentCluster: 'default',
+  user: 'someone',
+  subject: 'something',
+  command: ['true'],
+  environment: {},
+  files: [],
+  portVariables: [],
+  limits: { memoryMb: 1, killGraceMs: 1000 },
+};
