@@ -85,7 +85,8 @@ async function sendFile(
   }
   if (request.method === 'HEAD' || !response.body) {
     await response.body?.cancel();
-    await reply.send();
+    // Nothing at all would be answered with a length of 0.
+    await reply.send(Readable.from([]));
     return;
   }
   await reply.send(Readable.fromWeb(response.body as ReadableStream));

@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /**
  * Codes of mysql2 and ioredis errors that mean "the server is away", not "the statement is wrong".
  * They become 503 with Retry-After (design, error table).
@@ -35,7 +37,8 @@ const OUTAGE_MESSAGES = [
 
 /** Tells whether an error of the database or of Redis means that the server can't be reached just now. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // Not `instanceof`: errors of Node's own modules are of another realm under Jest.
+  if (!isNativeError(error)) return false;
   const codes = [error, readField(error, 'driverError'), readField(error, 'cause')].map((one) =>
     readField(one, 'code'),
   );

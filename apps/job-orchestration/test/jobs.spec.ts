@@ -1,0 +1,528 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@portolan/service/testing';
+import {
+  application,
+  cluster,
+  command,
+  job,
+  register,
+  startJobs,
+  type Client,
+  type JobsService,
+  type Shown,
+} from './support';
+
+describe('a job', () => {
+  let service: JobsService;
+  let client: Client;
+  let ids: { clusterId: string; commandId: string };
+  beforeAll(async () => {
+    service = await startJobs();
+    client = service.client;
+    ids = await register(client);
+  });
+  afterAll(() => service.stop());
+
+  const output = async (id: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${service.url}/api/v3/jobs/${encodeURIComponent(id)}/output${path}`, {
+      headers,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  it('[V3-JOB-1] [V3-JOB-2] [V3-JOB-3] is accepted with 202, runs, and ends SUCCEEDED with its output', async () => {
+    const { status, headers, body } = await client.call(
+      'POST',
+      '/jobs',
+      job({ commandArgs: `'echo hello; echo oops >&2'` }),
+    );
+    expect([status, body]).toEqual([202, '']);
+    const location = headers.get('location') ?? '';
+    expect(location).toMatch(new RegExp(`^${service.url}/api/v3/jobs/[0-9a-f-]{36}$`));
+    const id = location.split('/').at(-1) ?? '';
+    const ended = await client.ended(id);
+    expect(ended).toMatchObject({
+      status: 'SUCCEEDED',
+      statusMsg: 'Job finished successfully.',
+      clusterName: 'test',
+      commandName: 'test',
+      started: expect.stringMatching(/^20.*Z$/),
+      finished: expect.stringMatching(/^20.*Z$/),
+      runtime: expect.stringMatching(/^PT[\d.]+S$/),
+      archiveLocation: null,
+    });
+    expect((await output(id, '/stdout')).text).toBe('hello\n');
+    expect((await output(id, '/stderr')).text).toBe('oops\n');
+    const metadata = (await client.get(`/jobs/${id}/metadata`)).body;
+    expect(metadata).toMatchObject({
+      clientHost: '127.0.0.1',
+      userAgent: 'node',
+      numAttachments: 0,
+      totalSizeOfAttachments: 0,
+      stdOutSize: 6,
+      stdErrSize: 5,
+    });
+    expect(Object.keys(metadata._links)).toEqual(['self', 'job', 'request', 'output', 'status', 'execution']);
+  });
+
+  it('[V3-JOB-4] [V3-JOB-5] shows itself, its request and its execution with all fields and links', async () => {
+    const asked = {
+      id: 'views',
+      description: 'd',
+      metadata: { a: 1 },
+      tags: ['x'],
+      timeout: 60,
+      grouping: 'g',
+      memory: 17,
+    };
+    await client.submit(asked);
+    await client.ended('views');
+    const shown = (await client.get('/jobs/views')).body;
+    expect(Object.keys(shown).join()).toBe(
+      'id,created,updated,version,user,name,description,metadata,tags,status,statusMsg,started,finished,' +
+        'archiveLocation,clusterName,commandName,runtime,commandArgs,grouping,groupingInstance,_links',
+    );
+    expect(Object.keys(shown._links).join()).toBe(
+      'self,output,request,execution,metadata,status,cluster,command,applications',
+    );
+    expect(shown).toMatchObject({ description: 'd', metadata: { a: 1 }, tags: ['x'], grouping: 'g' });
+    const request = (await client.get('/jobs/views/request')).body;
+    expect(request).toMatchObject({
+      ...asked,
+      commandArgs: job().commandArgs,
+      email: null,
+      disableLogArchival: false,
+    });
+    expect(Object.keys(request._links).join()).toBe('self,job,execution,output,status,metadata');
+    const execution = (await client.get('/jobs/views/execution')).body;
+    expect(execution).toMatchObject({
+      hostName: '127.0.0.1',
+      processId: expect.any(Number),
+      exitCode: 0,
+      memory: 17,
+      archiveStatus: 'DISABLED',
+      timeout: new Date(Date.parse(shown.started as string) + 60_000).toISOString(),
+      runtime: { resources: { cpu: 1, gpu: 0, memoryMb: 17, diskMb: 10240, networkMbps: 10000 }, images: {} },
+    });
+    expect(Object.keys(execution._links).join()).toBe('self,job,request,output,status,metadata');
+    expect((await client.get('/jobs/views/status')).body).toEqual({ status: 'SUCCEEDED' });
+    expect((await client.get('/jobs/views/cluster')).body.id).toBe(ids.clusterId);
+    expect((await client.get('/jobs/views/command')).body.id).toBe(ids.commandId);
+    expect((await client.get('/jobs/views/applications')).body).toEqual([]);
+  });
+
+  it('[V3-JOB-6] ends FAILED with the exit code of its process', async () => {
+    const id = await client.submit({ commandArgs: `'exit 3'` });
+    expect(await client.ended(id)).toMatchObject({ status: 'FAILED', statusMsg: 'Job failed.' });
+    expect((await client.get(`/jobs/${id}/execution`)).body.exitCode).toBe(3);
+  });
+
+  it.each([
+    ['no command matches', { commandCriteria: ['nothing'] }, 'No command matching command criterion found'],
+    [
+      'no cluster matches',
+      { clusterCriterias: [{ tags: ['nothing'] }] },
+      'No clusters available to run any candidate command on',
+    ],
+  ])('[V3-JOB-7] is refused with 412 and stored as FAILED when %s', async (what, change, message) => {
+    const id = what.replaceAll(' ', '-');
+    const { status, body } = await client.call('POST', '/jobs', job({ id, ...change }));
+    expect([status, body]).toEqual([412, { errorCode: 412, message }]);
+    expect((await client.get(`/jobs/${id}`)).body).toMatchObject({
+      status: 'FAILED',
+      statusMsg: 'Failed to resolve job given original request and available resources',
+      started: null,
+      finished: null,
+      runtime: 'PT0S',
+      clusterName: null,
+    });
+    expect((await client.get(`/jobs/${id}/execution`)).body.archiveStatus).toBe('NO_FILES');
+    expect((await client.get(`/jobs/${id}/cluster`)).status).toBe(404);
+    expect((await client.get(`/jobs/${id}/applications`)).body).toEqual([]);
+    expect((await output(id, '/stdout')).status).toBe(404);
+    expect((await client.call('DELETE', `/jobs/${id}`)).status).toBe(202);
+  });
+
+  it('[V3-JOB-8] [V3-ERR-2] is refused with 409 when its id is taken', async () => {
+    await client.submit({ id: 'taken' });
+    const { status, body } = await client.call('POST', '/jobs', job({ id: 'taken' }));
+    expect([status, body.message]).toEqual([
+      409,
+      'A job with id taken already exists. Unable to reserve id.',
+    ]);
+  });
+
+  it.each([
+    ['without cluster criteria', { clusterCriterias: [] }, 412],
+    ['without any cluster criteria', { clusterCriterias: undefined }, 400],
+    ['with blank cluster criteria', { clusterCriterias: [{ tags: [' '] }] }, 412],
+    ['with a criterion without tags', { clusterCriterias: [{}] }, 400],
+    ['with blank command criteria', { commandCriteria: [' ', ''] }, 412],
+    ['without command criteria', { commandCriteria: undefined }, 400],
+    ['with too many arguments', { commandArgs: 'x'.repeat(10_001) }, 412],
+    ['with no e-mail address', { email: 'nobody' }, 412],
+    ['with too little time', { timeout: 0 }, 412],
+    ['with too much memory', { memory: 10_241 }, 412],
+    ['with too long a group', { group: 'x'.repeat(256) }, 412],
+    ['with a wrong type', { timeout: 'soon' }, 400],
+  ])('[V3-ERR-1] [V3-JOB-9] is refused %s', async (_what, change, status) => {
+    const answer = await client.call('POST', '/jobs', job(change));
+    expect([answer.status, answer.body.errorCode]).toEqual([status, status]);
+  });
+
+  it('takes criteria of which some are blank, an e-mail address and arguments as a list', async () => {
+    const id = await client.submit({
+      clusterCriterias: [{ tags: ['type:local', ' '] }],
+      commandCriteria: ['', 'type:bash'],
+      email: 'a@example.org',
+      commandArguments: [`'echo`, `list'`],
+    });
+    await client.ended(id);
+    expect((await output(id, '/stdout')).text).toBe('list\n');
+  });
+
+  it('[V3-JOB-10] runs with what its applications, cluster, command and the request name', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'portolan-files-'));
+    const file = async (name: string, text: string): Promise<string> => {
+      await writeFile(join(folder, name), text);
+      return `file://${join(folder, name)}`;
+    };
+    const setup = (name: string) => file(`${name}.sh`, `echo ${name}\nexport ORDER="\${ORDER:-}${name} "\n`);
+    const tags = ['files'];
+    await client.create(
+      'clusters',
+      cluster({ id: 'fc', tags, setupFile: await setup('cluster'), configs: [await file('c.conf', 'c')] }),
+    );
+    for (const id of ['fa1', 'fa2']) {
+      await client.create(
+        'applications',
+        application({ id, setupFile: await setup(id), dependencies: [await file('dep', id)] }),
+      );
+    }
+    await client.create(
+      'commands',
+      command({ id: 'fk', tags, clusterCriteria: [{ tags }], setupFile: await setup('command') }),
+    );
+    await client.call('PUT', '/commands/fk/applications', ['fa2', 'fa1']);
+    const id = await client.submit({
+      name: `it's "$HOME"`,
+      clusterCriterias: [{ tags }],
+      commandCriteria: tags,
+      setupFile: await setup('job'),
+      configs: [await file('own.conf', 'mine')],
+      commandArgs: `'echo "$ORDER"; cat own.conf $PORTOLAN_CLUSTER_DIR/config/c.conf $PORTOLAN_APPLICATION_DIR/fa1/dependencies/dep; echo; echo "$PORTOLAN_JOB_NAME"; env | grep PORTOLAN_REQUESTED | sort'`,
+    });
+    expect((await client.ended(id)).status).toBe('SUCCEEDED');
+    expect((await output(id, '/stdout')).text.split('\n')).toEqual([
+      'cluster fa2 fa1 command job ',
+      'minecfa2',
+      `it's "$HOME"`,
+      'PORTOLAN_REQUESTED_CLUSTER_TAGS=[[files]]',
+      'PORTOLAN_REQUESTED_CLUSTER_TAGS_0=files',
+      'PORTOLAN_REQUESTED_COMMAND_TAGS=files',
+      '',
+    ]);
+    expect((await client.get<Shown[]>(`/jobs/${id}/applications`)).body.map((one) => one.id)).toEqual([
+      'fa2',
+      'fa1',
+    ]);
+    expect((await output(id, '/.portolan/logs/setup.log')).text).toContain(
+      'Running setup script of application fa2',
+    );
+    expect((await output(id, '/.portolan/logs/env.log')).text).toContain(`PORTOLAN_JOB_ID=${id}\n`);
+    const listing = JSON.parse((await output(id, '')).text) as Record<
+      string,
+      { name: string; url: string }[]
+    >;
+    expect(listing.parent).toBeNull();
+    expect(listing.directories?.map(({ name }) => name)).toEqual(['.portolan/']);
+    expect(listing.files?.map(({ name }) => name)).toEqual([
+      'own.conf',
+      'portolan_setup.sh',
+      'run',
+      'stderr',
+      'stdout',
+    ]);
+
+    const only = await client.submit({
+      clusterCriterias: [{ tags }],
+      commandCriteria: tags,
+      applications: ['fa1'],
+      commandArgs: `'echo $ORDER'`,
+    });
+    await client.ended(only);
+    expect((await output(only, '/stdout')).text).toBe('cluster fa1 command\n');
+  });
+
+  it('[V3-JOB-11] fails when a file can not be had, and names it', async () => {
+    const id = await client.submit({ dependencies: ['file:///nowhere/at-all'] });
+    const { status, statusMsg } = await client.ended(id);
+    expect(status).toBe('FAILED');
+    expect(statusMsg).toMatch(/^Failed to download dependencies: .*at-all/);
+  });
+
+  it('is refused when two of its files would be the same, and says which', async () => {
+    const { status, body } = await client.call(
+      'POST',
+      '/jobs',
+      job({ configs: ['http://a/x', 'http://b/x'] }),
+    );
+    expect([status, body.message]).toEqual([412, expect.stringContaining('http://b/x and http://a/x')]);
+  });
+
+  it('fails when its setup file fails, with the reason in the setup log', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'portolan-files-'));
+    await writeFile(join(folder, 'bad.sh'), 'echo broken\nfalse\n');
+    const id = await client.submit({ setupFile: `file://${folder}/bad.sh` });
+    expect((await client.ended(id)).status).toBe('FAILED');
+    expect((await output(id, '/.portolan/logs/setup.log')).text).toContain('broken');
+    expect((await output(id, '/.portolan/setup_failed.txt')).status).toBe(200);
+  });
+
+  it('[V3-JOB-12] is KILLED when it exceeds its timeout', async () => {
+    const id = await client.submit({ commandArgs: `'sleep 60'`, timeout: 1 });
+    expect(await client.ended(id)).toMatchObject({ status: 'KILLED', statusMsg: 'Job exceeded timeout.' });
+  });
+
+  it('[V3-JOB-13] runs with an application that does not exist: 404, and FAILED', async () => {
+    const { status, body } = await client.call(
+      'POST',
+      '/jobs',
+      job({ id: 'no-app', applications: ['nowhere'] }),
+    );
+    expect([status, body.message]).toEqual([404, 'No application with id nowhere exists']);
+    expect(await client.statusOf('no-app')).toBe('FAILED');
+  });
+
+  describe('killed', () => {
+    const pidFile = async (id: string, name: string) =>
+      eventually(`${name} of ${id}`, async () => {
+        const { status, text } = await output(id, `/${name}`);
+        return status === 200 && /^\d+\n$/.test(text) && Number(text);
+      });
+    const gone = (pid: number) =>
+      eventually(`process ${pid} is gone`, async () => {
+        const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+        return state === '' || / Z /.test(state);
+      });
+    const kill = async (id: string) => {
+      const { status, body } = await client.call('DELETE', `/jobs/${id}`);
+      expect([status, body]).toEqual([202, '']);
+    };
+
+    it('[V3-JOB-14] while it runs is KILLED, and again changes nothing', async () => {
+      const id = await client.submit({ commandArgs: `'echo $$ > pid; sleep 60'` });
+      const pid = await pidFile(id, 'pid');
+      expect(await client.statusOf(id)).toBe('RUNNING');
+      await kill(id);
+      const ended = await client.ended(id);
+      expect(ended).toMatchObject({ status: 'KILLED', statusMsg: 'Job was killed by user.' });
+      expect(ended.finished).toEqual(expect.any(String));
+      await gone(pid);
+      await kill(id);
+      expect((await client.get(`/jobs/${id}`)).body).toEqual(ended);
+      expect((await client.call('DELETE', '/jobs/nowhere')).status).toBe(404);
+    });
+
+    it('[V3-JOB-14] although it traps TERM', async () => {
+      const id = await client.submit({
+        commandArgs: `'trap "" TERM; echo $$ > pid; while true; do sleep 1; done'`,
+      });
+      const pid = await pidFile(id, 'pid');
+      await kill(id);
+      expect((await client.ended(id)).status).toBe('KILLED');
+      await gone(pid);
+    });
+
+    it('[V3-JOB-14] with what it started by setsid', async () => {
+      const id = await client.submit({
+        commandArgs: `'setsid bash -c "echo \\$\\$ > pid; exec sleep 60" & wait'`,
+      });
+      const pid = await pidFile(id, 'pid');
+      await kill(id);
+      expect((await client.ended(id)).status).toBe('KILLED');
+      await gone(pid);
+    });
+
+    it('[V3-JOB-14] while it waits for a node is KILLED at once', async () => {
+      const full = await client.submit({ commandArgs: `'sleep 60'`, memory: 4096 });
+      await client.until(full, ['RUNNING']);
+      const queued = await client.submit({ memory: 4096 });
+      expect(await client.statusOf(queued)).toBe('ACCEPTED');
+      await kill(queued);
+      expect((await client.get(`/jobs/${queued}`)).body).toMatchObject({
+        status: 'KILLED',
+        statusMsg: 'Job was killed by user.',
+        started: null,
+        finished: null,
+      });
+      await kill(full);
+      expect((await client.ended(full)).status).toBe('KILLED');
+    });
+  });
+
+  describe('has output', () => {
+    let id: string;
+    beforeAll(async () => {
+      id = await client.submit({
+        commandArgs: `'printf 0123456789; mkdir -p "sub dir/x"; echo "<b>" > "sub dir/a&<b>.html"; ln -s /etc/passwd link'`,
+      });
+      await client.ended(id);
+    });
+
+    it('[V3-JOB-15] that is listed as JSON, with the address of each entry', async () => {
+      const { headers, text } = await output(id, '/sub%20dir/');
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      const root = `${service.url}/api/v3/jobs/${id}/output`;
+      const listing = JSON.parse(text) as Record<string, unknown>;
+      expect(listing).toEqual({
+        parent: { name: `${id}/`, url: root, size: 0, lastModified: expect.any(String) },
+        directories: [{ name: 'x/', url: `${root}/sub%20dir/x`, size: 0, lastModified: expect.any(String) }],
+        files: [
+          {
+            name: 'a&<b>.html',
+            url: `${root}/sub%20dir/a%26%3Cb%3E.html`,
+            size: 4,
+            lastModified: expect.any(String),
+          },
+        ],
+      });
+      const file = await fetch(`${root}/sub%20dir/a%26%3Cb%3E.html`);
+      expect([await file.text(), file.headers.get('content-security-policy')]).toEqual(['<b>\n', 'sandbox']);
+    });
+
+    it('that is listed as a page for a browser, names escaped', async () => {
+      const { headers, text } = await output(id, '/sub%20dir', { accept: 'text/html,*/*' });
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(text).toContain('a&amp;&lt;b&gt;.html</a></td><td>4 bytes</td>');
+      expect(text).not.toContain('<b>');
+    });
+
+    it.each([
+      ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+      ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+      ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+      ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+      ['bytes=10-', 416, undefined, 'bytes */10'],
+    ])('that is read in parts: %s', async (range, status, text, contentRange) => {
+      const answer = await output(id, '/stdout', { range });
+      expect([answer.status, answer.headers.get('content-range')]).toEqual([status, contentRange]);
+      if (text !== undefined) expect(answer.text).toBe(text);
+      else expect(JSON.parse(answer.text)).toMatchObject({ errorCode: 416 });
+    });
+
+    it('that is described by HEAD', async () => {
+      const response = await fetch(`${service.url}/api/v3/jobs/${id}/output/stdout`, { method: 'HEAD' });
+      const { headers } = response;
+      expect([
+        response.status,
+        headers.get('content-length'),
+        headers.get('accept-ranges'),
+        headers.get('content-type'),
+      ]).toEqual([200, '10', 'bytes', 'text/plain; charset=utf-8']);
+    });
+
+    it.each(['/link', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/nothing', '/%00'])(
+      'of which %s is no part',
+      async (path) => expect((await output(id, path)).status).toBe(404),
+    );
+
+    it('[V3-JOB-15] that can be read while it runs', async () => {
+      const running = await client.submit({
+        commandArgs: `'echo begun; until [ -e stop ]; do sleep 0.05; done'`,
+      });
+      await eventually('first line', async () => (await output(running, '/stdout')).text === 'begun\n');
+      expect(await client.statusOf(running)).toBe('RUNNING');
+      await client.call('DELETE', `/jobs/${running}`);
+      await client.ended(running);
+      expect((await output(running, '/stdout')).text).toBe('begun\n');
+    });
+
+    it('not when the job is unknown', async () => {
+      expect((await output('nowhere', '/stdout')).status).toBe(404);
+    });
+  });
+
+  describe('is found', () => {
+    beforeAll(async () => {
+      for (const id of ['find-1', 'find-2']) {
+        await client.submit({
+          id,
+          name: `Found ${id}`,
+          user: 'seeker',
+          tags: ['f', id],
+          grouping: 'G',
+          groupingInstance: id,
+        });
+        await client.ended(id);
+      }
+    });
+    const search = async (query: string) =>
+      (
+        await client.get<{
+          _embedded?: { jobSearchResultList: Shown[] };
+          page: object;
+          _links: Shown['_links'];
+        }>(`/jobs?${query}`)
+      ).body;
+    const found = async (query: string) =>
+      (await search(`user=seeker&${query}`))._embedded?.jobSearchResultList.map(({ id }) => id).sort() ?? [];
+
+    it.each([
+      ['id=find-1', ['find-1']],
+      ['id=find-%25', ['find-1', 'find-2']],
+      ['name=Found%25', ['find-1', 'find-2']],
+      ['status=SUCCEEDED&status=FAILED', ['find-1', 'find-2']],
+      ['status=running', []],
+      ['tag=f', ['find-1', 'find-2']],
+      ['tag=f&tag=find-2', ['find-2']],
+      ['clusterName=te%25', ['find-1', 'find-2']],
+      ['commandName=test', ['find-1', 'find-2']],
+      ['clusterId=nowhere', []],
+      ['grouping=G', ['find-1', 'find-2']],
+      ['groupingInstance=find-2', ['find-2']],
+      ['minStarted=0&maxStarted=9999999999999', ['find-1', 'find-2']],
+      ['minFinished=9999999999999', []],
+    ])('[V3-JOB-16] [V3-SEARCH-1] [V3-SEARCH-2] by %s', async (query, expected) => {
+      expect(await found(query)).toEqual(expected);
+    });
+
+    it('[V3-JOB-16] by cluster, command and exact bounds of time', async () => {
+      expect(await found(`clusterId=${ids.clusterId}&commandId=${ids.commandId}`)).toEqual([
+        'find-1',
+        'find-2',
+      ]);
+      const { started, finished } = (await client.get('/jobs/find-1')).body;
+      const ms = (value: unknown) => Date.parse(value as string);
+      expect(await found(`id=find-1&minStarted=${ms(started)}`)).toEqual(['find-1']);
+      expect(await found(`id=find-1&maxStarted=${ms(started)}`)).toEqual([]);
+      expect(await found(`id=find-1&minFinished=${ms(finished)}`)).toEqual(['find-1']);
+      expect(await found(`id=find-1&maxFinished=${ms(finished)}`)).toEqual([]);
+    });
+
+    it('[V3-JOB-17] [V3-PAGE-1] as a summary in a page', async () => {
+      const page = await search('user=seeker&sort=name,desc&size=1');
+      expect(page.page).toEqual({ size: 1, totalElements: 2, totalPages: 2, number: 0 });
+      expect(page._links.self?.href).toBe(
+        `${service.url}/api/v3/jobs?user=seeker{&id,name,status,tag,clusterName,clusterId,commandName,commandId,` +
+          'minStarted,maxStarted,minFinished,maxFinished,grouping,groupingInstance}',
+      );
+      expect(Object.keys(page._embedded?.jobSearchResultList[0] ?? {}).join()).toBe(
+        'id,name,user,status,started,finished,clusterName,commandName,runtime,_links',
+      );
+      expect((await client.get('/jobs?status=DREAMING')).status).toBe(412);
+    });
+  });
+
+  it('leaves no process and no open launch', async () => {
+    await eventually('all jobs are over', async () => {
+      const { body } = await client.get<{ page: { totalElements: number } }>(
+        '/jobs?status=ACCEPTED&status=CLAIMED&status=INIT&status=RUNNING',
+      );
+      return body.page.totalElements === 0;
+    });
+    expect(await readdir(service.workDirectory)).not.toHaveLength(0);
+  });
+});

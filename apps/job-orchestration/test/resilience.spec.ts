@@ -1,0 +1,200 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEST_SERVERS, createTestDatabase, eventually, type TestDatabase } from '@portolan/service/testing';
+import { Redis } from 'ioredis';
+import { migrations } from '../migrations';
+import { Client, job, register, startJobs, type JobsService } from './support';
+
+/** Jobs that note that they ran, so that one that ran twice is seen. */
+class Notes {
+  private constructor(private readonly path: string) {}
+
+  static async create(): Promise<Notes> {
+    return new Notes(join(await mkdtemp(join(tmpdir(), 'portolan-notes-')), 'runs'));
+  }
+
+  get commandArgs(): string {
+    return `'echo $PORTOLAN_JOB_ID >> ${this.path}'`;
+  }
+
+  async runs(): Promise<string[]> {
+    return (await readFile(this.path, 'utf8')).trim().split('\n').sort();
+  }
+}
+
+describe('several processes', () => {
+  it('[V3-RUN-1] run no job twice: two replicas of everything on one database', async () => {
+    const one = await startJobs();
+    const two = await startJobs({
+      database: one.database,
+      queuePrefix: one.queuePrefix,
+      env: { PORT_RANGE: '25000-25999' },
+    });
+    const notes = await Notes.create();
+    try {
+      await register(one.client);
+      const clients = [one.client, two.client];
+      const ids = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const client = clients[index % 2] ?? one.client;
+          return client.submit({ commandArgs: notes.commandArgs });
+        }),
+      );
+      for (const id of ids) expect((await two.client.ended(id)).status).toBe('SUCCEEDED');
+      expect(await notes.runs()).toEqual([...ids].sort());
+    } finally {
+      await two.close();
+      await one.stop();
+    }
+  }, 60_000);
+
+  it('[V3-RUN-2] lose no job when Redis is emptied while jobs wait, and run each once', async () => {
+    const owner = await startJobs({ env: { ROLES: 'api,controller' } });
+    const notes = await Notes.create();
+    const redis = new Redis(TEST_SERVERS.redis);
+    let node: JobsService | undefined;
+    try {
+      await register(owner.client);
+      const ids: string[] = [];
+      for (let index = 0; index < 8; index++) {
+        ids.push(await owner.client.submit({ commandArgs: notes.commandArgs }));
+      }
+      const keys = await redis.keys(`${owner.queuePrefix}:*`);
+      expect(keys.some((key) => key.includes('launches.default'))).toBe(true);
+      await redis.del(keys);
+      node = await startJobs({
+        database: owner.database,
+        queuePrefix: owner.queuePrefix,
+        env: { ROLES: 'node' },
+      });
+      for (const id of ids) expect((await owner.client.ended(id)).status).toBe('SUCCEEDED');
+      expect(await notes.runs()).toEqual([...ids].sort());
+    } finally {
+      redis.disconnect();
+      await node?.close();
+      await owner.stop();
+    }
+  }, 60_000);
+});
+
+describe('a node that goes away', () => {
+  let owner: JobsService;
+  let node: JobsService;
+  let workDirectory: string;
+  const startNode = () =>
+    startJobs({
+      database: owner.database,
+      queuePrefix: owner.queuePrefix,
+      workDirectory,
+      env: { ROLES: 'node', NODE_ID: 'node-1' },
+    });
+  beforeAll(async () => {
+    owner = await startJobs({ env: { ROLES: 'api,controller' } });
+    workDirectory = await mkdtemp(join(tmpdir(), 'portolan-node-'));
+    node = await startNode();
+    await register(owner.client);
+  });
+  afterAll(async () => {
+    await node.close();
+    await owner.stop();
+  });
+
+  const running = async (commandArgs: string): Promise<string> => {
+    const id = await owner.client.submit({ commandArgs });
+    await owner.client.until(id, ['RUNNING']);
+    return id;
+  };
+
+  it('[V3-RUN-3] tells the true end of what ended meanwhile, when it is back', async () => {
+    const id = await running(`'sleep 0.5; echo done; exit 7'`);
+    await node.close();
+    await new Promise((resolve) => setTimeout(resolve, 900)); // the job ends while no node is there
+    expect(await owner.client.statusOf(id)).toBe('RUNNING');
+    node = await startNode();
+    expect(await owner.client.ended(id)).toMatchObject({ status: 'FAILED', statusMsg: 'Job failed.' });
+    expect((await owner.client.get(`/jobs/${id}/execution`)).body.exitCode).toBe(7);
+    const stdout = await owner.client.get<string>(`/jobs/${id}/output/stdout`);
+    expect(stdout.body).toBe('done\n');
+  }, 30_000);
+
+  it('[V3-JOB-14] is told of a kill when it is back; its output can not be read meanwhile', async () => {
+    const id = await running(`'sleep 60'`);
+    await node.close();
+    expect((await owner.client.call('DELETE', `/jobs/${id}`)).status).toBe(202);
+    expect(await owner.client.statusOf(id)).toBe('RUNNING');
+    const output = await owner.client.get(`/jobs/${id}/output/stdout`);
+    expect([output.status, output.headers.get('retry-after')]).toEqual([503, '5']);
+    node = await startNode();
+    expect(await owner.client.ended(id)).toMatchObject({
+      status: 'KILLED',
+      statusMsg: 'Job was killed by user.',
+    });
+  }, 30_000);
+
+  it('[V3-RUN-4] for good fails its jobs', async () => {
+    const id = await running(`'sleep 60'`);
+    await node.close();
+    expect(await owner.client.ended(id)).toMatchObject({
+      status: 'FAILED',
+      statusMsg: 'Agent AWOL for too long',
+    });
+    expect((await owner.client.get(`/jobs/${id}/execution`)).body.archiveStatus).toBe('UNKNOWN');
+    node = await startNode();
+  }, 30_000);
+});
+
+describe('a database that is away', () => {
+  let database: TestDatabase;
+  let proxy: Server;
+  let port: number;
+  const sockets = new Set<Socket>();
+  let service: JobsService;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(migrations);
+    const real = new URL(database.url);
+    proxy = createServer((client) => {
+      const server = connect(Number(real.port), real.hostname);
+      for (const socket of [client, server]) {
+        sockets.add(socket);
+        socket.on('error', () => socket.destroy());
+        socket.on('close', () => sockets.delete(socket));
+      }
+      client.pipe(server).pipe(client);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    port = (proxy.address() as AddressInfo).port;
+    const through = new URL(database.url);
+    through.port = String(port);
+    service = await startJobs({ database: { url: through.href, drop: database.drop } });
+    await register(service.client);
+  });
+  afterAll(async () => {
+    await service.stop();
+    proxy.close();
+  });
+
+  it('[V3-ERR-3] is answered with 503 and Retry-After within 2 s, and jobs run on when it is back', async () => {
+    const before = await service.client.submit({ commandArgs: `'sleep 1; echo survived'` });
+    await service.client.until(before, ['RUNNING']);
+    proxy.close();
+    for (const socket of sockets) socket.destroy();
+    const from = Date.now();
+    const client = new Client(service.url);
+    const answers = await Promise.all([
+      client.get('/jobs'),
+      client.get('/clusters/x'),
+      client.call('POST', '/jobs', job()),
+    ]);
+    expect(Date.now() - from).toBeLessThan(2000);
+    for (const { status, headers, body } of answers) {
+      expect([status, headers.get('retry-after'), body.errorCode]).toEqual([503, '2', 503]);
+    }
+    await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+    const after = await eventually('submission works', () => client.submit().catch(() => undefined));
+    expect((await client.ended(after)).status).toBe('SUCCEEDED');
+    expect((await client.ended(before)).status).toBe('SUCCEEDED');
+  }, 40_000);
+});
