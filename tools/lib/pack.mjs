@@ -54,7 +54,7 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 async function packStreaming(name, version, out) {
   await compile(name);
   const { job } = load(inExample(name, 'dist', 'job.js'));
-  const { code, packages } = bundle(inExample(name, 'dist', 'main.js'));
+  const { code, packages } = bundle(inExample(name, 'src', 'main.ts'));
   const path = join(out, `${name}-${version}.zip`);
   await place(path, (temporary) =>
     writeZip(temporary, {
