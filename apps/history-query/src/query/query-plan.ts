@@ -16,10 +16,12 @@ export interface QueryPlan extends Target {
 
 export function planQuery(address: Address, target: Target): QueryPlan {
   const { all, at, since, until, meta, expand } = address.modifiers;
-  const hasId = target.ids !== undefined;
+  const { collection, ids } = target;
+  const hasId = ids !== undefined;
   const everyRevision = all || (hasId && (since !== undefined || until !== undefined));
   return {
-    ...target,
+    collection,
+    ids,
     address,
     everyRevision,
     single: hasId && !address.idList && !everyRevision,
