@@ -2,7 +2,7 @@
  * Submissions per second over HTTP, selection included, against a bare Fastify handler that does one INSERT and one BullMQ
  * add. No node takes the jobs, so that only the submission is measured.
  */
-import { locationId, send } from '../lib/client.mjs';
+import { send } from '../lib/client.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
 
 const COMMON = { user: 'bench', version: '1.0' };
@@ -17,22 +17,18 @@ const REQUEST = {
 
 /** One cluster and one command that every submission selects. */
 async function register(jobs) {
-  const cluster = await send('POST', `${jobs}/api/v3/clusters`, {
-    ...COMMON,
-    name: 'bench',
-    status: 'UP',
-    tags: ['type:bench'],
-  });
-  const command = await send('POST', `${jobs}/api/v3/commands`, {
+  const tags = ['type:bench'];
+  await send('POST', `${jobs}/api/v3/clusters`, { ...COMMON, name: 'bench', status: 'UP', tags });
+  await send('POST', `${jobs}/api/v3/commands`, {
     ...COMMON,
     name: 'bench',
     status: 'ACTIVE',
     executable: '/bin/true',
     executableAndArguments: ['/bin/true'],
     checkDelay: 1000,
-    tags: ['type:bench'],
+    tags,
+    clusterCriteria: [{ tags }],
   });
-  await send('POST', `${jobs}/api/v3/commands/${locationId(command)}/clusters`, [locationId(cluster)]);
 }
 
 const post = (url) =>

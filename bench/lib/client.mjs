@@ -12,6 +12,3 @@ export async function send(method, url, body) {
   if (!response.ok) throw new Failure(`${method} ${url}: ${response.status} ${text.slice(0, 300)}`);
   return { response, text, json: () => JSON.parse(text) };
 }
-
-/** The id at the end of a `Location` header. */
-export const locationId = ({ response }) => response.headers.get('location').split('/').at(-1);

@@ -89,6 +89,7 @@ export default {
     const submitted = await send('POST', `${streams}/api/v1/jobClusters/BenchStream/jobs`, {
       name: 'BenchStream',
       user: 'bench',
+      jobSla: { durationType: 'Perpetual' },
     });
     const { jobId } = submitted.json().jobMetadata;
     await waitForAll('the workers', () => sinks.ports.size === WORKERS, LAUNCH_TIMEOUT_MS);
