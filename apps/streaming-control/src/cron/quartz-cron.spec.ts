@@ -1,0 +1,66 @@
+import { CronSpecError, QuartzCron, isBlankCron } from './quartz-cron';
+
+/** A Saturday. */
+const NOW = Date.parse('2026-11-21T15:00:00Z');
+
+const next = (spec: string, zone = 'UTC', after = NOW): string | undefined => {
+  const time = QuartzCron.parse(spec, zone).nextAfter(after);
+  return time === undefined ? undefined : new Date(time).toISOString();
+};
+
+describe('a Quartz expression', () => {
+  it.each([
+    ['0 0 12 * * ?', '2026-11-22T12:00:00.000Z'],
+    ['0 15 10 ? * *', '2026-11-22T10:15:00.000Z'],
+    ['0 0-5 14 * * ?', '2026-11-22T14:00:00.000Z'],
+    ['0 0/5 14,18 * * ?', '2026-11-21T18:00:00.000Z'],
+    ['0/10 * * * * ?', '2026-11-21T15:00:10.000Z'],
+    ['0 0 0 ? * 2', '2026-11-23T00:00:00.000Z'],
+    ['0 0 0 ? * mon-wed', '2026-11-23T00:00:00.000Z'],
+    ['0 0 0 ? * FRI-MON', '2026-11-22T00:00:00.000Z'],
+    ['0 0 22-2 * * ?', '2026-11-21T22:00:00.000Z'],
+    ['0 0 0 ? * L', '2026-11-28T00:00:00.000Z'],
+    ['0 0 0 ? * 6L', '2026-11-27T00:00:00.000Z'],
+    ['0 0 0 ? * FRI#3', '2026-12-18T00:00:00.000Z'],
+    ['0 0 0 L * ?', '2026-11-30T00:00:00.000Z'],
+    ['0 0 0 LW * ?', '2026-11-30T00:00:00.000Z'],
+    ['0 0 0 15W * ?', '2026-12-15T00:00:00.000Z'],
+    ['0 0 0 1 JAN ? 2028', '2028-01-01T00:00:00.000Z'],
+  ])('[V1-CRON-1] %s fires next at %s', (spec, expected) => {
+    expect(next(spec)).toBe(expected);
+  });
+
+  it('is read in its time zone', () => {
+    expect(next('0 0 12 * * ?', 'America/New_York')).toBe('2026-11-21T17:00:00.000Z');
+  });
+
+  it('has no next fire when its years are over', () => {
+    expect(next('0 0 0 1 1 ? 2020')).toBeUndefined();
+  });
+
+  it('fires after the given moment, not at it', () => {
+    expect(next('0 0 15 * * ?')).toBe('2026-11-22T15:00:00.000Z');
+  });
+
+  it.each([
+    ['0 12 * * ?', 'six or seven fields'],
+    ['0 0 0 1 1 ? 2030 1', 'six or seven fields'],
+    ['* 0 12 * * ?', "cannot have '*' in the SECONDS"],
+    ['0 0 12 * * *', 'exactly one of'],
+    ['0 0 12 ? * ?', 'exactly one of'],
+    ['0 0 ? * * 1', 'exactly one of'],
+    ['0 0 12 ? * 8', 'out of range'],
+    ['0 0 25 * * ?', 'out of range'],
+    ['0 0 12 L-3 * ?', 'not supported'],
+    ['0 0 12 * FOO ?', 'not understood'],
+    ['0 0 12 ? * 6#6', 'not understood'],
+    ['nonsense', 'six or seven fields'],
+  ])('%s is refused: %s', (spec, why) => {
+    expect(() => QuartzCron.parse(spec, 'UTC')).toThrow(CronSpecError);
+    expect(() => QuartzCron.parse(spec, 'UTC')).toThrow(why);
+  });
+
+  it.each([[null], [undefined], [''], ['  ']])('%j is none', (spec) => {
+    expect(isBlankCron(spec)).toBe(true);
+  });
+});

@@ -1,0 +1,63 @@
+import { nameMatcher, pageOf, type ListWindow } from './list-page';
+
+const items = ['c', 'a', 'b'].map((name, index) => ({ name, rank: index, inner: {} }));
+const all: ListWindow = { pageSize: 0, offset: 0, sortBy: undefined, ascending: true, fields: [] };
+
+describe('a page of a list', () => {
+  it('[V1-LIST-2] is everything without a page size', () => {
+    expect(pageOf(items, all, '/x')).toEqual({ list: items, prev: null, next: null, total: 3 });
+  });
+
+  it('skips with an offset alone', () => {
+    expect(pageOf(items, { ...all, offset: 2 }, '/x').list).toEqual([items[2]]);
+  });
+
+  it('[V1-LIST-1] names the neighbours with the request’s own query', () => {
+    const window = { ...all, pageSize: 1, offset: 1 };
+    expect(pageOf(items, window, '/x?pageSize=1&offset=1&compact=true')).toEqual({
+      list: [items[1]],
+      prev: '/x?pageSize=1&offset=0&compact=true',
+      next: '/x?pageSize=1&offset=2&compact=true',
+      total: 3,
+    });
+    expect(pageOf(items, { ...all, pageSize: 2 }, '/x?pageSize=2')).toMatchObject({
+      prev: null,
+      next: '/x?pageSize=2&offset=2',
+    });
+  });
+
+  it('[V1-LIST-3] sorts by a comparable field in both directions', () => {
+    const names = (ascending: boolean) =>
+      pageOf(items, { ...all, sortBy: 'name', ascending }, '/x').list.map(
+        (item) => (item as { name: string }).name,
+      );
+    expect(names(true)).toEqual(['a', 'b', 'c']);
+    expect(names(false)).toEqual(['c', 'b', 'a']);
+  });
+
+  it.each(['nothing', 'inner'])('refuses to sort by %s', (sortBy) => {
+    expect(() => pageOf(items, { ...all, sortBy }, '/x')).toThrow(
+      `Specified sort field is invalid. [${sortBy}]`,
+    );
+  });
+
+  it('[V1-LIST-4] keeps the named fields and ignores unknown names', () => {
+    expect(pageOf(items, { ...all, fields: ['name', 'nothing'] }, '/x').list[0]).toEqual({ name: 'c' });
+  });
+});
+
+describe('matching', () => {
+  it('finds anywhere, in any case', () => {
+    expect(['Sine-a', 'cosine', 'tan'].filter(nameMatcher('SIN'))).toEqual(['Sine-a', 'cosine']);
+  });
+
+  it('[V1-CLUSTER-2] takes linear time for a pattern that is made to blow up', () => {
+    const begun = performance.now();
+    expect(nameMatcher('^(a+)+$')(`${'a'.repeat(5000)}!`)).toBe(false);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
+  it('refuses what is no pattern', () => {
+    expect(() => nameMatcher('(')).toThrow('matching is no regular expression');
+  });
+});

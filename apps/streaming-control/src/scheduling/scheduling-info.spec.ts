@@ -1,0 +1,44 @@
+import { countStages, readSchedulingInfo } from './scheduling-info';
+
+const machine = { cpuCores: '1', memoryMB: '64', diskMB: 1 };
+const stage = { numberOfInstances: '2', machineDefinition: machine, scalable: 'true' };
+
+describe('scheduling information', () => {
+  it('[V1-FIELD-2] [V1-FIELD-4] [V1-FIELD-5] reads numeric strings, fills in what may be omitted, takes null for no constraints', () => {
+    expect(readSchedulingInfo({ '1': { ...stage, softConstraints: null } })).toEqual({
+      stages: {
+        '1': {
+          numberOfInstances: 2,
+          machineDefinition: { cpuCores: 1, memoryMB: 64, networkMbps: 128, diskMB: 1, numPorts: 1 },
+          hardConstraints: [],
+          softConstraints: [],
+          scalingPolicy: null,
+          scalable: true,
+        },
+      },
+    });
+  });
+
+  it('does not count the job master as a stage', () => {
+    expect(countStages(readSchedulingInfo({ '0': stage, '1': stage, '2': stage }))).toBe(2);
+  });
+
+  it.each([
+    [{}, 'No definition for stage 1'],
+    [{ '0': stage }, 'No definition for stage 1'],
+    [{ '1': stage, '3': stage }, 'No definition for stage 2'],
+    [{ one: stage }, 'no stage number'],
+    [{ '1': { ...stage, numberOfInstances: 0 } }, 'numberOfInstances'],
+    [{ '1': { ...stage, numberOfInstances: 1501 } }, '1500'],
+    [{ '1': { numberOfInstances: 1 } }, 'machineDefinition'],
+    [{ '1': { ...stage, machineDefinition: { ...machine, cpuCores: 9 } } }, 'max CPU per worker 8'],
+    [{ '1': { ...stage, machineDefinition: { ...machine, cpuCores: 0 } } }, 'cpuCores'],
+    [{ '1': { ...stage, machineDefinition: { ...machine, memoryMB: 28_001 } } }, '28000'],
+    [{ '1': { ...stage, machineDefinition: { ...machine, networkMbps: 1025 } } }, '1024'],
+    [{ '1': { ...stage, machineDefinition: { ...machine, numPorts: 2 } } }, 'numPorts'],
+    [{ '1': 'nonsense' }, 'stage 1'],
+  ])('refuses %j: %s', (stages, why) => {
+    expect(() => readSchedulingInfo(stages)).toThrow(/Invalid request payload/);
+    expect(() => readSchedulingInfo(stages)).toThrow(why);
+  });
+});
