@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { Queues } from '@portolan/messaging';
+import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
+import {
+  ClaimDecision,
+  launchesQueue,
+  type ClaimAnswer,
+  type LaunchOffer,
+  type LaunchSnapshot,
+  type LeaseAnswer,
+} from '../src/index';
+import { LaunchEventsGateway } from '../src/owner/launch-events.gateway';
+import { startTestOwner, type TestOwner } from '../src/testing';
+
+jest.setTimeout(60_000);
+
+/** The questions that a node asks. */
+class NodeCalls {
+  readonly nodeId = randomUUID();
+
+  constructor(private readonly owner: TestOwner) {}
+
+  claim(launchId: string, token = 'token-1'): Promise<ClaimAnswer> {
+    return this.call(`launches/${launchId}/claim`, 'POST', {
+      ...this.facts(),
+      nodeId: this.nodeId,
+      token,
+      freeSlots: 1,
+      freeMemoryMb: 1,
+      ports: {},
+    });
+  }
+
+  renew(...launchIds: string[]): Promise<LeaseAnswer> {
+    const launches = launchIds.map((launchId) => ({ launchId, token: 'token-1' }));
+    return this.call(`leases/${this.nodeId}`, 'PUT', { ...this.facts(), launches });
+  }
+
+  private facts() {
+    return { nodeUrl: 'http://127.0.0.1:1', host: 'h', agentCluster: 'default' };
+  }
+
+  private async call<T>(path: string, method: string, body: object): Promise<T> {
+    const response = await fetch(`${this.owner.service.url}/internal/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${TEST_INTERNAL_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+}
+
+const stateOf = async (owner: TestOwner, id: string) => (await owner.launches.find(id))?.state;
+const sql = (owner: TestOwner, statement: string, values: unknown[]) =>
+  owner.service.app.get(DataSource, { strict: false }).query(statement, values);
+const endsOf = (owner: TestOwner, id: string) =>
+  owner.handlers.changes.filter((change) => change.type === 'ended' && change.launch.id === id);
+
+describe('an owner of launches', () => {
+  let owner: TestOwner;
+  let node: NodeCalls;
+
+  beforeAll(async () => {
+    owner = await startTestOwner();
+  });
+  beforeEach(() => {
+    node = new NodeCalls(owner);
+    owner.handlers.decide = () => ClaimDecision.Go;
+  });
+  afterAll(() => owner.service.stop());
+
+  it('answers the same claim the same way, as often as it is asked, and changes once', async () => {
+    const id = await owner.create();
+    const answers = [await node.claim(id), await node.claim(id), await node.claim(id)];
+    expect(answers.map((answer) => answer.decision)).toEqual(['go', 'go', 'go']);
+    expect(owner.handlers.changes.filter((change) => change.launch.id === id)).toHaveLength(1);
+    expect(await owner.launches.find(id)).toMatchObject({ state: 'claimed', nodeId: node.nodeId, host: 'h' });
+  });
+
+  it('gives a launch to one of many nodes that ask at once', async () => {
+    const id = await owner.create();
+    const nodes = Array.from({ length: 8 }, () => new NodeCalls(owner));
+    const answers = await Promise.all(nodes.map((one) => one.claim(id)));
+    const winners = nodes.filter((_, index) => answers[index]?.decision === 'go');
+    expect(winners).toHaveLength(1);
+    expect((await owner.launches.find(id))?.nodeId).toBe(winners[0]?.nodeId);
+    expect(answers.filter((answer) => answer.decision === 'stop')).toHaveLength(7);
+  });
+
+  it('stops a second claim of the same node under another token, and claims of unknown launches', async () => {
+    const id = await owner.create();
+    await node.claim(id);
+    expect(await node.claim(id, 'token-2')).toEqual({ decision: 'stop' });
+    expect(await node.claim(randomUUID())).toEqual({ decision: 'stop' });
+  });
+
+  it('keeps a launch for other nodes when this one must not have it', async () => {
+    owner.handlers.decide = () => ClaimDecision.NotHere;
+    const id = await owner.create();
+    expect(await node.claim(id)).toEqual({
+      decision: 'not-here',
+      retryAfterMs: expect.any(Number) as number,
+    });
+    expect(await stateOf(owner, id)).toBe('offered');
+  });
+
+  it('ends as the latest snapshot says, once, in whatever order and however often they come', async () => {
+    const gateway = owner.service.app.get(LaunchEventsGateway, { strict: false });
+    const last = 4;
+    const snapshotOf = (launchId: string, sequence: number): LaunchSnapshot => ({
+      launchId,
+      nodeId: node.nodeId,
+      token: 'token-1',
+      sequence,
+      phase: sequence === last ? 'ended' : sequence === 1 ? 'preparing' : 'running',
+      ports: {},
+      ...(sequence === last && { outcome: 'exited', exitCode: 9, finishedAt: 1234 }),
+    });
+    const orders = fc
+      .array(fc.integer({ min: 1, max: last }), { maxLength: 12 })
+      .chain((extra) => fc.shuffledSubarray([1, 2, 3, last, ...extra], { minLength: 4 + extra.length }));
+    await fc.assert(
+      fc.asyncProperty(orders, fc.boolean(), async (order, together) => {
+        const id = await owner.create();
+        await node.claim(id);
+        const store = (sequence: number) => gateway.store(snapshotOf(id, sequence));
+        if (together) await Promise.all(order.map(store));
+        else for (const sequence of order) await store(sequence);
+        await gateway.store({ ...snapshotOf(id, 99), token: 'of another claim' });
+        expect(await owner.launches.find(id)).toMatchObject({
+          state: 'ended',
+          sequence: last,
+          end: { cause: 'exited', exitCode: 9 },
+          endedAt: 1234,
+        });
+        expect(endsOf(owner, id)).toHaveLength(1);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('offers again what Redis has forgotten', async () => {
+    const id = await owner.offer({ agentCluster: 'forgetful' });
+    const redis = new Redis(TEST_SERVERS.redis);
+    try {
+      const keys = await redis.keys(`${owner.service.queuePrefix}*forgetful*`);
+      expect(keys).not.toEqual([]);
+      await redis.del(...keys);
+    } finally {
+      redis.disconnect();
+    }
+    const queues = owner.service.app.get(Queues, { strict: false });
+    const offers: LaunchOffer[] = [];
+    const consumer = queues.consume(launchesQueue('forgetful'), async ({ body }) => void offers.push(body));
+    await eventually('offered again', () => offers.length > 0);
+    await consumer.close();
+    expect(offers[0]).toMatchObject({ launchId: id, ownerUrl: owner.service.url, owner: 'tests' });
+  });
+
+  it('sends what was only written', async () => {
+    const id = await owner.create({ agentCluster: 'unsent' });
+    const queues = owner.service.app.get(Queues, { strict: false });
+    await eventually('on the queue', async () => (await queues.depth(launchesQueue('unsent'))) === 1);
+    expect((await owner.launches.find(id))?.offeredAt).toBeGreaterThan(0);
+  });
+
+  it('withdraws a launch that nobody has, at once', async () => {
+    const id = await owner.create();
+    await owner.launches.stop(id, 1000);
+    expect(await owner.launches.find(id)).toMatchObject({ state: 'ended', end: { cause: 'withdrawn' } });
+    expect(await node.claim(id)).toEqual({ decision: 'stop' });
+    expect(endsOf(owner, id)).toHaveLength(1);
+  });
+
+  it('tells a node with the renewal what to stop when it could not be reached', async () => {
+    const id = await owner.create();
+    await node.claim(id);
+    expect((await node.renew(id)).launches).toEqual([{ launchId: id, storedSequence: 0, verb: 'run' }]);
+    await owner.launches.stop(id, 1500);
+    expect((await node.renew(id)).launches).toEqual([
+      { launchId: id, storedSequence: 0, verb: 'stop', killGraceMs: 1500 },
+    ]);
+    expect(await stateOf(owner, id)).toBe('claimed');
+  });
+
+  it('tells a node to forget what is not its own or is over', async () => {
+    const [over, foreign] = [await owner.create(), await owner.create()];
+    await node.claim(over);
+    await owner.launches.lose(over, 'test');
+    await new NodeCalls(owner).claim(foreign);
+    const { launches } = await node.renew(over, foreign, 'unknown');
+    expect(launches.map((one) => one.verb)).toEqual(['forget', 'forget', 'forget']);
+  });
+
+  it('gives up what its node does not list in two renewals, not in one', async () => {
+    const [forgotten, kept] = [await owner.create(), await owner.create()];
+    await node.claim(forgotten);
+    await node.claim(kept);
+    await node.renew(forgotten, kept);
+    await node.renew(kept);
+    await node.renew(forgotten, kept);
+    await node.renew(kept);
+    expect(await stateOf(owner, forgotten)).toBe('claimed');
+    await node.renew(kept);
+    const row = await eventually('lost', async () => {
+      const launch = await owner.launches.find(forgotten);
+      return launch?.state === 'ended' && launch;
+    });
+    expect(row.end).toMatchObject({ cause: 'lost' });
+    expect(await stateOf(owner, kept)).toBe('claimed');
+  });
+
+  it('does not take a launch for forgotten that was claimed after the renewal was written', async () => {
+    const id = await owner.create();
+    await node.renew();
+    await node.claim(id);
+    await node.renew();
+    expect((await owner.launches.find(id))?.missedRenewals).toBe(0);
+  });
+
+  it('keeps its internal addresses closed', async () => {
+    const response = await fetch(`${owner.service.url}/internal/leases/x`, { method: 'PUT' });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('an expired lease', () => {
+  const LEASE_MS = 1500;
+
+  it('ends launches by the clock of the database, and not before the owner was up for one lease', async () => {
+    const owner = await startTestOwner({ env: { LEASE_MS: String(LEASE_MS), SWEEP_MS: '100' } });
+    try {
+      const started = performance.now();
+      const node = new NodeCalls(owner);
+      const alive = new NodeCalls(owner);
+      const [lost, kept] = [await owner.create(), await owner.create()];
+      await node.claim(lost);
+      await alive.claim(kept);
+      await sql(owner, 'UPDATE node_leases SET renewed_at = renewed_at - 3600000 WHERE node_id = ?', [
+        node.nodeId,
+      ]);
+      await eventually('lost', async () => {
+        await alive.renew(kept);
+        return (await stateOf(owner, lost)) === 'ended';
+      });
+      // The owner came up a little before this clock was started.
+      expect(performance.now() - started).toBeGreaterThan(LEASE_MS - 500);
+      expect((await owner.launches.find(lost))?.end).toMatchObject({
+        cause: 'lost',
+        message: expect.stringContaining('lease') as string,
+      });
+      expect(await stateOf(owner, kept)).toBe('claimed');
+    } finally {
+      await owner.service.stop();
+    }
+  });
+});

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { Numeric, Text, ValidationFailedError } from '@portolan/validation';
+import { Queues, RedeliverLater, Signals, defineQueue, redisOptions, type Delivery } from '../src/index';
+
+const REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:16379';
+
+class Mail {
+  @Text({ max: 20 }) to!: string;
+  @Numeric({ optional: true }) copies?: number;
+}
+
+async function until(
+  what: string,
+  probe: () => boolean | Promise<boolean>,
+  timeoutMs = 10_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await probe())) {
+    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const pass = (ms: number): Promise<void> => {
+  const end = Date.now() + ms;
+  return until(`${ms} ms pass`, () => Date.now() >= end);
+};
+
+describe('Queues', () => {
+  const opened: Queues[] = [];
+  let prefix: string;
+  let errors: Error[];
+
+  const open = (): Queues => {
+    const queues = new Queues({
+      redisUrl: REDIS_URL,
+      prefix,
+      onError: (error) => errors.push(error),
+      currentRequestId: () => 'request-1',
+      withRequestId: (id, work) => {
+        seenRequests.push(id);
+        return work();
+      },
+    });
+    opened.push(queues);
+    return queues;
+  };
+  let seenRequests: (string | undefined)[];
+  const mails = (attempts = 3) =>
+    defineQueue({ name: 'mails', message: Mail, version: 2, attempts, backoffMs: 20 });
+
+  beforeEach(() => {
+    prefix = `test:${randomUUID()}`;
+    errors = [];
+    seenRequests = [];
+  });
+  afterEach(async () => {
+    const [first] = opened;
+    if (first) await first.sender(mails()).obliterate({ force: true });
+    await Promise.all(opened.splice(0).map((queues) => queues.close()));
+  });
+
+  it('delivers a message as its class, with the request that caused it', async () => {
+    const queues = open();
+    const got: Delivery<Mail>[] = [];
+    queues.consume(mails(), async (delivery) => void got.push(delivery));
+    await queues.send(mails(), { to: 'a', copies: 2 }, { id: 'job-1' });
+    await until('delivered', () => got.length === 1);
+    expect(got[0]).toMatchObject({ id: 'job-1', requestId: 'request-1', attempt: 1, last: false });
+    expect(got[0]?.body).toBeInstanceOf(Mail);
+    expect(got[0]?.body).toEqual({ to: 'a', copies: 2 });
+    expect(seenRequests).toEqual(['request-1']);
+  });
+
+  it('refuses to send what the queue does not carry', async () => {
+    const queues = open();
+    await expect(queues.send(mails(), { to: 'x'.repeat(21) })).rejects.toThrow(ValidationFailedError);
+    expect(await queues.depth(mails())).toBe(0);
+  });
+
+  it('drops an unreadable message with an error and goes on with the next', async () => {
+    const queues = open();
+    const got: string[] = [];
+    await queues.sender(mails()).add('mails', { v: 2, sentAt: 1, body: { to: 7 } }, { attempts: 5 });
+    await queues.send(mails(), { to: 'good' });
+    queues.consume(mails(), async ({ body }) => void got.push(body.to));
+    await until('the good one came', () => got.length === 1);
+    await until('the bad one is gone', async () => (await queues.depth(mails())) === 0);
+    expect([got, errors.map((error) => error.message)]).toEqual([
+      ['good'],
+      [expect.stringContaining('mails: ')],
+    ]);
+  });
+
+  it('puts a message of another version back for a release that can read it', async () => {
+    const queues = open();
+    const got: string[] = [];
+    queues.consume(mails(), async ({ body }) => void got.push(body.to));
+    await queues.sender(mails()).add('mails', { v: 3, sentAt: 1, body: { to: 'later' } });
+    await until('it waits for its time', async () => (await queues.sender(mails()).getDelayedCount()) === 1);
+    expect([got, errors]).toEqual([[], []]);
+    const newer = open();
+    newer.consume({ ...mails(), version: 3 }, async ({ body }) => void got.push(`newer ${body.to}`));
+    await until('read', () => got.length === 1);
+    expect(got).toEqual(['newer later']);
+  });
+
+  it('delivers again what was put back, as often as needed, without counting it as a failure', async () => {
+    const queues = open();
+    const attempts: number[] = [];
+    queues.consume(mails(2), async ({ attempt, last }) => {
+      attempts.push(attempt);
+      expect(last).toBe(false);
+      if (attempts.length < 6) throw new RedeliverLater(20);
+    });
+    await queues.send(mails(2), { to: 'a' });
+    await until('sixth delivery', () => attempts.length === 6);
+    expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(errors).toEqual([]);
+  });
+
+  it('tries a failing message as often as its queue says, and says which try is the last', async () => {
+    const queues = open();
+    const tries: [number, boolean][] = [];
+    queues.consume(mails(3), async ({ attempt, last }) => {
+      tries.push([attempt, last]);
+      throw new Error('no');
+    });
+    await queues.send(mails(3), { to: 'a' });
+    await until('three failures', () => errors.length === 3);
+    await pass(100);
+    expect(tries).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+  });
+
+  it('lets the same id wait only once, and come again after it is done', async () => {
+    const queues = open();
+    const got: string[] = [];
+    for (const to of ['a', 'b']) await queues.send(mails(), { to }, { id: 'same' });
+    expect(await queues.depth(mails())).toBe(1);
+    queues.consume(mails(), async ({ body }) => void got.push(body.to));
+    await until('first', () => got.length === 1);
+    await until('removed', async () => (await queues.sender(mails()).getJob('same')) === undefined);
+    await queues.send(mails(), { to: 'c' }, { id: 'same' });
+    await until('second', () => got.length === 2);
+    expect(got).toEqual(['a', 'c']);
+  });
+
+  it('takes nothing while held, also when the handler itself holds it, and strands nothing', async () => {
+    const queues = open();
+    const got: string[] = [];
+    const consumer = queues.consume(
+      mails(),
+      async ({ body }) => {
+        got.push(body.to);
+        if (got.length % 2 === 0) consumer.hold();
+      },
+      1,
+    );
+    await queues.sendAll(
+      mails(),
+      ['a', 'b', 'c', 'd', 'e'].map((to) => ({ body: { to } })),
+    );
+    await until('two', () => got.length === 2);
+    await pass(300);
+    expect(got).toEqual(['a', 'b']);
+    consumer.resume();
+    await until('four', () => got.length === 4);
+    await pass(300);
+    expect(got).toHaveLength(4);
+    consumer.resume();
+    await until('all', () => got.length === 5);
+    expect(got).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('pauses with what is in hand finished', async () => {
+    const queues = open();
+    const done: string[] = [];
+    const consumer = queues.consume(mails(), async ({ body }) => {
+      await pass(150);
+      done.push(body.to);
+    });
+    await queues.send(mails(), { to: 'a' });
+    await until('taken', () => seenRequests.length === 1);
+    await consumer.pause();
+    expect(done).toEqual(['a']);
+  });
+
+  it('schedules once however many replicas ask, until it is unscheduled', async () => {
+    const [one, two] = [open(), open()];
+    const got: number[] = [];
+    await Promise.all(
+      [one, two].map((queues) => queues.schedule(mails(), { id: 'tick', everyMs: 200 }, { to: 'tick' })),
+    );
+    expect(await one.schedules(mails())).toEqual(['tick']);
+    one.consume(mails(), async ({ sentAt }) => void got.push(sentAt));
+    two.consume(mails(), async ({ sentAt }) => void got.push(sentAt));
+    const start = Date.now();
+    await until('a few', () => got.length >= 4);
+    expect(Date.now() - start).toBeGreaterThan(450);
+    await two.unschedule(mails(), 'tick');
+    await pass(300);
+    const count = got.length;
+    await pass(500);
+    expect(got).toHaveLength(count);
+  });
+
+  it('fails fast to send while Redis is away, and for good once closed', async () => {
+    const away = new Queues({ redisUrl: 'redis://127.0.0.1:1', prefix, onError: () => undefined });
+    const start = Date.now();
+    await expect(away.send(mails(), { to: 'a' })).rejects.toThrow();
+    expect(Date.now() - start).toBeLessThan(2000);
+    await away.close();
+    await expect(away.send(mails(), { to: 'a' })).rejects.toThrow('closed');
+  });
+});
+
+describe('Signals', () => {
+  it('reach the other replicas that listen to the channel, and only those', async () => {
+    const prefix = `test:${randomUUID()}`;
+    const [one, two] = [0, 1].map(() => new Signals(REDIS_URL, prefix, () => undefined)) as [
+      Signals,
+      Signals,
+    ];
+    const got: string[] = [];
+    const listening = two.on('jobs').subscribe((payload) => got.push(payload));
+    two.on('other').subscribe(() => got.push('wrong'));
+    try {
+      await until('heard', async () => {
+        await one.ping().catch(() => undefined);
+        one.send('jobs', 'x');
+        return got.length > 0;
+      });
+      listening.unsubscribe();
+      await pass(50);
+      const count = got.length;
+      one.send('jobs', 'y');
+      await pass(100);
+      expect(got).toHaveLength(count);
+      expect(new Set(got)).toEqual(new Set(['x']));
+    } finally {
+      one.close();
+      two.close();
+    }
+  });
+});
+
+describe('redisOptions', () => {
+  it('reads user, password, database and TLS', () => {
+    expect(redisOptions('rediss://me:p%40ss@cache:6380/3')).toMatchObject({
+      host: 'cache',
+      port: 6380,
+      username: 'me',
+      password: 'p@ss',
+      db: 3,
+      tls: {},
+    });
+  });
+
+  it.each(['http://x', 'redis://x/abc'])('refuses %s', (url) => {
+    expect(() => redisOptions(url)).toThrow();
+  });
+});
