@@ -1,4 +1,6 @@
+import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
 import { DurationSetting, ListSetting, NumberSetting, TextSetting } from '@portolan/service';
+import { Matches } from 'class-validator';
 import { NodeConfig } from './node/node-config';
 
 /** What a process of this service does; a process may have several roles. */
@@ -17,7 +19,7 @@ export class JobOrchestrationConfig extends NodeConfig {
   @ListSetting({ values: Object.values(Role) }) ROLES: Role[] = Object.values(Role);
 
   /** Agent cluster whose nodes get the jobs. */
-  @TextSetting() JOB_AGENT_CLUSTER = 'default';
+  @TextSetting() @Matches(AGENT_CLUSTER_PATTERN) JOB_AGENT_CLUSTER = 'default';
 
   /** How long the lease of a node holds, ms: a node that is silent for longer has lost its jobs. */
   @DurationSetting() LEASE_MS = 120_000;

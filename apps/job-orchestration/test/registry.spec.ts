@@ -2,6 +2,7 @@ import {
   application,
   cluster,
   command,
+  containing,
   job,
   startJobs,
   type Client,
@@ -61,7 +62,7 @@ describe('the registry', () => {
         make({ id: `${collection}-twice` }),
       );
       expect(status).toBe(409);
-      expect(body).toMatchObject({ errorCode: 409, message: expect.stringContaining('already exists') });
+      expect(body).toMatchObject({ errorCode: 409, message: containing('already exists') });
     });
 
     it.each([
@@ -96,7 +97,7 @@ describe('the registry', () => {
         metadata: { a: [1] },
         created: body.created,
       });
-      expect(after.tags).toEqual([...(make().tags ?? []), `svc.id:${id}`, 'svc.name:other']);
+      expect(after.tags).toEqual([...make().tags, `svc.id:${id}`, 'svc.name:other']);
     });
 
     it('refuse a PUT with another id and of what is not there', async () => {
@@ -116,7 +117,7 @@ describe('the registry', () => {
       expect((await client.call('PATCH', `/${collection}/${id}`, patch)).status).toBe(204);
       const { body } = await client.get(`/${collection}/${id}`);
       expect(body.description).toBe('patched');
-      expect(body.tags).toEqual([...(make().tags ?? []), 'more', `svc.id:${id}`, 'svc.name:test']);
+      expect(body.tags).toEqual([...make().tags, 'more', `svc.id:${id}`, 'svc.name:test']);
     });
 
     it.each([
@@ -272,7 +273,7 @@ describe('the registry', () => {
       expect(await listed()).toEqual(['l3', 'l2']);
 
       const used = await client.call('DELETE', '/applications/l2');
-      expect([used.status, used.body.message]).toEqual([409, expect.stringContaining(id)]);
+      expect([used.status, used.body.message]).toEqual([409, containing(id)]);
       const commands = await client.get<{ id: string; links: object[] }[]>('/applications/l2/commands');
       expect(commands.body.map((one) => one.id)).toEqual([id]);
       expect(commands.body[0]?.links).toContainEqual({
@@ -358,7 +359,7 @@ describe('the registry', () => {
       ['applications', applicationId],
     ]) {
       const one = await client.call('DELETE', `/${collection}/${id}`);
-      expect([one.status, one.body.message]).toEqual([409, expect.stringContaining('used')]);
+      expect([one.status, one.body.message]).toEqual([409, containing('used')]);
       expect((await client.call('DELETE', `/${collection}`)).status).toBe(204);
       const left = (await client.get<Page>(`/${collection}`)).body;
       expect(left._embedded?.[`${collection?.slice(0, -1)}List`]?.map((row) => row.id)).toEqual([id]);

@@ -168,7 +168,7 @@ describe('a database that is away', () => {
     port = (proxy.address() as AddressInfo).port;
     const through = new URL(database.url);
     through.port = String(port);
-    service = await startJobs({ database: { url: through.href, drop: database.drop } });
+    service = await startJobs({ database: { url: through.href, drop: () => database.drop() } });
     await register(service.client);
   });
   afterAll(async () => {

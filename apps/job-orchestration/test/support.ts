@@ -77,9 +77,19 @@ export class Client {
   }
 }
 
+/** Matchers of a type that may stand in any object. */
+export const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+export const some = (type: unknown): unknown => expect.any(type);
+export const containing = (text: string): unknown => expect.stringContaining(text);
+
 const COMMON = { name: 'test', user: 'someone', version: '1.0' };
 
-export const application = (change: object = {}) => ({ ...COMMON, status: 'ACTIVE', ...change });
+export const application = (change: object = {}) => ({
+  ...COMMON,
+  status: 'ACTIVE',
+  tags: ['kind:tool'],
+  ...change,
+});
 export const cluster = (change: object = {}) => ({
   ...COMMON,
   status: 'UP',

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { Launches, type NewLaunch } from '@portolan/launches';
@@ -6,6 +6,7 @@ import { ErrorKind, ServiceError, Transactions, isDuplicateKey, notFound } from 
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryCache } from '../registry/registry-cache.service';
 import type { RegistrySnapshot } from '../registry/registry-snapshot';
+import { idOrNew } from '../registry/resource-id';
 import { mergeRuntimes, type Runtime } from '../registry/runtime';
 import { isReferenceMissing } from '../search/foreign-key';
 import { ArchiveStatus } from './archive-status';
@@ -148,7 +149,7 @@ export class SubmissionService {
   private newJob(body: JobSubmission, request: JobRequest, client: Client): JobEntity {
     const now = Date.now();
     return {
-      id: body.id || randomUUID(),
+      id: idOrNew(body.id),
       created: now,
       updated: now,
       name: body.name,

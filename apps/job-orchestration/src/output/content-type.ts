@@ -20,6 +20,6 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Media type of an output file; `stdout`, `stderr` and `run` are text (reference: jobs §1.7). */
 export function contentTypeOf(name: string): string {
-  const [, ending] = /\.(\w+)$/.exec(name) ?? [];
-  return (ending && TYPES[ending.toLowerCase()]) || TEXT;
+  const [, ending = ''] = /\.(\w+)$/.exec(name) ?? [];
+  return TYPES[ending.toLowerCase()] ?? TEXT;
 }

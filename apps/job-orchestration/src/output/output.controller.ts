@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -89,5 +88,5 @@ async function sendFile(
     await reply.send(Readable.from([]));
     return;
   }
-  await reply.send(Readable.fromWeb(response.body as ReadableStream));
+  await reply.send(Readable.fromWeb(response.body));
 }

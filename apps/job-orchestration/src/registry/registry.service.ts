@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import {
   ErrorKind,
@@ -16,6 +15,7 @@ import type { ResourceEntity } from './registry.entity';
 import { REGISTRY_SORT, registryConditions } from './registry-search';
 import { RegistryRepository } from './registry.repository';
 import type { ResourceDocument } from './resource-document';
+import { idOrNew } from './resource-id';
 import { APPLICATION, type ResourceKind } from './resource-kind';
 import { resourceView } from './resource-view';
 import type { ResourceRequest } from './resource.dto';
@@ -31,7 +31,7 @@ export class RegistryService {
   /** @returns the id. @throws ServiceError (exists) when the client's id is taken. */
   async create(kind: ResourceKind, body: unknown): Promise<string> {
     const request = validate(kind.request, body);
-    const id = request.id || randomUUID();
+    const id = idOrNew(request.id);
     const now = Date.now();
     const row = { ...this.columns(kind, request), id, created: now, updated: now };
     try {

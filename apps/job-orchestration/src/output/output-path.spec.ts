@@ -1,0 +1,32 @@
+import { contentTypeOf } from './content-type';
+import { readableSize } from './listing-page';
+import { outputPath } from './output-path';
+
+describe('the path of an output address', () => {
+  it.each([
+    ['/api/v3/jobs/x/output', []],
+    ['/api/v3/jobs/x/output/', []],
+    ['/api/v3/jobs/x/output?a=/b', []],
+    ['/api/v3/jobs/x/output/a%20b//c/', ['a b', 'c']],
+    ['/api/v3/jobs/x/output/jobs/y/output/z', ['jobs', 'y', 'output', 'z']],
+    ['/api/v3/jobs/x/output/a%252e', ['a%2e']],
+  ])('of %s', (url, path) => expect(outputPath(url)).toEqual(path));
+
+  it.each(['../a', '%2e%2e/a', 'a/./b', 'a%2Fb', '%00', '%zz'])('is none for %s', (path) => {
+    expect(outputPath(`/api/v3/jobs/x/output/${path}`)).toBeUndefined();
+  });
+});
+
+it.each([
+  ['stdout', 'text/plain; charset=utf-8'],
+  ['run', 'text/plain; charset=utf-8'],
+  ['a.JSON', 'application/json; charset=utf-8'],
+  ['a.unknown', 'text/plain; charset=utf-8'],
+])('%s is %s', (name, type) => expect(contentTypeOf(name)).toBe(type));
+
+it.each([
+  [0, '0 bytes'],
+  [1023, '1023 bytes'],
+  [1536, '1.5 KB'],
+  [5 * 2 ** 30, '5.0 GB'],
+])('%i bytes are shown as %s', (bytes, text) => expect(readableSize(bytes)).toBe(text));

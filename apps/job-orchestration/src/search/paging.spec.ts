@@ -1,0 +1,48 @@
+import { multiple, textCondition } from './filters';
+import { readPaging } from './paging';
+
+const SORTABLE = { updated: 'updated', name: 'name', user: 'user' };
+
+describe('paging', () => {
+  it('[V3-PAGE-3] has defaults', () => {
+    expect(readPaging({}, SORTABLE)).toEqual({
+      page: 0,
+      size: 64,
+      sort: [{ property: 'updated', direction: 'DESC' }],
+      sortText: ['updated,desc'],
+    });
+  });
+
+  it.each([
+    [{ page: '-1', size: '0' }, 0, 64],
+    [{ page: 'x', size: 'x' }, 0, 64],
+    [{ page: '3', size: '5000' }, 3, 2000],
+    [{ page: ['2', '3'], size: '1.5' }, 2, 64],
+  ])('reads %j', (query, page, size) => expect(readPaging(query, SORTABLE)).toMatchObject({ page, size }));
+
+  it('[V3-PAGE-4] sorts by several fields', () => {
+    expect(readPaging({ sort: ['name,user,desc', 'updated'] }, SORTABLE).sort).toEqual([
+      { property: 'name', direction: 'DESC' },
+      { property: 'user', direction: 'DESC' },
+      { property: 'updated', direction: 'ASC' },
+    ]);
+  });
+
+  it.each(['constructor', 'secret', ''])('refuses to sort by %j', (name) => {
+    expect(() => readPaging({ sort: `${name},asc` }, SORTABLE)).toThrow("can't sort by");
+  });
+});
+
+describe('filters', () => {
+  it('treat nothing but % as a wildcard', () => {
+    expect(textCondition('name', 'name', 'a_!b')).toEqual({
+      where: 'row.name = :name',
+      parameters: { name: 'a_!b' },
+    });
+    expect(textCondition('name', 'name', 'a_!%').parameters).toEqual({ name: 'a!_!!%' });
+  });
+
+  it('part values at commas', () => {
+    expect(multiple({ tag: ['a,b', 'c', ''] }, 'tag')).toEqual(['a', 'b', 'c']);
+  });
+});

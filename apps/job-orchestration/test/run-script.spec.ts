@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runScript, shellQuote, type RunScript } from '../src/jobs/launch/run-script';
+
+const run = promisify(execFile);
+
+const script = (change: Partial<RunScript> = {}): RunScript => ({
+  clusterDirectory: '.portolan/cluster/c',
+  commandDirectory: '.portolan/command/k',
+  applicationsDirectory: '.portolan/applications',
+  setups: [],
+  environment: {},
+  executable: ['echo'],
+  commandArgs: null,
+  ...change,
+});
+
+describe('the run script', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'portolan-run-'));
+  });
+  const execute = async (change: Partial<RunScript>) => {
+    await writeFile(join(directory, 'run'), runScript(script(change)));
+    return run('bash', [join(directory, 'run')]).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
+    );
+  };
+
+  it('[V3-RUN-5] runs executable and arguments as one line that the shell expands', async () => {
+    const commandArgs = '$PORTOLAN_X "a  b" \'$PORTOLAN_X\' | tr a-z A-Z';
+    const { stdout } = await execute({ commandArgs, environment: { PORTOLAN_X: 'x' } });
+    expect(stdout).toBe('X A  B $PORTOLAN_X\n');
+  });
+
+  it('[V3-RUN-5] ends with the exit code of the command', async () => {
+    expect((await execute({ executable: ['bash', '-c', "'exit 42'"] })).code).toBe(42);
+  });
+
+  it('gives every value to the environment as it is', async () => {
+    const value = `it's "$HOME" \`id\` \\ $(id)\nline two`;
+    await execute({ executable: ['printenv', 'PORTOLAN_X', '>', 'out'], environment: { PORTOLAN_X: value } });
+    expect(await readFile(join(directory, 'out'), 'utf8')).toBe(`${value}\n`);
+  });
+
+  it('knows its directories wherever it lies', async () => {
+    const { stdout } = await execute({ commandArgs: '$PORTOLAN_JOB_DIR $PORTOLAN_CLUSTER_DIR $(pwd)' });
+    expect(stdout).toBe(`${directory} ${directory}/.portolan/cluster/c ${directory}\n`);
+  });
+
+  it('sources setup files in order, with their output in the setup log', async () => {
+    for (const name of ['a', "b'c"]) {
+      await writeFile(
+        join(directory, name),
+        `echo in-${name.length}\nexport ORDER="\${ORDER:-}${name.length}"\n`,
+      );
+    }
+    const setups = [
+      { what: 'the first', path: 'a' },
+      { what: "the 'second'", path: "b'c" },
+    ];
+    expect(await execute({ setups, commandArgs: '$ORDER' })).toEqual({ code: 0, stdout: '13\n' });
+    expect(await readFile(join(directory, '.portolan/logs/setup.log'), 'utf8')).toBe(
+      "Running setup script of the first\nin-1\nRunning setup script of the 'second'\nin-3\n",
+    );
+    expect(await readFile(join(directory, '.portolan/logs/env.log'), 'utf8')).toContain('\nORDER=13\n');
+  });
+
+  it('stops and leaves a mark when set-up fails', async () => {
+    await writeFile(join(directory, 'a'), 'false\n');
+    const { code, stdout } = await execute({
+      setups: [{ what: 'a', path: 'a' }],
+      commandArgs: 'not reached',
+    });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(await readFile(join(directory, '.portolan/setup_failed.txt'), 'utf8')).toContain('setup');
+  });
+
+  it('quotes for the shell', () => {
+    expect(shellQuote(`a'b\0`)).toBe(`'a'\\''b'`);
+  });
+});
