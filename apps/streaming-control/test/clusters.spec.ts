@@ -1,0 +1,315 @@
+import type { ClusterRecord } from '../src/clusters/cluster-record';
+import type { JobRecord } from '../src/jobs/job-record';
+import { Api, definition, stage, startStreaming, submission } from './support/api';
+import type { TestService } from '@portolan/service/testing';
+
+interface List<T> {
+  list: T[];
+  prev: string | null;
+  next: string | null;
+}
+interface Problem {
+  time: number;
+  host: string;
+  error: string;
+  requestId: string;
+}
+
+describe('job clusters', () => {
+  let service: TestService;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startStreaming({ env: { LOG_LEVEL: 'silent' } });
+    api = new Api(service.url);
+  });
+  afterAll(() => service.stop());
+
+  const read = async (name: string): Promise<ClusterRecord> =>
+    (await api.get<ClusterRecord>(`jobClusters/${name}`)).body;
+  const act = (name: string, action: string, body: object = {}) =>
+    api.post<Problem>(`jobClusters/${name}/actions/${action}`, { name, user: 'ann', ...body });
+
+  it('[V1-CLUSTER-3] [V1-FIELD-8] [V1-FIELD-2] [V1-FIELD-3] [V1-GEN-1] [V1-GEN-5] are created from what curl sends and answer the whole record', async () => {
+    const answer = await api.post<ClusterRecord>(
+      'jobClusters',
+      definition('full', {
+        slaMin: '0',
+        slaMax: '3',
+        parameters: [
+          { name: 'on', value: true },
+          { name: 'n', value: 2 },
+        ],
+        labels: [{ name: '_svc.user', value: 'ann' }],
+      }),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      name: 'full',
+      jars: [
+        {
+          url: 'http://127.0.0.1:9/sine.zip',
+          uploadedAt: expect.any(Number) as number,
+          version: '1',
+          schedulingInfo: {
+            stages: { '1': expect.any(Object) as object, '2': expect.any(Object) as object },
+          },
+        },
+      ],
+      sla: { min: 0, max: 3, cronSpec: null, cronPolicy: null },
+      parameters: [
+        { name: 'on', value: 'true' },
+        { name: 'n', value: '2' },
+      ],
+      owner: { name: 'Ann', teamName: '', description: '', contactEmail: 'ann@example.org', repo: '' },
+      lastJobCount: 0,
+      disabled: false,
+      isReadyForJobMaster: false,
+      migrationConfig: {
+        strategy: 'PERCENTAGE',
+        configString: '{"percentToMove":25,"intervalMs":60000}',
+      },
+      labels: [{ name: '_svc.user', value: 'ann' }],
+      cronActive: false,
+      latestVersion: '1',
+    });
+    expect(answer.body.jars[0]?.schedulingInfo.stages['2']).toMatchObject({
+      numberOfInstances: 2,
+      scalingPolicy: null,
+    });
+    expect(await read('full')).toEqual(answer.body);
+  });
+
+  it('[V1-CLUSTER-4] [V1-ERR-5] [V1-GEN-4] answer 409 for a name that is taken, in the body of errors', async () => {
+    await api.createCluster('twice');
+    const answer = await api.post<Problem>('jobClusters', definition('twice'));
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({
+      time: expect.any(Number) as number,
+      host: expect.any(String) as string,
+      error: 'Job Cluster twice already exists',
+      requestId: answer.headers.get('x-request-id'),
+    });
+    expect(answer.headers.get('content-type')).toContain('application/json');
+  });
+
+  it.each([
+    ['no JSON', '{', 'JSON'],
+    ['no definition', {}, 'jobDefinition'],
+    ['a wrong type', definition('x', { user: 7 }), 'jobDefinition.user'],
+    ['an invalid name', definition('1x'), 'could not be created due to invalid name'],
+    ['a stage that lacks', definition('x', { schedulingInfo: { stages: { '2': stage() } } }), 'stage 1'],
+    ['a bad SLA', definition('x', { slaMin: 2, slaMax: 1 }), 'Cannot have max=1 < min=2'],
+    ['a bad cron spec', definition('x', { cronSpec: '* * * * *' }), 'six or seven fields'],
+    ['a policy that is none', definition('x', { cronPolicy: 'KEEP_ALL' }), 'cronPolicy'],
+  ])('[V1-ERR-1] refuse %s with 400', async (_what, body, message) => {
+    const answer = await api.post<Problem>('jobClusters', body);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('[V1-FIELD-13] ignore unknown fields', async () => {
+    const body = { ...definition('unknown-fields', { surprise: 1 }), _links: {} };
+    expect((await api.post('jobClusters', body)).status).toBe(201);
+  });
+
+  it('[V1-CLUSTER-1] [V1-CLUSTER-2] [V1-CLUSTER-5] are listed with filter, page and fields', async () => {
+    for (const name of ['list-a', 'list-b', 'list-c']) await api.createCluster(name);
+    const first = await api.get<List<ClusterRecord>>('jobClusters?matching=LIST-&pageSize=2&fields=name');
+    expect(first.body).toEqual({
+      list: [{ name: 'list-a' }, { name: 'list-b' }],
+      prev: null,
+      next: '/api/v1/jobClusters?matching=LIST-&pageSize=2&fields=name&offset=2',
+      total: 3,
+    });
+    const rest = await fetch(service.url + (first.body.next ?? ''));
+    expect(((await rest.json()) as List<ClusterRecord>).list).toEqual([{ name: 'list-c' }]);
+    const down = await api.get<List<ClusterRecord>>(
+      'jobClusters/?matching=list-&sortBy=name&ascending=false',
+    );
+    expect(down.body.list.map((cluster) => cluster.name)).toEqual(['list-c', 'list-b', 'list-a']);
+    expect((await api.get('jobClusters/list-a?fields=name,disabled')).body).toEqual({
+      name: 'list-a',
+      disabled: false,
+    });
+  });
+
+  it.each(['pageSize=-1', 'pageSize=x', 'offset=-1', 'sortBy=nothing', 'matching=('])(
+    'refuse the list query %s with 400',
+    async (query) => {
+      expect((await api.get(`jobClusters?${query}`)).status).toBe(400);
+    },
+  );
+
+  it('[V1-CLUSTER-6] [V1-CLUSTER-7] [V1-CLUSTER-8] [V1-GEN-6] keep every version, and none is used twice', async () => {
+    await api.createCluster('versions');
+    const put = (version: string, more: object = {}) =>
+      api.call<unknown>('PUT', 'jobClusters/versions', definition('versions', { version, ...more }));
+    expect(await put('2', { jobJarFileLocation: 'http://x/2.zip' })).toMatchObject({
+      status: 200,
+      body: 'versions Job cluster updated',
+    });
+    for (const used of ['1', '2']) {
+      expect(await put(used)).toMatchObject({
+        status: 400,
+        body: { error: `Job cluster versions not updated as the version ${used} is not unique` },
+      });
+    }
+    const record = await read('versions');
+    expect(record.jars.map((jar) => [jar.version, jar.url])).toEqual([
+      ['1', 'http://127.0.0.1:9/sine.zip'],
+      ['2', 'http://x/2.zip'],
+    ]);
+    expect(record.latestVersion).toBe('2');
+  });
+
+  it('[V1-CLUSTER-20] [V1-ERR-2] answer 404 when there is no such cluster', async () => {
+    const answers = await Promise.all([
+      api.get<Problem>('jobClusters/nobody'),
+      api.call<Problem>('PUT', 'jobClusters/nobody', definition('nobody', { version: '2' })),
+      api.call<Problem>('DELETE', 'jobClusters/nobody?user=ann'),
+      act('nobody', 'enableCluster'),
+      act('nobody', 'updateSla', { min: 0, max: 1 }),
+      act('nobody', 'updateLabel', { labels: [] }),
+      act('nobody', 'updateArtifact', { version: '2', url: 'x' }),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
+    expect(answers[0]?.body.error).toBe('No such Job cluster nobody');
+    expect(answers[1]?.body.error).toBe("JobCluster nobody doesn't exist");
+  });
+
+  it('refuse a body that names another cluster', async () => {
+    await api.createCluster('named');
+    const answers = [
+      await api.call<Problem>('PUT', 'jobClusters/named', definition('other', { version: '2' })),
+      await act('named', 'enableCluster', { name: 'other' }),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        'Cluster name specified in request payload other does not match with what specified in resource path named',
+      ]);
+    }
+    expect((await act('named', 'enableCluster', { user: '' })).body.error).toBe(
+      'Must provide user in request',
+    );
+  });
+
+  it('[V1-CLUSTER-9] [V1-CLUSTER-10] [V1-CLUSTER-11] are deleted by their user when no job is active', async () => {
+    await api.createCluster('doomed');
+    const jobId = await api.submit('doomed');
+    const remove = (query: string) => api.call<Problem>('DELETE', `jobClusters/doomed${query}`);
+    expect((await remove('')).body.error).toBe("Missing required query parameter 'user'");
+    expect((await remove('?user=bob')).status).toBe(400);
+    expect(await remove('?user=ann')).toMatchObject({
+      status: 400,
+      body: { error: 'doomed Job cluster deletion failed as there are active jobs' },
+    });
+    expect((await api.call('DELETE', `jobs/${jobId}?user=ann&reason=test`)).status).toBe(202);
+    expect(await remove('?user=ann')).toMatchObject({ status: 202, body: undefined });
+    expect((await api.get('jobClusters/doomed')).status).toBe(404);
+    expect((await api.get(`jobs/${jobId}`)).status).toBe(404);
+    await api.createCluster('doomed');
+  });
+
+  it('[V1-CLUSTER-12] [V1-CLUSTER-13] [V1-CLUSTER-14] take a new artifact with the last job’s resources, and submit', async () => {
+    await api.createCluster('artifact');
+    const update = (version: string, more: object = {}) =>
+      act('artifact', 'updateArtifact', { version, url: 'http://x/new.zip', ...more });
+    expect((await update('2')).status).toBe(400);
+    await api.submit('artifact', {
+      schedulingInfo: { stages: { '1': stage(3), '2': stage(1) } },
+      parameters: [{ name: 'p', value: 'of the job' }],
+    });
+    const skipped = await update('2', { skipsubmit: true });
+    expect([skipped.status, skipped.headers.get('location')]).toEqual([204, null]);
+    const record = await read('artifact');
+    expect(record.latestVersion).toBe('2');
+    expect(record.jars[1]).toMatchObject({
+      url: 'http://x/new.zip',
+      schedulingInfo: { stages: { '1': { numberOfInstances: 3 } } },
+    });
+    expect(record.parameters).toEqual([{ name: 'p', value: 'of the job' }]);
+    expect((await update('2')).status).toBe(400);
+    const submitted = await update('3');
+    expect(submitted.headers.get('location')).toBe('/api/v1/jobs/artifact-2');
+    const job = (await api.get<JobRecord>('jobs/artifact-2')).body;
+    expect(job.jobMetadata).toMatchObject({ jarUrl: 'http://x/new.zip', user: 'ann' });
+    expect(job.version).toBe('3');
+  });
+
+  it('[V1-CLUSTER-15] [V1-CLUSTER-16] [V1-FIELD-6] [V1-FIELD-7] change their SLA', async () => {
+    await api.createCluster('sla');
+    expect((await act('sla', 'updateSla', { min: '0', max: '2' })).status).toBe(204);
+    expect((await read('sla')).sla).toEqual({ min: 0, max: 2, cronSpec: null, cronPolicy: null });
+    for (const body of [{}, { min: 1 }, { max: 1 }, { min: 3, max: 2 }, { min: 6, max: 9 }]) {
+      expect((await act('sla', 'updateSla', body)).status).toBe(400);
+    }
+    expect((await act('sla', 'updateSla', { cronspec: '0 0 12 1 1 ?' })).status).toBe(204);
+    expect(await read('sla')).toMatchObject({
+      sla: { min: 0, max: 1, cronSpec: '0 0 12 1 1 ?', cronPolicy: 'KEEP_EXISTING' },
+      cronActive: true,
+    });
+    expect((await act('sla', 'updateSla', { cronspec: '', min: 0, max: 4 })).status).toBe(204);
+    expect(await read('sla')).toMatchObject({ sla: { max: 4, cronSpec: null }, cronActive: false });
+  });
+
+  it('[V1-ENABLE-6] [V1-ENABLE-7] are disabled by an invalid cron spec and enabled by force', async () => {
+    await api.createCluster('invalid-cron');
+    const answer = await act('invalid-cron', 'updateSla', { cronspec: 'every noon' });
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      expect.stringContaining('invalid-cron Job cluster SLA update failed'),
+    ]);
+    expect((await read('invalid-cron')).disabled).toBe(true);
+    expect((await act('invalid-cron', 'updateSla', { min: 0, max: 2, forceenable: 'true' })).status).toBe(
+      204,
+    );
+    expect(await read('invalid-cron')).toMatchObject({ disabled: false, sla: { max: 2 } });
+  });
+
+  it('[V1-CLUSTER-17] [V1-CLUSTER-18] change migration and labels', async () => {
+    await api.createCluster('changing', { labels: [{ name: 'old', value: '1' }] });
+    const migrationConfig = { strategy: 'ONE_WORKER', configString: '{}' };
+    expect((await act('changing', 'updateMigrationStrategy', { migrationConfig })).status).toBe(204);
+    expect((await act('changing', 'updateLabel', { labels: [{ name: 'new', value: true }] })).status).toBe(
+      204,
+    );
+    expect(await read('changing')).toMatchObject({
+      migrationConfig,
+      labels: [{ name: 'new', value: 'true' }],
+    });
+  });
+
+  it('[V1-CLUSTER-19] [V1-ENABLE-1] [V1-ENABLE-2] [V1-ENABLE-3] [V1-ENABLE-5] refuse jobs while disabled, and end those that run', async () => {
+    await api.createCluster('switch');
+    const jobId = await api.submit('switch');
+    for (const _time of [1, 2]) expect((await act('switch', 'disableCluster')).status).toBe(204);
+    expect((await read('switch')).disabled).toBe(true);
+    await api.state(jobId, 'Completed');
+    expect((await api.post('jobClusters/switch/jobs', submission('switch'))).status).toBe(400);
+    for (const _time of [1, 2]) expect((await act('switch', 'enableCluster')).status).toBe(204);
+    await api.submit('switch');
+  });
+
+  it('[V1-ERR-3] [V1-VERSION-1] answer 405 for a wrong verb, with and without a slash at the end', async () => {
+    const wrong = await api.call<Problem>('PATCH', 'jobClusters');
+    expect([wrong.status, wrong.headers.get('allow'), Object.keys(wrong.body)]).toEqual([
+      405,
+      'GET, HEAD, POST',
+      ['time', 'host', 'error', 'requestId'],
+    ]);
+    expect((await api.get('jobClusters/full/actions/updateSla')).status).toBe(405);
+    expect((await api.get('jobClusters/full/')).status).toBe(200);
+    expect((await api.get('nothing')).status).toBe(404);
+  });
+
+  it('[V1-ADMIN-1] [V1-ADMIN-2] tell about the service', async () => {
+    const info = (await api.get<Record<string, unknown>>('masterInfo')).body;
+    expect(info).toMatchObject({
+      apiPort: Number(new URL(service.url).port),
+      fullApiStatusUri: `${service.url}/api/v1/jobs/actions/postJobStatus`,
+    });
+    const configs = (await api.get<{ name: string; value: string }[]>('masterConfigs')).body;
+    const limits = configs.find((config) => config.name === 'WorkerResourceLimits');
+    expect(JSON.parse(limits?.value ?? '')).toMatchObject({ maxCpuCores: 8, maxMemoryMB: 28_000 });
+  });
+});

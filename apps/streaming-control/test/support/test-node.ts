@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  ClaimDecision,
+  launchEventsQueue,
+  launchesQueue,
+  type ClaimAnswer,
+  type LaunchOffer,
+  type LaunchSnapshot,
+  type LeaseAnswer,
+} from '@portolan/launches';
+import { Queues } from '@portolan/messaging';
+import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
+
+/** A launch that the test runs, and the worker in it. */
+export class HeldLaunch {
+  sequence = 0;
+  stopped = false;
+  readonly token = randomUUID();
+  readonly sink = new TestSink();
+  ports: Record<string, number> = {};
+
+  constructor(
+    readonly offer: LaunchOffer,
+    private readonly node: TestNode,
+  ) {}
+
+  get jobId(): string {
+    return this.offer.environment.JOB_ID ?? '';
+  }
+
+  get number(): number {
+    return Number(this.offer.environment.WORKER_NUMBER);
+  }
+
+  get stage(): number {
+    return Number(this.offer.environment.STAGE_NUM);
+  }
+
+  /** Posts to the worker's own status address. */
+  async post(state: string, more: object = {}): Promise<number> {
+    const status = {
+      jobId: this.jobId,
+      stageNum: this.stage,
+      workerIndex: Number(this.offer.environment.WORKER_INDEX),
+      workerNumber: this.number,
+      type: 'INFO',
+      message: `worker ${state}`,
+      state,
+      hostname: '127.0.0.1',
+      timestamp: Date.now(),
+      reason: 'Normal',
+      payloads: [],
+      ...more,
+    };
+    const response = await fetch(this.offer.environment.STATUS_URL ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jobId: this.jobId, status }),
+    });
+    return response.status;
+  }
+
+  heartbeat(): Promise<number> {
+    return this.post('Noop', { type: 'HEARTBEAT', message: 'heartbeat' });
+  }
+
+  async start(): Promise<void> {
+    await this.post('StartInitiated');
+    await this.post('Started');
+  }
+
+  /** Reports the end of the process. */
+  async end(outcome: Partial<LaunchSnapshot>): Promise<void> {
+    await this.sink.close();
+    await this.node.report(this, { phase: 'ended', finishedAt: Date.now(), ...outcome });
+  }
+
+  exit(exitCode: number): Promise<void> {
+    return this.end({ outcome: 'exited', exitCode });
+  }
+}
+
+/** A real server of server-sent events, as a worker of the last stage has one. */
+export class TestSink {
+  readonly clients = new Set<ServerResponse>();
+  readonly queries: string[] = [];
+  private readonly server: Server;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      this.queries.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      this.clients.add(response);
+      response.once('close', () => this.clients.delete(response));
+    });
+  }
+
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  say(text: string): void {
+    for (const client of this.clients) client.write(`data: ${text}\n\n`);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** The test in the role of a node: takes offers from the real queue, claims over HTTP, reports over the real queue. */
+export class TestNode {
+  readonly id = `node-${randomUUID().slice(0, 8)}`;
+  readonly launches: HeldLaunch[] = [];
+  /** Claims that were answered with something other than go. */
+  refusals = 0;
+  private readonly queues: Queues;
+  private readonly server: Server;
+  private url = '';
+
+  private constructor(
+    private readonly prefix: string,
+    private readonly autoStart: boolean,
+  ) {
+    this.queues = new Queues({ redisUrl: TEST_SERVERS.redis, prefix, onError: () => undefined });
+    this.server = createServer((request, response) => {
+      const id = /launches\/([^/]+)\/stop/.exec(request.url ?? '')?.[1];
+      const launch = this.launches.find((one) => one.offer.launchId === id);
+      response.end('{}');
+      if (launch && !launch.stopped) {
+        launch.stopped = true;
+        void launch.end({ outcome: 'stopped', stopReason: 'owner', exitCode: 143 });
+      }
+    });
+  }
+
+  /** @param autoStart workers report Started as soon as they are claimed */
+  static async start(service: Pick<TestService, 'queuePrefix'>, autoStart = true): Promise<TestNode> {
+    const node = new TestNode(service.queuePrefix, autoStart);
+    await new Promise<void>((resolve) => node.server.listen(0, '127.0.0.1', resolve));
+    node.url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`;
+    node.queues.consume(launchesQueue('default'), (delivery) => node.take(delivery.body), 8);
+    return node;
+  }
+
+  async stop(): Promise<void> {
+    await this.queues.close();
+    await Promise.all(this.launches.map((launch) => launch.sink.close()));
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Waits for the launch of a worker. */
+  worker(jobId: string, number: number): Promise<HeldLaunch> {
+    return eventually(`worker ${number} of ${jobId} is held`, () =>
+      this.launches.find((launch) => launch.jobId === jobId && launch.number === number),
+    );
+  }
+
+  of(jobId: string): HeldLaunch[] {
+    return this.launches.filter((launch) => launch.jobId === jobId);
+  }
+
+  async report(launch: HeldLaunch, snapshot: Partial<LaunchSnapshot>): Promise<void> {
+    launch.sequence += 1;
+    await this.queues.send(launchEventsQueue('streams'), {
+      launchId: launch.offer.launchId,
+      nodeId: this.id,
+      token: launch.token,
+      sequence: launch.sequence,
+      phase: 'running',
+      ports: launch.ports,
+      ...snapshot,
+    });
+  }
+
+  /** Renews the lease, listing what the node says it holds. */
+  async renew(serviceUrl: string, held = this.launches): Promise<LeaseAnswer> {
+    return (await this.call('PUT', `${serviceUrl}/internal/leases/${this.id}`, {
+      ...this.facts,
+      launches: held.map((launch) => ({ launchId: launch.offer.launchId, token: launch.token })),
+    })) as LeaseAnswer;
+  }
+
+  private get facts() {
+    return { nodeUrl: this.url, host: '127.0.0.1', agentCluster: 'default' };
+  }
+
+  private async take(offer: LaunchOffer): Promise<void> {
+    const launch = new HeldLaunch(offer, this);
+    const names = offer.portVariables;
+    launch.ports = Object.fromEntries(names.map((name, index) => [name, 40_000 + index]));
+    launch.ports.SINK_PORT = await launch.sink.listen();
+    const answer = (await this.call('POST', `${offer.ownerUrl}/internal/launches/${offer.launchId}/claim`, {
+      ...this.facts,
+      nodeId: this.id,
+      token: launch.token,
+      freeSlots: 8,
+      freeMemoryMb: 4096,
+      ports: launch.ports,
+    })) as ClaimAnswer;
+    if (answer.decision !== ClaimDecision.Go) {
+      this.refusals += 1;
+      await launch.sink.close();
+      return;
+    }
+    this.launches.push(launch);
+    await this.report(launch, { phase: 'running', startedAt: Date.now() });
+    if (this.autoStart) await launch.start();
+  }
+
+  private async call(method: string, url: string, body: object): Promise<unknown> {
+    const response = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${TEST_INTERNAL_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+}
