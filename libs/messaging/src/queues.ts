@@ -3,9 +3,15 @@ import { DelayedError, Queue, UnrecoverableError, Worker, type Job, type JobsOpt
 import type { Delivery, Envelope, QueueDefinition } from './queue-definition';
 import { RedeliverLater } from './redelivery';
 import { listenerOptions, senderOptions } from './redis-connection';
+import { within } from './within';
 
 /** How long a message of a version that this release can't read stays off the queue, ms. */
 const UNREADABLE_RETRY_MS = 2000;
+
+/** How long sending may take: a queue that has never reached Redis would wait for it for ever, ms. */
+const SEND_LIMIT_MS = 1500;
+/** How long the end of a consumer may take, the handlers in hand included, ms. */
+const CLOSE_LIMIT_MS = 20_000;
 
 /** Where the queues live and whom to tell about trouble. */
 export interface QueuesOptions {
@@ -64,7 +70,8 @@ export class Queues {
 
   /** @throws ValidationFailedError when the body is not what the queue carries; ioredis errors while Redis is away. */
   async send<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Promise<void> {
-    await this.sender(queue).add(queue.name, this.seal(queue, body), this.jobOptions(queue, how));
+    const sender = this.sender(queue);
+    await within(SEND_LIMIT_MS, sender.add(queue.name, this.seal(queue, body), this.jobOptions(queue, how)));
   }
 
   /** Sends many at once in one round trip. */
@@ -77,7 +84,7 @@ export class Queues {
       data: this.seal(queue, body),
       opts: this.jobOptions(queue, how ?? {}),
     }));
-    if (jobs.length > 0) await this.sender(queue).addBulk(jobs);
+    if (jobs.length > 0) await within(SEND_LIMIT_MS, this.sender(queue).addBulk(jobs));
   }
 
   /** Handles the queue's messages, `concurrency` at a time in this process (default 1). */
@@ -104,7 +111,8 @@ export class Queues {
       },
       close: async () => {
         this.consumers.delete(consumer);
-        await worker.close();
+        // A worker that has never reached Redis does not end by itself.
+        await within(CLOSE_LIMIT_MS, worker.close()).catch(report);
       },
     };
     this.consumers.add(consumer);
