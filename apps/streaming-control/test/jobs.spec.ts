@@ -1,0 +1,412 @@
+import type { JobRecord, WorkerRecord } from '../src/jobs/job-record';
+import { eventually, type TestService } from '@portolan/service/testing';
+import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
+import { TestNode } from './support/test-node';
+
+interface List<T> {
+  list: T[];
+  total: number;
+}
+interface Problem {
+  error: string;
+}
+
+describe('jobs', () => {
+  let service: TestService;
+  let api: Api;
+  let node: TestNode;
+  beforeAll(async () => {
+    service = await startStreaming({ env: { LOG_LEVEL: 'silent' } });
+    api = new Api(service.url);
+    node = await TestNode.start(service);
+  });
+  afterAll(async () => {
+    await node.stop();
+    await service.stop();
+  });
+
+  const archived = async (jobId: string): Promise<WorkerRecord[]> =>
+    (await api.get<List<WorkerRecord>>(`jobs/${jobId}/archivedWorkers`)).body.list;
+
+  it('[V1-JOB-6] [V1-GEN-2] [V1-LIFE-1] [V1-FIELD-9] [V1-FIELD-10] [V1-FIELD-11] [V1-FIELD-12] are submitted, launched by nodes, and Launched when all workers are Started', async () => {
+    await api.createCluster('sine', { parameters: [{ name: 'of', value: 'cluster' }] });
+    const answer = await api.post<JobRecord>('jobClusters/sine/jobs', submission('sine'));
+    expect(answer.status).toBe(201);
+    expect(answer.body.jobMetadata).toMatchObject({
+      jobId: 'sine-1',
+      name: 'sine',
+      user: 'ann',
+      startedAt: 0,
+      jarUrl: 'http://127.0.0.1:9/sine.zip',
+      numStages: 2,
+      sla: {
+        runtimeLimitSecs: 0,
+        minRuntimeSecs: 0,
+        slaType: 'Lossy',
+        durationType: 'Perpetual',
+        userProvidedType: '',
+      },
+      state: 'Accepted',
+      parameters: [{ name: 'of', value: 'cluster' }],
+      nextWorkerNumberToUse: 10,
+      labels: [
+        { name: '_svc.artifact', value: 'sine.zip' },
+        { name: '_svc.version', value: '1' },
+      ],
+    });
+    const job = await api.state('sine-1', 'Launched');
+    expect(job.jobMetadata.startedAt).toBeGreaterThan(0);
+    expect(job.stageMetadataList.map((one) => [one.stageNum, one.numWorkers, one.numStages])).toEqual([
+      [1, 1, 2],
+      [2, 2, 2],
+    ]);
+    const held = await node.worker('sine-1', 3);
+    expect(job.workerMetadataList[2]).toMatchObject({
+      jobId: 'sine-1',
+      stageNum: 2,
+      workerIndex: 1,
+      workerNumber: 3,
+      numberOfPorts: 5,
+      metricsPort: held.ports.METRICS_PORT,
+      debugPort: held.ports.DEBUG_PORT,
+      consolePort: held.ports.CONSOLE_PORT,
+      customPort: held.ports.CUSTOM_PORT,
+      ports: [held.ports.SINK_PORT],
+      state: 'Started',
+      slave: '127.0.0.1',
+      slaveID: node.id,
+      cluster: 'default',
+      reason: 'Normal',
+    });
+  });
+
+  it('give a worker all that the design promises to an artifact', async () => {
+    const { offer } = await node.worker('sine-1', 2);
+    expect(offer).toMatchObject({ kind: 'worker', subject: 'sine-1-worker-0-2', command: [], user: 'ann' });
+    expect(offer.environment).toMatchObject({
+      JOB_ID: 'sine-1',
+      JOB_NAME: 'sine',
+      JOB_VERSION: '1',
+      JOB_USER: 'ann',
+      STAGE_NUM: '2',
+      TOTAL_STAGES: '2',
+      WORKER_INDEX: '0',
+      WORKER_NUMBER: '2',
+      JOB_PARAMETERS: '[{"name":"of","value":"cluster"}]',
+      JOB_PARAMETERS_FILE: 'job-parameters.json',
+      SCHEDULING_INFO_FILE: 'scheduling-info.json',
+      MASTER_URL: service.url,
+      STATUS_URL: `${service.url}/api/v1/jobs/sine-1/actions/postJobStatus`,
+      DISCOVERY_URL: `${service.url}/api/v1/jobDiscoveryStream/sine-1`,
+      HEARTBEAT_INTERVAL_SECS: '20',
+      DURATION_TYPE: 'Perpetual',
+      SUBSCRIPTION_TIMEOUT_SECS: '0',
+      MIN_RUNTIME_SECS: '0',
+    });
+    expect(JSON.parse(offer.environment.SCHEDULING_INFO ?? '')).toMatchObject({
+      stages: { '1': { numberOfInstances: 1 }, '2': { numberOfInstances: 2 } },
+    });
+    expect(offer.files).toEqual([
+      { path: offer.artifact, url: 'http://127.0.0.1:9/sine.zip', unpack: true },
+      { path: 'job-parameters.json', content: offer.environment.JOB_PARAMETERS },
+      { path: 'scheduling-info.json', content: offer.environment.SCHEDULING_INFO },
+    ]);
+    expect(offer.portVariables).toEqual([
+      'METRICS_PORT',
+      'DEBUG_PORT',
+      'CONSOLE_PORT',
+      'CUSTOM_PORT',
+      'SINK_PORT',
+    ]);
+  });
+
+  it('[V1-JOB-3] [V1-JOB-4] are read by id, also below their cluster', async () => {
+    const job = await api.job('sine-1');
+    expect((await api.get('jobClusters/sine/jobs/sine-1')).body).toEqual(job);
+    await api.createCluster('other');
+    const answers = [
+      await api.get<Problem>('jobs/sine-99'),
+      await api.get<Problem>('jobs/nobody-1'),
+      await api.get<Problem>('jobs/nonsense'),
+      await api.get<Problem>('jobClusters/other/jobs/sine-1'),
+    ];
+    expect(answers.map((answer) => [answer.status, answer.body.error])).toEqual([
+      [404, 'Job sine-99 not found'],
+      [404, "Job nobody-1 doesn't exist"],
+      [404, "Job nonsense doesn't exist"],
+      [404, 'JobId [sine-1] exists but does not belong to specified cluster [other]'],
+    ]);
+  });
+
+  it.each([
+    ['without a name', { jobSla: { durationType: 'Perpetual' } }, 400],
+    ['without a jobSla', { name: 'sine' }, 400],
+    ['with an unknown duration type', submission('sine', { jobSla: { durationType: 'Short' } }), 400],
+    ['of an unknown cluster', submission('nobody'), 404],
+    ['of an unknown version', submission('sine', { version: '9' }), 400],
+    [
+      'with too many CPUs',
+      submission('sine', {
+        schedulingInfo: {
+          stages: { '1': { numberOfInstances: 1, machineDefinition: { cpuCores: 9, memoryMB: 1 } } },
+        },
+      }),
+      400,
+    ],
+  ])('are refused %s', async (_what, body, status) => {
+    expect((await api.post('jobs', body)).status).toBe(status);
+  });
+
+  it('are refused when body and address name different clusters', async () => {
+    const answer = await api.post<Problem>('jobClusters/sine/jobs', submission('other'));
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      'Cluster name specified in request payload [other] does not match with what specified in resource endpoint [sine]',
+    ]);
+  });
+
+  it('are one while a job of the same unique type is active', async () => {
+    await api.createCluster('unique', oneWorker);
+    const jobSla = { durationType: 'Perpetual', userProvidedType: '{"unique":"a"}' };
+    const first = await api.submit('unique', { jobSla });
+    expect(await api.submit('unique', { jobSla })).toBe(first);
+    expect(await api.submit('unique')).not.toBe(first);
+    await api.call('DELETE', `jobs/${first}`);
+    expect(await api.submit('unique', { jobSla })).toBe('unique-3');
+  });
+
+  it('[V1-LIFE-2] [V1-JOB-8] replace a worker that died by one with a new number', async () => {
+    await api.createCluster('dying');
+    const jobId = await api.submit('dying');
+    await api.state(jobId, 'Launched');
+    await (await node.worker(jobId, 3)).exit(137);
+    const replacement = await node.worker(jobId, 4);
+    expect(replacement.offer.environment).toMatchObject({
+      STAGE_NUM: '2',
+      WORKER_INDEX: '1',
+      WORKER_NUMBER: '4',
+    });
+    await eventually('replaced', async () => (await api.started(jobId)).join() === '1,2,4');
+    const job = await api.job(jobId);
+    expect(job.jobMetadata.state).toBe('Launched');
+    expect(job.workerMetadataList.at(-1)).toMatchObject({ resubmitOf: 3, totalResubmitCount: 1 });
+    expect(await archived(jobId)).toEqual([
+      expect.objectContaining({ workerNumber: 3, state: 'Failed', reason: 'Relaunched' }),
+    ]);
+  });
+
+  it('[V1-LIFE-8] ignore reports of replaced and unknown workers', async () => {
+    const old = await node.worker('dying-1', 3);
+    expect(await old.post('Completed')).toBe(204);
+    expect(await old.heartbeat()).toBe(204);
+    const { STATUS_URL: url = '' } = old.offer.environment;
+    const unknown = { jobId: 'dying-1', status: { workerNumber: 77, state: 'Failed' } };
+    for (const address of [
+      url,
+      url.replace('dying-1', 'nobody-1'),
+      `${service.url}/api/v1/jobs/actions/postJobStatus`,
+    ]) {
+      expect((await fetch(address, { method: 'POST', body: JSON.stringify(unknown) })).status).toBe(204);
+    }
+    expect((await fetch(url, { method: 'POST', body: '{"status":{"state":"Started"}}' })).status).toBe(400);
+    expect(await api.started('dying-1')).toEqual([1, 2, 4]);
+    expect((await archived('dying-1')).map((worker) => worker.state)).toEqual(['Failed']);
+  });
+
+  it('[V1-LIFE-5] are Failed at once when a worker can never run', async () => {
+    await api.createCluster('hopeless', oneWorker);
+    const failure = {
+      code: 'missingParameter',
+      message: 'required parameter x has no value',
+      permanent: true,
+    };
+    const byNode = await api.submit('hopeless');
+    await (await node.worker(byNode, 1)).end({ outcome: 'notStarted', failure });
+    await api.state(byNode, 'Failed');
+    const byExit = await api.submit('hopeless');
+    await (await node.worker(byExit, 1)).exit(64);
+    await api.state(byExit, 'Failed');
+    const byPost = await api.submit('hopeless');
+    const worker = await node.worker(byPost, 1);
+    await worker.post('Failed', { payloads: [{ type: 'PermanentFailure', data: 'no' }] });
+    const job = await api.state(byPost, 'Failed');
+    expect(job.terminatedAt).toBeGreaterThan(0);
+    expect(job.workerMetadataList).toEqual([
+      expect.objectContaining({ workerNumber: 1, state: 'Failed', reason: 'Error' }),
+    ]);
+    await eventually('its process is stopped', () => worker.stopped);
+    for (const jobId of [byNode, byExit, byPost]) expect(node.of(jobId)).toHaveLength(1);
+  });
+
+  it('[V1-LIFE-6] are Completed when all workers have completed', async () => {
+    await api.createCluster('finite', { schedulingInfo: { stages: { '1': stage(2) } } });
+    const jobId = await api.submit('finite');
+    await api.state(jobId, 'Launched');
+    await (await node.worker(jobId, 1)).post('Completed');
+    await (await node.worker(jobId, 1)).exit(0);
+    expect((await api.job(jobId)).jobMetadata.state).toBe('Launched');
+    await (await node.worker(jobId, 2)).exit(0);
+    const job = await api.state(jobId, 'Completed');
+    expect(job.workerMetadataList.map((worker) => [worker.state, worker.reason])).toEqual([
+      ['Completed', 'Normal'],
+      ['Completed', 'Normal'],
+    ]);
+  });
+
+  it('[V1-JOB-5] are killed for good, with their processes', async () => {
+    await api.createCluster('killed');
+    const jobId = await api.submit('killed');
+    await api.state(jobId, 'Launched');
+    const answer = await api.call('DELETE', `jobs/${jobId}?user=ann&reason=test`);
+    expect(answer).toMatchObject({ status: 202, body: undefined });
+    const job = await api.job(jobId);
+    expect(job.jobMetadata.state).toBe('Completed');
+    expect(job.workerMetadataList.map((worker) => [worker.state, worker.reason])).toEqual([
+      ['Completed', 'Killed'],
+      ['Completed', 'Killed'],
+      ['Completed', 'Killed'],
+    ]);
+    await eventually('all processes are stopped', () => node.of(jobId).every((launch) => launch.stopped));
+    expect(node.of(jobId)).toHaveLength(3);
+    expect((await api.call<Problem>('DELETE', `jobs/${jobId}`)).status).toBe(404);
+    expect((await api.call('DELETE', `jobClusters/killed/jobs/${jobId}`)).status).toBe(405);
+    expect(await archived(jobId)).toHaveLength(3);
+  });
+
+  it('[V1-JOB-9] are scaled up and down, to the highest indexes', async () => {
+    await api.createCluster('scaled', {
+      schedulingInfo: { stages: { '1': stage(1), '2': stage(1, { scalable: false }) } },
+    });
+    const jobId = await api.submit('scaled');
+    await api.state(jobId, 'Launched');
+    const scale = (body: object) =>
+      api.post<Problem>(`jobs/${jobId}/actions/scaleStage`, { JobId: jobId, ...body });
+    expect((await scale({ StageNumber: 1, NumWorkers: '3' })).status).toBe(204);
+    await eventually('three workers', async () => (await api.started(jobId)).join() === '1,3,4,2');
+    expect((await scale({ StageNumber: 1, NumWorkers: 2 })).status).toBe(204);
+    expect((await api.job(jobId)).stageMetadataList[0]?.numWorkers).toBe(2);
+    expect(await api.started(jobId)).toEqual([1, 3, 2]);
+    await eventually('its process is stopped', async () => (await node.worker(jobId, 4)).stopped);
+    const refused = [
+      await scale({ StageNumber: 2, NumWorkers: 2 }),
+      await scale({ StageNumber: 3, NumWorkers: 2 }),
+      await scale({ StageNumber: 1, NumWorkers: 0 }),
+      await scale({ StageNumber: 1, NumWorkers: 1500 }),
+      await scale({ StageNumber: 1, NumWorkers: 2, JobId: 'other-1' }),
+      await api.post<Problem>('jobs/scaled-9/actions/scaleStage', { StageNumber: 1, NumWorkers: 2 }),
+    ];
+    expect(refused.map((answer) => [answer.status, answer.body.error])).toEqual([
+      [400, 'Stage 2 is not scalable'],
+      [400, 'Non existent stage 3'],
+      [400, 'StageNumber and NumWorkers must be greater than 0'],
+      [400, 'num workers must be less than 1500'],
+      [400, `JobId specified in request payload [other-1] does not match with resource uri [${jobId}]`],
+      [400, 'Job scaled-9 not found. Could not scale stage to 2'],
+    ]);
+  });
+
+  it('[V1-JOB-10] get a new worker for one that a user resubmits', async () => {
+    const resubmit = (body: object) =>
+      api.post<Problem>('jobs/sine-1/actions/resubmitWorker', { user: 'ann', ...body });
+    expect((await resubmit({ workerNumber: 2, reason: 'stuck' })).status).toBe(204);
+    await eventually('replaced', async () => (await api.started('sine-1')).join() === '1,4,3');
+    await eventually('the old process is stopped', async () => (await node.worker('sine-1', 2)).stopped);
+    expect((await resubmit({ workerNumber: 2 })).status).toBe(400);
+    expect((await resubmit({})).status).toBe(400);
+  });
+
+  it('[V1-JOB-7] are submitted again by quickSubmit with the newest artifact', async () => {
+    await api.createCluster('quick', { schedulingInfo: { stages: { '1': stage(1) } } });
+    await api.submit('quick', {
+      parameters: [{ name: 'p', value: '1' }],
+      schedulingInfo: { stages: { '1': stage(2) } },
+    });
+    await api.post('jobClusters/quick/actions/updateArtifact', {
+      name: 'quick',
+      user: 'ann',
+      version: '2',
+      url: 'http://x/2.zip',
+      skipsubmit: true,
+    });
+    const answer = await api.post<JobRecord>('jobs/actions/quickSubmit', { name: 'quick', user: 'bob' });
+    expect(answer.status).toBe(201);
+    expect(answer.body.jobMetadata).toMatchObject({
+      jobId: 'quick-2',
+      user: 'bob',
+      jarUrl: 'http://x/2.zip',
+      parameters: [{ name: 'p', value: '1' }],
+    });
+    expect(answer.body.stageMetadataList[0]?.numWorkers).toBe(2);
+    expect((await api.post('jobs/actions/quickSubmit', { name: 'nobody', user: 'bob' })).status).toBe(404);
+  });
+
+  describe('in lists', () => {
+    const ids = async (query: string): Promise<string[]> => {
+      const { body } = await api.get<List<JobRecord>>(query);
+      return body.list.map((job) => job.jobMetadata.jobId);
+    };
+
+    beforeAll(async () => {
+      await api.createCluster('listed', oneWorker);
+      for (const team of ['a', 'b', 'b']) {
+        await api.submit('listed', {
+          labels: [
+            { name: 'team', value: team },
+            { name: 'all', value: '1' },
+          ],
+        });
+      }
+      await api.call('DELETE', 'jobs/listed-1');
+    });
+
+    it.each([
+      ['[V1-JOB-2] of a cluster, active ones only', 'jobClusters/listed/jobs', ['listed-2', 'listed-3']],
+      ['of a cluster that is not there', 'jobClusters/nobody/jobs', []],
+      [
+        '[V1-JOB-13] with those that are over',
+        'jobClusters/listed/jobs?activeOnly=false',
+        ['listed-1', 'listed-2', 'listed-3'],
+      ],
+      [
+        '[V1-JOB-14] by state before activeOnly',
+        'jobClusters/listed/jobs?jobState=Terminal&activeOnly=true',
+        ['listed-1'],
+      ],
+      ['[V1-JOB-16] by cluster name', 'jobs?matching=LISTED', ['listed-2', 'listed-3']],
+      ['[V1-JOB-12] up to a limit, the newest', 'jobs?matching=listed&limit=1', ['listed-3']],
+      [
+        '[V1-JOB-15] by any label',
+        'jobs?activeOnly=false&labels=team=a,all=1',
+        ['listed-1', 'listed-2', 'listed-3'],
+      ],
+      [
+        '[V1-JOB-15] by all labels',
+        'jobs?activeOnly=false&labels=team=b,all=1&labels.op=and',
+        ['listed-2', 'listed-3'],
+      ],
+      ['by a page', 'jobs?matching=listed&pageSize=1&offset=1', ['listed-3']],
+    ])('%s', async (_what, query, expected) => {
+      expect(await ids(query)).toEqual(expected);
+    });
+
+    it('[V1-JOB-1] all of them, as records', async () => {
+      const all = await ids('jobs/');
+      expect(all).toEqual(expect.arrayContaining(['sine-1', 'listed-2', 'listed-3']));
+      expect(all).not.toContain('listed-1');
+    });
+
+    it('[V1-JOB-11] in compact form', async () => {
+      const { body } = await api.get<List<object>>('jobs?compact=true&matching=listed&limit=1');
+      expect(body.list).toEqual([
+        expect.objectContaining({ jobId: 'listed-3', numWorkers: 1, totMemory: 64 }),
+      ]);
+    });
+
+    it.each(['jobState=Sleeping', 'limit=0', 'limit=x', 'pageSize=-1', 'compact=maybe'])(
+      'refuse %s with 400',
+      async (query) => {
+        expect((await api.get(`jobs?${query}`)).status).toBe(400);
+      },
+    );
+  });
+});
