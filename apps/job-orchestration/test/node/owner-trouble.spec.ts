@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ClaimDecision, LaunchKind } from '@portolan/launches';
+import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
+import { eventually } from '@portolan/service/testing';
+import { processesOf } from '../../src/node/process/process-table';
+import { TestNode, ended, freePort, inState, running } from './support';
+
+jest.setTimeout(60_000);
+
+type Behaviour = 'pass' | 'dropAnswer' | 'silent' | 'answer503';
+
+/** Stands between node and owner and can be a bad network. */
+class Line {
+  behaviour: (path: string) => Behaviour = () => 'pass';
+  readonly server: Server;
+  private target = '';
+
+  constructor() {
+    this.server = createServer((incoming, outgoing) => this.carry(incoming, outgoing));
+  }
+
+  to(target: string): void {
+    this.target = target;
+  }
+
+  async listen(port: number): Promise<void> {
+    this.server.listen(port, '127.0.0.1');
+    await once(this.server, 'listening');
+  }
+
+  async close(): Promise<void> {
+    if (!this.server.listening) return;
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private carry(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const behaviour = this.behaviour(incoming.url ?? '');
+    if (behaviour === 'silent') return;
+    if (behaviour === 'answer503') {
+      outgoing.writeHead(503).end();
+      return;
+    }
+    const { method, headers } = incoming;
+    const forward = request(this.target + (incoming.url ?? ''), { method, headers }, (answer) => {
+      if (behaviour === 'dropAnswer') {
+        answer.resume().once('end', () => outgoing.destroy());
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forward.once('error', () => outgoing.destroy());
+    incoming.pipe(forward);
+  }
+}
+
+describe('a node whose owner is hard to reach', () => {
+  const LEASE_MS = 2400;
+  const ids: string[] = [];
+  let port: number;
+  let line: Line;
+  let owner: TestOwner;
+  let node: TestNode;
+
+  beforeAll(async () => {
+    port = await freePort();
+    line = new Line();
+    await line.listen(port);
+    owner = await startTestOwner({
+      env: { INTERNAL_URL: `http://127.0.0.1:${port}`, LEASE_MS: String(LEASE_MS) },
+    });
+    line.to(owner.service.url);
+    node = await TestNode.start(owner, { KILL_GRACE_MS: '300', OWNER_TIMEOUT_MS: '400' });
+  });
+  beforeEach(() => {
+    line.behaviour = () => 'pass';
+    owner.handlers.decide = () => ClaimDecision.Go;
+  });
+  afterAll(async () => {
+    await node.remove(ids);
+    await line.close();
+    await owner.service.stop();
+  });
+  const offer = async (launch: Parameters<TestOwner['offer']>[0] = {}): Promise<string> => {
+    const id = await owner.offer(launch);
+    ids.push(id);
+    return id;
+  };
+  const pass = (ms: number): Promise<unknown> => {
+    const until = Date.now() + ms;
+    return eventually(`${ms} ms have passed`, () => Date.now() >= until);
+  };
+
+  it('runs a launch once whose claim was granted but not answered', async () => {
+    let dropped = 0;
+    line.behaviour = (path) => (path.endsWith('/claim') && dropped++ < 3 ? 'dropAnswer' : 'pass');
+    const id = await offer({ command: ['sh', '-c', 'echo once'] });
+    expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    expect(await node.file(id, 'stdout')).toBe('once\n');
+    expect(dropped).toBe(4);
+  });
+
+  it('asks on, with the same token, after it was killed between claim and answer', async () => {
+    line.behaviour = (path) => (path.endsWith('/claim') ? 'dropAnswer' : 'pass');
+    const id = await offer({ command: ['sh', '-c', 'echo once'] });
+    const { token } = await inState(owner, id, 'claimed');
+    await node.end('SIGKILL');
+    line.behaviour = () => 'pass';
+    await node.start();
+    const row = await ended(owner, id);
+    expect([row.end, row.token]).toEqual([{ cause: 'exited', exitCode: 0 }, token]);
+    expect(await node.file(id, 'stdout')).toBe('once\n');
+  });
+
+  it('puts back what its owner does not want here, until it does', async () => {
+    let asked = 0;
+    owner.handlers.decide = () => (++asked < 2 ? ClaimDecision.NotHere : ClaimDecision.Go);
+    const id = await offer();
+    expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    expect(asked).toBe(2);
+  });
+
+  it('drops what is over, and leaves nothing of it', async () => {
+    const id = await owner.create();
+    const row = await owner.launches.find(id);
+    await owner.launches.stop(id, 0);
+    if (row) await owner.launches.send([row]);
+    const marker = await offer();
+    await ended(owner, marker);
+    await eventually('nothing is held', async () => (await node.state()).launches.length === 0);
+    await expect(node.file(id, 'stdout')).rejects.toThrow('ENOENT');
+  });
+
+  it('keeps the output of a launch whose offer comes a second time', async () => {
+    const id = await offer({ command: ['sh', '-c', 'echo precious'] });
+    const row = await ended(owner, id);
+    await eventually('forgotten', async () => (await node.state()).launches.length === 0);
+    await owner.launches.send([row]);
+    const marker = await offer();
+    await ended(owner, marker);
+    expect(await node.file(id, 'stdout')).toBe('precious\n');
+  });
+
+  it('ends workers, not batch processes, when the network to the owner is silent for a lease', async () => {
+    const worker = await offer({ kind: LaunchKind.Worker, command: ['sleep', '600'] });
+    const batch = await offer({ command: ['sleep', '600'] });
+    await running(owner, worker);
+    await running(owner, batch);
+    line.behaviour = () => 'silent';
+    await eventually('the worker is ended', () => processesOf(worker, undefined).length === 0);
+    expect(processesOf(batch, undefined)).not.toEqual([]);
+    line.behaviour = () => 'pass';
+    await ended(owner, worker);
+    await owner.launches.stop(batch, 0);
+    await ended(owner, batch);
+    await eventually('nothing is held', async () => (await node.state()).launches.length === 0);
+  });
+
+  it.each(['its database is away', 'it is down'])(
+    'ends nothing while the owner itself says that %s',
+    async (what) => {
+      const worker = await offer({ kind: LaunchKind.Worker, command: ['sleep', '600'] });
+      await running(owner, worker);
+      if (what === 'it is down') await line.close();
+      else line.behaviour = () => 'answer503';
+      // The real owner could not sweep meanwhile; here it goes on, so it may give the worker up.
+      await pass(LEASE_MS * 2);
+      expect(processesOf(worker, undefined)).not.toEqual([]);
+      line.behaviour = () => 'pass';
+      if (what === 'it is down') await line.listen(port);
+      await owner.launches.stop(worker, 0);
+      await eventually('nothing is held', async () => (await node.state()).launches.length === 0);
+      expect(processesOf(worker, undefined)).toEqual([]);
+    },
+  );
+});
