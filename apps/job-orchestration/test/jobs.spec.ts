@@ -35,7 +35,7 @@ describe('a job', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  it('[V3-JOB-1] [V3-JOB-2] [V3-JOB-3] is accepted with 202, runs, and ends SUCCEEDED with its output', async () => {
+  it('[V3-JOB-1] [V3-JOB-2] [V3-JOB-3] [V3-JOB-24] [V3-GEN-4] is accepted with 202, runs, and ends SUCCEEDED with its output', async () => {
     const { status, headers, body } = await client.call(
       'POST',
       '/jobs',
@@ -70,7 +70,7 @@ describe('a job', () => {
     expect(Object.keys(metadata._links)).toEqual(['self', 'job', 'request', 'output', 'status', 'execution']);
   });
 
-  it('[V3-JOB-4] [V3-JOB-5] shows itself, its request and its execution with all fields and links', async () => {
+  it('[V3-JOB-4] [V3-JOB-5] [V3-LINK-3] shows itself, its request and its execution with all fields and links', async () => {
     const asked = {
       id: 'views',
       description: 'd',
@@ -170,7 +170,7 @@ describe('a job', () => {
     ['with too much memory', { memory: 10_241 }, 412],
     ['with too long a group', { group: 'x'.repeat(256) }, 412],
     ['with a wrong type', { timeout: 'soon' }, 400],
-  ])('[V3-ERR-1] [V3-JOB-9] is refused %s', async (_what, change, status) => {
+  ])('[V3-ERR-1] [V3-JOB-9] [V3-JOB-22] is refused %s', async (_what, change, status) => {
     const answer = await client.call('POST', '/jobs', job(change));
     expect([answer.status, answer.body.errorCode]).toEqual([status, status]);
   });
@@ -186,7 +186,7 @@ describe('a job', () => {
     expect((await output(id, '/stdout')).text).toBe('list\n');
   });
 
-  it('[V3-JOB-10] runs with what its applications, cluster, command and the request name', async () => {
+  it('[V3-JOB-10] [V3-JOB-13] runs with what its applications, cluster, command and the request name', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'portolan-files-'));
     const file = async (name: string, text: string): Promise<string> => {
       await writeFile(join(folder, name), text);
@@ -287,9 +287,13 @@ describe('a job', () => {
   it('[V3-JOB-12] is KILLED when it exceeds its timeout', async () => {
     const id = await client.submit({ commandArgs: `'sleep 60'`, timeout: 1 });
     expect(await client.ended(id)).toMatchObject({ status: 'KILLED', statusMsg: 'Job exceeded timeout.' });
+    const other = await client.submit();
+    const { started } = await client.ended(other);
+    const { body } = await client.get(`/jobs/${other}/execution`);
+    expect(Date.parse(body.timeout as string) - Date.parse(started as string)).toBe(604_800_000);
   });
 
-  it('[V3-JOB-13] runs with an application that does not exist: 404, and FAILED', async () => {
+  it('is refused with 404 and stored as FAILED when an application does not exist', async () => {
     const { status, body } = await client.call(
       'POST',
       '/jobs',

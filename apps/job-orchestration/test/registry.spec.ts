@@ -30,8 +30,12 @@ describe('the registry', () => {
     ['clusters', cluster, 'cluster'],
     ['commands', command, 'command'],
   ] as const)('%s', (collection, make, noun) => {
-    it('[V3-APP-1] [V3-CLUSTER-1] [V3-COMMAND-1] [V3-COMMON-2] are created with 201 and Location', async () => {
-      const { status, headers, body } = await client.call('POST', `/${collection}`, make());
+    it('[V3-APP-1] [V3-CLUSTER-1] [V3-COMMAND-1] [V3-COMMON-2] [V3-COMMON-4] are created with 201 and Location', async () => {
+      const { status, headers, body } = await client.call(
+        'POST',
+        `/${collection}`,
+        make({ created: null, updated: null }),
+      );
       expect([status, body]).toEqual([201, '']);
       expect(headers.get('location')).toMatch(
         new RegExp(`^${service.url}/api/v3/${collection}/[0-9a-f-]{36}$`),
@@ -39,7 +43,7 @@ describe('the registry', () => {
       expect((await client.get(headers.get('location') ?? '')).status).toBe(200);
     });
 
-    it('[V3-APP-2] [V3-CLUSTER-2] [V3-COMMAND-2] [V3-COMMON-1] [V3-COMMON-3] [V3-GEN-1] show every stored field and their links', async () => {
+    it('[V3-APP-2] [V3-CLUSTER-2] [V3-COMMAND-2] [V3-COMMON-1] [V3-COMMON-3] [V3-COMMON-5] [V3-COMMON-9] [V3-GEN-1] show every stored field and their links', async () => {
       const id = await client.create(collection, make({ id: `${collection}-x`, tags: ['b', 'b', 'a'] }));
       const { headers, body } = await client.get(`/${collection}/${id}`);
       expect(headers.get('content-type')).toBe('application/hal+json; charset=utf-8');
@@ -76,12 +80,15 @@ describe('the registry', () => {
       ['a field has the wrong type', { user: 7 }, 400],
       ['a tag is empty', { tags: [''] }, 412],
       ['a status is unknown', { status: 'SLEEPING' }, 400],
-    ])('[V3-ERR-1] [V3-LIMIT-1] are refused when %s', async (_what, change, status) => {
-      const { status: answered, body } = await client.call('POST', `/${collection}`, make(change));
-      expect([answered, body.errorCode]).toEqual([status, status]);
-    });
+    ])(
+      '[V3-ERR-1] [V3-COMMON-6] [V3-COMMON-7] [V3-COMMON-10] [V3-APP-7] [V3-CLUSTER-8] [V3-COMMAND-11] are refused when %s',
+      async (_what, change, status) => {
+        const { status: answered, body } = await client.call('POST', `/${collection}`, make(change));
+        expect([answered, body.errorCode]).toEqual([status, status]);
+      },
+    );
 
-    it('[V3-APP-4] [V3-CLUSTER-4] [V3-COMMAND-4] can be read, changed and sent back whole', async () => {
+    it('[V3-APP-4] [V3-CLUSTER-4] [V3-COMMAND-4] [V3-COMMON-8] can be read, changed and sent back whole', async () => {
       const id = await client.create(collection, make({ description: 'one', metadata: { a: [1] } }));
       const { body } = await client.get(`/${collection}/${id}`);
       const put = await client.call('PUT', `/${collection}/${id}`, {
@@ -113,10 +120,16 @@ describe('the registry', () => {
         { op: 'replace', path: '/description', value: 'patched' },
         { op: 'add', path: '/tags/-', value: 'svc.id:forged' },
         { op: 'add', path: '/tags/-', value: 'more' },
+        { op: 'copy', from: '/name', path: '/user' },
+        { op: 'move', from: '/version', path: '/setupFile' },
+        { op: 'add', path: '/version', value: '2' },
+        { op: 'add', path: '/metadata', value: { a: 1, b: 2 } },
+        { op: 'remove', path: '/metadata/b' },
       ];
       expect((await client.call('PATCH', `/${collection}/${id}`, patch)).status).toBe(204);
       const { body } = await client.get(`/${collection}/${id}`);
-      expect(body.description).toBe('patched');
+      expect(body).toMatchObject({ description: 'patched', user: 'test', setupFile: '1.0', version: '2' });
+      expect(body.metadata).toEqual({ a: 1 });
       expect(body.tags).toEqual([...make().tags, 'more', `svc.id:${id}`, 'svc.name:test']);
     });
 
@@ -142,7 +155,7 @@ describe('the registry', () => {
       expect((await client.call('DELETE', `/${collection}/${id}`)).status).toBe(404);
     });
 
-    it.each(['configs', 'dependencies'])('[V3-SET-1] keep %s as a set', async (set) => {
+    it.each(['configs', 'dependencies'])('[V3-SET-1] [V3-GEN-2] keep %s as a set', async (set) => {
       const id = await client.create(collection, make());
       const path = `/${collection}/${id}/${set}`;
       expect((await client.call('POST', path, ['a', 'b', 'a'])).status).toBe(204);
@@ -174,6 +187,27 @@ describe('the registry', () => {
     });
   });
 
+  it('[V3-LINK-1] link what belongs to them', async () => {
+    const linksOf = async (collection: string, body: object) => {
+      const id = await client.create(collection, body);
+      const text = JSON.stringify((await client.get(`/${collection}/${id}`)).body._links);
+      return text.replaceAll(`${service.url}/api/v3/${collection}/${id}`, '');
+    };
+    const commands = '{"self":{"href":""},"commands":{"href":"/commands{?status}","templated":true}}';
+    expect(await linksOf('applications', application())).toBe(commands);
+    expect(await linksOf('clusters', cluster())).toBe(commands);
+    expect(await linksOf('commands', command())).toBe(
+      '{"self":{"href":""},"applications":{"href":"/applications"},"clusters":{"href":"/clusters{?status}","templated":true}}',
+    );
+  });
+
+  it('[V3-COMMAND-13] find commands by user and tag', async () => {
+    const id = await client.create('commands', command({ user: 'only', tags: ['c13'] }));
+    const { body } = await client.get<Page>('/commands?user=only&tag=c13');
+    expect(body._embedded?.commandList?.map((row) => row.id)).toEqual([id]);
+    expect(body._links.self?.href).toContain('/commands?user=only&tag=c13{&name,status}');
+  });
+
   it('take ids with signs of addresses', async () => {
     const id = 'a/b c?%d';
     const { headers } = await client.call('POST', '/applications', application({ id }));
@@ -192,7 +226,7 @@ describe('the registry', () => {
     const found = async (query: string) =>
       (await search(query))._embedded?.applicationList?.map(({ id }) => id).sort() ?? [];
 
-    it('[V3-SEARCH-1] find by text, with % as a wildcard', async () => {
+    it('[V3-SEARCH-1] [V3-APP-3] [V3-APP-8] find by text, with % as a wildcard', async () => {
       expect(await found('user=finder')).toEqual(ids);
       expect(await found(`name=${encodeURIComponent('Find %')}`)).toEqual(ids);
       expect(await found('name=Find_____s1')).toEqual([]);
@@ -208,7 +242,7 @@ describe('the registry', () => {
       expect(await found('tag=s1&tag=s2')).toEqual([]);
     });
 
-    it('[V3-SEARCH-2] find by one of several statuses, and refuse unknown ones', async () => {
+    it('[V3-SEARCH-2] [V3-STATE-2] find by one of several statuses, and refuse unknown ones', async () => {
       await client.call('PATCH', '/applications/s3', [{ op: 'replace', path: '/status', value: 'inactive' }]);
       expect(await found('user=finder&status=ACTIVE')).toEqual(['s1', 's2']);
       expect(await found('user=finder&status=ACTIVE&status=INACTIVE')).toEqual(ids);
@@ -216,7 +250,7 @@ describe('the registry', () => {
       expect((await client.get('/applications?status=SLEEPY')).status).toBe(412);
     });
 
-    it('[V3-PAGE-1] [V3-PAGE-2] show pages with links to the others', async () => {
+    it('[V3-PAGE-1] [V3-PAGE-2] [V3-GEN-3] show pages with links to the others', async () => {
       const page = await search(`name=${encodeURIComponent('Find %')}&size=1&page=1&sort=name,desc`);
       expect(page._embedded?.applicationList?.map(({ id }) => id)).toEqual(['s2']);
       expect(page.page).toEqual({ size: 1, totalElements: 3, totalPages: 3, number: 1 });
@@ -256,7 +290,7 @@ describe('the registry', () => {
   });
 
   describe('links', () => {
-    it('[V3-COMMAND-7] [V3-COMMAND-8] [V3-COMMAND-9] keep the order of applications', async () => {
+    it('[V3-COMMAND-7] [V3-COMMAND-8] [V3-COMMAND-9] [V3-APP-6] [V3-ERR-4] [V3-GEN-5] [V3-LINK-2] keep the order of applications', async () => {
       for (const id of ['l1', 'l2', 'l3']) await client.create('applications', application({ id }));
       const id = await client.create('commands', command());
       const path = `/commands/${id}/applications`;
@@ -341,7 +375,7 @@ describe('the registry', () => {
       ['no memory', { memory: 0 }, 412],
       ['an empty criterion', { clusterCriteria: [{}] }, 400],
       ['an image that is none', { runtime: { images: { a: 1 } } }, 400],
-    ])('[V3-ERR-1] are refused with %s', async (_what, change, status) => {
+    ])('[V3-ERR-1] [V3-COMMAND-12] are refused with %s', async (_what, change, status) => {
       expect((await client.call('POST', '/commands', command(change))).status).toBe(status);
     });
   });
