@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Queues } from '@portolan/messaging';
+import { TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
+import { cronFiresQueue } from '../src/cron/cron-fires.queue';
+import type { JobRecord } from '../src/jobs/job-record';
+import { Api, oneWorker, stage, startStreaming } from './support/api';
+import { TestNode } from './support/test-node';
+
+const EVERY_SECOND = '0/1 * * * * ?';
+const NEVER_NOW = '0 0 0 1 1 ? 2090';
+
+describe('cron', () => {
+  let service: TestService;
+  let replica: TestService;
+  let api: Api;
+  let node: TestNode;
+  let queues: Queues;
+  beforeAll(async () => {
+    const env = { LOG_LEVEL: 'silent' };
+    service = await startStreaming({ env });
+    const { database, queuePrefix } = service;
+    replica = await startStreaming({ env, database, queuePrefix });
+    api = new Api(service.url);
+    node = await TestNode.start(service);
+    queues = new Queues({ redisUrl: TEST_SERVERS.redis, prefix: queuePrefix, onError: () => undefined });
+  });
+  afterAll(async () => {
+    await queues.close();
+    await node.stop();
+    await replica.close();
+    await service.stop();
+  });
+
+  const jobs = async (cluster: string): Promise<JobRecord[]> =>
+    (await api.get<{ list: JobRecord[] }>(`jobClusters/${cluster}/jobs?activeOnly=false`)).body.list;
+  const fire = (cluster: string, fireAt: number) =>
+    queues.send(cronFiresQueue, { cluster, spec: NEVER_NOW, fireAt });
+  const settle = async (): Promise<void> => {
+    await eventually('nothing waits to fire now', async () => {
+      const counts = await queues.sender(cronFiresQueue).getJobCounts('wait', 'active');
+      return Object.values(counts).every((count) => count === 0);
+    });
+  };
+
+  it('[V1-CRON-1] [V1-CRON-2] [V1-CRON-4] [V1-CRON-7] starts one job of the cluster’s own definition, and keeps it', async () => {
+    await api.createCluster('seconds', {
+      ...oneWorker,
+      parameters: [{ name: 'p', value: 'cluster' }],
+      cronSpec: EVERY_SECOND,
+      slaMin: 4,
+      slaMax: 5,
+    });
+    const [job] = await eventually('a job', async () => {
+      const list = await jobs('seconds');
+      return list.length > 0 && list;
+    });
+    expect(job?.jobMetadata).toMatchObject({
+      jobId: 'seconds-1',
+      parameters: [{ name: 'p', value: 'cluster' }],
+    });
+    expect(job?.stageMetadataList[0]?.numWorkers).toBe(1);
+    await api.state('seconds-1', 'Launched');
+    // Two more fires have to come and leave the job alone: there is nothing to wait for but time.
+    await delay(2200);
+    expect((await jobs('seconds')).map((one) => one.jobMetadata.state)).toEqual(['Launched']);
+    expect((await api.get('jobClusters/seconds')).body).toMatchObject({
+      cronActive: true,
+      sla: { min: 0, max: 1 },
+    });
+    await api.post('jobClusters/seconds/actions/disableCluster', { name: 'seconds', user: 'ann' });
+  });
+
+  it('[V1-CRON-7] starts one job for a fire that comes more than once', async () => {
+    await api.createCluster('repeated', { ...oneWorker, cronSpec: NEVER_NOW, cronPolicy: 'KEEP_NEW' });
+    const fireAt = Date.now();
+    await Promise.all([1, 2, 3, 4].map(() => fire('repeated', fireAt)));
+    await eventually('a job', async () => (await jobs('repeated')).length > 0);
+    await settle();
+    expect(await jobs('repeated')).toHaveLength(1);
+  });
+
+  it('[V1-CRON-5] replaces the running job with KEEP_NEW, once the new one is launched', async () => {
+    await api.createCluster('newer', { ...oneWorker, cronSpec: NEVER_NOW, cronPolicy: 'KEEP_NEW' });
+    const first = await api.submit('newer', { schedulingInfo: { stages: { '1': stage(2) } } });
+    await api.state(first, 'Launched');
+    await fire('newer', Date.now());
+    const second = await api.state('newer-2', 'Launched');
+    expect(second.stageMetadataList[0]?.numWorkers).toBe(1);
+    await api.state(first, 'Completed');
+  });
+
+  it('[V1-CRON-6] drops a fire that comes too late, and one of a spec that has changed', async () => {
+    await api.createCluster('late', { ...oneWorker, cronSpec: NEVER_NOW });
+    await fire('late', Date.now() - 11_000);
+    await queues.send(cronFiresQueue, { cluster: 'late', spec: EVERY_SECOND, fireAt: Date.now() });
+    await settle();
+    expect(await jobs('late')).toEqual([]);
+    await fire('late', Date.now());
+    await eventually('a fire in time', async () => (await jobs('late')).length === 1);
+  });
+
+  it('[V1-CRON-3] fails to launch a job that lacks a required parameter', async () => {
+    await api.createCluster('lacking', { ...oneWorker, cronSpec: NEVER_NOW });
+    await fire('lacking', Date.now());
+    const failure = {
+      code: 'missingParameter',
+      message: 'required parameter x has no value',
+      permanent: true,
+    };
+    await (await node.worker('lacking-1', 1)).end({ outcome: 'notStarted', failure });
+    await api.state('lacking-1', 'Failed');
+  });
+
+  it('is triggered again after Redis was emptied', async () => {
+    await api.createCluster('emptied', { ...oneWorker, cronSpec: NEVER_NOW });
+    await settle();
+    await queues.sender(cronFiresQueue).obliterate({ force: true });
+    const body = { name: 'emptied', user: 'ann', cronspec: EVERY_SECOND };
+    expect((await api.post('jobClusters/emptied/actions/updateSla', body)).status).toBe(204);
+    await eventually('a job', async () => (await jobs('emptied')).length > 0);
+    await queues.sender(cronFiresQueue).obliterate({ force: true });
+    await api.call('DELETE', 'jobs/emptied-1');
+    await eventually('another job', async () => (await jobs('emptied')).length > 1);
+    await api.post('jobClusters/emptied/actions/disableCluster', { name: 'emptied', user: 'ann' });
+  });
+});

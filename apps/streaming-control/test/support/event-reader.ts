@@ -1,0 +1,63 @@
+import { get, type ClientRequest, type IncomingMessage } from 'node:http';
+import { eventually } from '@portolan/service/testing';
+
+/** Reads a stream of server-sent events as curl would. */
+export class EventReader {
+  readonly events: string[] = [];
+  /** All that came, comments too. */
+  raw = '';
+  status = 0;
+  type = '';
+  ended = false;
+  private request: ClientRequest | undefined;
+  response: IncomingMessage | undefined;
+
+  static async open(url: string): Promise<EventReader> {
+    const reader = new EventReader();
+    await new Promise<void>((resolve, reject) => {
+      reader.request = get(url, { agent: false }, (response) => {
+        reader.response = response;
+        reader.status = response.statusCode ?? 0;
+        reader.type = response.headers['content-type'] ?? '';
+        response.setEncoding('utf8');
+        response.on('data', (text: string) => reader.take(text));
+        response.once('end', () => (reader.ended = true));
+        response.on('error', () => undefined);
+        resolve();
+      });
+      reader.request.once('error', reject);
+    });
+    return reader;
+  }
+
+  /** Waits for an event with this text or one that `test` likes. */
+  async event(what: string, test: (event: string) => boolean = (event) => event === what): Promise<string> {
+    return eventually(`event ${what}; seen: ${this.events.slice(-5).join(' | ')}`, () =>
+      this.events.find(test),
+    );
+  }
+
+  /** Waits for a JSON event. */
+  async json<T>(what: string, test: (event: T) => boolean): Promise<T> {
+    return JSON.parse(await this.event(what, (event) => test(JSON.parse(event) as T))) as T;
+  }
+
+  end(): Promise<true> {
+    return eventually('the stream has ended', () => this.ended) as Promise<true>;
+  }
+
+  close(): void {
+    this.request?.destroy();
+  }
+
+  private rest = '';
+  private take(text: string): void {
+    this.raw += text;
+    const frames = (this.rest + text).split('\n\n');
+    this.rest = frames.pop() ?? '';
+    for (const frame of frames) {
+      const data = frame.split('\n').filter((line) => line.startsWith('data:'));
+      if (data.length > 0) this.events.push(data.map((line) => line.replace(/^data: ?/, '')).join('\n'));
+    }
+  }
+}
