@@ -23,7 +23,7 @@ export class CreateRevisions1793000000002 implements MigrationInterface {
         tags LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
         data LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
         PRIMARY KEY (collection, id, stime),
-        KEY revisions_fork_start (collection, fork, stime),
+        KEY revisions_fork_start (collection, fork, stime, ltime),
         KEY revisions_fork_end (collection, fork, ltime),
         KEY revisions_start (collection, stime),
         KEY revisions_change (collection, change_seq)

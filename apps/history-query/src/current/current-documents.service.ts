@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { inSlices } from '../cooperative';
+import { compareRevisions } from '../revisions/revision';
 import { RevisionRepository } from '../revisions/revision.repository';
+import { sortSteps } from '../sort-steps';
 import { nextSnapshot, type CollectionSnapshot, EMPTY_SNAPSHOT } from './collection-snapshot';
 
 /**
@@ -44,7 +46,8 @@ export class CurrentDocuments {
     const before = this.snapshots.get(name) ?? EMPTY_SNAPSHOT;
     const number = await this.states.numberOf(name);
     const changes = await this.revisions.changesSince(number, before.changeSeq);
-    const after = await inSlices(nextSnapshot(before, changes.revisions, changes.changeSeq));
+    const changed = await inSlices(sortSteps(changes.revisions, compareRevisions));
+    const after = await inSlices(nextSnapshot(before, changed, changes.changeSeq));
     this.snapshots.set(name, after);
     return after;
   }

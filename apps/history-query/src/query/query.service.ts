@@ -5,7 +5,6 @@ import { parseAddress } from '../address/parse-address';
 import { Collections } from '../collections/collections';
 import { Breather } from '../cooperative';
 import { prettyJson } from '../rendering/pretty-json';
-import type { Revision } from '../revisions/revision';
 import { MediaType, asScript, type Answer } from './answer';
 import { diffWithoutId, nothingToDiff, unknownRecord } from './query-errors';
 import { planQuery, type QueryPlan } from './query-plan';
@@ -32,8 +31,7 @@ export class QueryService {
     const { diff, callback } = address.modifiers;
     if (diff !== undefined) return this.diff(plan, diff);
     if (plan.single && isPlain(address)) return this.whole(plan);
-    const revisions = await this.finder.find(plan);
-    const pieces = plan.single ? [this.document(plan, revisions)] : this.list(plan, revisions);
+    const pieces = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
     return callback === undefined ? { type: MediaType.Json, body: pieces } : asScript(callback, pieces);
   }
 
@@ -44,20 +42,22 @@ export class QueryService {
     return { type: MediaType.Json, body: revision!.bytes };
   }
 
-  private document(plan: QueryPlan, [revision]: readonly Revision[]): string {
+  private async document(plan: QueryPlan): Promise<Iterable<string>> {
+    const [revision] = await this.finder.find(plan);
     const text = revision && documentRenderer(plan.collection, plan.address)(revision);
     if (text === undefined) throw unknownRecord(plan.collection.name, plan.ids?.[0] ?? '');
-    return text;
+    return [text];
   }
 
-  private list(plan: QueryPlan, revisions: readonly Revision[]): Iterable<string> {
-    const { pp } = plan.address.modifiers;
-    if (!plan.expand) {
-      const ids = revisions.map(({ id }) => id);
-      return [pp ? prettyJson(ids, undefined) : JSON.stringify(ids)];
-    }
+  private async list(plan: QueryPlan): Promise<Iterable<string>> {
     const render = documentRenderer(plan.collection, plan.address, 1);
-    return renderList(revisions, pp ? PRETTY_LIST : COMPACT_LIST, render);
+    const frame = plan.address.modifiers.pp ? PRETTY_LIST : COMPACT_LIST;
+    return renderList(await this.finder.find(plan), frame, render);
+  }
+
+  private async ids(plan: QueryPlan): Promise<Iterable<string>> {
+    const ids = await this.finder.findIds(plan);
+    return [plan.address.modifiers.pp ? prettyJson(ids, undefined) : JSON.stringify(ids)];
   }
 
   private async diff(plan: QueryPlan, context: NonNullable<Address['modifiers']['diff']>): Promise<Answer> {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
-import { Breather } from '../cooperative';
+import { Breather, inSlices } from '../cooperative';
 import { CurrentDocuments } from '../current/current-documents.service';
-import { compareRevisions, type Revision } from '../revisions/revision';
+import { compareRevisions, type Revision, type RevisionKey, type RevisionSpan } from '../revisions/revision';
 import { RevisionRepository } from '../revisions/revision.repository';
+import { sortSteps } from '../sort-steps';
 import { goneRecord, unknownRecord } from './query-errors';
 import type { QueryPlan } from './query-plan';
 import { isInWindow, lastSeen, newestPerId } from './revision-window';
@@ -21,12 +22,18 @@ export class RevisionFinder {
 
   /** @returns as many as there are, at most `_limit`; exactly one for a single document */
   async find(plan: QueryPlan): Promise<readonly Revision[]> {
-    const { modifiers } = plan.address;
+    if (plan.fromHistory && isUnfiltered(plan)) return this.load(plan, await this.spans(plan));
     const candidates = plan.fromHistory ? await this.past(plan) : await this.present(plan);
     const matching = await this.filter(candidates, plan);
     if (plan.single) return [matching[0] ?? (await this.missing(plan))];
-    const listed = plan.fromHistory && !plan.everyRevision ? newestPerId(matching) : matching;
-    return modifiers.limit === undefined ? listed : listed.slice(0, modifiers.limit);
+    return listed(plan, matching);
+  }
+
+  /** The same, but only the ids. */
+  async findIds(plan: QueryPlan): Promise<string[]> {
+    const stored = plan.fromHistory || plan.address.modifiers.live;
+    const found = await (stored && isUnfiltered(plan) ? this.spans(plan) : this.find(plan));
+    return found.map(({ id }) => id);
   }
 
   /** A current document by its id, when memory has it and nothing else was asked for. */
@@ -36,28 +43,54 @@ export class RevisionFinder {
 
   private async past({ collection, ids, address }: QueryPlan): Promise<readonly Revision[]> {
     const number = await this.states.numberOf(collection.name);
-    return ids ? this.revisions.ofIds(number, ids) : this.revisions.inWindow(number, address.modifiers);
+    return sorted(
+      await (ids ? this.revisions.ofIds(number, ids) : this.revisions.inWindow(number, address.modifiers)),
+    );
+  }
+
+  /** From the indexes alone. */
+  private async spans(plan: QueryPlan): Promise<readonly RevisionSpan[]> {
+    const { modifiers } = plan.address;
+    const number = await this.states.numberOf(plan.collection.name);
+    const spans = await (plan.fromHistory
+      ? this.revisions.spansInWindow(number, modifiers)
+      : this.revisions.currentSpans(number));
+    return listed(plan, await sorted(spans.filter((span) => isInWindow(span, modifiers))));
+  }
+
+  /** The documents of revisions whose keys are known; what is still valid is in memory most of the time. */
+  private async load(plan: QueryPlan, spans: readonly RevisionSpan[]): Promise<readonly Revision[]> {
+    const { name } = plan.collection;
+    const remembered = plan.address.modifiers.live ? undefined : this.current.peek(name)?.byId;
+    const inMemory = ({ id, stime, ltime }: RevisionSpan): Revision | undefined => {
+      const revision = remembered?.get(id);
+      return revision?.stime === stime && revision.ltime === ltime ? revision : undefined;
+    };
+    const known = spans.map(inMemory);
+    const others = spans.filter((_span, index) => !known[index]);
+    const read = await this.revisions.withKeys(await this.states.numberOf(name), others);
+    return sorted([...known.filter((one) => one !== undefined), ...read]);
   }
 
   private async present({ collection, ids, address }: QueryPlan): Promise<readonly Revision[]> {
     if (address.modifiers.live) {
-      return this.revisions.current(await this.states.numberOf(collection.name), ids);
+      return sorted(await this.revisions.current(await this.states.numberOf(collection.name), ids));
     }
-    const { byId, sorted } = await this.current.get(collection.name);
-    if (!ids) return sorted;
-    const found = [...new Set(ids)].map((id) => byId.get(id));
+    const snapshot = await this.current.get(collection.name);
+    if (!ids) return snapshot.sorted;
+    const found = [...new Set(ids)].map((id) => snapshot.byId.get(id));
     return found.filter((one) => one !== undefined).sort(compareRevisions);
   }
 
   private async filter(candidates: readonly Revision[], plan: QueryPlan): Promise<readonly Revision[]> {
     const { selects, modifiers } = plan.address;
-    const anyTime =
-      modifiers.at === undefined && modifiers.since === undefined && modifiers.until === undefined;
+    const { at, since, until } = modifiers;
+    const anyTime = at === undefined && since === undefined && until === undefined;
     if (anyTime && selects.length === 0) return candidates;
     const breather = new Breather();
     const matching: Revision[] = [];
     for (const revision of candidates) {
-      if (isInWindow(revision.times, modifiers) && this.isSelected(revision, plan)) matching.push(revision);
+      if (isInWindow(revision, modifiers) && this.isSelected(revision, plan)) matching.push(revision);
       if (breather.due) await breather.breathe();
     }
     return matching;
@@ -78,10 +111,23 @@ export class RevisionFinder {
     const id = plan.ids?.[0] ?? '';
     const { name } = plan.collection;
     if (plan.fromHistory) throw unknownRecord(name, id);
-    const [newest] = await this.revisions.ofIds(await this.states.numberOf(name), [id]);
+    const [newest] = await sorted(await this.revisions.ofIds(await this.states.numberOf(name), [id]));
     if (!newest) throw unknownRecord(name, id);
     if (!newest.isOpen) throw goneRecord(name, id, lastSeen(newest));
     if (!this.isSelected(newest, plan)) throw unknownRecord(name, id);
     return newest;
   }
 }
+
+/** A list in which no field of a document decides what is in it. */
+const isUnfiltered = ({ ids, address }: QueryPlan): boolean => !ids && address.selects.length === 0;
+
+/** What a list shows of everything that matches, newest first. */
+function listed<R extends RevisionKey>(plan: QueryPlan, matching: readonly R[]): readonly R[] {
+  const shown = plan.fromHistory && !plan.everyRevision ? newestPerId(matching) : matching;
+  const { limit } = plan.address.modifiers;
+  return limit === undefined ? shown : shown.slice(0, limit);
+}
+
+const sorted = <R extends RevisionKey>(revisions: readonly R[]): Promise<R[]> =>
+  inSlices(sortSteps(revisions, compareRevisions));

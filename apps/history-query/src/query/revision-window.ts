@@ -1,4 +1,4 @@
-import { OPEN_END, type Revision, type RevisionKey, type RevisionTimes } from '../revisions/revision';
+import { OPEN_END, type Revision, type RevisionKey, type RevisionSpan } from '../revisions/revision';
 
 /** Which revisions a request asks for by time; ms since the epoch. */
 export interface RevisionWindow {
@@ -14,7 +14,7 @@ export interface RevisionWindow {
  * Modifiers). `_at` counts both ends of a revision; a range takes what was alive in it at some moment,
  * with `_updated` what began in it, both ends of the range included.
  */
-export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window: RevisionWindow): boolean {
+export function isInWindow(times: Pick<RevisionSpan, 'stime' | 'ltime'>, window: RevisionWindow): boolean {
   const { at, since, until, updated } = window;
   if (since !== undefined && until !== undefined && since > until) return false;
   if (at !== undefined && (times.stime > at || times.ltime < at)) return false;

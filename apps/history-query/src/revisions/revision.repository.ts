@@ -4,54 +4,71 @@ import { DataSource } from 'typeorm';
 import { Breather } from '../cooperative';
 import type { RevisionWindow } from '../query/revision-window';
 import { OPEN_FORK, TIME_LIMIT, pathTo } from './interval-tree';
-import { OPEN_END, type Revision } from './revision';
+import { OPEN_END, type Revision, type RevisionKey, type RevisionSpan } from './revision';
 import { REVISION_COLUMNS, toRevision, type RevisionRow } from './revision-row';
 
 /** What changed in a collection, and the sequence number up to which that is everything. */
 export interface Changes {
   changeSeq: number;
-  /** Newest first, ids in ascending order among equals. */
+  /** In no particular order. */
   revisions: Revision[];
 }
 
-const NEWEST_FIRST = 'ORDER BY stime DESC, id ASC';
+/** Revisions that are read with one statement where their keys are known. */
+const KEYS_PER_STATEMENT = 200;
 
-/** Reads revisions; {@link import('../crawls/crawl.repository').CrawlRepository} writes them. */
+const SPAN_COLUMNS = 'id, stime, ltime';
+
+/**
+ * Reads revisions, in no particular order: sorting documents is cheaper here than in the database, which
+ * would copy them to a temporary table. {@link import('../crawls/crawl.repository').CrawlRepository} writes.
+ */
 @Injectable()
 export class RevisionRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** All revisions of some ids, newest first. */
+  /** All revisions of some ids. */
   async ofIds(collection: number, ids: readonly string[]): Promise<Revision[]> {
     if (ids.length === 0) return [];
-    return exactly(ids, await this.read(`collection = ? AND id IN (?) ${NEWEST_FIRST}`, [collection, ids]));
+    return exactly(ids, await this.read('id IN (?)', [collection, ids]));
   }
 
   /** The current documents of some ids, or all of them. */
   async current(collection: number, ids?: readonly string[]): Promise<Revision[]> {
-    if (!ids) {
-      return this.read(`collection = ? AND fork = ? ${NEWEST_FIRST}`, [collection, OPEN_FORK]);
-    }
+    if (!ids) return this.read('fork = ?', [collection, OPEN_FORK]);
     if (ids.length === 0) return [];
-    const open = await this.read(`collection = ? AND id IN (?) AND ltime = ? ${NEWEST_FIRST}`, [
-      collection,
-      ids,
-      OPEN_END,
-    ]);
-    return exactly(ids, open);
+    return exactly(ids, await this.read('id IN (?) AND ltime = ?', [collection, ids, OPEN_END]));
+  }
+
+  /** The keys of the current documents. */
+  async currentSpans(collection: number): Promise<RevisionSpan[]> {
+    return this.spans([{ where: 'fork = ?', parameters: [OPEN_FORK] }], collection);
   }
 
   /**
-   * The revisions that a window may hold, newest first; the exact rule is `isInWindow`. Reads what it
-   * answers and a few dozen index ranges, however long the history is.
+   * The revisions that a window may hold; the exact rule is `isInWindow`. Reads what it answers and a few
+   * dozen index ranges, however long the history is.
    */
   async inWindow(collection: number, window: RevisionWindow): Promise<Revision[]> {
-    const parts = windowRanges(window);
-    const select = `SELECT ${REVISION_COLUMNS} FROM revisions WHERE collection = ? AND `;
-    const sql = parts.map(({ where }) => `(${select}${where})`).join(' UNION ALL ');
-    if (sql === '') return [];
-    const parameters = parts.flatMap((part) => [collection, ...part.parameters]);
-    return toRevisions(await this.database.query<RevisionRow[]>(`${sql} ${NEWEST_FIRST}`, parameters));
+    const { sql, parameters } = unionOf(REVISION_COLUMNS, windowRanges(window), collection);
+    return sql === '' ? [] : toRevisions(await this.database.query<RevisionRow[]>(sql, parameters));
+  }
+
+  /** Their keys only, from the indexes alone. */
+  async spansInWindow(collection: number, window: RevisionWindow): Promise<RevisionSpan[]> {
+    return this.spans(windowRanges(window), collection);
+  }
+
+  /** The revisions with some keys; those that are not there (any more) are left out. */
+  async withKeys(collection: number, keys: readonly RevisionKey[]): Promise<Revision[]> {
+    const found: Revision[] = [];
+    for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
+      const batch = keys.slice(start, start + KEYS_PER_STATEMENT);
+      const where = batch.map(() => '(id = ? AND stime = ?)').join(' OR ');
+      const parameters = batch.flatMap(({ id, stime }) => [id, stime]);
+      found.push(...(await this.read(`(${where})`, [collection, ...parameters])));
+    }
+    return found;
   }
 
   /**
@@ -66,23 +83,30 @@ export class RevisionRepository {
     const known = Number(row?.change_seq ?? 0);
     if (known === seq) return { changeSeq: seq, revisions: [] };
     const [where, from] = seq === 0 ? ['fork = ?', OPEN_FORK] : ['change_seq > ?', seq];
-    return this.stream(`collection = ? AND ${where} ${NEWEST_FIRST}`, [collection, from], known);
+    return this.stream(where, [collection, from], known);
   }
 
   private async read(where: string, parameters: unknown[]): Promise<Revision[]> {
     return toRevisions(
       await this.database.query<RevisionRow[]>(
-        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE ${where}`,
+        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE collection = ? AND ${where}`,
         parameters,
       ),
     );
+  }
+
+  private async spans(ranges: WindowRange[], collection: number): Promise<RevisionSpan[]> {
+    const { sql, parameters } = unionOf(SPAN_COLUMNS, ranges, collection);
+    if (sql === '') return [];
+    const rows = await this.database.query<Pick<RevisionRow, 'id' | 'stime' | 'ltime'>[]>(sql, parameters);
+    return rows.map(({ id, stime, ltime }) => ({ id, stime: Number(stime), ltime: Number(ltime) }));
   }
 
   private async stream(where: string, parameters: unknown[], known: number): Promise<Changes> {
     const runner = this.database.createQueryRunner();
     try {
       const rows: Readable = await runner.stream(
-        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE ${where}`,
+        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE collection = ? AND ${where}`,
         parameters,
       );
       const changes: Changes = { changeSeq: known, revisions: [] };
@@ -108,6 +132,19 @@ function exactly(ids: readonly string[], revisions: Revision[]): Revision[] {
 interface WindowRange {
   where: string;
   parameters: unknown[];
+}
+
+/** One statement over all ranges: it sees one moment of the database. */
+function unionOf(
+  columns: string,
+  ranges: readonly WindowRange[],
+  collection: number,
+): { sql: string; parameters: unknown[] } {
+  const select = `SELECT ${columns} FROM revisions WHERE collection = ? AND `;
+  return {
+    sql: ranges.map(({ where }) => `(${select}${where})`).join(' UNION ALL '),
+    parameters: ranges.flatMap((range) => [collection, ...range.parameters]),
+  };
 }
 
 /** Index ranges that together hold every revision of a window, each revision once. */

@@ -23,6 +23,11 @@ export interface RevisionKey {
   stime: number;
 }
 
+/** A revision's key and until when it was valid. */
+export interface RevisionSpan extends RevisionKey {
+  ltime: number;
+}
+
 /** One revision of a document. Never changed; what only some readers need is made when it is asked for. */
 export class Revision {
   private parsed: Json | undefined;
@@ -39,6 +44,10 @@ export class Revision {
 
   get stime(): number {
     return this.times.stime;
+  }
+
+  get ltime(): number {
+    return this.times.ltime;
   }
 
   get isOpen(): boolean {
