@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LAUNCH_ENTITIES } from '@portolan/launches';
 import type { ServiceDefinition } from '@portolan/service';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { MIGRATIONS } from '../migrations';
 import { AdminModule } from './admin/admin.module';
 import { ClusterEntity, ClusterVersionEntity } from './clusters/cluster.entity';
@@ -52,7 +52,7 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
 
 /** Requests are JSON whatever their content type says (streaming-control-v1, What the service does). */
 function readEverythingAsJson(app: NestFastifyApplication): void {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
   app.useBodyParser('*', { bodyLimit: fastify.initialConfig.bodyLimit }, (request, body, done) => {

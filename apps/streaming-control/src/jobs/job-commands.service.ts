@@ -72,7 +72,7 @@ export class JobCommands {
     const found = await this.changes.run(jobId, async (change) => {
       if (!isActiveJob(change.job.state)) return false;
       const worker = await this.workers.find(jobId, workerNumber, change.transaction);
-      if (!worker || worker.currentIndex === null || isTerminalWorker(worker.state)) {
+      if (worker?.currentIndex == null || isTerminalWorker(worker.state)) {
         throw refused(`No such worker number ${workerNumber} in resubmit Worker request`);
       }
       await this.lifecycle.replace(

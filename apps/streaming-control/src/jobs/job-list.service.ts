@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { nameMatcher, pageOf, type ListPage } from '../lists/list-page';
+import { cutPage, nameMatcher, pageOf, pickFields, type ListPage } from '../lists/list-page';
 import { windowOf } from '../lists/list-query.dto';
 import type { JobListQuery } from './job.dto';
 import { filterJobs, parseLabels } from './job-filters';
 import { JobListReadModel, type JobScope } from './job-list.read-model';
-import { compactJob, jobRecord } from './job-record';
+import { compactJob, jobRecord, type JobParts } from './job-record';
 
 /** Lists jobs. */
 @Injectable()
@@ -19,10 +19,17 @@ export class JobList {
       labelsOp: query['labels.op'] ?? 'or',
       limit: query.limit,
     });
-    const parts = await this.readModel.withParts(jobs);
     const window = windowOf(query, false);
-    if (query.compact) return pageOf(parts.map(compactJob), { ...window, fields: [] }, url);
-    return pageOf(parts.map(jobRecord), window, url);
+    const fields = query.compact ? [] : window.fields;
+    const show: (parts: JobParts) => object = query.compact ? compactJob : jobRecord;
+    if (window.sortBy !== undefined) {
+      const records = (await this.readModel.withParts(jobs)).map(show);
+      return pageOf<object>(records, { ...window, fields }, url);
+    }
+    // Only what is on the page is read whole.
+    const page = cutPage(jobs, window, url);
+    const parts = await this.readModel.withParts(page.list);
+    return { ...page, list: parts.map((part) => pickFields(show(part), fields)) };
   }
 }
 

@@ -78,7 +78,8 @@ export class JobSubmission {
     const cluster = await this.clusters.lock(clusterName, transaction);
     if (!cluster) throw noSuchCluster(clusterName);
     if (cluster.disabled) throw refused(`Job Cluster ${clusterName} is disabled. Job Submit fails`);
-    const uniqueType = submission.sla?.userProvidedType ? submission.sla.userProvidedType : null;
+    const userType = submission.sla?.userProvidedType ?? '';
+    const uniqueType = userType === '' ? null : userType;
     if (uniqueType) {
       const same = await this.jobs.activeWithUniqueType(clusterName, uniqueType, transaction);
       if (same) return same.id;

@@ -37,7 +37,7 @@ export class WorkerStatusService {
   private async apply(change: JobChange, status: WorkerStatus): Promise<void> {
     if (!isActiveJob(change.job.state)) return;
     const worker = await this.workers.find(change.job.id, status.workerNumber, change.transaction);
-    if (!worker || worker.currentIndex === null || isTerminalWorker(worker.state)) return;
+    if (worker?.currentIndex == null || isTerminalWorker(worker.state)) return;
     worker.lastHeartbeatAt = change.now;
     const moved = await this.move(change, worker, status);
     if (!moved) await this.workers.save(worker, change.transaction);

@@ -29,11 +29,17 @@ export function pageOf<T extends object>(
   window: ListWindow,
   url: string,
 ): ListPage<object> {
+  const page = cutPage(items, window, url);
+  return { ...page, list: page.list.map((item) => pickFields(item, window.fields)) };
+}
+
+/** One page of whole items. */
+export function cutPage<T extends object>(items: readonly T[], window: ListWindow, url: string): ListPage<T> {
   const sorted = window.sortBy === undefined ? items : sortItems(items, window.sortBy, window.ascending);
   const { pageSize, offset } = window;
   const end = pageSize > 0 ? offset + pageSize : sorted.length;
   return {
-    list: sorted.slice(offset, end).map((item) => pickFields(item, window.fields)),
+    list: sorted.slice(offset, end),
     prev: pageSize > 0 && offset > 0 ? withOffset(url, Math.max(0, offset - pageSize)) : null,
     next: pageSize > 0 && end < sorted.length ? withOffset(url, end) : null,
     total: sorted.length,

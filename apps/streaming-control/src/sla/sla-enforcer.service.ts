@@ -67,28 +67,28 @@ export class SlaEnforcer implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async enforce(name: string): Promise<void> {
     const first = await this.decide(name);
-    if (first.submit > 0 && (await this.submitMissing(name))) {
-      this.notices.clusterChanged(name);
-      this.notices.jobChanged(name);
-    }
+    const submitted = first.submit > 0 ? await this.submitMissing(name) : [];
+    if (submitted.length > 0) this.notices.clusterChanged(name);
+    for (const jobId of submitted) this.notices.jobChanged(jobId);
     for (const number of first.kill) await this.commands.end(jobIdOf(name, number), REASON);
   }
 
-  /** Decides again with the cluster locked, so that of several controllers one submits. */
-  private async submitMissing(name: string): Promise<boolean> {
+  /** Decides again with the cluster locked, so that of several controllers one submits. @returns the new jobs */
+  private async submitMissing(name: string): Promise<string[]> {
     const last = await this.submission.lastSubmission(name, PLATFORM_USER, [
       { name: LABEL.isResubmit, value: 'true' },
     ]);
     return this.transactions.run(async (transaction) => {
       const cluster = await this.clusters.lock(name, transaction);
-      if (!cluster || cluster.disabled) return false;
+      if (!cluster || cluster.disabled) return [];
       const jobs = await this.jobs.activeOf(name, transaction);
       const limits = { min: cluster.slaMin, max: cluster.slaMax };
       const { submit } = decideSla(jobs, limits, this.config.SLA_ACCEPTED_HEADROOM);
-      for (let count = 0; count < submit; count++) {
-        await this.submission.submitWithin(transaction, name, last);
+      const submitted: string[] = [];
+      while (submitted.length < submit) {
+        submitted.push(await this.submission.submitWithin(transaction, name, last));
       }
-      return submit > 0;
+      return submitted;
     });
   }
 

@@ -42,8 +42,8 @@ export class EventReader {
     return JSON.parse(await this.event(what, (event) => test(JSON.parse(event) as T))) as T;
   }
 
-  end(): Promise<true> {
-    return eventually('the stream has ended', () => this.ended) as Promise<true>;
+  end(): Promise<boolean> {
+    return eventually('the stream has ended', () => this.ended);
   }
 
   close(): void {

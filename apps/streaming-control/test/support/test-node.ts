@@ -124,7 +124,7 @@ export class TestNode {
   private url = '';
 
   private constructor(
-    private readonly prefix: string,
+    prefix: string,
     private readonly autoStart: boolean,
   ) {
     this.queues = new Queues({ redisUrl: TEST_SERVERS.redis, prefix, onError: () => undefined });
