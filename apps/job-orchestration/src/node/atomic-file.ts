@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
 
 /**
  * Replaces a file so that a reader, also one after a crash, sees the old text or the new one, never a part.
- * The text is on the disk when this resolves.
+ * A new file is sure to be there after a power cut only once its directory is synced too.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
@@ -16,7 +15,6 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await file.close();
   }
   await rename(temporary, path);
-  await syncDirectory(dirname(path));
 }
 
 /** The file's text; undefined when there is none. */
@@ -35,7 +33,8 @@ export const isAbsent = (error: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR';
 };
 
-async function syncDirectory(path: string): Promise<void> {
+/** Puts the names of a directory on the disk. */
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
     await directory.sync();

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIfThere, replaceFile } from '../atomic-file';
+import { readIfThere, replaceFile, syncDirectory } from '../atomic-file';
 import { LaunchDirectory, SAFE_NAME } from './launch-directory';
 import type { LaunchRecord } from './launch-record';
 
@@ -32,8 +32,11 @@ export class LaunchJournal {
   async create(record: LaunchRecord): Promise<void> {
     const directory = this.directory(record.offer.launchId);
     await directory.create();
-    await replaceFile(directory.inControl(OFFER), JSON.stringify(record.offer));
-    await this.save(record);
+    await Promise.all([
+      replaceFile(directory.inControl(OFFER), JSON.stringify(record.offer)),
+      this.save(record),
+    ]);
+    await syncDirectory(directory.control);
   }
 
   async save(record: LaunchRecord): Promise<void> {

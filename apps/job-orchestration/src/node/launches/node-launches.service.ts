@@ -137,6 +137,7 @@ export class NodeLaunches {
 
   private async forget(launchId: string): Promise<void> {
     this.runs.delete(launchId);
+    this.spawner.reap();
     this.release(launchId);
     await this.journal.directory(launchId).forget();
   }

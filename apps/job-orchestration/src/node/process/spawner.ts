@@ -3,11 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 /**
  * The helper that starts processes: a shell of one megabyte, for a fork of a large Node process blocks
  * it for as long as its memory is large. It reads launch ids and ends with our end of the pipe, without
- * touching what it started (each launch has a session of its own).
+ * touching what it started (each launch has a session of its own). An empty line makes it look after
+ * children that have ended.
  */
 const HELPER = `while read -r id; do
-  dir="$1/$id"
-  setsid sh "$dir/control/start.sh" </dev/null >>"$dir/job/stdout" 2>>"$dir/job/stderr" &
+  if [ -n "$id" ]; then
+    dir="$1/$id"
+    setsid sh "$dir/control/start.sh" </dev/null >>"$dir/job/stdout" 2>>"$dir/job/stderr" &
+  fi
   jobs >/dev/null
 done`;
 
@@ -37,6 +40,11 @@ export class Spawner {
   start(launchId: string): void {
     this.pending.add(launchId);
     this.running().stdin?.write(`${launchId}\n`);
+  }
+
+  /** A launch has ended: its wrapper should not stay in the process table. */
+  reap(): void {
+    this.helper?.stdin?.write('\n');
   }
 
   /** The launch was seen started, or is over. */
