@@ -158,12 +158,39 @@ async function isKilled(api, request, name, script, what) {
   check('no process of it is left', left.length === 0, left);
 }
 
+/** The most memory that a job may ask for by default, MB; and more such jobs than any one node has room for. */
+const LARGE_MB = 10_240;
+const MANY = 100;
+
+/** Submits jobs that hold much memory until one finds no room; returns that one and the others. */
+async function fillTheNode(api, request) {
+  const holders = [];
+  for (let i = 1; i <= MANY; i++) {
+    const body = request(`holder-${i}`, 'sleep 120', { memory: LARGE_MB });
+    await send('POST', `${api}/jobs`, { body });
+    const job = `${api}/jobs/${body.id}`;
+    const deadline = Date.now() + 3000;
+    let status = '';
+    while (status !== 'RUNNING' && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      status = (await send('GET', `${job}/status`)).json.status;
+    }
+    if (status !== 'RUNNING') return { queued: job, holders };
+    holders.push(job);
+  }
+  return { queued: undefined, holders };
+}
+
 async function isKilledWhileQueued(api, request) {
-  tell('Killed while it still waits for a node with that much memory.');
-  const job = await submit(api, request('too-big', 'true', { memory: 10_000_000 }));
-  check('it waits', ['ACCEPTED', 'RESOLVED'].includes((await send('GET', `${job}/status`)).json.status));
-  await call('DELETE', job, 202);
-  await until('it is over at once', `${job}/status`, hasStatus('KILLED'), { limitMs: 5000 });
+  tell(`Jobs of ${LARGE_MB} MB each are submitted until one finds no room: it waits. Then it is killed.`);
+  const { queued, holders } = await fillTheNode(api, request);
+  check(`${holders.length} run, one waits`, queued !== undefined);
+  const { json } = await call('GET', `${queued}/status`, 200);
+  check('accepted, and waiting for a node', json.status === 'ACCEPTED', json);
+  await call('DELETE', queued, 202);
+  await until('it is over at once', `${queued}/status`, hasStatus('KILLED'), { limitMs: 5000 });
+  for (const job of holders) await send('DELETE', job);
+  return holders.length;
 }
 
 /** @param urls addresses of the running system */
@@ -179,7 +206,7 @@ export async function jobsDemo(urls, run) {
   await isKilled(api, request, 'stubborn', trap, 'A job that ignores TERM is killed all the same.');
   const fork = 'setsid sleep 300 & echo ready; wait';
   await isKilled(api, request, 'forked', fork, 'So is one whose child went into a session of its own.');
-  await isKilledWhileQueued(api, request);
+  const holders = await isKilledWhileQueued(api, request);
   tell('Finding jobs again: every filter, newest first.');
   const found = await call(
     'GET',

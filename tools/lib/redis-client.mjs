@@ -29,6 +29,9 @@ async function withRedis(url, work) {
 /** Fails when Redis does not answer. */
 export const checkRedis = (url) => withRedis(url, (redis) => redis.ping());
 
+/** Removes everything: only ever for a Redis that is ours alone. */
+export const emptyRedis = (url) => withRedis(url, (redis) => redis.flushall());
+
 /** Removes every key that starts with `prefix`. */
 export function removeKeys(url, prefix) {
   return withRedis(url, async (redis) => {
