@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
 const COLLECTIONS = [
@@ -371,6 +372,39 @@ describe('a recorded cloud', () => {
         expect([status, body]).toEqual([400, expect.objectContaining({ code: 400, name: 'BAD_REQUEST' })]);
       },
     );
+
+    it('[V2-OPS-3] answers no address with 500', async () => {
+      const word = fc.constantFrom(
+        ...['view', 'cloud', 'instances', 'i-0db000001', 'state.name', 'tags', 'key', 'running', '0', '-1'],
+        ...[
+          '1791439200000',
+          '%2F',
+          '%3A',
+          '%00',
+          '%F0%9F%9A%A2',
+          '%22',
+          'null',
+          '__proto__',
+          'e9999',
+          '~/a/',
+        ],
+      );
+      const mark = fc.constantFrom('/', ';', '=', ':(', ')', ',', '.', '!=', ':', ';_', '?', '*', "'", '|');
+      const modifier = fc.constantFrom(
+        ...['_all', '_at', '_callback', '_diff', '_expand', '_limit', '_live', '_meta', '_pp', '_since'],
+        ...['_until', '_updated'],
+      );
+      const tail = fc.array(fc.oneof(word, mark, modifier), { maxLength: 12 }).map((parts) => parts.join(''));
+      const start = fc.constantFrom('', 'view/instances', 'view/instances;', 'view/instances/i-0db000001;');
+      await fc.assert(
+        fc.asyncProperty(start, tail, async (before, after) => {
+          const { status, type } = await history.raw(before + after);
+          expect([200, 400, 404, 410]).toContain(status);
+          expect(type).toMatch(/^(application\/json|application\/javascript|text\/plain)/);
+        }),
+        { numRuns: 500 },
+      );
+    });
 
     it('[V2-SVC-1] refuses other verbs, and answers HEAD', async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {

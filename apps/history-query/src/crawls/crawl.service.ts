@@ -26,7 +26,7 @@ export const CrawlOutcome = {
   Applied: 'applied',
   /** Nothing was changed; the reason is in the collection's status. */
   Failed: 'failed',
-  /** Another crawl of the collection is at work, or has overtaken this one. */
+  /** Another crawl is at work or has overtaken this one, or only other replicas know the source. */
   LeftToOther: 'leftToOther',
 } as const;
 export type CrawlOutcome = (typeof CrawlOutcome)[keyof typeof CrawlOutcome];
@@ -54,6 +54,7 @@ export class CrawlService {
   /** Crawls a collection. What is wrong with the source ends up in the status, not in an error. */
   async crawl(name: string): Promise<CrawlOutcome> {
     const collection = this.collections.named(name);
+    if (!this.sources.offer(collection)) return CrawlOutcome.LeftToOther;
     const number = await this.states.numberOf(name);
     const claim = await this.crawls.claim(number, Date.now());
     if (!claim) return CrawlOutcome.LeftToOther;

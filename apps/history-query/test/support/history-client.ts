@@ -1,3 +1,4 @@
+import * as http from 'node:http';
 import { resolve } from 'node:path';
 import {
   eventually,
@@ -18,9 +19,24 @@ export class HistoryClient {
     return new HistoryClient(await startTestService(historyQuery, options));
   }
 
-  /** `path` is sent as it is: no normalisation of what the tests write. */
   fetch(path: string, init?: RequestInit): Promise<Response> {
     return fetch(`${this.service.url}/api/v2/${path}`, init);
+  }
+
+  /** Sends an address byte for byte; `fetch` would tidy it first. */
+  raw(path: string): Promise<{ status: number; type: string }> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(this.service.url);
+      const request = http.get({ hostname, port, path: `/api/v2/${path}` }, (response) => {
+        response
+          .on('error', reject)
+          .on('end', () =>
+            resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '' }),
+          );
+        response.resume();
+      });
+      request.on('error', reject);
+    });
   }
 
   async json(path: string): Promise<unknown> {

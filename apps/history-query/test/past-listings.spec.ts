@@ -1,0 +1,106 @@
+import { CollectionStateRepository } from '../src/collections/collection-state.repository';
+import { atOnce } from '../src/cooperative';
+import { CrawlRepository } from '../src/crawls/crawl.repository';
+import { delta } from '../src/crawls/delta';
+import { CurrentDocuments } from '../src/current/current-documents.service';
+import { isInWindow, newestPerId, type RevisionWindow } from '../src/query/revision-window';
+import { OPEN_END } from '../src/revisions/revision';
+import { HistoryClient } from './support/history-client';
+
+interface Meta {
+  id: string;
+  stime: number;
+  ltime: number | null;
+}
+
+const COLLECTION = 'cloud/addresses';
+
+/** Numbers that look random and are the same in every run. */
+function* numbers(): Generator<number, never> {
+  for (let state = 12345; ; state = (state * 1103515245 + 12345) % 2 ** 31) yield state;
+}
+
+describe('lists of the past', () => {
+  let history: HistoryClient;
+  let all: Meta[];
+  let moments: number[];
+
+  beforeAll(async () => {
+    history = await HistoryClient.start();
+    const { app } = history.service;
+    const crawls = app.get(CrawlRepository);
+    const current = app.get(CurrentDocuments);
+    const collection = await app.get(CollectionStateRepository).numberOf(COLLECTION);
+    const random = numbers();
+    const next = (below: number): number => Math.floor(random.next().value / 65536) % below;
+    moments = [];
+    let moment = 1000;
+    for (let crawl = 0; crawl < 40; crawl++) {
+      moment += 1 + next(500);
+      moments.push(moment);
+      const documents = Array.from({ length: 12 }, (_, index) => ({
+        id: `10.0.0.${index}`,
+        json: `{"v":${next(3)}}`,
+      }));
+      const { byId, changeSeq } = await current.refresh(COLLECTION);
+      const changes = atOnce(
+        delta(
+          byId,
+          documents.filter(() => next(4) > 0),
+          moment,
+        ),
+      );
+      const claim = await crawls.claim(collection, moment);
+      if (!claim) throw new Error('nobody else crawls here');
+      await crawls.apply(claim, [{ collection, changeSeq, delta: changes }], moment);
+      await crawls.release(claim);
+    }
+    await current.refresh(COLLECTION);
+    all = (await history.json(`${COLLECTION};_all;_meta`)) as Meta[];
+  }, 30_000);
+  afterAll(() => history.service.stop());
+
+  const expected = (window: RevisionWindow): Meta[] =>
+    all.filter(({ stime, ltime }) => isInWindow({ stime, ltime: ltime ?? OPEN_END }, window));
+
+  it('[V2-MOD-1] [V2-MOD-16] has every revision once, newest first', () => {
+    expect(all.length).toBeGreaterThan(200);
+    expect(new Set(all.map(({ id, stime }) => `${id}|${stime}`)).size).toBe(all.length);
+    const order = all.map(({ stime, id }) => [-stime, id] as const);
+    expect(order).toEqual([...order].sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : 1)));
+  });
+
+  it('[V2-MOD-2] gives at any moment what a scan of all revisions gives', async () => {
+    for (const moment of moments.flatMap((one) => [one - 1, one, one + 1])) {
+      const documents = newestPerId(expected({ at: moment }));
+      expect(await history.ids(`${COLLECTION};_at=${moment}`)).toEqual(documents.map(({ id }) => id));
+      expect(await history.json(`${COLLECTION};_at=${moment};_meta:(id,stime,ltime)`)).toEqual(
+        documents.map(({ id, stime, ltime }) => ({ id, ltime, stime })),
+      );
+    }
+  });
+
+  it('[V2-MOD-10] [V2-MOD-11] [V2-MOD-12] [V2-MOD-13] gives in any range what a scan gives', async () => {
+    for (let index = 0; index + 9 < moments.length; index += 3) {
+      const [since, until] = [moments[index] as number, (moments[index + 9] as number) - (index % 2)];
+      const range = `_since=${since};_until=${until}`;
+      const alive = expected({ since, until });
+      expect(await history.ids(`${COLLECTION};${range}`)).toEqual(newestPerId(alive).map(({ id }) => id));
+      expect(await history.json(`${COLLECTION};${range};_all;_meta:(id,stime)`)).toEqual(
+        alive.map(({ id, stime }) => ({ id, stime })),
+      );
+      expect(await history.ids(`${COLLECTION};${range};_updated`)).toEqual(
+        newestPerId(expected({ since, until, updated: true })).map(({ id }) => id),
+      );
+      expect(await history.ids(`${COLLECTION};_since=${since}`)).toEqual(
+        newestPerId(expected({ since })).map(({ id }) => id),
+      );
+    }
+  });
+
+  it('has nothing outside all times', async () => {
+    expect(await history.ids(`${COLLECTION};_at=-5`)).toEqual([]);
+    expect(await history.ids(`${COLLECTION};_since=5;_until=1`)).toEqual([]);
+    expect(await history.ids(`${COLLECTION};_at=9007199254740991`)).toEqual(await history.ids(COLLECTION));
+  });
+});
