@@ -39,6 +39,7 @@ export class ServiceConfig {
   /** Prefix of all BullMQ keys and signals: what belongs together shares it. */
   @TextSetting() QUEUE_PREFIX = 'portolan';
 
+  /** Log lines below this level are not written. */
   @ChoiceSetting(LOG_LEVELS) LOG_LEVEL: LogLevel = 'info';
 
   /** Shared secret of the `/internal` addresses. */
