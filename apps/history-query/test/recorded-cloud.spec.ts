@@ -417,7 +417,7 @@ describe('a recorded cloud', () => {
     });
 
     it('[V2-OPS-1] gives every answer a request id', async () => {
-      for (const path of ['view/instances', 'view/instances/i-never', 'nope/nope']) {
+      for (const path of ['view/instances', 'view/instances/i-never', 'nope/nope', '%zz']) {
         expect((await history.fetch(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       }
     });

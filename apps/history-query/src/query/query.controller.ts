@@ -1,9 +1,19 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import {
+  ApiBadRequestResponse,
+  ApiGoneResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProduces,
+  ApiServiceUnavailableResponse,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MediaType, type Answer } from './answer';
 import { inChunks } from './chunks';
+import { ErrorBody } from './error-body.dto';
 import { QueryService } from './query.service';
 
 const PREFIX = '/api/v2/';
@@ -18,6 +28,15 @@ export class QueryController {
     summary: 'Resources and their revisions: {area}/{collection}[/{id}][;arguments][:(fields)]',
   })
   @ApiProduces(MediaType.Json, MediaType.Script, MediaType.Text)
+  @ApiParam({
+    name: 'path',
+    description: 'As it stands in the address, matrix arguments and field selector included',
+    example: 'view/instances;state.name=running;_expand:(instanceId,tags:(key,value))',
+  })
+  @ApiBadRequestResponse({ type: ErrorBody, description: 'The address can not be read' })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'There is and was no such document' })
+  @ApiGoneResponse({ type: ErrorBody, description: 'The document is no longer valid' })
+  @ApiServiceUnavailableResponse({ type: ErrorBody, description: 'The database is away' })
   @ApiOkResponse({ description: 'A document, a list of documents or ids, or a unified diff' })
   async query(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     send(reply, await this.queries.answer(addressOf(request.raw.url ?? '')));

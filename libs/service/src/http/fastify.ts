@@ -32,8 +32,9 @@ export function createAdapter(
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: (request) => acceptRequestId(request.headers[REQUEST_ID_HEADER]),
     routerOptions: { useSemicolonDelimiter: false, maxParamLength: 2048, ignoreTrailingSlash: true },
+    // These errors come before any hook has run.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      filter.answer(error, request, reply),
+      filter.answer(error, request, reply.header(REQUEST_ID_HEADER, request.id)),
   } as FastifyServerOptions<RawServerDefault>);
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.addHook('onRoute', (route) => routes.add(route.method, route.url));
