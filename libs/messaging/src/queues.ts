@@ -37,6 +37,8 @@ export interface SendOptions {
   delayMs?: number;
   /** 1 is the most urgent; without one a message goes before all that have one. */
   priority?: number;
+  /** The request that caused it. @default the one that is being served */
+  requestId?: string | undefined;
 }
 
 /** A running consumer of one queue. */
@@ -71,7 +73,10 @@ export class Queues {
   /** @throws ValidationFailedError when the body is not what the queue carries; ioredis errors while Redis is away. */
   async send<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Promise<void> {
     const sender = this.sender(queue);
-    await within(SEND_LIMIT_MS, sender.add(queue.name, this.seal(queue, body), this.jobOptions(queue, how)));
+    await within(
+      SEND_LIMIT_MS,
+      sender.add(queue.name, this.seal(queue, body, how.requestId), this.jobOptions(queue, how)),
+    );
   }
 
   /** Sends many at once in one round trip. */
@@ -81,7 +86,7 @@ export class Queues {
   ): Promise<void> {
     const jobs = messages.map(({ body, how }) => ({
       name: queue.name,
-      data: this.seal(queue, body),
+      data: this.seal(queue, body, how?.requestId),
       opts: this.jobOptions(queue, how ?? {}),
     }));
     if (jobs.length > 0) await within(SEND_LIMIT_MS, this.sender(queue).addBulk(jobs));
@@ -168,9 +173,10 @@ export class Queues {
     return created;
   }
 
-  private seal<T extends object>(queue: QueueDefinition<T>, body: T): Envelope {
+  private seal<T extends object>(queue: QueueDefinition<T>, body: T, given?: string): Envelope {
     validate(queue.message, body);
-    return { v: queue.version, requestId: this.options.currentRequestId?.(), sentAt: Date.now(), body };
+    const requestId = given ?? this.options.currentRequestId?.();
+    return { v: queue.version, requestId, sentAt: Date.now(), body };
   }
 
   private jobOptions<T extends object>(queue: QueueDefinition<T>, how: SendOptions): JobsOptions {

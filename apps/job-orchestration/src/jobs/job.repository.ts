@@ -7,29 +7,32 @@ import { ACTIVE_STATUSES, predecessorsOf, type JobStatus } from './job-status';
 /** What a transition writes besides the status. */
 export type JobChange = Partial<Omit<JobEntity, 'id' | 'status' | 'updated' | 'request'>>;
 
+/** A job that is stored for the first time, and the applications that it runs with, in order. */
+export interface NewJob {
+  row: JobEntity;
+  applicationIds: readonly string[];
+}
+
 /** The table of jobs. */
 @Injectable()
 export class JobRepository {
   constructor(private readonly source: DataSource) {}
 
   /** @throws a duplicate key error when the id is taken, a foreign key error when a resource is gone. */
-  async insert(job: JobEntity, applicationIds: readonly string[], transaction: Transaction): Promise<void> {
-    await transaction.insert<ObjectLiteral>(JobEntity, job);
-    const { tags } = job.request;
+  async insert(jobs: readonly NewJob[], transaction: Transaction): Promise<void> {
+    await transaction.insert<ObjectLiteral>(
+      JobEntity,
+      jobs.map(({ row }) => row),
+    );
+    const tags = jobs.flatMap(({ row }) => row.request.tags.map((tag) => [row.id, tag]));
     if (tags.length > 0) {
-      await transaction.query(
-        `INSERT INTO job_tags (job_id, tag) VALUES ${tags.map(() => '(?, ?)').join(', ')}`,
-        tags.flatMap((tag) => [job.id, tag]),
-      );
+      const values = tags.map(() => '(?, ?)').join(', ');
+      await transaction.query(`INSERT INTO job_tags (job_id, tag) VALUES ${values}`, tags.flat());
     }
-    if (applicationIds.length > 0) {
-      const rows = applicationIds.map((applicationId, position) => ({
-        jobId: job.id,
-        position,
-        applicationId,
-      }));
-      await transaction.insert(JobApplicationEntity, rows);
-    }
+    const applications = jobs.flatMap(({ row, applicationIds }) =>
+      applicationIds.map((applicationId, position) => ({ jobId: row.id, position, applicationId })),
+    );
+    if (applications.length > 0) await transaction.insert(JobApplicationEntity, applications);
   }
 
   async find(id: string): Promise<JobEntity | null> {

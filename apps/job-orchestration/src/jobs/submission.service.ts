@@ -1,8 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
-import { Launches, type NewLaunch } from '@portolan/launches';
-import { ErrorKind, ServiceError, Transactions, isDuplicateKey, notFound } from '@portolan/service';
+import { Launches, type LaunchEntity, type NewLaunch } from '@portolan/launches';
+import {
+  ErrorKind,
+  ServiceError,
+  Transactions,
+  currentRequestId,
+  isDuplicateKey,
+  notFound,
+} from '@portolan/service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryCache } from '../registry/registry-cache.service';
 import type { RegistrySnapshot } from '../registry/registry-snapshot';
@@ -10,6 +17,7 @@ import { idOrNew } from '../registry/resource-id';
 import { mergeRuntimes, type Runtime } from '../registry/runtime';
 import { isReferenceMissing } from '../search/foreign-key';
 import { ArchiveStatus } from './archive-status';
+import { Batches } from '../batches/batches';
 import type { JobEntity } from './job.entity';
 import type { JobSubmission } from './job-request.dto';
 import { readJobRequest, wantedBy, type JobRequest } from './job-request';
@@ -43,9 +51,29 @@ interface Plan {
   applicationIds: string[];
 }
 
+/** A job that can run and the request that brought it. */
+interface Accepted extends Plan {
+  job: JobEntity;
+  requestId: string | undefined;
+}
+
+/** A committed launch that is to be offered. */
+interface Offered {
+  launch: LaunchEntity;
+  requestId: string | undefined;
+}
+
 /** Takes jobs: selects what they run with, inside the request, and offers their launch. */
 @Injectable()
 export class SubmissionService {
+  /** What is submitted at the same time is written in one transaction. */
+  private readonly accepted = new Batches<Accepted, LaunchEntity>({
+    work: (items) => this.store(items),
+    isolate: (error) => isDuplicateKey(error) || isReferenceMissing(error),
+  });
+  /** Sent behind the answer: the committed row is the promise, the offer only makes it soon. */
+  private readonly offered = new Batches<Offered, void>({ work: (items) => this.send(items) });
+
   constructor(
     private readonly registry: RegistryCache,
     private readonly jobs: JobRepository,
@@ -125,13 +153,34 @@ export class SubmissionService {
     }
   }
 
-  private async accept(job: JobEntity, { launch, columns, applicationIds }: Plan): Promise<void> {
-    const row = await this.transactions.run(async (transaction) => {
-      const created = await this.launches.create(launch, job.created, transaction);
-      await this.jobs.insert({ ...job, ...columns, launchId: created.id }, applicationIds, transaction);
+  private async accept(job: JobEntity, plan: Plan): Promise<void> {
+    const requestId = currentRequestId();
+    const launch = await this.accepted.add({ ...plan, job, requestId });
+    void this.offered.add({ launch, requestId });
+  }
+
+  private store(accepted: readonly Accepted[]): Promise<LaunchEntity[]> {
+    return this.transactions.run(async (transaction) => {
+      const launches = accepted.map(({ launch }) => launch);
+      const created = await this.launches.createAll(launches, Date.now(), transaction);
+      const jobs = accepted.map(({ job, columns, applicationIds }, index) => ({
+        row: { ...job, ...columns, launchId: created[index]?.id ?? null },
+        applicationIds,
+      }));
+      await this.jobs.insert(jobs, transaction);
       return created;
     });
-    await this.launches.send([row]);
+  }
+
+  private async send(offered: readonly Offered[]): Promise<undefined[]> {
+    const requestIds = offered.flatMap(({ launch, requestId }) =>
+      requestId === undefined ? [] : [[launch.id, requestId] as const],
+    );
+    await this.launches.send(
+      offered.map(({ launch }) => launch),
+      new Map(requestIds),
+    );
+    return [];
   }
 
   private async refuse(job: JobEntity, { error, selection }: Refusal): Promise<never> {
@@ -142,7 +191,9 @@ export class SubmissionService {
       archiveStatus: ArchiveStatus.NoFiles,
       selection,
     };
-    await this.transactions.run((transaction) => this.jobs.insert(failed, [], transaction));
+    await this.transactions.run((transaction) =>
+      this.jobs.insert([{ row: failed, applicationIds: [] }], transaction),
+    );
     throw error;
   }
 

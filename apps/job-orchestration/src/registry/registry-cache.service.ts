@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Batches } from '../batches/batches';
 import { RegistryRepository } from './registry.repository';
 import { snapshotOf, type RegistrySnapshot } from './registry-snapshot';
 import { APPLICATION, CLUSTER, COMMAND } from './resource-kind';
@@ -12,10 +13,19 @@ export class RegistryCache {
   private held: { version: number; snapshot: RegistrySnapshot } | undefined;
   private loading: { version: number; snapshot: Promise<RegistrySnapshot> } | undefined;
 
+  /** Who asks at the same time shares one question, which begins after each of them came. */
+  private readonly versions = new Batches<undefined, number>({
+    work: async (askers) => {
+      const version = await this.repository.version();
+      return askers.map(() => version);
+    },
+    limit: Infinity,
+  });
+
   constructor(private readonly repository: RegistryRepository) {}
 
   async current(): Promise<RegistrySnapshot> {
-    const version = await this.repository.version();
+    const version = await this.versions.add(undefined);
     if (this.held?.version === version) return this.held.snapshot;
     if (this.loading?.version !== version) this.loading = { version, snapshot: this.load(version) };
     return this.loading.snapshot;

@@ -12,8 +12,8 @@ const HELD_STATES = [LaunchState.Claimed, LaunchState.Running];
 export class LaunchRepository {
   constructor(private readonly source: DataSource) {}
 
-  async insert(launch: LaunchEntity, transaction: Transaction): Promise<void> {
-    await transaction.insert(LaunchEntity, launch);
+  async insert(launches: LaunchEntity[], transaction: Transaction): Promise<void> {
+    await transaction.insert(LaunchEntity, launches);
   }
 
   async lock(id: string, transaction: Transaction): Promise<LaunchEntity | null> {
@@ -97,10 +97,10 @@ export class LaunchRepository {
     node: Omit<LeaseRequest, 'launches'>,
     transaction: Transaction,
   ): Promise<void> {
-    const now = await databaseNow(transaction);
     await transaction.query(
-      `INSERT IGNORE INTO node_leases (node_id, node_url, host, agent_cluster, renewed_at) VALUES (?, ?, ?, ?, ?)`,
-      [nodeId, node.nodeUrl, node.host, node.agentCluster, now],
+      `INSERT IGNORE INTO node_leases (node_id, node_url, host, agent_cluster, renewed_at)
+       VALUES (?, ?, ?, ?, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED))`,
+      [nodeId, node.nodeUrl, node.host, node.agentCluster],
     );
   }
 

@@ -37,46 +37,38 @@ export class Launches {
    * Redis or to this process. Call {@link send} after the commit, so that it runs soon.
    */
   async create(launch: NewLaunch, now: number, transaction: Transaction): Promise<LaunchEntity> {
-    const id = randomUUID();
-    const offer: LaunchOffer = {
-      ...launch,
-      launchId: id,
-      owner: this.options.owner,
-      ownerUrl: this.address.url,
-    };
-    const row = Object.assign(new LaunchEntity(), {
-      id,
-      subject: launch.subject,
-      kind: launch.kind,
-      state: LaunchState.Offered,
-      agentCluster: launch.agentCluster,
-      offer,
-      createdAt: now,
-      offeredAt: 0,
-      claimedAt: null,
-      endedAt: null,
-      nodeId: null,
-      nodeUrl: null,
-      host: null,
-      token: null,
-      sequence: 0,
-      snapshot: null,
-      end: null,
-      stopRequestedAt: null,
-      killGraceMs: null,
-      missedRenewals: 0,
-    } satisfies Record<keyof LaunchEntity, unknown>);
-    await this.repository.insert(row, transaction);
+    const row = this.row(launch, now);
+    await this.repository.insert([row], transaction);
     return row;
   }
 
-  /** Puts committed launches on their queues. Failing is no harm: the sweep sends what is missing. */
-  async send(launches: readonly LaunchEntity[]): Promise<void> {
+  /** {@link create} for several at once, in their order. */
+  async createAll(
+    launches: readonly NewLaunch[],
+    now: number,
+    transaction: Transaction,
+  ): Promise<LaunchEntity[]> {
+    const rows = launches.map((launch) => this.row(launch, now));
+    if (rows.length > 0) await this.repository.insert(rows, transaction);
+    return rows;
+  }
+
+  /**
+   * Puts committed launches on their queues. Failing is no harm: the sweep sends what is missing.
+   *
+   * @param requestIds by launch id, when they are not all of the request that is being served
+   */
+  async send(launches: readonly LaunchEntity[], requestIds?: ReadonlyMap<string, string>): Promise<void> {
     try {
-      for (const launch of launches) {
-        // The owner may have moved since the row was written.
-        const offer = { ...launch.offer, ownerUrl: this.address.url };
-        await this.queues.send(launchesQueue(launch.agentCluster), offer, { id: launch.id });
+      for (const agentCluster of new Set(launches.map((launch) => launch.agentCluster))) {
+        const messages = launches
+          .filter((launch) => launch.agentCluster === agentCluster)
+          .map((launch) => ({
+            // The owner may have moved since the row was written.
+            body: { ...launch.offer, ownerUrl: this.address.url },
+            how: { id: launch.id, requestId: requestIds?.get(launch.id) },
+          }));
+        await this.queues.sendAll(launchesQueue(agentCluster), messages);
       }
       await this.repository.markSent(
         launches.map((launch) => launch.id),
@@ -137,6 +129,38 @@ export class Launches {
     const change: LaunchChange = { type: 'ended', launch, end };
     await this.handlers.changed(change, transaction);
     return change;
+  }
+
+  private row(launch: NewLaunch, now: number): LaunchEntity {
+    const id = randomUUID();
+    const offer: LaunchOffer = {
+      ...launch,
+      launchId: id,
+      owner: this.options.owner,
+      ownerUrl: this.address.url,
+    };
+    return Object.assign(new LaunchEntity(), {
+      id,
+      subject: launch.subject,
+      kind: launch.kind,
+      state: LaunchState.Offered,
+      agentCluster: launch.agentCluster,
+      offer,
+      createdAt: now,
+      offeredAt: 0,
+      claimedAt: null,
+      endedAt: null,
+      nodeId: null,
+      nodeUrl: null,
+      host: null,
+      token: null,
+      sequence: 0,
+      snapshot: null,
+      end: null,
+      stopRequestedAt: null,
+      killGraceMs: null,
+      missedRenewals: 0,
+    } satisfies Record<keyof LaunchEntity, unknown>);
   }
 
   private async tellNode(launch: LaunchEntity, killGraceMs: number): Promise<void> {

@@ -1,0 +1,57 @@
+interface Waiting<T, R> {
+  item: T;
+  resolve: (result: R) => void;
+  reject: (error: unknown) => void;
+}
+
+/** How a {@link Batches} works. */
+export interface BatchesOptions<T, R> {
+  /** Does the work for all items, each with its result in the same order; all or nothing. */
+  work: (items: readonly T[]) => Promise<readonly R[]>;
+  /** An error that is the fault of one item: then each is tried alone. @default never */
+  isolate?: (error: unknown) => boolean;
+  /** Items of one batch at the most. @default 64 */
+  limit?: number;
+}
+
+/**
+ * Does together what is asked for at the same time: one batch at a time, and what comes meanwhile makes the
+ * next. A lone item starts at once, so nobody waits for a batch to fill. Work for an item never begins before
+ * it was added.
+ */
+export class Batches<T, R> {
+  private waiting: Waiting<T, R>[] = [];
+  private running = false;
+
+  constructor(private readonly options: BatchesOptions<T, R>) {}
+
+  add(item: T): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (!this.running) void this.run();
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, this.options.limit ?? 64);
+      try {
+        await this.settle(batch);
+      } catch (error) {
+        if (batch.length > 1 && this.options.isolate?.(error)) await this.oneByOne(batch);
+        else batch.forEach(({ reject }) => reject(error));
+      }
+    }
+    this.running = false;
+  }
+
+  private async settle(batch: readonly Waiting<T, R>[]): Promise<void> {
+    const results = await this.options.work(batch.map(({ item }) => item));
+    batch.forEach(({ resolve }, index) => resolve(results[index] as R));
+  }
+
+  private async oneByOne(batch: readonly Waiting<T, R>[]): Promise<void> {
+    await Promise.all(batch.map((one) => this.settle([one]).catch((error: unknown) => one.reject(error))));
+  }
+}
