@@ -82,7 +82,7 @@ describe('lists of the past', () => {
 
   it('[V2-MOD-10] [V2-MOD-11] [V2-MOD-12] [V2-MOD-13] gives in any range what a scan gives', async () => {
     for (let index = 0; index + 9 < moments.length; index += 3) {
-      const [since, until] = [moments[index]!, (moments[index + 9]!) - (index % 2)];
+      const [since, until] = [moments[index]!, moments[index + 9]! - (index % 2)];
       const range = `_since=${since};_until=${until}`;
       const alive = expected({ since, until });
       expect(await history.ids(`${COLLECTION};${range}`)).toEqual(newestPerId(alive).map(({ id }) => id));

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
@@ -76,6 +78,17 @@ describe('a recorded cloud', () => {
       const reservation = (await history.json('cloud/instances/r-0a0001')) as { instances: unknown[] };
       expect(reservation.instances).toHaveLength(2);
       expect(await history.json('view/simpleQueues/orders')).toMatchObject({ name: 'orders' });
+    });
+
+    it('[V2-SVC-5] keeps every field of the answer that was recorded', async () => {
+      const recording = resolve(RECORDED_CLOUD, 'cloud/addresses/2026-10-09T18-00-00Z.json');
+      const { addresses } = JSON.parse(await readFile(recording, 'utf8')) as {
+        addresses: { publicIp: string }[];
+      };
+      expect(addresses).toHaveLength(2);
+      for (const address of addresses) {
+        expect(await history.json(`cloud/addresses/${address.publicIp}`)).toEqual(address);
+      }
     });
 
     it('[V2-ADDR-6] gives those of a list of ids that are there', async () => {
@@ -180,7 +193,7 @@ describe('a recorded cloud', () => {
       expect(documents).toEqual([{ instanceType: 'r6i.4xlarge' }]);
     });
 
-    it('[V2-MOD-1] [V2-META-1] [V2-META-2] [V2-META-5] [V2-META-6] [V2-META-7] gives all revisions with metadata', async () => {
+    it('[V2-MOD-1] [V2-MOD-8] [V2-META-1] [V2-META-2] [V2-META-3] [V2-META-5] [V2-META-6] [V2-META-7] gives all revisions with metadata', async () => {
       const all = (await history.json('view/instances/i-0db000001;_all;_meta')) as Meta[];
       const times = all.map(({ stime, ltime }) => [stime, ltime]);
       expect(times).toEqual([
