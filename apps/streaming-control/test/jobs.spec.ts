@@ -389,6 +389,34 @@ describe('jobs', () => {
       expect(await ids(query)).toEqual(expected);
     });
 
+    it('[V1-JOB-17] only with workers of a stage, trimmed to it', async () => {
+      await api.state('sine-1', 'Launched');
+      const { body } = await api.get<List<JobRecord>>('jobs?matching=^(sine|listed)$&stageNumber=2');
+      expect(body.list.map((job) => job.jobMetadata.jobId)).toEqual(['sine-1']);
+      expect(body.list[0]?.stageMetadataList.map((one) => one.stageNum)).toEqual([2]);
+      expect(body.list[0]?.workerMetadataList.map((one) => one.stageNum)).toEqual([2, 2]);
+      expect(body.list[0]?.jobMetadata.numStages).toBe(2);
+    });
+
+    it.each([
+      ['workerIndex=1', [[2, 1]]],
+      ['workerNumber=1', [[1, 0]]],
+      [
+        'workerIndex=0&workerState=Active',
+        [
+          [1, 0],
+          [2, 0],
+        ],
+      ],
+      ['workerState=Terminal', []],
+      ['workerState=Noop', []],
+    ])('[V1-JOB-18] with workers by %s', async (query, expected) => {
+      const { body } = await api.get<List<JobRecord>>(`jobs?matching=^sine$&${query}`);
+      expect(body.list[0]?.workerMetadataList.map((one) => [one.stageNum, one.workerIndex])).toEqual(
+        expected,
+      );
+    });
+
     it('[V1-JOB-1] all of them, as records', async () => {
       const all = await ids('jobs/');
       expect(all).toEqual(expect.arrayContaining(['sine-1', 'listed-2', 'listed-3']));
@@ -402,11 +430,16 @@ describe('jobs', () => {
       ]);
     });
 
-    it.each(['jobState=Sleeping', 'limit=0', 'limit=x', 'pageSize=-1', 'compact=maybe'])(
-      'refuse %s with 400',
-      async (query) => {
-        expect((await api.get(`jobs?${query}`)).status).toBe(400);
-      },
-    );
+    it.each([
+      'workerState=Asleep',
+      'stageNumber=x',
+      'jobState=Sleeping',
+      'limit=0',
+      'limit=x',
+      'pageSize=-1',
+      'compact=maybe',
+    ])('refuse %s with 400', async (query) => {
+      expect((await api.get(`jobs?${query}`)).status).toBe(400);
+    });
   });
 });

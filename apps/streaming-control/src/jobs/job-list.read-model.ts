@@ -42,11 +42,10 @@ export class JobListReadModel {
     ]);
     const stagesOf = groupByJob<StageEntity>(stages);
     const workersOf = groupByJob<WorkerEntity>(workers);
-    return jobs.map((job) => ({
-      job,
-      stages: stagesOf.get(job.id) ?? [],
-      workers: workersOf.get(job.id) ?? [],
-    }));
+    return jobs.map((job) => {
+      const own = stagesOf.get(job.id) ?? [];
+      return { job, stages: own, numStages: own.length, workers: workersOf.get(job.id) ?? [] };
+    });
   }
 }
 

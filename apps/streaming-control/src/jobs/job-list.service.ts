@@ -4,6 +4,8 @@ import { windowOf } from '../lists/list-query.dto';
 import type { JobListQuery } from './job.dto';
 import { filterJobs, parseLabels } from './job-filters';
 import { JobListReadModel, type JobScope } from './job-list.read-model';
+import type { JobEntity } from './job.entity';
+import { trimWorkers } from './worker-filters';
 import { compactJob, jobRecord, type JobParts } from './job-record';
 
 /** Lists jobs. */
@@ -22,14 +24,18 @@ export class JobList {
     const window = windowOf(query, false);
     const fields = query.compact ? [] : window.fields;
     const show: (parts: JobParts) => object = query.compact ? compactJob : jobRecord;
-    if (window.sortBy !== undefined) {
-      const records = (await this.readModel.withParts(jobs)).map(show);
-      return pageOf<object>(records, { ...window, fields }, url);
+    if (window.sortBy !== undefined || query.stageNumber !== undefined) {
+      return pageOf((await this.read(jobs, query)).map(show), { ...window, fields }, url);
     }
     // Only what is on the page is read whole.
     const page = cutPage(jobs, window, url);
-    const parts = await this.readModel.withParts(page.list);
-    return { ...page, list: parts.map((part) => pickFields(show(part), fields)) };
+    const parts = await this.read(page.list, query);
+    return { ...page, list: parts.map((one) => pickFields(show(one), fields)) };
+  }
+
+  private async read(jobs: readonly JobEntity[], query: JobListQuery): Promise<JobParts[]> {
+    const parts = await this.readModel.withParts(jobs);
+    return parts.flatMap((one) => trimWorkers(one, query) ?? []);
   }
 }
 

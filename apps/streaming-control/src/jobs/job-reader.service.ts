@@ -49,7 +49,7 @@ export class JobReader {
 
   async parts(job: JobEntity): Promise<JobParts> {
     const [stages, workers] = await Promise.all([this.jobs.stagesOf(job.id), this.workers.currentOf(job.id)]);
-    return { job, stages, workers };
+    return { job, stages, numStages: stages.length, workers };
   }
 
   /** Workers that were replaced, removed, or are of a job that is over. */

@@ -18,7 +18,7 @@ const job = Object.assign(new JobEntity(), {
 
 describe('the compact form of a job', () => {
   it('sums over its workers', () => {
-    expect(compactJob({ job, stages, workers })).toMatchObject({
+    expect(compactJob({ job, stages, numStages: 2, workers })).toMatchObject({
       jobId: 'a-1',
       state: 'Launched',
       type: 'Transient',

@@ -15,7 +15,10 @@ export const PORT_VARIABLES = [
 /** A job with all that its record shows. */
 export interface JobParts {
   job: JobEntity;
+  /** Some or all of its stages. */
   stages: readonly StageEntity[];
+  /** How many stages it has. */
+  numStages: number;
   workers: readonly WorkerEntity[];
 }
 
@@ -24,7 +27,7 @@ export type WorkerRecord = ReturnType<typeof workerRecord>;
 export type CompactJob = ReturnType<typeof compactJob>;
 
 /** The job record (streaming-control-v1, Job record; reference: streams §1.2). */
-export function jobRecord({ job, stages, workers }: JobParts) {
+export function jobRecord({ job, stages, numStages, workers }: JobParts) {
   return {
     jobMetadata: {
       jobId: job.id,
@@ -33,7 +36,7 @@ export function jobRecord({ job, stages, workers }: JobParts) {
       submittedAt: job.submittedAt,
       startedAt: job.startedAt,
       jarUrl: job.jarUrl,
-      numStages: stages.length,
+      numStages,
       sla: job.sla,
       state: shownJobState(job.state),
       workerTimeoutSecs: job.workerTimeoutSecs,
@@ -44,7 +47,7 @@ export function jobRecord({ job, stages, workers }: JobParts) {
       migrationConfig: job.migrationConfig,
       labels: job.labels,
     },
-    stageMetadataList: stages.map((stage) => stageRecord(stage, stages.length)),
+    stageMetadataList: stages.map((stage) => stageRecord(stage, numStages)),
     workerMetadataList: workers.map(workerRecord),
     version: job.version,
     terminatedAt: job.terminatedAt ?? -1,
@@ -96,7 +99,7 @@ export function workerRecord(worker: WorkerEntity) {
 }
 
 /** The compact form (reference: streams §9): totals over the workers that each stage has now. */
-export function compactJob({ job, stages, workers }: JobParts) {
+export function compactJob({ job, stages, numStages, workers }: JobParts) {
   const total = (of: (definition: StageDefinition) => number): number =>
     stages.reduce((sum, stage) => sum + stage.numWorkers * of(stage.definition), 0);
   const statesSummary: Record<string, number> = {};
@@ -109,7 +112,7 @@ export function compactJob({ job, stages, workers }: JobParts) {
     user: job.user,
     state: shownJobState(job.state),
     type: job.sla.durationType,
-    numStages: stages.length,
+    numStages,
     numWorkers: total(() => 1),
     totCPUs: total((definition) => definition.machineDefinition.cpuCores),
     totMemory: total((definition) => definition.machineDefinition.memoryMB),

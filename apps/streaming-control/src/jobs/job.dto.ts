@@ -3,6 +3,8 @@ import { LabelRequest, MigrationConfigRequest, ParameterRequest } from '../clust
 import { ListQuery } from '../lists/list-query.dto';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
 import { DurationType } from './job.entity';
+import { WholeNumbers } from '../lists/whole-numbers';
+import { WorkerMetaState } from './worker-states';
 
 export class JobSlaRequest {
   @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) runtimeLimitSecs?: number;
@@ -87,6 +89,10 @@ export class JobListQuery extends ListQuery {
     'Active' | 'Terminal';
   @Text({ optional: true, description: 'Comma-separated name=value' }) labels?: string;
   @OneOf({ or: 'or', and: 'and' }, { optional: true, ignoreCase: true }) 'labels.op'?: 'or' | 'and';
+  @WholeNumbers({ description: 'Repeatable: only jobs with workers of these stages' }) stageNumber?: number[];
+  @WholeNumbers() workerIndex?: number[];
+  @WholeNumbers() workerNumber?: number[];
+  @OneOf(WorkerMetaState, { optional: true, ignoreCase: true }) workerState?: WorkerMetaState;
 }
 
 export class ArchivedWorkersQuery extends ListQuery {

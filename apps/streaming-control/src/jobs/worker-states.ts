@@ -34,8 +34,12 @@ export const canWorkerMove = (from: WorkerState, to: WorkerState): boolean => NE
 export const isTerminalWorker = (state: WorkerState): boolean =>
   state === WorkerState.Failed || state === WorkerState.Completed;
 
-/** States of the filter `workerState` (streaming-control-v1, Jobs). */
-export const WORKER_META_STATES: Readonly<Record<'Noop' | 'Active' | 'Terminal', readonly WorkerState[]>> = {
+/** Values of the filter `workerState` (streaming-control-v1, Jobs). */
+export const WorkerMetaState = { Noop: 'Noop', Active: 'Active', Terminal: 'Terminal' } as const;
+export type WorkerMetaState = (typeof WorkerMetaState)[keyof typeof WorkerMetaState];
+
+/** The states that each of them means. */
+export const WORKER_META_STATES: Readonly<Record<WorkerMetaState, readonly WorkerState[]>> = {
   Noop: [],
   Active: ['Accepted', 'Launched', 'StartInitiated', 'Started'],
   Terminal: ['Failed', 'Completed'],

@@ -131,12 +131,12 @@ export class WorkerRepository {
 
   /** Launches of a job that have not ended. */
   async openLaunches(jobId: string, transaction: Transaction): Promise<number> {
-    const [row] = await transaction.query<{ open: number | string }[]>(
-      `SELECT COUNT(*) AS open FROM workers w JOIN launches l ON l.id = w.launch_id
+    const [row] = await transaction.query<{ running: number | string }[]>(
+      `SELECT COUNT(*) AS running FROM workers w JOIN launches l ON l.id = w.launch_id
        WHERE w.job_id = ? AND l.state <> ?`,
       [jobId, LaunchState.Ended],
     );
-    return Number(row?.open ?? 0);
+    return Number(row?.running ?? 0);
   }
 
   /**
