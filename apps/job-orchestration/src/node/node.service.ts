@@ -63,11 +63,15 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   async stop(): Promise<NodeState> {
     const deadline = performance.now() + this.config.NODE_STOP_LIMIT_MS;
     await this.offers.close();
-    for (const { offer } of this.launches.all()) {
-      const graceMs = Math.min(offer.limits.killGraceMs, this.config.NODE_STOP_LIMIT_MS / 2);
-      await this.launches.stop(offer.launchId, StopReason.Node, graceMs);
-    }
-    await this.untilForgotten(deadline);
+    do {
+      // Again and again: a claim that was still unanswered may have been granted meanwhile.
+      for (const { offer, stop } of this.launches.all()) {
+        if (stop) continue;
+        const graceMs = Math.min(offer.limits.killGraceMs, this.config.NODE_STOP_LIMIT_MS / 2);
+        await this.launches.stop(offer.launchId, StopReason.Node, graceMs);
+      }
+      await delay(LOOK_MS);
+    } while (this.launches.all().length > 0 && performance.now() < deadline);
     return this.state();
   }
 
@@ -75,7 +79,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   async drain(): Promise<NodeState> {
     const deadline = performance.now() + this.config.NODE_STOP_LIMIT_MS;
     await this.offers.close();
-    await this.untilForgotten(deadline);
+    while (this.launches.all().length > 0 && performance.now() < deadline) await delay(LOOK_MS);
     return this.state();
   }
 
@@ -122,10 +126,6 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     }
     this.retry.start();
     this.offers.start();
-  }
-
-  private async untilForgotten(deadline: number): Promise<void> {
-    while (this.launches.all().length > 0 && performance.now() < deadline) await delay(LOOK_MS);
   }
 }
 

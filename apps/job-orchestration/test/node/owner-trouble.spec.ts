@@ -58,7 +58,7 @@ class Line {
 }
 
 describe('a node whose owner is hard to reach', () => {
-  const LEASE_MS = 2400;
+  const LEASE_MS = 5000;
   const ids: string[] = [];
   let port: number;
   let line: Line;
@@ -167,7 +167,7 @@ describe('a node whose owner is hard to reach', () => {
       if (what === 'it is down') await line.close();
       else line.behaviour = () => 'answer503';
       // The real owner could not sweep meanwhile; here it goes on, so it may give the worker up.
-      await pass(LEASE_MS * 2);
+      await pass(LEASE_MS * 1.5);
       expect(processesOf(worker, undefined)).not.toEqual([]);
       line.behaviour = () => 'pass';
       if (what === 'it is down') await line.listen(port);

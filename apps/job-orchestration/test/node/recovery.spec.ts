@@ -139,7 +139,7 @@ describe('a streaming worker', () => {
   let node: TestNode;
 
   beforeAll(async () => {
-    owner = await startTestOwner({ env: { LEASE_MS: '2400' } });
+    owner = await startTestOwner({ env: { LEASE_MS: '3600' } });
     node = await TestNode.start(owner, { KILL_GRACE_MS: '300' });
   });
   afterAll(async () => {
@@ -155,8 +155,8 @@ describe('a streaming worker', () => {
     await running(owner, worker);
     await running(owner, batch);
     // It outlives several leases as long as the node renews.
-    const until = Date.now() + 4000;
-    await eventually('two leases have passed', () => Date.now() > until);
+    const until = Date.now() + 7400;
+    await eventually('two leases have passed', () => Date.now() > until, 15_000);
     expect(processesOf(worker, undefined)).not.toEqual([]);
     node.process?.kill('SIGSTOP');
     await eventually('the worker is ended', () => processesOf(worker, undefined).length === 0);

@@ -1,6 +1,6 @@
 import { appendFile, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
+import { LaunchKind, StopReason, type LaunchFailure, type LaunchSnapshot } from '@portolan/launches';
 import { DirectoryWatch } from '../process/directory-watch';
 import { isAlive, processesOf, readBootId, signalAll } from '../process/process-table';
 import type { Spawner } from '../process/spawner';
@@ -34,6 +34,8 @@ export class LaunchRun {
   private watch: DirectoryWatch | undefined;
   private killAt: number | undefined;
   private detached = false;
+  /** Its end is in the journal: nothing more is written for it. */
+  private closed: boolean;
   private readonly directory: LaunchDirectory;
 
   constructor(
@@ -42,6 +44,12 @@ export class LaunchRun {
     private readonly spawner: Spawner,
   ) {
     this.directory = node.journal.directory(this.id);
+    this.closed = record.end !== undefined;
+  }
+
+  /** It is over and may be forgotten. */
+  get isClosed(): boolean {
+    return this.closed;
   }
 
   get id(): string {
@@ -50,17 +58,15 @@ export class LaunchRun {
 
   /** Prepares, starts and watches, or takes over whatever of that was done before. Never rejects. */
   async live(): Promise<void> {
-    if (this.record.end) return;
-    try {
-      const { begun } = await readWrapperFiles(this.directory);
-      if (!begun && !(await this.begin())) return;
-      await this.follow();
-    } catch (error) {
-      if (this.detached) return;
-      this.node.logger.warn({ err: error, launchId: this.id }, 'launch could not be started');
-      const message = error instanceof Error ? error.message : String(error);
-      const failure = { code: 'directoryFailed', message, permanent: false };
-      await this.endWithoutProcess(endNotStarted(failure));
+    while (!this.detached && !this.record.end) {
+      try {
+        const { begun } = await readWrapperFiles(this.directory);
+        if (begun || (await this.begin())) await this.follow();
+      } catch (error) {
+        // A process may run, so nothing is given up here: out of descriptors, a full disk pass.
+        this.node.logger.error({ err: error, launchId: this.id }, 'launch is looked at again');
+        await delay(this.node.pollMs);
+      }
     }
   }
 
@@ -97,8 +103,7 @@ export class LaunchRun {
     } catch (error) {
       if (this.detached) return false;
       if (!record.stop) {
-        if (!(error instanceof LaunchFailed)) throw error;
-        await this.endWithoutProcess(endNotStarted(error.failure));
+        await this.endWithoutProcess(endNotStarted(asFailure(error)));
         return false;
       }
     }
@@ -256,5 +261,13 @@ export class LaunchRun {
     this.record.end = end;
     this.record.stage = LaunchStage.Ended;
     await this.node.changed(this.record);
+    this.closed = true;
   }
+}
+
+/** What could not be prepared, in the owner's words. */
+function asFailure(error: unknown): LaunchFailure {
+  if (error instanceof LaunchFailed) return error.failure;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'directoryFailed', message: message.slice(0, 4096), permanent: false };
 }

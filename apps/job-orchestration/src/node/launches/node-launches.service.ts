@@ -120,7 +120,7 @@ export class NodeLaunches {
     if (verb === LaunchVerb.Stop)
       await run.stop(StopReason.Owner, instruction.killGraceMs ?? this.config.KILL_GRACE_MS);
     if (verb !== LaunchVerb.Forget) return;
-    if (run.record.end) await this.forget(launchId);
+    if (run.isClosed) await this.forget(launchId);
     else await run.stop(StopReason.Owner, this.config.KILL_GRACE_MS);
   }
 
@@ -160,7 +160,12 @@ export class NodeLaunches {
 
   private async changed(record: LaunchRecord): Promise<void> {
     record.sequence += 1;
-    await this.journal.save(record);
+    try {
+      await this.journal.save(record);
+    } catch (error) {
+      // The wrapper's files tell the next process as much; the owner should know now.
+      this.logger.error({ err: error, launchId: record.offer.launchId }, 'journal could not be written');
+    }
     if (record.end) this.release(record.offer.launchId);
     this.changes.next(record);
   }
