@@ -86,5 +86,7 @@ export const COLLECTIONS: readonly CollectionDefinition[] = [
       pages: 'none' as const,
     },
     id: 'name',
+    // Submitting a job is no change of its cluster.
+    insignificant: ['lastJobCount'],
   },
 ].map(defineCollection);

@@ -39,7 +39,7 @@ export class RegistryGateway implements Source {
     const documents: Json[] = [];
     for (let page = 0; page < MAX_PAGES; page++) {
       const size = this.config.CRAWL_PAGE_SIZE;
-      const answer = await this.get(`${source.path}?page=${page}&size=${size}&sort=created,asc`, source);
+      const answer = await this.get(`${source.path}?page=${page}&size=${size}&sort=created,id,asc`, source);
       const { totalPages, totalElements } = pageFacts(answer);
       const list = fieldOf(fieldOf(answer, '_embedded'), source.list) ?? [];
       if (!Array.isArray(list)) throw new Error(`${source.path}: _embedded.${source.list} is no list`);
