@@ -39,6 +39,12 @@ export class JobOrchestrationConfig extends NodeConfig {
   /** Memory of a job when neither the request nor the command tells, MB (reference: jobs §5.5). */
   @NumberSetting({ min: 1 }) JOB_DEFAULT_MEMORY_MB = 1500;
 
+  /**
+   * Memory that a job takes of its node when neither the request nor the command tells, MB. Far less than
+   * such a job may use, so that jobs that say nothing do not wait for memory that they will not touch.
+   */
+  @NumberSetting({ min: 1 }) JOB_RESERVED_MEMORY_MB = 128;
+
   /** Memory that a job may ask for at the most, MB. */
   @NumberSetting({ min: 1 }) JOB_MAX_MEMORY_MB = 10_240;
 }

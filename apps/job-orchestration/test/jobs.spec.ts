@@ -303,6 +303,18 @@ describe('a job', () => {
     expect(await client.statusOf('no-app')).toBe('FAILED');
   });
 
+  it('that does not tell its memory shows the default, and does not wait for that much', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        client.submit({ memory: undefined, commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` }),
+      ),
+    );
+    for (const id of ids) await client.until(id, ['RUNNING']);
+    for (const id of ids) await client.call('DELETE', `/jobs/${id}`);
+    for (const id of ids) await client.ended(id);
+    expect((await client.get(`/jobs/${ids[0] ?? ''}/execution`)).body.memory).toBe(1500);
+  });
+
   describe('killed', () => {
     const pidFile = async (id: string, name: string) =>
       eventually(`${name} of ${id}`, async () => {

@@ -124,7 +124,8 @@ export class SubmissionService {
       return { error: notFound(`No application with id ${unknown} exists`), selection: explanation };
     }
     const applications = applicationIds.flatMap((id) => registry.applications.get(id) ?? []);
-    const runtime = mergeRuntimes(mergeRuntimes(request.runtime, command.document.runtime), this.defaults());
+    const asked = mergeRuntimes(request.runtime, command.document.runtime);
+    const runtime = mergeRuntimes(asked, this.defaults());
     const timeoutSeconds = request.timeout ?? this.config.JOB_DEFAULT_TIMEOUT_SECONDS;
     try {
       const launch = jobLaunch({
@@ -133,6 +134,7 @@ export class SubmissionService {
         command,
         applications,
         memoryMb: runtime.resources.memoryMb ?? this.config.JOB_DEFAULT_MEMORY_MB,
+        reservedMb: asked.resources.memoryMb ?? this.config.JOB_RESERVED_MEMORY_MB,
         timeoutSeconds,
         killGraceMs: this.config.JOB_KILL_GRACE_MS,
         agentCluster: this.config.JOB_AGENT_CLUSTER,

@@ -15,7 +15,10 @@ export interface ResolvedJob {
   cluster: Candidate;
   command: CommandCandidate;
   applications: readonly Candidate<ApplicationDocument>[];
+  /** What it may use. */
   memoryMb: number;
+  /** What it takes of its node. */
+  reservedMb: number;
   timeoutSeconds: number;
   killGraceMs: number;
   agentCluster: string;
@@ -47,7 +50,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     files: [{ path: 'run', content: script, executable: true }, ...unique],
     portVariables: [],
     limits: {
-      memoryMb: job.memoryMb,
+      memoryMb: job.reservedMb,
       timeoutSeconds: job.timeoutSeconds,
       killGraceMs: job.killGraceMs,
     },
