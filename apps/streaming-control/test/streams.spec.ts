@@ -114,6 +114,17 @@ describe('streams', () => {
       }
     });
 
+    it('answers HEAD without a stream', async () => {
+      await api.createCluster('headed', oneWorker);
+      const jobId = await launch('headed');
+      for (const path of ['jobDiscoveryStream', 'jobConnectbyid'].map((name) => `${name}/${jobId}`)) {
+        const response = await fetch(`${service.url}/api/v1/${path}`, { method: 'HEAD' });
+        expect([response.status, await response.text()]).toEqual([200, '']);
+      }
+      const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
+      await eventually('no stream is left open', async () => /^streams_open 0$/m.test(await metrics()));
+    });
+
     it('[V1-STREAM-4] discoveryInfoStream follows the newest launched job of a cluster', async () => {
       await api.createCluster('moving', oneWorker);
       const reader = await open('jobClusters/discoveryInfoStream/moving');
@@ -145,6 +156,20 @@ describe('streams', () => {
     );
     expect(early.events).toHaveLength(2);
     expect((await api.get('lastSubmittedJobIdStream/nobody')).status).toBe(404);
+  });
+
+  it('[V1-GEN-7] look into the database when no signal comes', async () => {
+    // Another queue prefix: this replica hears nothing of what the others do.
+    const deaf = await startStreaming({ env: { ...env, ROLES: 'api' }, database: service.database });
+    await api.createCluster('unheard', oneWorker);
+    const reader = await open('lastSubmittedJobIdStream/unheard', deaf.url);
+    const jobId = await launch('unheard');
+    await reader.event(`{"name":"unheard","jobId":"${jobId}"}`);
+    const places = await open(`jobDiscoveryStream/${jobId}`, deaf.url);
+    await places.json<JobSchedulingInfo>('the worker', (info) => hostsOf(info, 1).join() === '1');
+    await (await node.worker(jobId, 1)).exit(137);
+    await places.json<JobSchedulingInfo>('its replacement', (info) => hostsOf(info, 1).join() === '2');
+    await deaf.close();
   });
 
   describe('of output', () => {

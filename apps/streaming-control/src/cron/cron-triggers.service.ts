@@ -83,9 +83,7 @@ export class CronTriggers implements OnApplicationBootstrap, BeforeApplicationSh
       return;
     }
     const jobId = await this.start(name, fireAt, now);
-    if (jobId === undefined) return;
-    this.notices.clusterChanged(name);
-    this.notices.jobChanged(jobId);
+    if (jobId !== undefined) this.notices.jobSubmitted(name, jobId);
   }
 
   /** @returns the new job; undefined when another replica has the fire, or a running job is kept */

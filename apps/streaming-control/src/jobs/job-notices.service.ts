@@ -3,6 +3,7 @@ import { Signals } from '@portolan/messaging';
 import type { Observable } from 'rxjs';
 
 const JOBS = 'streams.jobs';
+const SUBMITS = 'streams.submits';
 const CLUSTERS = 'streams.clusters';
 
 /** Wake-ups between replicas: "there is something new about this job or cluster". They may be lost; everybody polls too. */
@@ -14,7 +15,13 @@ export class JobNotices {
     this.signals.send(JOBS, jobId);
   }
 
-  /** A job of it was submitted, or its definition changed. */
+  /** A job of the cluster was submitted. */
+  jobSubmitted(cluster: string, jobId: string): void {
+    this.signals.send(SUBMITS, cluster);
+    this.signals.send(JOBS, jobId);
+  }
+
+  /** Its definition changed. */
   clusterChanged(name: string): void {
     this.signals.send(CLUSTERS, name);
   }
@@ -24,7 +31,12 @@ export class JobNotices {
     return this.signals.on(JOBS);
   }
 
-  /** Names of clusters that changed. */
+  /** Names of clusters that have a new job. */
+  get submits(): Observable<string> {
+    return this.signals.on(SUBMITS);
+  }
+
+  /** Names of clusters whose definition changed. */
   get changedClusters(): Observable<string> {
     return this.signals.on(CLUSTERS);
   }

@@ -68,8 +68,7 @@ export class JobSubmission {
     const jobId = await this.transactions.run((transaction) =>
       this.submitWithin(transaction, clusterName, submission),
     );
-    this.notices.clusterChanged(clusterName);
-    this.notices.jobChanged(jobId);
+    this.notices.jobSubmitted(clusterName, jobId);
     return jobId;
   }
 

@@ -68,8 +68,7 @@ export class SlaEnforcer implements OnApplicationBootstrap, BeforeApplicationShu
   private async enforce(name: string): Promise<void> {
     const first = await this.decide(name);
     const submitted = first.submit > 0 ? await this.submitMissing(name) : [];
-    if (submitted.length > 0) this.notices.clusterChanged(name);
-    for (const jobId of submitted) this.notices.jobChanged(jobId);
+    for (const jobId of submitted) this.notices.jobSubmitted(name, jobId);
     for (const number of first.kill) await this.commands.end(jobIdOf(name, number), REASON);
   }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { FrameBatch } from './frame-splitter';
 import type { OpenStream, OpenStreams } from './open-streams.service';
-import { COMMENT_FRAME, beginEvents } from './sse-response';
+import { COMMENT_FRAME, beginEvents, whenClosed } from './sse-response';
 
 /** One client of a job's output. What waits for a slow one is bounded; what exceeds it is dropped, counted and told. */
 export class SinkClient implements OpenStream {
@@ -27,12 +27,11 @@ export class SinkClient implements OpenStream {
     const forget = streams.add(this);
     this.response.on('drain', () => this.drained());
     this.response.on('error', () => this.response.destroy());
-    this.response.once('close', forget);
+    whenClosed(this.response, forget);
   }
 
   onClose(listener: () => void): void {
-    if (this.response.closed) listener();
-    else this.response.once('close', listener);
+    whenClosed(this.response, listener);
   }
 
   offer(batch: FrameBatch): void {

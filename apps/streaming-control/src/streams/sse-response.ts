@@ -19,7 +19,15 @@ export function beginEvents(reply: FastifyReply): ServerResponse {
     'x-accel-buffering': 'no',
   });
   reply.raw.flushHeaders();
+  // Fastify answers HEAD with the handler of GET: there is no body to wait for.
+  if (reply.request.method === 'HEAD') reply.raw.end();
   return reply.raw;
+}
+
+/** Calls `listener` once when the connection is gone, also when it went before the stream began. */
+export function whenClosed(response: ServerResponse, listener: () => void): void {
+  if (response.closed || response.destroyed) listener();
+  else response.once('close', listener);
 }
 
 /** One event. JSON text has no line breaks, so one `data` line carries it. */

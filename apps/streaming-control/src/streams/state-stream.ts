@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Observable, Subscription } from 'rxjs';
 import type { OpenStream, OpenStreams } from './open-streams.service';
-import { COMMENT_FRAME, beginEvents, eventFrame } from './sse-response';
+import { COMMENT_FRAME, beginEvents, eventFrame, whenClosed } from './sse-response';
 
 /** How a state stream keeps a client that asked for it (`sendHB=true`) from giving up. */
 export interface HeartbeatOptions {
@@ -44,7 +44,7 @@ export class StateStream implements OpenStream {
       error: () => this.end(),
       complete: () => this.sourceEnded(),
     });
-    this.response.once('close', () => {
+    whenClosed(this.response, () => {
       forget();
       clearTimeout(this.heartbeat);
       this.subscription.unsubscribe();

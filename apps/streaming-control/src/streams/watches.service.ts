@@ -34,7 +34,7 @@ export class Watches implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.submitted = new RowWatch({
       ...common,
       read: (names) => clusters.sequences(names),
-      wakeups: notices.changedClusters,
+      wakeups: notices.submits,
     });
     this.launched = new RowWatch({
       ...common,
