@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
 import type { Address } from '../address/address';
 import { parseAddress } from '../address/parse-address';
+import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { Breather } from '../cooperative';
 import { prettyJson } from '../rendering/pretty-json';
+import { watched } from '../watched';
 import { MediaType, asScript, type Answer } from './answer';
 import { diffWithoutId, nothingToDiff, unknownRecord } from './query-errors';
 import { planQuery, type QueryPlan } from './query-plan';
@@ -18,6 +20,7 @@ export class QueryService {
   constructor(
     private readonly collections: Collections,
     private readonly finder: RevisionFinder,
+    private readonly states: CollectionStateRepository,
   ) {}
 
   /**
@@ -28,18 +31,21 @@ export class QueryService {
     if (path === '') throw notFound('no such address: /api/v2');
     const address = parseAddress(path);
     const plan = planQuery(address, this.collections.find(address));
-    const { diff, callback } = address.modifiers;
-    if (diff !== undefined) return this.diff(plan, diff);
-    if (plan.single && isPlain(address)) return this.whole(plan);
-    const pieces = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
-    return callback === undefined ? { type: MediaType.Json, body: pieces } : asScript(callback, pieces);
+    const known = plan.single && isPlain(address) ? this.inMemory(plan) : undefined;
+    return known ?? watched(this.find(plan), () => this.states.ping());
   }
 
   /** The most frequent request: one current document, whole, from memory. */
-  private async whole(plan: QueryPlan): Promise<Answer> {
-    const revision =
-      this.finder.inMemory(plan.collection.name, plan.ids?.[0] ?? '') ?? (await this.finder.find(plan))[0];
-    return { type: MediaType.Json, body: revision!.bytes };
+  private inMemory({ collection, ids }: QueryPlan): Answer | undefined {
+    const revision = this.finder.inMemory(collection.name, ids?.[0] ?? '');
+    return revision && { type: MediaType.Json, body: revision.bytes };
+  }
+
+  private async find(plan: QueryPlan): Promise<Answer> {
+    const { diff, callback } = plan.address.modifiers;
+    if (diff !== undefined) return this.diff(plan, diff);
+    const pieces = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
+    return callback === undefined ? { type: MediaType.Json, body: pieces } : asScript(callback, pieces);
   }
 
   private async document(plan: QueryPlan): Promise<Iterable<string>> {
@@ -84,8 +90,8 @@ export class QueryService {
 
 /** True when nothing but the document itself is asked for. */
 function isPlain({ selects, selector, modifiers }: Address): boolean {
-  const { meta, pp, at, live, callback } = modifiers;
-  return (
-    selects.length === 0 && !selector && !meta && !pp && at === undefined && !live && callback === undefined
-  );
+  const { meta, pp, at, live, callback, diff } = modifiers;
+  const timeless = at === undefined && !live;
+  const untouched = selects.length === 0 && !selector && !meta && !pp;
+  return timeless && untouched && callback === undefined && diff === undefined;
 }

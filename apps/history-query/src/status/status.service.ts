@@ -4,6 +4,7 @@ import { CollectionStateRepository, type CollectionState } from '../collections/
 import { Collections } from '../collections/collections';
 import { CurrentDocuments } from '../current/current-documents.service';
 import { Sources } from '../sources/sources';
+import { watched } from '../watched';
 import type { CollectionStatus, StatusAnswer } from './status.dto';
 
 /** Tells how the crawls of each collection go. */
@@ -17,7 +18,8 @@ export class StatusService {
   ) {}
 
   async status(): Promise<StatusAnswer> {
-    const states = new Map((await this.states.all()).map((state) => [state.name, state]));
+    const rows = await watched(this.states.all(), () => this.states.ping());
+    const states = new Map(rows.map((state) => [state.name, state]));
     return { collections: this.collections.all.map((one) => this.statusOf(one, states.get(one.name))) };
   }
 

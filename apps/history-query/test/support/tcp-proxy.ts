@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private refusing = false;
+  private frozen = false;
 
   private constructor(private readonly server: Server) {}
 
@@ -26,7 +27,7 @@ export class TcpProxy {
           proxy.sockets.delete(socket);
           other.destroy();
         });
-        socket.pipe(other);
+        if (!proxy.frozen) socket.pipe(other);
       }
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,8 +44,17 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Keeps connections open but lets nothing through, as a server does that is frozen. */
+  freeze(): void {
+    this.frozen = true;
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  /** Lets connections through again; those from before are gone. */
   restore(): void {
+    this.cut();
     this.refusing = false;
+    this.frozen = false;
   }
 
   async stop(): Promise<void> {
