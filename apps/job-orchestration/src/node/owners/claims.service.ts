@@ -10,6 +10,9 @@ import { NodeConfig } from '../node-config';
 import { NodeIdentity } from '../node-identity';
 import { LeasesService } from './leases.service';
 
+/** The launch needs more slots, memory or ports than are free now. */
+export class NoRoom extends RedeliverLater {}
+
 /** Errors of a connection that was never made: the owner can't have seen the question. */
 const UNSEEN_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -34,7 +37,7 @@ export class ClaimsService {
   /**
    * Takes a launch if there is room and its owner gives it.
    *
-   * @throws RedeliverLater when it should be offered again
+   * @throws RedeliverLater when it should be offered again, {@link NoRoom} when that is for lack of room
    */
   async claim(offer: LaunchOffer): Promise<void> {
     const { launchId, owner } = offer;
@@ -48,7 +51,7 @@ export class ClaimsService {
       throw this.later();
     }
     const record = await this.launches.take(offer, randomUUID());
-    if (!record) throw this.later();
+    if (!record) throw new NoRoom(this.config.CLAIM_RETRY_MS);
     await this.settle(record);
   }
 
