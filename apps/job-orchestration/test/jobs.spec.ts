@@ -334,7 +334,7 @@ describe('a job', () => {
     it('[V3-JOB-14] while it runs is KILLED, and again changes nothing', async () => {
       const id = await client.submit({ commandArgs: `'echo $$ > pid; sleep 60'` });
       const pid = await pidFile(id, 'pid');
-      expect(await client.statusOf(id)).toBe('RUNNING');
+      await client.until(id, ['RUNNING']);
       await kill(id);
       const ended = await client.ended(id);
       expect(ended).toMatchObject({ status: 'KILLED', statusMsg: 'Job was killed by user.' });
@@ -453,7 +453,7 @@ describe('a job', () => {
         commandArgs: `'echo begun; until [ -e stop ]; do sleep 0.05; done'`,
       });
       await eventually('first line', async () => (await output(running, '/stdout')).text === 'begun\n');
-      expect(await client.statusOf(running)).toBe('RUNNING');
+      await client.until(running, ['RUNNING']);
       await client.call('DELETE', `/jobs/${running}`);
       await client.ended(running);
       expect((await output(running, '/stdout')).text).toBe('begun\n');
