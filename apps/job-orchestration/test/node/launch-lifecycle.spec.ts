@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
-import { processesOf } from '../../src/node/process/process-table';
+import { processesOf, readProcess } from '../../src/node/process/process-table';
 import { TestNode, ended, running } from './support';
 
 jest.setTimeout(60_000);
@@ -169,4 +170,24 @@ describe('a launch on a node', () => {
       failure: { code: 'startFailed', permanent: true, message: expect.stringContaining('BIG') as string },
     });
   });
+
+  it('starts launches also after its helper was killed, and without touching those that run', async () => {
+    const helper = () => childrenOf(node.process?.pid ?? 0);
+    const [before = 0] = helper();
+    const id = await offer({ command: sh('sleep 0.5; exit 6') });
+    await running(owner, id);
+    process.kill(before, 'SIGKILL');
+    await eventually('another helper is wanted only for the next launch', () => !helper().includes(before));
+    const next = await offer({ command: ['true'] });
+    expect((await ended(owner, next)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 6 });
+    expect(helper()).toHaveLength(1);
+  });
 });
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readProcess(Number(name)))
+    .filter((entry) => entry?.parent === pid && !entry.zombie)
+    .map((entry) => entry?.pid ?? 0);
