@@ -15,7 +15,7 @@ describe('watched', () => {
       asked++;
       return Promise.resolve();
     };
-    await expect(watched(delay(2300, 'done'), probe)).resolves.toBe('done');
+    await expect(watched(delay(2000, 'done'), probe)).resolves.toBe('done');
     expect(asked).toBe(2);
   });
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long work may be silent before its server is asked whether it is there, ms. */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 800;
 
 /** How long the server may take to say so, ms. Both together leave a request its two seconds. */
-const PROBE_LIMIT_MS = 500;
+const PROBE_LIMIT_MS = 400;
 
 /** The server that some work waits for does not answer. `code` is what the error filter reads as an outage. */
 export class ServerSilent extends Error {

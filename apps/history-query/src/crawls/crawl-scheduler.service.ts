@@ -10,7 +10,7 @@ import { CrawlService } from './crawl.service';
 /** Crawls that one process carries out at the same time. */
 const CONCURRENT_CRAWLS = 2;
 
-/** How often the triggers are looked after, ms: Redis may have been emptied. */
+/** How often the triggers are looked after at the least, ms: Redis may have been emptied. */
 const CHECK_MS = 10_000;
 
 /** One BullMQ trigger a collection, over all replicas; each replica carries out what is triggered. */
@@ -28,7 +28,7 @@ export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplication
     private readonly logger: ServiceLogger,
   ) {
     this.ticker = new Ticker({
-      everyMs: CHECK_MS,
+      everyMs: Math.min(CHECK_MS, config.CRAWL_INTERVAL_MS),
       run: () => this.schedule(),
       onError: (error) => this.logger.warn({ err: error }, 'crawls could not be scheduled'),
     });
