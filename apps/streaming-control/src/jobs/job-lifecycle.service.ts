@@ -104,20 +104,21 @@ export class JobLifecycle {
     job.terminatedAt = now;
     job.endReason = reason.slice(0, 1024);
     change.noteJob(`job shutdown, reason: ${reason}`);
-    for (const worker of await this.workers.currentOf(job.id, change.transaction)) {
-      await this.stopWorker(change, worker, reason);
+    const workers = await this.workers.currentOf(job.id, change.transaction);
+    for (const worker of workers.filter((one) => !isTerminalWorker(one.state))) {
+      kill(worker, now);
+      change.noteWorker(worker, removal(reason));
     }
+    await this.workers.killAllOf(job.id, now, change.transaction);
     return true;
   }
 
   /** A worker that is not wanted any more: Completed with reason Killed. */
   async stopWorker(change: JobChange, worker: WorkerEntity, reason: string): Promise<void> {
     if (isTerminalWorker(worker.state)) return;
-    worker.state = WorkerState.Completed;
-    worker.reason = WorkerReason.Killed;
-    worker.completedAt = change.now;
+    kill(worker, change.now);
     await this.workers.save(worker, change.transaction);
-    change.noteWorker(worker, `Removing worker, reason: ${reason}`);
+    change.noteWorker(worker, removal(reason));
   }
 
   /** The last step of an ending job, when none of its processes is left. */
@@ -161,6 +162,14 @@ export class JobLifecycle {
     await this.workers.save(worker, change.transaction);
     change.noteWorker(worker, message, 'WARN');
   }
+}
+
+const removal = (reason: string): string => `Removing worker, reason: ${reason}`;
+
+function kill(worker: WorkerEntity, now: number): void {
+  worker.state = WorkerState.Completed;
+  worker.reason = WorkerReason.Killed;
+  worker.completedAt = now;
 }
 
 function stamp(worker: WorkerEntity, state: WorkerState, now: number): void {

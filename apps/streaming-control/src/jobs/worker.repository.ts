@@ -3,7 +3,7 @@ import { LaunchState } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { ResubmitCause, WorkerEntity } from './job.entity';
-import { WorkerState } from './worker-states';
+import { WorkerReason, WorkerState } from './worker-states';
 
 /** The table of workers. Everything but heartbeats is written with the job's row locked. */
 @Injectable()
@@ -17,6 +17,16 @@ export class WorkerRepository {
   async save(worker: WorkerEntity, transaction: Transaction): Promise<void> {
     const { jobId, workerNumber } = worker;
     await transaction.update(WorkerEntity, { jobId, workerNumber }, worker);
+  }
+
+  /** Makes all workers of a job that are not over Completed with reason Killed: one statement, however many. */
+  async killAllOf(jobId: string, now: number, transaction: Transaction): Promise<void> {
+    const over = [WorkerState.Completed, WorkerState.Failed];
+    await transaction.update(
+      WorkerEntity,
+      { jobId, state: Not(In(over)) },
+      { state: WorkerState.Completed, reason: WorkerReason.Killed, completedAt: now },
+    );
   }
 
   async find(jobId: string, workerNumber: number, transaction?: Transaction): Promise<WorkerEntity | null> {
