@@ -7,6 +7,7 @@ import { NodeConfig } from '../node-config';
 import { PortRange } from '../port-range';
 import { prepareLaunch, type PreparationLimits } from '../preparation/prepare-launch';
 import { Spawner } from '../process/spawner';
+import { readWrapperFiles } from '../process/wrapper-files';
 import { WorkDirectory } from '../work-directory';
 import { LaunchJournal } from './launch-journal';
 import { LaunchStage, type LaunchRecord } from './launch-record';
@@ -53,6 +54,8 @@ export class NodeLaunches {
       this.logger.error({ err: error, launchId }, 'the journal of a launch is unreadable'),
     );
     for (const record of records) {
+      if (record.stage === LaunchStage.Claiming && (await this.hasBegun(record)))
+        record.stage = LaunchStage.Held;
       const run = this.register(record);
       if (record.stage === LaunchStage.Held) void run.live();
     }
@@ -88,12 +91,14 @@ export class NodeLaunches {
     }
   }
 
-  /** The owner said go. */
-  async begin(launchId: string): Promise<void> {
+  /**
+   * The owner said go. That is not written down: whoever finds the claim in the journal asks again and gets
+   * the same answer, or finds the process begun, which no other answer leads to.
+   */
+  begin(launchId: string): void {
     const run = this.runs.get(launchId);
     if (run?.record.stage !== LaunchStage.Claiming) return;
     run.record.stage = LaunchStage.Held;
-    await this.journal.save(run.record);
     void run.live();
   }
 
@@ -140,6 +145,10 @@ export class NodeLaunches {
     this.spawner.reap();
     this.release(launchId);
     await this.journal.directory(launchId).forget();
+  }
+
+  private async hasBegun(record: LaunchRecord): Promise<boolean> {
+    return (await readWrapperFiles(this.journal.directory(record.offer.launchId))).begun;
   }
 
   private register(record: LaunchRecord): LaunchRun {

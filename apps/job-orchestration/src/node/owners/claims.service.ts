@@ -86,7 +86,7 @@ export class ClaimsService {
 
   private async follow(record: LaunchRecord, answer: ClaimAnswer): Promise<void> {
     const { launchId } = record.offer;
-    if (answer.decision === ClaimDecision.Go) await this.launches.begin(launchId);
+    if (answer.decision === ClaimDecision.Go) this.launches.begin(launchId);
     else await this.launches.giveBack(launchId);
   }
 
