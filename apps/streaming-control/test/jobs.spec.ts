@@ -338,6 +338,9 @@ describe('jobs', () => {
     });
     expect(answer.body.stageMetadataList[0]?.numWorkers).toBe(2);
     expect((await api.post('jobs/actions/quickSubmit', { name: 'nobody', user: 'bob' })).status).toBe(404);
+    const nobody = await api.post<JobRecord>('jobs/actions/quickSubmit', { name: 'quick', user: '' });
+    expect(nobody.body.jobMetadata.user).toBe('anonymous');
+    await api.state('quick-3', 'Launched');
   });
 
   describe('in lists', () => {

@@ -1,4 +1,5 @@
 import { DurationSetting, ListSetting, NumberSetting, ServiceConfig, TextSetting } from '@portolan/service';
+import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
 import { Matches } from 'class-validator';
 
 /** What a process of this service does: answer requests and streams, or run jobs. */
@@ -10,7 +11,7 @@ export class StreamingConfig extends ServiceConfig {
   @ListSetting({ values: ROLES }) ROLES: Role[] = [...ROLES];
 
   /** Agent cluster whose nodes run the workers. */
-  @TextSetting() DEFAULT_AGENT_CLUSTER = 'default';
+  @TextSetting() @Matches(AGENT_CLUSTER_PATTERN) DEFAULT_AGENT_CLUSTER = 'default';
 
   /** How long a node's lease holds, ms. */
   @DurationSetting() LEASE_MS = 120_000;

@@ -16,6 +16,7 @@ const PARAMETERS_FILE = 'job-parameters.json';
 const SCHEDULING_FILE = 'scheduling-info.json';
 /** A text this long is left out of the environment, where one variable can't have 128 KiB: the file has it. */
 const MAX_VARIABLE_LENGTH = 32_768;
+const MAX_NAME_LENGTH = 200;
 const ARTIFACT_FOLDER = 'artifact-download';
 
 /** The launch of one worker (design §4: a streaming worker, seen from the artifact). */
@@ -89,7 +90,9 @@ const shortOnly = (name: string, value: string): Record<string, string> =>
 
 /** A `.jar` is run as it is, everything else is a zip whose content becomes the worker's directory. */
 function artifactFile(url: string): LaunchFile & { path: string } {
-  const name = artifactName(url).replace(/[^\w.-]/g, '_');
+  const name = artifactName(url)
+    .replace(/[^\w.-]/g, '_')
+    .slice(-MAX_NAME_LENGTH);
   if (name.toLowerCase().endsWith('.jar')) return { path: name, url };
   const path = `${ARTIFACT_FOLDER}/${/^\.*$/.test(name) ? 'artifact.zip' : name}`;
   return { path, url, unpack: true };

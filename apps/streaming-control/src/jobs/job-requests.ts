@@ -4,7 +4,10 @@ import type { SubmitRequest } from './job.dto';
 import { DEFAULT_JOB_SLA, type Submission } from './job-submission.service';
 
 /** User of jobs and commands whose request names nobody. */
-export const ANONYMOUS = 'anonymous';
+const ANONYMOUS = 'anonymous';
+
+/** Who asks; a blank name is nobody's. */
+export const userOr = (user: string | undefined): string => blankToAbsent(user) ?? ANONYMOUS;
 
 const blankToAbsent = (text: string | undefined): string | undefined => (text?.trim() ? text : undefined);
 
@@ -12,7 +15,7 @@ const blankToAbsent = (text: string | undefined): string | undefined => (text?.t
 export function toSubmission(request: SubmitRequest): Submission {
   const { jobSla } = request;
   return {
-    user: blankToAbsent(request.user) ?? ANONYMOUS,
+    user: userOr(request.user),
     artifact: blankToAbsent(request.jobJarFileLocation),
     version: blankToAbsent(request.version),
     schedulingInfo: request.schedulingInfo ? readSchedulingInfo(request.schedulingInfo.stages) : undefined,

@@ -7,7 +7,7 @@ import { JobCommands } from './job-commands.service';
 import { JobList } from './job-list.service';
 import { JobReader } from './job-reader.service';
 import { JobSubmission } from './job-submission.service';
-import { ANONYMOUS, checkSameCluster, checkSameJob, toSubmission } from './job-requests';
+import { checkSameCluster, checkSameJob, toSubmission, userOr } from './job-requests';
 import {
   ArchivedWorkersQuery,
   JobListQuery,
@@ -73,13 +73,13 @@ export class JobController {
   @Post('jobs/actions/quickSubmit')
   @HttpCode(201)
   async quickSubmit(@Body() body: QuickSubmitRequest): Promise<object> {
-    return this.reader.record(await this.submission.quickSubmit(body.name, body.user ?? ANONYMOUS));
+    return this.reader.record(await this.submission.quickSubmit(body.name, userOr(body.user)));
   }
 
   @Delete('jobs/:jobId')
   @HttpCode(202)
   kill(@Param('jobId') jobId: string, @Query() query: KillQuery): Promise<void> {
-    return this.commands.kill(jobId, query.user ?? ANONYMOUS, query.reason ?? 'no reason given');
+    return this.commands.kill(jobId, userOr(query.user), query.reason ?? 'no reason given');
   }
 
   @Post('jobs/:jobId/actions/scaleStage')
@@ -98,7 +98,7 @@ export class JobController {
   @HttpCode(204)
   resubmitWorker(@Param('jobId') jobId: string, @Body() body: ResubmitWorkerRequest): Promise<void> {
     checkSameJob(body.JobId, jobId);
-    return this.commands.resubmitWorker(jobId, body.workerNumber, body.user ?? ANONYMOUS, body.reason ?? '');
+    return this.commands.resubmitWorker(jobId, body.workerNumber, userOr(body.user), body.reason ?? '');
   }
 
   @Get('jobs/:jobId/archivedWorkers')

@@ -1,0 +1,56 @@
+import { JobEntity } from '../jobs/job.entity';
+import { newStagesAndWorkers } from '../jobs/new-rows';
+import { readSchedulingInfo } from '../scheduling/scheduling-info';
+import { workerLaunch } from './worker-launch';
+
+const info = readSchedulingInfo({
+  '1': { numberOfInstances: 1, machineDefinition: { cpuCores: 1, memoryMB: 63.5, diskMB: 0 } },
+});
+const { stages, workers } = newStagesAndWorkers('a-1', info, 'default', 0);
+const settings = { controlUrl: 'http://control:1', heartbeatMs: 20_500, killGraceMs: 7 };
+
+function launchOf(job: Partial<JobEntity>) {
+  const [worker] = workers;
+  if (!worker) throw new Error('no worker');
+  const row = Object.assign(new JobEntity(), {
+    id: 'a-1',
+    cluster: 'a',
+    user: 'ann',
+    version: '1',
+    jarUrl: 'http://x/sine.zip',
+    parameters: [],
+    heartbeatIntervalSecs: 0,
+    subscriptionTimeoutSecs: 0,
+    sla: { minRuntimeSecs: 0, durationType: 'Perpetual' },
+    ...job,
+  });
+  return workerLaunch(row, stages, worker, settings);
+}
+
+describe('the launch of a worker', () => {
+  it.each([
+    ['http://x/sine.zip?token=1', 'artifact-download/sine.zip', true],
+    ['http://x/app.JAR', 'app.JAR', undefined],
+    ['http://x/', 'artifact-download/artifact.zip', true],
+    ['http://x/..', 'artifact-download/artifact.zip', true],
+    [`http://x/${'n'.repeat(400)}.zip`, `artifact-download/${'n'.repeat(196)}.zip`, true],
+  ])('fetches %s to %s', (jarUrl, path, unpack) => {
+    const offer = launchOf({ jarUrl });
+    expect(offer.artifact).toBe(path);
+    expect(offer.files[0]).toEqual({ path, url: jarUrl, ...(unpack ? { unpack } : {}) });
+  });
+
+  it('leaves what is too long for a variable to its file', () => {
+    const offer = launchOf({ parameters: [{ name: 'p', value: 'x'.repeat(40_000) }] });
+    expect(offer.environment.JOB_PARAMETERS).toBeUndefined();
+    expect(offer.environment.JOB_PARAMETERS_FILE).toBe(offer.files[1]?.path);
+    expect(offer.files[1]?.content).toHaveLength(40_000 + '[{"name":"p","value":""}]'.length);
+    expect(offer.environment.SCHEDULING_INFO).toBeDefined();
+  });
+
+  it('asks for whole megabytes and tells whole seconds, the job’s own before the service’s', () => {
+    expect(launchOf({}).limits).toEqual({ memoryMb: 64, killGraceMs: 7 });
+    expect(launchOf({}).environment.HEARTBEAT_INTERVAL_SECS).toBe('21');
+    expect(launchOf({ heartbeatIntervalSecs: 3 }).environment.HEARTBEAT_INTERVAL_SECS).toBe('3');
+  });
+});
