@@ -113,6 +113,17 @@ describe('what a launch brings with it', () => {
     });
   });
 
+  it('reads parameters that outgrow the environment from their file', async () => {
+    const { environment: _, ...launch } = worker([]);
+    const file = { path: 'job-parameters.json', content: JSON.stringify([{ name: 'topic', value: 'a' }]) };
+    const { row } = await run({
+      ...launch,
+      files: [...(launch.files ?? []), file],
+      environment: { JOB_PARAMETERS_FILE: file.path },
+    });
+    expect(row.end).toEqual({ cause: 'exited', exitCode: 0 });
+  });
+
   it('writes given content, fetches file addresses, sets executable bits', async () => {
     const source = join(folder, 'source with blank.txt');
     await writeFile(source, 'from a file');

@@ -9,6 +9,7 @@ import { prepareLaunch, type PreparationLimits } from '../preparation/prepare-la
 import { Spawner } from '../process/spawner';
 import { readWrapperFiles } from '../process/wrapper-files';
 import { WorkDirectory } from '../work-directory';
+import { bindAddress } from './bind-address';
 import { LaunchJournal } from './launch-journal';
 import { LaunchStage, type LaunchRecord } from './launch-record';
 import { LaunchRun } from './launch-run';
@@ -195,6 +196,7 @@ export class NodeLaunches {
           PATH: config.PATH,
           HOME: config.HOME,
           LANG: config.LANG,
+          ...bindAddress(config.ADVERTISE_HOST),
           ...offer.environment,
           ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
           PORTOLAN_LAUNCH_ID: offer.launchId,

@@ -77,12 +77,18 @@ async function artifactCommand(offer: LaunchOffer, root: string, searchPath: str
     throw new LaunchFailed('artifactInvalid', `${artifact} has no worker.json at its root`, true);
   }
   const manifest = readManifest(text);
-  const missing = missingParameter(manifest, offer.environment.JOB_PARAMETERS);
+  const missing = missingParameter(manifest, await givenParameters(offer, root));
   if (missing !== undefined) {
     const message = `Missing required parameter: ${missing}, check job parameter definitions.`;
     throw new LaunchFailed('missingParameter', message, true);
   }
   return manifest.command;
+}
+
+/** The text of the job's parameters: as a file where they can outgrow the environment (design §4), else the variable. */
+async function givenParameters(offer: LaunchOffer, root: string): Promise<string | undefined> {
+  const { JOB_PARAMETERS_FILE: file, JOB_PARAMETERS: text } = offer.environment;
+  return file && offer.files.some((one) => one.path === file) ? readIfThere(join(root, file)) : text;
 }
 
 async function isOnPath(program: string, searchPath: string): Promise<boolean> {
