@@ -30,4 +30,6 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES],
   migrations,
   errors: errorFormat,
+  // Bodies are JSON: plain text is 415 like every other type, not a string that is then refused.
+  prepare: (app) => app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain'),
 };

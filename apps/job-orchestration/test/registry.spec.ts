@@ -187,6 +187,34 @@ describe('the registry', () => {
     });
   });
 
+  it('is found from the root of the API', async () => {
+    const { headers, body } = await client.get('');
+    expect(headers.get('content-type')).toBe('application/hal+json; charset=utf-8');
+    expect(Object.keys(body._links)).toEqual(['self', 'applications', 'commands', 'clusters', 'jobs']);
+    expect((await client.get(body._links.clusters?.href ?? '')).status).toBe(200);
+  });
+
+  it('answers a wrong verb, a wrong media type and a body that is no JSON in its own format', async () => {
+    const wrong = await client.call('POST', '/jobs/x', {});
+    expect([wrong.status, wrong.headers.get('allow'), wrong.body.errorCode]).toEqual([
+      405,
+      'DELETE, GET, HEAD',
+      405,
+    ]);
+    for (const [type, body, status] of [
+      ['text/plain', 'x', 415],
+      ['application/json', '{', 400],
+      ['application/json', '[]', 400],
+    ] as const) {
+      const response = await fetch(`${service.url}/api/v3/clusters`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      });
+      expect([response.status, await response.json()]).toMatchObject([status, { errorCode: status }]);
+    }
+  });
+
   it('[V3-LINK-1] link what belongs to them', async () => {
     const linksOf = async (collection: string, body: object) => {
       const id = await client.create(collection, body);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApiAddress } from '../http/api-address';
+import { RootController } from '../http/root.controller';
 import { ClusterCriteriaController } from './cluster-criteria.controller';
 import { CommandApplicationsService } from './command-applications.service';
 import { CommandClustersService } from './command-clusters.service';
@@ -14,6 +15,7 @@ import { RESOURCE_SETS, resourceSetController, tagController } from './resource-
 /** Applications, clusters and commands. */
 @Module({
   controllers: [
+    RootController,
     ...RESOURCE_KINDS.flatMap((kind) => [
       resourceController(kind),
       ...RESOURCE_SETS.map((set) => resourceSetController(kind, set)),
