@@ -11,6 +11,7 @@ import {
   type TestService,
 } from '@portolan/service/testing';
 import { Api, oneWorker, startStreaming } from './support/api';
+import { EventReader } from './support/event-reader';
 import { TestNode } from './support/test-node';
 
 /** Services of one test: all are stopped, then the database goes. */
@@ -194,6 +195,7 @@ describe('what a job survives', () => {
     const service = await installation.replica({ DATABASE_URL: url.href });
     const api = new Api(service.url);
     await api.createCluster('outage', oneWorker);
+    const stream = await EventReader.open(`${service.url}/api/v1/lastSubmittedJobIdStream/outage`);
     gate.shut();
     const begun = performance.now();
     const answers = await Promise.all([
@@ -213,6 +215,8 @@ describe('what a job survives', () => {
       api.submit('outage').catch(() => undefined),
     );
     await api.state(jobId, 'Launched');
+    await stream.event(JSON.stringify({ name: 'outage', jobId }));
+    stream.close();
     gate.shut();
   });
 });

@@ -3,13 +3,16 @@ import {
   Observable,
   ReplaySubject,
   concatMap,
+  defer,
   distinctUntilChanged,
   finalize,
   map,
+  retry,
   share,
   takeWhile,
   throttleTime,
 } from 'rxjs';
+import { StreamingConfig } from '../config/streaming-config';
 import { isActiveJob } from '../jobs/job-states';
 import { JobRepository } from '../jobs/job.repository';
 import { WorkerRepository } from '../jobs/worker.repository';
@@ -33,6 +36,7 @@ export class SchedulingFeed {
     private readonly watches: Watches,
     private readonly jobs: JobRepository,
     private readonly workers: WorkerRepository,
+    private readonly config: StreamingConfig,
   ) {}
 
   /** The value now and whenever it changes; after the job's end an empty one, then the end. */
@@ -41,7 +45,8 @@ export class SchedulingFeed {
     if (known) return known;
     const feed = this.watches.jobs.sequence(jobId).pipe(
       throttleTime(READ_EVERY_MS, undefined, { leading: true, trailing: true }),
-      concatMap(() => this.read(jobId)),
+      // An outage of the database ends no stream: what is read afterwards goes on.
+      concatMap(() => defer(() => this.read(jobId)).pipe(retry({ delay: this.config.STREAM_POLL_MS }))),
       distinctUntilChanged((left, right) => left.text === right.text),
       takeWhile((reading) => reading.active, true),
       map((reading) => reading.info),
