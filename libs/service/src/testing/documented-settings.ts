@@ -11,5 +11,5 @@ export function settingNames(type: ClassConstructor<object>): string[] {
 /** Variables that a document does not list as `` | `NAME` | ``: for the tests of docs/configuration.md. */
 export function undocumentedSettings(type: ClassConstructor<object>, document: string): string[] {
   const text = readFileSync(document, 'utf8');
-  return settingNames(type).filter((name) => !text.includes(`| \`${name}\` |`));
+  return settingNames(type).filter((name) => !new RegExp(`^\\| \`${name}\` +\\|`, 'm').test(text));
 }
