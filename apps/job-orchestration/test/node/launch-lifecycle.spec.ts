@@ -51,6 +51,7 @@ describe('a launch on a node', () => {
     const text = await node.file(id, 'stdout');
     const names = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name).sort();
     expect(names.filter((name) => !['PWD', 'OLDPWD', '_', 'SHLVL'].includes(name ?? ''))).toEqual([
+      'BIND_ADDRESS',
       'GREETING',
       'HOME',
       'LANG',
