@@ -245,11 +245,24 @@ describe('jobs', () => {
     await (await node.worker(jobId, 1)).post('Completed');
     await (await node.worker(jobId, 1)).exit(0);
     expect((await api.job(jobId)).jobMetadata.state).toBe('Launched');
-    await (await node.worker(jobId, 2)).exit(0);
+    await (await node.worker(jobId, 2)).post('Completed');
     const job = await api.state(jobId, 'Completed');
     expect(job.workerMetadataList.map((worker) => [worker.state, worker.reason])).toEqual([
       ['Completed', 'Normal'],
       ['Completed', 'Normal'],
+    ]);
+  });
+
+  it('[V1-LIFE-2] replace a worker that ends with 0 without having said that it completed', async () => {
+    await api.createCluster('terminated', oneWorker);
+    const jobId = await api.submit('terminated');
+    await api.state(jobId, 'Launched');
+    await (await node.worker(jobId, 1)).exit(0);
+    await node.worker(jobId, 2);
+    await eventually('the next one runs', async () => (await api.started(jobId)).join() === '2');
+    expect((await api.job(jobId)).jobMetadata.state).toBe('Launched');
+    expect(await archived(jobId)).toEqual([
+      expect.objectContaining({ workerNumber: 1, state: 'Failed', reason: 'Relaunched' }),
     ]);
   });
 

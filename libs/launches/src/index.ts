@@ -12,3 +12,4 @@ export * from './owner/launch-owner.options';
 export * from './owner/launch-state';
 export * from './owner/launch.repository';
 export * from './owner/leases.service';
+export * from './owner/well-clock';

@@ -1,4 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { WellClock } from '@portolan/launches';
 import { ServiceLogger, Ticker } from '@portolan/service';
 import type { Subscription } from 'rxjs';
 import { DISABLED_REASON } from '../clusters/cluster-actions.service';
@@ -10,7 +11,6 @@ import { JobNotices } from '../jobs/job-notices.service';
 import { JobRepository } from '../jobs/job.repository';
 import { WorkerReason, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
-import { WellClock } from './well-clock';
 import { WorkerLauncher } from './worker-launcher.service';
 
 /**

@@ -105,12 +105,21 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
     }
   }
 
+  /**
+   * Only a worker that has said `Completed` is done, and it has said so before its process ends. One that
+   * ends with 0 all the same was told to by somebody else: an operator, or its machine shutting down.
+   */
   private async exited(change: JobChange, worker: WorkerEntity, exitCode: number): Promise<void> {
     const message = `worker terminated with exit code ${exitCode}`;
-    if (exitCode === 0) {
-      await this.lifecycle.moveWorker(change, worker, WorkerState.Completed, message);
-    } else if (exitCode === PERMANENT_EXIT_CODE) {
+    if (exitCode === PERMANENT_EXIT_CODE) {
       await this.lifecycle.failJob(change, worker, message);
+    } else if (exitCode === 0) {
+      await this.lifecycle.replaceFailed(
+        change,
+        worker,
+        WorkerReason.Lost,
+        `${message}, not having completed`,
+      );
     } else {
       await this.lifecycle.replaceFailed(change, worker, WorkerReason.Error, message);
     }

@@ -1,5 +1,5 @@
 import type { LaunchSnapshot } from '../protocol/launch-snapshot';
-import { WellClock } from './launch-sweep.service';
+import { WellClock } from './well-clock';
 import { endOf, isNews, stateOf } from './launch-state';
 
 const snapshot = (fields: Partial<LaunchSnapshot>): LaunchSnapshot => ({

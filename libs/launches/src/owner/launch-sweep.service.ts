@@ -3,6 +3,7 @@ import { ServiceLogger, Ticker } from '@portolan/service';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchRepository } from './launch.repository';
 import { Launches } from './launches.service';
+import { WellClock } from './well-clock';
 
 /** Offers that one pass sends again. */
 const RESEND_BATCH = 500;
@@ -54,24 +55,5 @@ export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShu
     for (const id of await this.repository.withExpiredLease(this.options.leaseMs)) {
       await this.launches.lose(id, 'its node has not renewed its lease in time');
     }
-  }
-}
-
-/** For how long this process has been able to take renewals: up, with its database, and not frozen. */
-export class WellClock {
-  private since = performance.now();
-  private seen = this.since;
-
-  reset(): void {
-    this.since = performance.now();
-    this.seen = this.since;
-  }
-
-  /** @param stepMs expected time between two calls; a much longer pause counts as an outage of our own */
-  wellFor(stepMs: number): number {
-    const now = performance.now();
-    if (now - this.seen > stepMs * 3 + 5000) this.since = now;
-    this.seen = now;
-    return now - this.since;
   }
 }

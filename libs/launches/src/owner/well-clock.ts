@@ -1,4 +1,4 @@
-/** For how long this process has done its passes without a failure or a long pause. */
+/** For how long this process has been able to take renewals: up, with its database, and not frozen. */
 export class WellClock {
   private since = performance.now();
   private seen = this.since;
