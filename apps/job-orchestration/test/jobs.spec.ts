@@ -282,7 +282,10 @@ describe('a job', () => {
     const folder = await mkdtemp(join(tmpdir(), 'portolan-files-'));
     await writeFile(join(folder, 'bad.sh'), 'echo broken\nfalse\n');
     const id = await client.submit({ setupFile: `file://${folder}/bad.sh` });
-    expect((await client.ended(id)).status).toBe('FAILED');
+    expect(await client.ended(id)).toMatchObject({
+      status: 'FAILED',
+      statusMsg: 'Job script failed during setup. See setup log for details',
+    });
     expect((await output(id, '/.portolan/logs/setup.log')).text).toContain('broken');
     expect((await output(id, '/.portolan/setup_failed.txt')).status).toBe(200);
   });

@@ -43,18 +43,25 @@ export function progressOf(change: LaunchChange, killed: boolean, now: number): 
         ? { ...facts, status: JobStatus.Running, statusMsg: StatusMessage.Running }
         : { ...facts, status: JobStatus.Init, statusMsg: StatusMessage.Preparing };
     case 'ended':
-      return { ...facts, finished: snapshot?.finishedAt ?? now, ...endOfJob(change.end, killed) };
+      return {
+        ...facts,
+        finished: snapshot?.finishedAt ?? now,
+        ...endOfJob(change.end, killed, snapshot?.setupFailed ?? false),
+      };
   }
 }
 
 /** Exit code 0 always wins: the job had finished before anything could end it. */
-function endOfJob(end: LaunchEnd, killed: boolean): End {
+function endOfJob(end: LaunchEnd, killed: boolean, setupFailed: boolean): End {
   switch (end.cause) {
     case 'exited':
       if (end.exitCode === 0) return succeeded();
       return killed
         ? { ...killedByUser(), exitCode: end.exitCode }
-        : { ...failed(StatusMessage.Failed), exitCode: end.exitCode };
+        : {
+            ...failed(setupFailed ? StatusMessage.SetupFailed : StatusMessage.Failed),
+            exitCode: end.exitCode,
+          };
     case 'stopped':
       return end.exitCode === 0 ? succeeded() : { ...stopped(end, killed), exitCode: end.exitCode };
     case 'notStarted':

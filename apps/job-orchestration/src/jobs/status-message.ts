@@ -6,6 +6,7 @@ export const StatusMessage = {
   Running: 'Job is Running.',
   Succeeded: 'Job finished successfully.',
   Failed: 'Job failed.',
+  SetupFailed: 'Job script failed during setup. See setup log for details',
   KilledByUser: 'Job was killed by user.',
   KilledBySystem: 'Job was killed by system.',
   Timeout: 'Job exceeded timeout.',

@@ -73,6 +73,9 @@ export class LaunchOffer {
 
   @Nested(() => LaunchLimits) limits!: LaunchLimits;
 
+  /** Path of a file that the process itself removes once its set-up is done: while it is there, set-up has failed. */
+  @Text({ optional: true, max: 1024 }) setupMarker?: string;
+
   /** Slots that the launch takes of its node. @default 1 */
   @Numeric({ optional: true, integer: true, min: 0 }) slots?: number;
 }

@@ -77,6 +77,9 @@ export class LaunchSnapshot {
   @OneOf(StopReason, { optional: true }) stopReason?: StopReason;
   @Nested(() => LaunchFailure, { optional: true }) failure?: LaunchFailure;
 
+  /** The process ended before it had removed the offer's `setupMarker`. */
+  @Flag({ optional: true }) setupFailed?: boolean;
+
   /** Sizes of the two files after the end, bytes. */
   @Numeric({ optional: true, integer: true, min: 0 }) stdoutBytes?: number;
   @Numeric({ optional: true, integer: true, min: 0 }) stderrBytes?: number;

@@ -4,7 +4,7 @@ import type { ApplicationDocument } from '../../registry/resource-document';
 import type { JobRequest } from '../job-request';
 import { jobEnvironment } from './job-environment';
 import { jobFiles } from './job-files';
-import { runScript } from './run-script';
+import { SETUP_MARKER, runScript } from './run-script';
 
 /** A job and all that was selected for it. */
 export interface ResolvedJob {
@@ -49,6 +49,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     environment: { PORTOLAN_JOB_ID: job.id },
     files: [{ path: 'run', content: script, executable: true }, ...unique],
     portVariables: [],
+    setupMarker: SETUP_MARKER,
     limits: {
       memoryMb: job.reservedMb,
       timeoutSeconds: job.timeoutSeconds,

@@ -12,6 +12,9 @@ export interface RunScript {
   commandArgs: string | null;
 }
 
+/** While this file is in the job's directory, set-up has not been completed. */
+export const SETUP_MARKER = '.portolan/setup_failed.txt';
+
 /** A word that the shell reads as exactly this text. NUL can't be in one. */
 export const shellQuote = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
 
@@ -69,13 +72,13 @@ cd "\${PORTOLAN_JOB_DIR}"`;
 const BEFORE_SETUP = `
 # While this file is there, set-up has not been completed.
 mkdir -p .portolan/logs
-echo 'Job script failed during setup. See .portolan/logs/setup.log' > .portolan/setup_failed.txt
+echo 'Job script failed during setup. See .portolan/logs/setup.log' > ${SETUP_MARKER}
 exec 3>&1 4>&2
 exec > .portolan/logs/setup.log 2>&1
 `;
 
 const AFTER_SETUP = `
-rm -f .portolan/setup_failed.txt
+rm -f ${SETUP_MARKER}
 exec 1>&3 2>&4 3>&- 4>&-
 env | LC_ALL=C sort > .portolan/logs/env.log
 `;

@@ -22,7 +22,14 @@ export type LaunchStage = (typeof LaunchStage)[keyof typeof LaunchStage];
 /** How a launch ended on this node. */
 export type NodeEnd = Pick<
   LaunchSnapshot,
-  'outcome' | 'exitCode' | 'stopReason' | 'failure' | 'finishedAt' | 'stdoutBytes' | 'stderrBytes'
+  | 'outcome'
+  | 'exitCode'
+  | 'stopReason'
+  | 'failure'
+  | 'finishedAt'
+  | 'stdoutBytes'
+  | 'stderrBytes'
+  | 'setupFailed'
 >;
 
 /** What the journal keeps of one launch. Times in ms since the epoch. */

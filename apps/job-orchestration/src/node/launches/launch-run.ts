@@ -1,4 +1,4 @@
-import { appendFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, lstat, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind, StopReason, type LaunchFailure, type LaunchSnapshot } from '@portolan/launches';
 import { DirectoryWatch } from '../process/directory-watch';
@@ -225,7 +225,21 @@ export class LaunchRun {
       };
     }
     const facts = { exit, stop: this.record.stop, leaseLost: files.leaseLost, now: Date.now() };
-    await this.end({ ...endOfProcess(facts), ...(await this.outputSizes()) });
+    const setupFailed = await this.setupFailed();
+    await this.end({
+      ...endOfProcess(facts),
+      ...(await this.outputSizes()),
+      ...(setupFailed && { setupFailed }),
+    });
+  }
+
+  private async setupFailed(): Promise<boolean> {
+    const { setupMarker } = this.record.offer;
+    if (setupMarker === undefined) return false;
+    return lstat(this.directory.inJob(setupMarker)).then(
+      () => true,
+      () => false,
+    );
   }
 
   private async killRest(files: WrapperFiles): Promise<void> {
