@@ -7,6 +7,7 @@ import { CreateJobEvents } from './1790000000006-create-job-events';
 import { CreateCronFires } from './1790000000007-create-cron-fires';
 import { CreateLaunches } from './1790000000008-create-launches';
 import { CreateNodeLeases } from './1790000000009-create-node-leases';
+import { CreatePlatformSettings } from './1790000000010-create-platform-settings';
 
 /** In the order in which they are carried out. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   CreateCronFires,
   CreateLaunches,
   CreateNodeLeases,
+  CreatePlatformSettings,
 ] as const;

@@ -4,6 +4,7 @@ import type { ServiceDefinition } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { MIGRATIONS } from '../migrations';
 import { AdminModule } from './admin/admin.module';
+import { AgentsApiModule } from './agents/agents-api.module';
 import { ClusterEntity, ClusterVersionEntity } from './clusters/cluster.entity';
 import { ClustersApiModule } from './clusters/clusters-api.module';
 import { StreamingConfig } from './config/streaming-config';
@@ -13,8 +14,19 @@ import { CronFireEntity } from './cron/cron-fire.entity';
 import { streamingErrors } from './errors/error-format';
 import { JobEntity, JobEventEntity, StageEntity, WorkerEntity } from './jobs/job.entity';
 import { JobsApiModule } from './jobs/jobs-api.module';
+import { PlatformSettingEntity } from './settings/platform-setting.entity';
+import { StreamMapModule } from './stream-map/stream-map.module';
 import { PathWsAdapter } from './streams/path-ws-adapter';
 import { StreamsModule } from './streams/streams.module';
+
+const API_MODULES = [
+  ClustersApiModule,
+  JobsApiModule,
+  StreamsModule,
+  AdminModule,
+  AgentsApiModule,
+  StreamMapModule,
+];
 
 /** The streaming control service (API v1). */
 export const streamingControl: ServiceDefinition<StreamingConfig> = {
@@ -28,7 +40,7 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
     const launches = workerLaunches(config, controls);
     return [
       launches,
-      ...(config.ROLES.includes('api') ? [ClustersApiModule, JobsApiModule, StreamsModule, AdminModule] : []),
+      ...(config.ROLES.includes('api') ? API_MODULES : []),
       ...(controls ? [ControllerModule.register(launches)] : []),
     ];
   },
@@ -41,6 +53,7 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
     WorkerEntity,
     JobEventEntity,
     CronFireEntity,
+    PlatformSettingEntity,
   ],
   migrations: MIGRATIONS,
   errors: streamingErrors,

@@ -4,8 +4,16 @@ import { CronFireRepository } from './cron/cron-fire.repository';
 import { JobListReadModel } from './jobs/job-list.read-model';
 import { JobRepository } from './jobs/job.repository';
 import { WorkerRepository } from './jobs/worker.repository';
+import { PlatformSettingRepository } from './settings/platform-setting.repository';
 
-const TABLES = [ClusterRepository, JobRepository, WorkerRepository, JobListReadModel, CronFireRepository];
+const TABLES = [
+  ClusterRepository,
+  JobRepository,
+  WorkerRepository,
+  JobListReadModel,
+  CronFireRepository,
+  PlatformSettingRepository,
+];
 
 /** The tables of this service. */
 @Module({ providers: TABLES, exports: TABLES })

@@ -34,6 +34,13 @@ export const canWorkerMove = (from: WorkerState, to: WorkerState): boolean => NE
 export const isTerminalWorker = (state: WorkerState): boolean =>
   state === WorkerState.Failed || state === WorkerState.Completed;
 
+/** States in which a node has the worker. */
+export const PLACED_STATES: readonly WorkerState[] = [
+  WorkerState.Launched,
+  WorkerState.StartInitiated,
+  WorkerState.Started,
+];
+
 /** Values of the filter `workerState` (streaming-control-v1, Jobs). */
 export const WorkerMetaState = { Noop: 'Noop', Active: 'Active', Terminal: 'Terminal' } as const;
 export type WorkerMetaState = (typeof WorkerMetaState)[keyof typeof WorkerMetaState];

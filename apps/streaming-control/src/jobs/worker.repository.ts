@@ -3,7 +3,7 @@ import { LaunchState } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { ResubmitCause, WorkerEntity } from './job.entity';
-import { WorkerReason, WorkerState } from './worker-states';
+import { PLACED_STATES, WorkerReason, WorkerState } from './worker-states';
 
 /** The table of workers. Everything but heartbeats is written with the job's row locked. */
 @Injectable()
@@ -51,6 +51,14 @@ export class WorkerRepository {
     return this.source.manager.find(WorkerEntity, {
       where: { jobId: In([...jobIds]), currentIndex: Not(IsNull()) },
       order: { jobId: 'ASC', stageNum: 'ASC', workerIndex: 'ASC' },
+    });
+  }
+
+  /** Workers that have a place: a node has them. */
+  async placed(): Promise<WorkerEntity[]> {
+    return this.source.manager.find(WorkerEntity, {
+      where: { state: In([...PLACED_STATES]), currentIndex: Not(IsNull()) },
+      order: { jobId: 'ASC', workerNumber: 'ASC' },
     });
   }
 
@@ -161,7 +169,7 @@ export class WorkerRepository {
       .createQueryBuilder(WorkerEntity, 'worker')
       .innerJoin('jobs', 'job', 'job.id = worker.jobId')
       .where('worker.state IN (:...states) AND worker.currentIndex IS NOT NULL', {
-        states: [WorkerState.Launched, WorkerState.StartInitiated, WorkerState.Started],
+        states: PLACED_STATES,
       })
       .andWhere(`COALESCE(worker.lastHeartbeatAt, worker.launchedAt) + ${limit} + ${grace} < :now`, {
         now,

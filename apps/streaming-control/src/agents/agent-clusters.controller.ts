@@ -1,0 +1,42 @@
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { AgentHost } from './agent-jobs';
+import { readAgentClusters } from './agent-cluster-set';
+import { AgentClusters } from './agent-clusters.service';
+import { readAutoScalePolicies, type AutoScalePolicies } from './auto-scale-policy';
+
+/** Agent clusters: the `AGENT_CLUSTER`s of nodes (streaming-control-v1, Admin). */
+@ApiTags('admin')
+@Controller('api/v1/agentClusters')
+export class AgentClustersController {
+  constructor(private readonly agents: AgentClusters) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The active agent clusters; an empty list: all are' })
+  active(): Promise<string[]> {
+    return this.agents.active();
+  }
+
+  @Post()
+  @HttpCode(200)
+  @ApiBody({ type: [String], description: 'All agent clusters that are active from now on' })
+  activate(@Body() body: unknown): Promise<void> {
+    return this.agents.activate(readAgentClusters(body));
+  }
+
+  @Get('jobs')
+  jobs(): Promise<Record<string, AgentHost[]>> {
+    return this.agents.jobs();
+  }
+
+  @Get('autoScalePolicy')
+  policies(): Promise<AutoScalePolicies> {
+    return this.agents.policies();
+  }
+
+  @Put('autoScalePolicy')
+  @ApiBody({ schema: { type: 'object' }, description: 'All policies, by agent cluster' })
+  replacePolicies(@Body() body: unknown): Promise<AutoScalePolicies> {
+    return this.agents.replacePolicies(readAutoScalePolicies(body));
+  }
+}

@@ -1,0 +1,52 @@
+import { Numeric, Text, ValidationFailedError, validate } from '@portolan/validation';
+import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
+import { refused } from '../errors/errors';
+
+/** How many nodes an agent cluster should have (reference: streams §10.1). */
+export class AutoScalePolicy {
+  /** The agent cluster; the name of its entry. */
+  @Text({ optional: true, max: 100 }) name?: string;
+  /** Pause between two changes, seconds. */
+  @Numeric({ coerce: true, integer: true, min: 0 }) cooldownSecs!: number;
+  /** Nodes without work that are kept at least and at most. */
+  @Numeric({ coerce: true, integer: true, min: 0 }) minIdle!: number;
+  @Numeric({ coerce: true, integer: true, min: 0 }) maxIdle!: number;
+  /** Nodes in all. */
+  @Numeric({ coerce: true, integer: true, min: 0 }) minSize!: number;
+  @Numeric({ coerce: true, integer: true, min: 0 }) maxSize!: number;
+}
+
+/** By agent cluster. */
+export type AutoScalePolicies = Record<string, Required<AutoScalePolicy>>;
+
+/**
+ * Reads all policies from a request, by agent cluster.
+ *
+ * @throws 400 that names what is wrong
+ */
+export function readAutoScalePolicies(body: unknown): AutoScalePolicies {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw refused('Invalid request payload: a JSON object with policies by agent cluster is required');
+  }
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, readPolicy(name, value)]));
+}
+
+function readPolicy(name: string, value: unknown): Required<AutoScalePolicy> {
+  const wrong = (problem: string) => refused(`Invalid request payload: policy ${name}: ${problem}`);
+  if (!AGENT_CLUSTER_PATTERN.test(name)) throw wrong('is no name of an agent cluster');
+  const policy = parse(value, wrong);
+  if ((policy.name ?? name) !== name) throw wrong('its name must be that of its entry');
+  if (policy.minIdle > policy.maxIdle) throw wrong('minIdle cannot be more than maxIdle');
+  if (policy.minSize > policy.maxSize) throw wrong('minSize cannot be more than maxSize');
+  const { cooldownSecs, minIdle, maxIdle, minSize, maxSize } = policy;
+  return { name, cooldownSecs, minIdle, maxIdle, minSize, maxSize };
+}
+
+function parse(value: unknown, wrong: (problem: string) => Error): AutoScalePolicy {
+  try {
+    return validate(AutoScalePolicy, value);
+  } catch (error) {
+    if (!(error instanceof ValidationFailedError)) throw error;
+    throw wrong(error.message);
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@portolan/service';
+import { DataSource } from 'typeorm';
+import { PlatformSettingEntity, type SettingName } from './platform-setting.entity';
+
+/** The table of what operators set. */
+@Injectable()
+export class PlatformSettingRepository {
+  constructor(private readonly source: DataSource) {}
+
+  async find(name: SettingName, transaction?: Transaction): Promise<PlatformSettingEntity | null> {
+    return (transaction ?? this.source.manager).findOneBy(PlatformSettingEntity, { name });
+  }
+
+  /** Sets it anew, with the next version. @param now ms since the epoch */
+  async replace(name: SettingName, value: object, now: number): Promise<void> {
+    await this.source.manager.query(
+      `INSERT INTO platform_settings (name, version, changed_at, value) VALUES (?, 1, ?, ?)
+       ON DUPLICATE KEY UPDATE version = version + 1, changed_at = VALUES(changed_at), value = VALUES(value)`,
+      [name, now, JSON.stringify(value)],
+    );
+  }
+}

@@ -1,0 +1,18 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { JsonObject } from '@portolan/validation';
+import { Transform } from 'class-transformer';
+import { IsOptional, IsString } from 'class-validator';
+
+/** Body of a change: what a client got serves as well, its version and timestamp are ignored. */
+export class StreamMapRequest {
+  @JsonObject({ description: 'Application name to stream name to job cluster; `__default__` at both levels' })
+  mappings!: Record<string, unknown>;
+}
+
+export class StreamMapQuery {
+  @ApiPropertyOptional({ type: String, isArray: true, description: 'Repeatable: only these applications' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+  @IsString({ each: true })
+  app?: string[];
+}

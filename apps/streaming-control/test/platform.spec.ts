@@ -1,0 +1,131 @@
+import { eventually, type TestService } from '@portolan/service/testing';
+import type { AgentHost } from '../src/agents/agent-jobs';
+import { Api, startStreaming } from './support/api';
+import { TestNode } from './support/test-node';
+
+const MAP = 'svc/publish/streamJobClusterMap';
+
+interface StreamMap {
+  version: string;
+  timestamp: number;
+  mappings: Record<string, Record<string, string>>;
+}
+
+describe('the platform', () => {
+  let service: TestService;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startStreaming({ env: { LOG_LEVEL: 'silent' } });
+    api = new Api(service.url);
+  });
+  afterAll(() => service.stop());
+
+  describe('map of streams to job clusters', () => {
+    it('[V1-CLUSTER-21] is there before anybody has set it, with a default entry', async () => {
+      const { status, body } = await api.get<StreamMap>(MAP);
+      expect(status).toBe(200);
+      expect(body).toEqual({ version: '0', timestamp: 0, mappings: { __default__: {} } });
+    });
+
+    it('[V1-CLUSTER-21] is set as a whole, with a new version each time', async () => {
+      const mappings = { app: { log: 'LogSource', __default__: 'AppSource' } };
+      const before = Date.now();
+      const first = await api.call<StreamMap>('PUT', MAP, { mappings });
+      expect(first.status).toBe(200);
+      expect(first.body.timestamp).toBeGreaterThanOrEqual(before);
+      const { body } = await api.call<StreamMap>('PUT', MAP, {
+        mappings: { ...mappings, __default__: { __default__: 'Shared' } },
+      });
+      expect([first.body.version, body.version]).toEqual(['1', '2']);
+      expect(body.mappings).toEqual({ ...mappings, __default__: { __default__: 'Shared' } });
+      expect((await api.get<StreamMap>(`${MAP}/`)).body).toEqual(body);
+      expect((await api.call<StreamMap>('PUT', MAP, body)).body.version).toBe('3');
+    });
+
+    it('answers for single applications; one that has no entry has that of all others', async () => {
+      const of = async (query: string) => (await api.get<StreamMap>(`${MAP}?${query}`)).body.mappings;
+      const app = { log: 'LogSource', __default__: 'AppSource' };
+      expect(await of('app=app')).toEqual({ app });
+      expect(await of('app=app&app=other')).toEqual({ app, other: { __default__: 'Shared' } });
+      expect(await of('app=__proto__')).toEqual(JSON.parse('{"__proto__":{"__default__":"Shared"}}'));
+    });
+
+    it.each([
+      [{}],
+      [{ mappings: [] }],
+      [{ mappings: { app: 'x' } }],
+      [{ mappings: { app: { log: 'no/name' } } }],
+    ])('refuses %j with 400', async (body) => {
+      expect((await api.call('PUT', MAP, body)).status).toBe(400);
+      expect((await api.get<StreamMap>(MAP)).body.version).toBe('3');
+    });
+  });
+
+  describe('agent clusters', () => {
+    afterAll(() => api.post('agentClusters/', []));
+
+    it('[V1-ADMIN-3] [V1-ADMIN-4] are activated as a set; those that are left out are not active', async () => {
+      expect((await api.get('agentClusters/')).body).toEqual([]);
+      expect(await api.post('agentClusters/', ['b', 'default', 'b'])).toMatchObject({
+        status: 200,
+        body: undefined,
+      });
+      expect((await api.get('agentClusters')).body).toEqual(['b', 'default']);
+      expect((await api.post('agentClusters/', ['b'])).status).toBe(200);
+      expect((await api.get('agentClusters/')).body).toEqual(['b']);
+      for (const body of [{ b: true }, ['no name'], [1], '"b"']) {
+        expect((await api.post('agentClusters/', body)).status).toBe(400);
+      }
+      expect((await api.get('agentClusters/')).body).toEqual(['b']);
+      expect((await api.call('DELETE', 'agentClusters/')).status).toBe(405);
+      await api.post('agentClusters/', []);
+    });
+
+    it('[V1-ADMIN-5] tell what runs on which host', async () => {
+      expect((await api.get('agentClusters/jobs')).body).toEqual({});
+      const node = await TestNode.start(service);
+      await api.createCluster('hosted');
+      const jobId = await api.submit('hosted');
+      await api.state(jobId, 'Launched');
+      const { body } = await api.get<Record<string, AgentHost[]>>('agentClusters/jobs');
+      expect(body).toEqual({
+        default: [
+          {
+            hostname: '127.0.0.1',
+            attributeValue: 'default',
+            jobs: [
+              { jobId, stage: 1, workerIndex: 0, workerNumber: 1 },
+              { jobId, stage: 2, workerIndex: 0, workerNumber: 2 },
+              { jobId, stage: 2, workerIndex: 1, workerNumber: 3 },
+            ],
+          },
+        ],
+      });
+      await api.call('DELETE', `jobs/${jobId}`);
+      await eventually('nothing runs', async () => {
+        return JSON.stringify((await api.get('agentClusters/jobs')).body) === '{}';
+      });
+      await node.stop();
+    });
+
+    it('[V1-ADMIN-6] have scaling policies', async () => {
+      const path = 'agentClusters/autoScalePolicy';
+      expect((await api.get(path)).body).toEqual({});
+      const policy = { cooldownSecs: 300, minIdle: 1, maxIdle: '10', minSize: 1, maxSize: 100 };
+      const stored = { default: { ...policy, maxIdle: 10, name: 'default' } };
+      expect(await api.call('PUT', path, { default: policy })).toMatchObject({ status: 200, body: stored });
+      expect((await api.get(path)).body).toEqual(stored);
+      for (const wrong of [
+        { minIdle: 11 },
+        { minSize: 101 },
+        { maxSize: -1 },
+        { name: 'other' },
+        { minIdle: null },
+      ]) {
+        expect((await api.call('PUT', path, { default: { ...policy, ...wrong } })).status).toBe(400);
+      }
+      expect((await api.call('PUT', path, [])).status).toBe(400);
+      expect((await api.get(path)).body).toEqual(stored);
+    });
+  });
+});
