@@ -9,19 +9,21 @@ import { send } from '../lib/client.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 
+const COLLECTION = 'view/instances';
 const CRAWL_TIMEOUT_MS = 30_000;
 
-/** Address of an instance, once the recording has been replayed. */
+/** Address of an instance, once the whole recording has been replayed and is in memory. */
 async function anInstance(history) {
-  const instances = `${history}/api/v2/view/instances`;
-  let ids = [];
-  const listed = async () => {
-    const answer = await fetch(`${instances};_limit=1`);
-    if (answer.ok) ids = await answer.json();
-    return ids.length > 0;
+  const replayed = async () => {
+    const answer = await fetch(`${history}/api/v2/status`);
+    const { collections } = answer.ok ? await answer.json() : { collections: [] };
+    const instances = collections.find(({ collection }) => collection === COLLECTION);
+    return Boolean(instances?.lastCrawl) && instances.served > 0 && instances.served === instances.documents;
   };
-  await waitForAll('the recorded instances', listed, CRAWL_TIMEOUT_MS);
-  return `${instances}/${encodeURIComponent(ids[0])}`;
+  await waitForAll('the recorded instances', replayed, CRAWL_TIMEOUT_MS);
+  const answer = await fetch(`${history}/api/v2/${COLLECTION};_limit=1`);
+  const [id] = await answer.json();
+  return `${history}/api/v2/${COLLECTION}/${encodeURIComponent(id)}`;
 }
 
 /** A bare server that returns exactly what the service answers for the document. */
