@@ -5,6 +5,7 @@ import { Collections } from './collections/collections';
 import { CrawlRepository } from './crawls/crawl.repository';
 import { CrawlScheduler } from './crawls/crawl-scheduler.service';
 import { CrawlService } from './crawls/crawl.service';
+import { GroupBuilder } from './crawls/group-builder.service';
 import { CurrentDocuments } from './current/current-documents.service';
 import { RefreshService } from './current/refresh.service';
 import { HistoryConfig, Role } from './history-config';
@@ -35,7 +36,7 @@ const COMMON: Provider[] = [
 
 const OF_ROLE: Readonly<Record<Role, Provider[]>> = {
   [Role.Api]: [RefreshService, RevisionFinder, QueryService, StatusService],
-  [Role.Collector]: [CrawlRepository, CrawlService, CrawlScheduler],
+  [Role.Collector]: [CrawlRepository, GroupBuilder, CrawlService, CrawlScheduler],
 };
 
 /** The capabilities of this process, by its roles. */

@@ -24,7 +24,7 @@ describe('with the database away', () => {
     proxy.restore();
     await history.service.stop();
     await proxy.stop();
-  });
+  }, 30_000); // what is in hand is finished first
 
   const expectAway = async (path: string): Promise<void> => {
     const started = performance.now();

@@ -44,6 +44,13 @@ export const COLLECTIONS: readonly CollectionDefinition[] = [
     provider: true,
   },
   {
+    name: 'group/autoScalingGroups',
+    source: { kind: 'group' as const, of: 'cloud/autoScalingGroups', members: 'view/instances' },
+    id: 'name',
+    created: 'start',
+    dates: ['start', 'end', 'instances.launchTime', 'instances.start', 'instances.end'],
+  },
+  {
     name: 'view/instances',
     source: { kind: 'view' as const, of: 'cloud/instances', documents: instancesOf },
     id: 'instanceId',

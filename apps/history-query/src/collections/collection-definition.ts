@@ -25,7 +25,24 @@ export interface ViewSource {
   documents: (parent: Json) => Json[];
 }
 
-export type CollectionSource = RecordingSource | RegistrySource | ViewSource;
+/**
+ * Memberships derived from what an auto scaling group crawl brought, in the same transaction. A revision is
+ * made only when the members change, and a time range merges the revisions of a group.
+ */
+export interface GroupSource {
+  kind: 'group';
+  of: string;
+  /** The collection that holds the members' own documents. */
+  members: string;
+}
+
+export type CollectionSource = RecordingSource | RegistrySource | ViewSource | GroupSource;
+
+/** A source that is another collection's crawl. */
+export type DerivedSource = ViewSource | GroupSource;
+
+export const isDerived = (source: CollectionSource): source is DerivedSource =>
+  source.kind === 'view' || source.kind === 'group';
 
 /** A collection, as data. */
 export interface CollectionDefinition {

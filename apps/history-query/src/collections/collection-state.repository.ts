@@ -52,6 +52,15 @@ export class CollectionStateRepository {
     }));
   }
 
+  /** True when a crawl of the collection has ever ended well. */
+  async isCrawled(name: string): Promise<boolean> {
+    const rows = await this.database.query<object[]>(
+      'SELECT 1 FROM collections WHERE name = ? AND crawled_at IS NOT NULL',
+      [name],
+    );
+    return rows.length > 0;
+  }
+
   /** A collection's number; its row is made when there is none. Numbers never change. */
   async numberOf(name: string): Promise<number> {
     const known = this.numbers.get(name);

@@ -1,6 +1,6 @@
 import { malformed } from '@portolan/service';
 import type { Address } from '../address/address';
-import type { CollectionDefinition } from './collection-definition';
+import { isDerived, type CollectionDefinition } from './collection-definition';
 
 const CLOUD_AREA = 'cloud';
 
@@ -41,7 +41,7 @@ export class Collections {
 
   /** Collections that are crawled by themselves; the others are derived from them. */
   get crawled(): CollectionDefinition[] {
-    return this.all.filter(({ source }) => source.kind !== 'view');
+    return this.all.filter(({ source }) => !isDerived(source));
   }
 
   /** @throws Error for a name that is not of the catalogue */
@@ -53,11 +53,11 @@ export class Collections {
 
   /** The collection whose crawl brings this one's documents. */
   rootOf(collection: CollectionDefinition): CollectionDefinition {
-    return collection.source.kind === 'view' ? this.named(collection.source.of) : collection;
+    return isDerived(collection.source) ? this.named(collection.source.of) : collection;
   }
 
   /** What is derived from a collection. */
-  viewsOf(name: string): CollectionDefinition[] {
-    return this.all.filter(({ source }) => source.kind === 'view' && source.of === name);
+  derivedFrom(name: string): CollectionDefinition[] {
+    return this.all.filter(({ source }) => isDerived(source) && source.of === name);
   }
 }

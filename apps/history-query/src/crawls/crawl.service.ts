@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
 import { ServiceLogger, Ticker } from '@portolan/service';
@@ -5,10 +6,12 @@ import type { CollectionDefinition } from '../collections/collection-definition'
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { inSlices } from '../cooperative';
+import type { CollectionSnapshot } from '../current/collection-snapshot';
 import { CurrentDocuments } from '../current/current-documents.service';
 import { CHANGED_SIGNAL } from '../current/refresh.service';
 import { HistoryConfig } from '../history-config';
 import type { Json } from '../json';
+import type { SourceBatch } from '../sources/source';
 import { Sources } from '../sources/sources';
 import {
   CRAWL_LEASE_MS,
@@ -18,6 +21,7 @@ import {
   type CrawlClaim,
 } from './crawl.repository';
 import { delta } from './delta';
+import { GroupBuilder } from './group-builder.service';
 import { implausibleLoss } from './loss-guard';
 import { sameRevisionIn, shapeDocuments } from './shape-documents';
 
@@ -31,10 +35,14 @@ export const CrawlOutcome = {
 } as const;
 export type CrawlOutcome = (typeof CrawlOutcome)[keyof typeof CrawlOutcome];
 
-/** A collection and its documents as a source gave them. */
+/** How long a crawl waits for another one that it needs, and how often it asks, ms. */
+const PREREQUISITE_LIMIT_MS = 15_000;
+const PREREQUISITE_POLL_MS = 50;
+
+/** A collection and its documents as a crawl brought them, which may depend on what is there already. */
 interface Found {
   collection: CollectionDefinition;
-  raw: Json[];
+  raw: (before: CollectionSnapshot) => Json[] | Promise<Json[]>;
 }
 
 /** Crawls: source, delta against the current documents, one transaction; then those derived from it. */
@@ -46,6 +54,7 @@ export class CrawlService {
     private readonly sources: Sources,
     private readonly states: CollectionStateRepository,
     private readonly crawls: CrawlRepository,
+    private readonly groups: GroupBuilder,
     private readonly current: CurrentDocuments,
     private readonly signals: Signals,
     private readonly logger: ServiceLogger,
@@ -55,6 +64,7 @@ export class CrawlService {
   async crawl(name: string): Promise<CrawlOutcome> {
     const collection = this.collections.named(name);
     if (!this.sources.offer(collection)) return CrawlOutcome.LeftToOther;
+    await this.prepare(collection);
     const number = await this.states.numberOf(name);
     const claim = await this.crawls.claim(number, Date.now());
     if (!claim) return CrawlOutcome.LeftToOther;
@@ -75,17 +85,54 @@ export class CrawlService {
     for await (const batch of this.sources.of(collection).batches(collection, claim.moment)) {
       // Clocks differ between machines; the times of a collection only ever grow.
       moment = Math.max(batch.moment ?? Date.now(), moment + 1);
-      await this.apply(claim, this.withViews({ collection, raw: batch.documents }), moment);
+      await this.apply(claim, await this.findings(collection, batch, moment), moment);
     }
-    await this.crawls.succeed(claim, await this.numbersOfViews(collection), Date.now());
+    await this.crawls.succeed(claim, await this.numbersOfDerived(collection), Date.now());
   }
 
-  private withViews({ collection, raw }: Found): Found[] {
-    const views = this.collections.viewsOf(collection.name).map((view) => {
-      const { source } = view;
-      return { collection: view, raw: source.kind === 'view' ? raw.flatMap(source.documents) : [] };
-    });
-    return [{ collection, raw }, ...views];
+  /**
+   * Groups need their members' documents. Of a recording those of the same moment, so they are replayed
+   * first; else those of the last crawl, so one must have been.
+   */
+  private async prepare({ name, source }: CollectionDefinition): Promise<void> {
+    for (const group of this.collections.derivedFrom(name)) {
+      if (group.source.kind !== 'group') continue;
+      const { members } = group.source;
+      const root = this.collections.rootOf(this.collections.named(members));
+      const needed = source.kind === 'files' || !(await this.states.isCrawled(members));
+      if (needed && this.sources.offer(root)) await this.crawlFirst(root.name);
+    }
+  }
+
+  private async crawlFirst(name: string): Promise<void> {
+    const deadline = Date.now() + PREREQUISITE_LIMIT_MS;
+    while ((await this.crawl(name)) === CrawlOutcome.LeftToOther && Date.now() < deadline) {
+      await delay(PREREQUISITE_POLL_MS);
+    }
+  }
+
+  private async findings(
+    collection: CollectionDefinition,
+    { documents, moment: recordedAt }: SourceBatch,
+    moment: number,
+  ): Promise<Found[]> {
+    const found: Found[] = [{ collection, raw: () => documents }];
+    for (const derived of this.collections.derivedFrom(collection.name)) {
+      const { source, name } = derived;
+      if (source.kind === 'view') {
+        found.push({ collection: derived, raw: () => documents.flatMap(source.documents) });
+      } else if (source.kind === 'group' && (await this.states.isCrawled(source.members))) {
+        const groups = {
+          collection: name,
+          source,
+          raw: documents,
+          moment,
+          recorded: recordedAt !== undefined,
+        };
+        found.push({ collection: derived, raw: (before) => this.groups.documents(groups, before) });
+      }
+    }
+    return found;
   }
 
   private async apply(claim: CrawlClaim, found: readonly Found[], moment: number): Promise<void> {
@@ -102,8 +149,9 @@ export class CrawlService {
   }
 
   private async compare({ collection, raw }: Found, moment: number): Promise<CollectionWrite> {
-    const documents = await inSlices(shapeDocuments(collection, raw));
-    const { changeSeq, byId } = await this.current.refresh(collection.name);
+    const before = await this.current.refresh(collection.name);
+    const { changeSeq, byId } = before;
+    const documents = await inSlices(shapeDocuments(collection, await raw(before)));
     const changes = await inSlices(delta(byId, documents, moment, sameRevisionIn(collection)));
     const loss = implausibleLoss(byId.size, changes, this.config.CRAWL_MAX_LOSS_PERCENT);
     // A recording tells what was; there is nothing to wait for that would tell more.
@@ -122,7 +170,7 @@ export class CrawlService {
     }
     const message = error instanceof Error ? error.message : String(error);
     this.logger.warn({ collection: collection.name, err: error }, 'crawl failed');
-    await this.crawls.fail(claim, await this.numbersOfViews(collection), message, Date.now());
+    await this.crawls.fail(claim, await this.numbersOfDerived(collection), message, Date.now());
     return CrawlOutcome.Failed;
   }
 
@@ -135,7 +183,7 @@ export class CrawlService {
     }).start();
   }
 
-  private numbersOfViews({ name }: CollectionDefinition): Promise<number[]> {
-    return Promise.all(this.collections.viewsOf(name).map((view) => this.states.numberOf(view.name)));
+  private numbersOfDerived({ name }: CollectionDefinition): Promise<number[]> {
+    return Promise.all(this.collections.derivedFrom(name).map((one) => this.states.numberOf(one.name)));
   }
 }

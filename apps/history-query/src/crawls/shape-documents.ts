@@ -1,5 +1,6 @@
 import type { CollectionDefinition } from '../collections/collection-definition';
 import type { Steps } from '../cooperative';
+import { sameMembers } from '../groups/group-members';
 import { valueAt, type Json } from '../json';
 import { canonicalJson } from '../rendering/canonical-json';
 import type { CrawledDocument, SameRevision } from './delta';
@@ -31,9 +32,11 @@ export function* shapeDocuments(
   return documents;
 }
 
-/** The test of what makes no revision in a collection: only fields differ that don't count. */
-export function sameRevisionIn(collection: CollectionDefinition): SameRevision {
-  const { insignificant } = collection;
+/** The test of what makes no revision in a collection: only fields differ that don't count; of a group, all but its members. */
+export function sameRevisionIn({ insignificant, source }: CollectionDefinition): SameRevision {
+  if (source.kind === 'group') {
+    return (older, newer) => sameMembers(JSON.parse(older) as Json, JSON.parse(newer) as Json);
+  }
   if (insignificant.length === 0) return () => false;
   const significant = (json: string): string =>
     canonicalJson(withoutFields(JSON.parse(json) as Json, insignificant));

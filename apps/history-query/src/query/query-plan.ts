@@ -8,6 +8,8 @@ export interface QueryPlan extends Target {
   single: boolean;
   /** Every revision, not only the newest of each document. */
   everyRevision: boolean;
+  /** The revisions of a document become one: a group over a time range shows all its members. */
+  merged: boolean;
   /** Documents, not only their ids. */
   expand: boolean;
   /** From the stored revisions; otherwise from the current documents. */
@@ -15,15 +17,17 @@ export interface QueryPlan extends Target {
 }
 
 export function planQuery(address: Address, target: Target): QueryPlan {
-  const { all, at, since, until, meta, expand } = address.modifiers;
+  const { all, at, since, until, meta, expand, diff } = address.modifiers;
   const { collection, ids } = target;
   const hasId = ids !== undefined;
-  const everyRevision = all || (hasId && (since !== undefined || until !== undefined));
+  const hasRange = since !== undefined || (hasId && until !== undefined);
+  const everyRevision = all || (hasId && hasRange);
   return {
     collection,
     ids,
     address,
     everyRevision,
+    merged: collection.source.kind === 'group' && hasRange && !all && diff === undefined,
     single: hasId && !address.idList && !everyRevision,
     expand: hasId || meta || everyRevision || expand,
     fromHistory: everyRevision || at !== undefined || since !== undefined,

@@ -32,8 +32,8 @@ function sideOf(collection: CollectionDefinition, revision: Revision): DiffSide 
 }
 
 /** Revisions by id, in the order in which the ids first appear. */
-export function groupById(revisions: readonly Revision[]): Revision[][] {
-  const groups = new Map<string, Revision[]>();
+export function groupById(revisions: readonly Revision[]): [Revision, ...Revision[]][] {
+  const groups = new Map<string, [Revision, ...Revision[]]>();
   for (const revision of revisions) {
     const group = groups.get(revision.id);
     if (group) group.push(revision);

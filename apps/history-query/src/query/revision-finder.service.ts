@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Breather, inSlices } from '../cooperative';
 import { CurrentDocuments } from '../current/current-documents.service';
+import { mergeGroup } from '../groups/merge-group';
 import { compareRevisions, type Revision, type RevisionKey, type RevisionSpan } from '../revisions/revision';
 import { RevisionRepository } from '../revisions/revision.repository';
 import { sortSteps } from '../sort-steps';
 import { goneRecord, unknownRecord } from './query-errors';
 import type { QueryPlan } from './query-plan';
+import { groupById } from './revision-diff';
 import { isInWindow, lastSeen, newestPerId } from './revision-window';
 import { matchesSelects } from './select-matching';
 import { revisionRecord } from './revision-record';
@@ -22,11 +24,12 @@ export class RevisionFinder {
 
   /** @returns as many as there are, at most `_limit`; exactly one for a single document */
   async find(plan: QueryPlan): Promise<readonly Revision[]> {
-    if (plan.fromHistory && isUnfiltered(plan)) return this.load(plan, await this.spans(plan));
+    if (plan.fromHistory && isUnfiltered(plan) && !plan.merged)
+      return this.load(plan, await this.spans(plan));
     const candidates = plan.fromHistory ? await this.past(plan) : await this.present(plan);
     const matching = await this.filter(candidates, plan);
     if (plan.single) return [matching[0] ?? (await this.missing(plan))];
-    return listed(plan, matching);
+    return listed(plan, plan.merged ? await this.merge(matching) : matching);
   }
 
   /** The same, but only the ids. */
@@ -34,6 +37,16 @@ export class RevisionFinder {
     const stored = plan.fromHistory || plan.address.modifiers.live;
     const found = await (stored && isUnfiltered(plan) ? this.spans(plan) : this.find(plan));
     return found.map(({ id }) => id);
+  }
+
+  private async merge(revisions: readonly Revision[]): Promise<Revision[]> {
+    const breather = new Breather();
+    const merged: Revision[] = [];
+    for (const group of groupById(revisions)) {
+      merged.push(mergeGroup(group));
+      await breather.breathe();
+    }
+    return merged;
   }
 
   /** A current document by its id, when memory has it and nothing else was asked for. */

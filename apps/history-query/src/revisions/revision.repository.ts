@@ -33,6 +33,12 @@ export class RevisionRepository {
     return exactly(ids, await this.read('id IN (?)', [collection, ids]));
   }
 
+  /** Those of some ids that began at a time or later. */
+  async ofIdsSince(collection: number, ids: readonly string[], stime: number): Promise<Revision[]> {
+    if (ids.length === 0) return [];
+    return exactly(ids, await this.read('id IN (?) AND stime >= ?', [collection, ids, stime]));
+  }
+
   /** The current documents of some ids, or all of them. */
   async current(collection: number, ids?: readonly string[]): Promise<Revision[]> {
     if (!ids) return this.read('fork = ?', [collection, OPEN_FORK]);

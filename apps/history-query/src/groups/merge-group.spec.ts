@@ -1,0 +1,41 @@
+import { OPEN_END, Revision } from '../revisions/revision';
+import { mergeGroup } from './merge-group';
+
+const revision = (stime: number, ltime: number, ...members: [string, number][]): Revision =>
+  new Revision(
+    'g',
+    { ctime: 1, ftime: 1, stime, ltime, mtime: stime },
+    JSON.stringify({
+      name: 'g',
+      size: members.length,
+      end: null,
+      instances: members.map(([instanceId, slot]) => ({ instanceId, slot, seen: stime, end: null })),
+    }),
+    '{}',
+  );
+
+describe('mergeGroup', () => {
+  const third = revision(3000, OPEN_END, ['3', 1], ['4', 0]);
+  const second = revision(2000, 3000, ['1', 0], ['3', 1]);
+  const first = revision(1000, 2000, ['1', 0], ['2', 1]);
+
+  it('[V2-AREA-9] has every member once, as it was seen last, with the time it was seen last', () => {
+    expect(mergeGroup([third, second, first]).data).toEqual({
+      name: 'g',
+      size: 2,
+      end: null,
+      instances: [
+        { instanceId: '3', slot: 1, seen: 3000, end: null },
+        { instanceId: '4', slot: 0, seen: 3000, end: null },
+        { instanceId: '1', slot: 0, seen: 2000, end: 3000 },
+        { instanceId: '2', slot: 1, seen: 1000, end: 2000 },
+      ],
+    });
+  });
+
+  it('[V2-AREA-9] ends a group that is gone, and keeps the times of its newest revision', () => {
+    const merged = mergeGroup([second, first]);
+    expect(merged.data).toMatchObject({ end: 3000 });
+    expect(merged.times).toBe(second.times);
+  });
+});
