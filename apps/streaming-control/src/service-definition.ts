@@ -57,9 +57,10 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
   ],
   migrations: MIGRATIONS,
   errors: streamingErrors,
-  prepare: (app) => {
+  prepare: (app, config) => {
     readEverythingAsJson(app);
-    app.useWebSocketAdapter(new PathWsAdapter(app));
+    const { CORS_ORIGINS: allowed, PUBLIC_URL: publicUrl } = config;
+    app.useWebSocketAdapter(new PathWsAdapter(app, { allowed, publicUrl }));
   },
 };
 

@@ -277,6 +277,102 @@ describe('streams', () => {
     });
   });
 
+  describe('of output as websockets', () => {
+    const connect = (path: string, base = service.url, origin?: string) => {
+      const socket = new WebSocket(`${base.replace('http', 'ws')}/api/v1/${path}`, { origin });
+      const messages: string[] = [];
+      const closed = new Promise<[number, string]>((resolve) =>
+        socket.once('close', (code, reason) => resolve([code, reason.toString()])),
+      );
+      socket.on('message', (data: Buffer) => messages.push(data.toString()));
+      socket.on('error', () => undefined);
+      return { socket, messages, closed };
+    };
+
+    it('[V1-STREAM-9] send the messages of all sink workers, one a frame, and close with the job', async () => {
+      await api.createCluster('framed');
+      const jobId = await launch('framed');
+      const client = connect(`jobConnectbyid/${jobId}?sample=1`, replica.url);
+      const [two, three] = [await node.worker(jobId, 2), await node.worker(jobId, 3)];
+      await eventually('connected', () => two.sink.clients.size + three.sink.clients.size === 2);
+      expect(two.sink.queries[0]).toBe(`/?sample=1&sourceWorker=${jobId}-worker-0-2`);
+      two.sink.say('{"from":2}');
+      three.sink.say('of two lines\ndata: and more');
+      await eventually('both messages', () => client.messages.length === 2);
+      expect(client.messages.sort()).toEqual(['of two lines\nand more', '{"from":2}']);
+      await api.call('DELETE', `jobs/${jobId}`);
+      expect((await client.closed)[0]).toBe(1000);
+    });
+
+    it('[V1-STREAM-9] follow a cluster to its newer jobs', async () => {
+      await api.createCluster('followed', oneWorker);
+      const client = connect('jobconnectbyname/followed');
+      for (const number of [1, 2]) {
+        const { sink } = await node.worker(await launch('followed'), 1);
+        await eventually('connected', () => sink.clients.size === 1);
+        sink.say(`from ${number}`);
+        await eventually('the message', () => client.messages.includes(`from ${number}`));
+      }
+      client.socket.close();
+      const { sink } = await node.worker('followed-2', 1);
+      await eventually('nobody listens', () => sink.clients.size === 0);
+    });
+
+    it('close at once for what is unknown', async () => {
+      expect(await connect('jobConnectbyid/framed-9').closed).toEqual([4404, 'Job framed-9 not found']);
+      expect(await connect('jobConnectbyname/nobody').closed).toEqual([4404, 'No such Job cluster nobody']);
+    });
+
+    it('drop what a slow client can’t take, and go on when it can', async () => {
+      await api.createCluster('slow-socket', oneWorker);
+      const jobId = await launch('slow-socket');
+      const { sink } = await node.worker(jobId, 1);
+      const client = connect(`jobConnectbyid/${jobId}`);
+      await eventually('connected', () => sink.clients.size === 1);
+      const dropped = async (): Promise<number> => {
+        const metrics = await (await fetch(`${service.url}/metrics`)).text();
+        return Number(/^stream_dropped_messages_total (\d+)/m.exec(metrics)?.[1] ?? 0);
+      };
+      const before = await dropped();
+      client.socket.pause();
+      const text = 'x'.repeat(64 * 1024);
+      await eventually(
+        'messages are dropped',
+        async () => {
+          sink.say(text);
+          return (await dropped()) > before + 3;
+        },
+        30_000,
+      );
+      client.socket.resume();
+      await eventually('it goes on', () => {
+        sink.say('later');
+        return client.messages.includes('later');
+      });
+      client.socket.close();
+    });
+
+    it('[V1-STREAM-9] are opened by pages of allowed origins only', async () => {
+      const { database, queuePrefix } = service;
+      const more = { ...env, ROLES: 'api', CORS_ORIGINS: 'https://ui.example.org' };
+      const guarded = await startStreaming({ env: more, database, queuePrefix });
+      await api.createCluster('guarded', oneWorker);
+      const statusOf = async (origin: string) => {
+        const { socket } = connect('jobConnectbyname/guarded', guarded.url, origin);
+        const status = await new Promise<number>((resolve) => {
+          socket.once('open', () => resolve(101));
+          socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+        });
+        socket.terminate();
+        return status;
+      };
+      expect(await statusOf('https://ui.example.org')).toBe(101);
+      expect(await statusOf(guarded.url)).toBe(101);
+      expect(await statusOf('https://evil.example')).toBe(403);
+      await guarded.close();
+    });
+  });
+
   describe('of job status', () => {
     const connect = (path: string, base = service.url) => {
       const socket = new WebSocket(`${base.replace('http', 'ws')}/api/v1/${path}`);

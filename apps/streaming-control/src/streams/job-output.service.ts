@@ -7,6 +7,7 @@ import { jobIdOf } from '../jobs/job-id';
 import { JobReader } from '../jobs/job-reader.service';
 import { OpenStreams } from './open-streams.service';
 import { SinkClient } from './sink-client';
+import { EventOutlet, type SinkOutlet } from './sink-outlet';
 import { SinkHub } from './sink-hub.service';
 import { Watches } from './watches.service';
 
@@ -22,23 +23,42 @@ export class JobOutput {
     private readonly config: StreamingConfig,
   ) {}
 
-  /** The merged output of a job until it ends. @throws 404 for a job that is unknown or over */
+  /** The merged output of a job until it ends, as server-sent events. @throws 404 for a job that is unknown or over */
   async ofJob(jobId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.reader.findActive(jobId);
-    const client = this.connect(reply);
-    const leave = this.hub.join(jobId, queryOf(request), { client, jobEnded: () => client.end() });
-    client.onClose(leave);
+    await this.checkJob(jobId);
+    this.connectJob(jobId, queryOf(request.url), new EventOutlet(reply));
   }
 
   /** The output of a cluster's newest job, moving over to each newer one; never ends by itself. @throws 404 */
   async ofCluster(name: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.checkCluster(name);
+    this.connectCluster(name, queryOf(request.url), new EventOutlet(reply));
+  }
+
+  /** @throws 404 for a job that is unknown or over */
+  async checkJob(jobId: string): Promise<void> {
+    await this.reader.findActive(jobId);
+  }
+
+  /** @throws 404 */
+  async checkCluster(name: string): Promise<void> {
     if (!(await this.clusters.find(name))) throw notFound(`No such Job cluster ${name}`);
-    const client = this.connect(reply);
+  }
+
+  /** Sends a job's output to a client until one of the two ends. @param query sink parameters */
+  connectJob(jobId: string, query: string, outlet: SinkOutlet): void {
+    const client = this.client(outlet);
+    client.onClose(this.hub.join(jobId, query, { client, jobEnded: () => client.end() }));
+  }
+
+  /** Sends the output of a cluster's newest job to a client until it goes. @param query sink parameters */
+  connectCluster(name: string, query: string, outlet: SinkOutlet): void {
+    const client = this.client(outlet);
     let leave: (() => void) | undefined;
     const subscription = this.watches.submitted.sequence(name).subscribe((number) => {
       leave?.();
       leave = number
-        ? this.hub.join(jobIdOf(name, number), queryOf(request), { client, jobEnded: () => undefined })
+        ? this.hub.join(jobIdOf(name, number), query, { client, jobEnded: () => undefined })
         : undefined;
     });
     client.onClose(() => {
@@ -47,10 +67,10 @@ export class JobOutput {
     });
   }
 
-  private connect(reply: FastifyReply): SinkClient {
-    return new SinkClient(reply, this.open, this.config.STREAM_CLIENT_BUFFER_BYTES, this.hub.noteDropped);
+  private client(outlet: SinkOutlet): SinkClient {
+    return new SinkClient(outlet, this.open, this.config.STREAM_CLIENT_BUFFER_BYTES, this.hub.noteDropped);
   }
 }
 
-/** The query as the client wrote it: all of it are parameters of the sinks. */
-const queryOf = (request: FastifyRequest): string => request.url.split('?').slice(1).join('?');
+/** The query as the client wrote it: all of it are parameters of the sinks. @param url of the request */
+export const queryOf = (url: string): string => url.split('?').slice(1).join('?');

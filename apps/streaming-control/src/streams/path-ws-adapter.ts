@@ -4,6 +4,7 @@ import type { NestApplication } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { WebSocketServer } from 'ws';
+import { isOriginAllowed, type OriginRules } from './socket-origin';
 
 /** A websocket request with the values of its path's parameters. */
 export interface SocketRequest extends IncomingMessage {
@@ -23,7 +24,10 @@ export class PathWsAdapter extends WsAdapter {
   private readonly routes: SocketRoute[] = [];
   private listening = false;
 
-  constructor(private readonly app: INestApplicationContext) {
+  constructor(
+    private readonly app: INestApplicationContext,
+    private readonly origins: OriginRules,
+  ) {
     super(app);
   }
 
@@ -50,21 +54,30 @@ export class PathWsAdapter extends WsAdapter {
       const match = pattern.exec(path);
       const params = match && decode(match.groups ?? {});
       if (!params) continue;
+      if (!isOriginAllowed(request.headers.origin, request.headers.host, this.origins)) {
+        refuse(socket, '403 Forbidden');
+        return;
+      }
       request.params = params;
       server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
       return;
     }
-    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    refuse(socket, '404 Not Found');
   }
 }
 
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Like routes of HTTP: literal segments in any case, the prefix of the version may be left out. */
 function toPattern(path: string): RegExp {
   const source = path
     .replace(/^\/?/, '/')
     .split('/')
     .map((segment) => (segment.startsWith(':') ? `(?<${segment.slice(1)}>[^/]+)` : segment))
     .join('/');
-  return new RegExp(`^${source}$`);
+  return new RegExp(`^${source.replace(/^\/api\/v1/, '(?:/api/v1)?')}$`, 'i');
 }
 
 function decode(groups: Record<string, string>): Record<string, string> | undefined {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { JobsModule } from '../jobs/jobs.module';
 import { StoreModule } from '../store.module';
 import { JobOutputController } from './job-output.controller';
+import { ClusterOutputGateway, JobOutputGateway } from './job-output.gateway';
 import { JobOutput } from './job-output.service';
 import { JobStatusGateway } from './job-status.gateway';
 import { OpenStreams } from './open-streams.service';
@@ -15,6 +16,16 @@ import { Watches } from './watches.service';
 @Module({
   imports: [StoreModule, JobsModule],
   controllers: [StateStreamsController, JobOutputController],
-  providers: [Watches, OpenStreams, SchedulingFeed, StateStreams, SinkHub, JobOutput, JobStatusGateway],
+  providers: [
+    Watches,
+    OpenStreams,
+    SchedulingFeed,
+    StateStreams,
+    SinkHub,
+    JobOutput,
+    JobStatusGateway,
+    JobOutputGateway,
+    ClusterOutputGateway,
+  ],
 })
 export class StreamsModule {}

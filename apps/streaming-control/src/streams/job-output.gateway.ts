@@ -1,0 +1,66 @@
+import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
+import { ServiceError, ServiceLogger } from '@portolan/service';
+import type { WebSocket } from 'ws';
+import { JobOutput, queryOf } from './job-output.service';
+import type { SocketRequest } from './path-ws-adapter';
+import { SocketOutlet } from './sink-outlet';
+
+/** Close codes of ours (4000 and up): the status that an HTTP request would have got, plus 4000. */
+const OWN_CODES = 4000;
+const INTERNAL_ERROR = 1011;
+/** A close frame has room for so many bytes of text. */
+const MAX_REASON_BYTES = 123;
+
+/** Closes a socket for what can't be served: the handshake was over before anybody could look. */
+function refuse(client: WebSocket, error: unknown, logger: ServiceLogger): void {
+  if (!(error instanceof ServiceError)) {
+    logger.warn({ err: error }, 'output stream not opened');
+    client.close(INTERNAL_ERROR);
+    return;
+  }
+  const reason = Buffer.from(error.message)
+    .subarray(0, MAX_REASON_BYTES)
+    .toString()
+    .replace(/\uFFFD$/, '');
+  client.close(OWN_CODES + 404, reason);
+}
+
+/** The merged output of a job, one text frame a message, until it ends (reference: streams §7.4). */
+@WebSocketGateway({ path: '/api/v1/jobConnectbyid/:jobId' })
+export class JobOutputGateway implements OnGatewayConnection<WebSocket> {
+  constructor(
+    private readonly output: JobOutput,
+    private readonly logger: ServiceLogger,
+  ) {}
+
+  async handleConnection(client: WebSocket, request: SocketRequest): Promise<void> {
+    const jobId = request.params?.jobId ?? '';
+    const outlet = new SocketOutlet(client);
+    try {
+      await this.output.checkJob(jobId);
+      this.output.connectJob(jobId, queryOf(request.url ?? ''), outlet);
+    } catch (error) {
+      refuse(client, error, this.logger);
+    }
+  }
+}
+
+/** The same of a cluster's newest job, moving over to newer ones (reference: streams §7.5). */
+@WebSocketGateway({ path: '/api/v1/jobConnectbyname/:jobName' })
+export class ClusterOutputGateway implements OnGatewayConnection<WebSocket> {
+  constructor(
+    private readonly output: JobOutput,
+    private readonly logger: ServiceLogger,
+  ) {}
+
+  async handleConnection(client: WebSocket, request: SocketRequest): Promise<void> {
+    const name = request.params?.jobName ?? '';
+    const outlet = new SocketOutlet(client);
+    try {
+      await this.output.checkCluster(name);
+      this.output.connectCluster(name, queryOf(request.url ?? ''), outlet);
+    } catch (error) {
+      refuse(client, error, this.logger);
+    }
+  }
+}

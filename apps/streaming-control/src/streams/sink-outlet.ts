@@ -1,0 +1,103 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { FrameBatch } from './frame-splitter';
+import { payloadsOf } from './frame-payloads';
+import { COMMENT_FRAME, beginEvents, whenClosed } from './sse-response';
+
+/** How output gets to one client. */
+export interface SinkOutlet {
+  /** @returns whether there is room for more; if not, `onDrain` follows */
+  write(batch: FrameBatch): boolean;
+  /** Something that programs ignore. */
+  keepAlive(): void;
+  /** Says how many messages the client has lost, where it can be said without looking like a message. */
+  tellDropped(count: number): void;
+  end(): void;
+  onDrain(listener: () => void): void;
+  /** Calls `listener` once, also when the client has gone already. */
+  onClose(listener: () => void): void;
+}
+
+/** Server-sent events: frames pass as they came. */
+export class EventOutlet implements SinkOutlet {
+  private readonly response: ServerResponse;
+
+  constructor(reply: FastifyReply) {
+    this.response = beginEvents(reply);
+    this.response.on('error', () => this.response.destroy());
+  }
+
+  write(batch: FrameBatch): boolean {
+    return this.response.write(batch.bytes);
+  }
+
+  keepAlive(): void {
+    this.response.write(COMMENT_FRAME);
+  }
+
+  /** As a comment: programs that read events don't see it, people who watch do. */
+  tellDropped(count: number): void {
+    this.response.write(`: ${count} messages dropped, this connection is too slow\n\n`);
+  }
+
+  end(): void {
+    this.response.end();
+  }
+
+  onDrain(listener: () => void): void {
+    this.response.on('drain', listener);
+  }
+
+  onClose(listener: () => void): void {
+    whenClosed(this.response, listener);
+  }
+}
+
+const NORMAL_CLOSE = 1000;
+/** What the socket may hold before output waits outside of it, bytes. */
+const SOCKET_BUFFER_BYTES = 65_536;
+
+/** A websocket: one text frame a message. */
+export class SocketOutlet implements SinkOutlet {
+  private drained: () => void = () => undefined;
+  private full = false;
+
+  constructor(private readonly socket: WebSocket) {
+    socket.on('error', () => socket.terminate());
+  }
+
+  write(batch: FrameBatch): boolean {
+    for (const payload of payloadsOf(batch)) this.socket.send(payload, this.sent);
+    this.full = this.socket.bufferedAmount > SOCKET_BUFFER_BYTES;
+    return !this.full;
+  }
+
+  keepAlive(): void {
+    this.socket.ping();
+  }
+
+  /** A websocket has no comments: what a client wants to know it asks for with meta messages. */
+  tellDropped(): void {
+    return;
+  }
+
+  end(): void {
+    this.socket.close(NORMAL_CLOSE);
+  }
+
+  onDrain(listener: () => void): void {
+    this.drained = listener;
+  }
+
+  onClose(listener: () => void): void {
+    if (this.socket.readyState === this.socket.CLOSED) listener();
+    else this.socket.once('close', listener);
+  }
+
+  private readonly sent = (): void => {
+    if (!this.full || this.socket.bufferedAmount > SOCKET_BUFFER_BYTES) return;
+    this.full = false;
+    this.drained();
+  };
+}
