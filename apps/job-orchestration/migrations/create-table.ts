@@ -19,6 +19,26 @@ export function createTable(timestamp: number, table: string, ddl: string): new 
   };
 }
 
+/** A migration that changes a table; `name` says what. */
+export function alterTable(
+  timestamp: number,
+  name: string,
+  up: string,
+  down: string,
+): new () => MigrationInterface {
+  return class implements MigrationInterface {
+    readonly name = `Alter_${name}_${timestamp}`;
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(up);
+    }
+
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query(down);
+    }
+  };
+}
+
 /** End of every table: InnoDB, four-byte Unicode, compared byte by byte. */
 export const TABLE_OPTIONS = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 

@@ -1,6 +1,12 @@
 import { registryMigrations } from './1700000001-registry';
 import { launchMigrations } from './1700000002-launches';
 import { jobMigrations } from './1700000003-jobs';
+import { jobsWholeMigrations } from './1700000004-jobs-whole';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
-export const migrations = [...registryMigrations, ...launchMigrations, ...jobMigrations];
+export const migrations = [
+  ...registryMigrations,
+  ...launchMigrations,
+  ...jobMigrations,
+  ...jobsWholeMigrations,
+];

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
-import { DurationSetting, ListSetting, NumberSetting, TextSetting } from '@portolan/service';
+import { ChoiceSetting, DurationSetting, ListSetting, NumberSetting, TextSetting } from '@portolan/service';
 import { Matches } from 'class-validator';
 import { NodeConfig } from './node/node-config';
 
@@ -47,4 +49,30 @@ export class JobOrchestrationConfig extends NodeConfig {
 
   /** Memory that a job may ask for at the most, MB. */
   @NumberSetting({ min: 1 }) JOB_MAX_MEMORY_MB = 10_240;
+
+  /** `off`: no jobs are taken, submissions are answered with 503. */
+  @ChoiceSetting(['on', 'off']) JOB_SUBMISSION = 'on';
+
+  /** What clients are told while JOB_SUBMISSION is off (reference: jobs §2.3). */
+  @TextSetting() JOB_SUBMISSION_OFF_MESSAGE = 'Job submission is currently disabled. Please try again later.';
+
+  /** Active jobs that a user may have; 0: no limit. */
+  @NumberSetting() JOB_ACTIVE_LIMIT = 0;
+
+  /** Limits of single users, `user=limit`; they go before JOB_ACTIVE_LIMIT. */
+  @ListSetting()
+  @Matches(/.=\d{1,9}$/, { each: true, message: 'JOB_ACTIVE_LIMIT_USERS must be like user=10,other=20' })
+  JOB_ACTIVE_LIMIT_USERS: string[] = [];
+
+  /** Where attachments are kept; all replicas with the role `api` share it. */
+  @TextSetting() ATTACHMENTS_DIR: string = join(tmpdir(), 'portolan-attachments');
+
+  /** Size of one attachment at the most, MB (reference: jobs §6.5). */
+  @NumberSetting({ min: 1 }) ATTACHMENT_LIMIT_MB = 100;
+
+  /** Size of all attachments of a job together at the most, MB. */
+  @NumberSetting({ min: 1 }) ATTACHMENTS_TOTAL_LIMIT_MB = 150;
+
+  /** Attachments of a job at the most. */
+  @NumberSetting() ATTACHMENTS_LIMIT = 100;
 }

@@ -2,6 +2,8 @@ import { LAUNCH_ENTITIES } from '@portolan/launches';
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
 import { errorFormat } from './error-format';
+import { acceptMultipart } from './http/accept-multipart';
+import { API_PATH } from './http/api-address';
 import { JobOrchestrationConfig, Role } from './job-orchestration-config';
 import { JOB_ENTITIES } from './jobs/job.entity';
 import { JobsModule } from './jobs/jobs.module';
@@ -31,5 +33,8 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   migrations,
   errors: errorFormat,
   // Bodies are JSON: plain text is 415 like every other type, not a string that is then refused.
-  prepare: (app) => app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain'),
+  prepare: async (app) => {
+    app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain');
+    await acceptMultipart(app, `${API_PATH}/jobs`);
+  },
 };

@@ -1,4 +1,5 @@
 import { link, resource, type Links } from '@portolan/hal';
+import { totalSize } from '../attachments/attachment-store.service';
 import { isoDuration } from './duration';
 import type { JobEntity } from './job.entity';
 import { isFinished } from './job-status';
@@ -113,8 +114,8 @@ export const showMetadata = (job: JobEntity, api: string): object =>
       ...common(job),
       clientHost: job.clientHost,
       userAgent: job.userAgent,
-      numAttachments: 0,
-      totalSizeOfAttachments: 0,
+      numAttachments: job.attachments?.files.length ?? 0,
+      totalSizeOfAttachments: totalSize(job.attachments),
       stdOutSize: job.stdOutSize,
       stdErrSize: job.stdErrSize,
     },

@@ -1,5 +1,6 @@
 import { CountColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Attachments } from '../attachments/attachment-store.service';
 import type { Runtime } from '../registry/runtime';
 import type { ArchiveStatus } from './archive-status';
 import type { JobRequest } from './job-request';
@@ -46,6 +47,7 @@ export class JobEntity {
   @CountColumn({ name: 'std_out_size', nullable: true }) stdOutSize!: number | null;
   @CountColumn({ name: 'std_err_size', nullable: true }) stdErrSize!: number | null;
 
+  @JsonColumn({ nullable: true }) attachments!: Attachments | null;
   @Column({ name: 'client_host', type: 'varchar', length: 255, nullable: true }) clientHost!: string | null;
   @Column({ name: 'user_agent', type: 'varchar', length: 2048, nullable: true }) userAgent!: string | null;
 }

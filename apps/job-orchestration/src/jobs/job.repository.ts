@@ -63,6 +63,11 @@ export class JobRepository {
     return (affected ?? 0) > 0;
   }
 
+  /** Active jobs of a user. */
+  async countActive(user: string): Promise<number> {
+    return this.source.manager.countBy(JobEntity, { user, status: In([...ACTIVE_STATUSES]) });
+  }
+
   /** Notes that a user wants the job to end; the first wish counts. */
   async requestKill(id: string, now: number): Promise<void> {
     await this.source

@@ -1,17 +1,5 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON, searchPage } from '@portolan/hal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
@@ -46,14 +34,21 @@ export class JobsController {
   @ApiOperation({ summary: 'Submit a job' })
   @ApiResponse({ status: 202, description: 'It will run; `Location` tells where to ask for it.' })
   @ApiResponse({ status: 409, description: 'The id is taken.' })
+  @ApiConsumes('application/json', 'multipart/form-data')
+  @ApiBody({
+    type: JobSubmission,
+    description: 'As `multipart/form-data`: this as the part `request`, files as parts `attachment`.',
+  })
+  @ApiResponse({ status: 413, description: 'Attachments are too many or too large.' })
+  @ApiResponse({ status: 429, description: 'The user has too many active jobs.' })
+  @ApiResponse({ status: 503, description: 'No jobs are taken now.' })
   @ApiResponse({ status: 412, description: 'A rule is broken, or nothing matches.' })
   async submit(
-    @Body() body: JobSubmission,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const client = { host: request.ip, userAgent: request.headers['user-agent'] };
-    const id = await this.submissions.submit(body, client);
+    const id = await this.submissions.receive(request, client);
     reply.header('Location', jobHref(id, this.address.of(request)));
   }
 

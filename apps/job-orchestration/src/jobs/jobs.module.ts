@@ -1,3 +1,6 @@
+import { AttachmentStore } from '../attachments/attachment-store.service';
+import { AttachmentsController } from '../attachments/attachments.controller';
+import { SubmissionReader } from '../attachments/submission-reader.service';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
 import { Role, type JobOrchestrationConfig } from '../job-orchestration-config';
@@ -34,8 +37,8 @@ export class JobsModule {
     return {
       module: JobsModule,
       imports: [launches, JobStoreModule, RegistryModule],
-      controllers: [JobsController],
-      providers: [JobSearch, SubmissionService, JobsService],
+      controllers: [JobsController, AttachmentsController],
+      providers: [AttachmentStore, SubmissionReader, JobSearch, SubmissionService, JobsService],
       exports: [JobsService, launches],
     };
   }

@@ -10,16 +10,21 @@ import {
   isDuplicateKey,
   notFound,
 } from '@portolan/service';
+import { validate } from '@portolan/validation';
+import type { FastifyRequest } from 'fastify';
+import type { Attachments } from '../attachments/attachment-store.service';
+import { SubmissionReader } from '../attachments/submission-reader.service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryCache } from '../registry/registry-cache.service';
 import type { RegistrySnapshot } from '../registry/registry-snapshot';
 import { idOrNew } from '../registry/resource-id';
 import { mergeRuntimes, type Runtime } from '../registry/runtime';
 import { isReferenceMissing } from '../search/foreign-key';
+import { activeLimitOf, limitExceeded } from './active-limit';
 import { ArchiveStatus } from './archive-status';
 import { Batches } from '../batches/batches';
 import type { JobEntity } from './job.entity';
-import type { JobSubmission } from './job-request.dto';
+import { JobSubmission } from './job-request.dto';
 import { readJobRequest, wantedBy, type JobRequest } from './job-request';
 import { JobRepository } from './job.repository';
 import { JobStatus } from './job-status';
@@ -75,6 +80,7 @@ export class SubmissionService {
   private readonly offered = new Batches<Offered, void>({ work: (items) => this.send(items) });
 
   constructor(
+    private readonly reader: SubmissionReader,
     private readonly registry: RegistryCache,
     private readonly jobs: JobRepository,
     private readonly launches: Launches,
@@ -83,13 +89,31 @@ export class SubmissionService {
   ) {}
 
   /**
+   * Takes a submission as it came, JSON or multipart.
+   *
+   * @throws ServiceError as {@link submit}, malformed and tooLarge for what can't be read.
+   */
+  async receive(request: FastifyRequest, client: Client): Promise<string> {
+    this.requireOpen();
+    const submitted = await this.reader.read(request);
+    try {
+      return await this.submit(validate(JobSubmission, submitted.body), client, submitted.attachments);
+    } catch (error) {
+      await this.reader.discard(submitted);
+      throw error;
+    }
+  }
+
+  /**
    * @returns the job's id; from now on it will run.
    * @throws ServiceError: constraint when a rule is broken or nothing matches (the job is then stored as FAILED),
-   *   exists when the client's id is taken.
+   *   exists when the client's id is taken, tooMany over the user's limit, unavailable while no jobs are taken.
    */
-  async submit(body: JobSubmission, client: Client): Promise<string> {
+  async submit(body: JobSubmission, client: Client, attachments: Attachments | null): Promise<string> {
+    this.requireOpen();
     const request = readJobRequest(body, this.config.JOB_MAX_MEMORY_MB);
-    const job = this.newJob(body, request, client);
+    const job = this.newJob(body, request, client, attachments);
+    await this.requireRoom(job.user);
     for (let attempt = 1; ; attempt++) {
       const outcome = this.resolve(job, await this.registry.current());
       try {
@@ -106,6 +130,20 @@ export class SubmissionService {
         if (attempt >= ATTEMPTS || !isReferenceMissing(error)) throw error;
       }
     }
+  }
+
+  private requireOpen(): void {
+    if (this.config.JOB_SUBMISSION === 'on') return;
+    throw new ServiceError(ErrorKind.Unavailable, this.config.JOB_SUBMISSION_OFF_MESSAGE);
+  }
+
+  /** Looks, then stores: submissions at the same moment may overshoot the limit (reference: jobs §10). */
+  private async requireRoom(user: string): Promise<void> {
+    const { JOB_ACTIVE_LIMIT, JOB_ACTIVE_LIMIT_USERS } = this.config;
+    const limit = activeLimitOf(user, JOB_ACTIVE_LIMIT, JOB_ACTIVE_LIMIT_USERS);
+    if (limit === 0) return;
+    const active = await this.jobs.countActive(user);
+    if (active >= limit) throw limitExceeded(active, limit);
   }
 
   /** Chooses command, cluster and applications, and makes the launch. No I/O. */
@@ -199,7 +237,12 @@ export class SubmissionService {
     throw error;
   }
 
-  private newJob(body: JobSubmission, request: JobRequest, client: Client): JobEntity {
+  private newJob(
+    body: JobSubmission,
+    request: JobRequest,
+    client: Client,
+    attachments: Attachments | null,
+  ): JobEntity {
     const now = Date.now();
     return {
       id: idOrNew(body.id),
@@ -232,6 +275,7 @@ export class SubmissionService {
       exitCode: null,
       stdOutSize: null,
       stdErrSize: null,
+      attachments,
       clientHost: client.host,
       userAgent: client.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
     };

@@ -5,13 +5,16 @@ import { Flag, JsonObject, Nested, NestedList, Numeric, OneOf, Text, TextList } 
 export const LaunchKind = { Batch: 'batch', Worker: 'worker' } as const;
 export type LaunchKind = (typeof LaunchKind)[keyof typeof LaunchKind];
 
-/** A file that must stand in the launch's directory before its process starts; from `url` or from `content`. */
+/** A file that must stand in the launch's directory before its process starts; from `url`, `ownerPath` or `content`. */
 export class LaunchFile {
   /** Path inside the directory, no `..`, no leading slash. */
   @Text({ max: 1024 }) path!: string;
 
   /** http(s) or file address to fetch it from. */
   @Text({ optional: true, max: 2048 }) url?: string;
+
+  /** Path below `/internal/` of the owner that the offer names; fetched with the internal token. */
+  @Text({ optional: true, max: 2048 }) ownerPath?: string;
 
   /** The text itself. */
   @Text({ optional: true, min: 0 }) content?: string;

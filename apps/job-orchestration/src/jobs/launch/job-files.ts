@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { LaunchFile } from '@portolan/launches';
+import { attachmentPath, type Attachments } from '../../attachments/attachment-store.service';
 
 /** Where a resource's files come from. */
 export interface Sources {
   configs: readonly string[];
   dependencies: readonly string[];
   setupFile: string | null;
+}
+
+/** What a job itself brings. */
+export interface JobSources extends Sources {
+  attachments?: Attachments | null;
 }
 
 /** A resource whose files a job needs. */
@@ -43,7 +49,7 @@ const MAX_NAME_BYTES = 255;
  * @throws {@link JobFilesError} when a location has no file name, or two end in the same place.
  */
 export function jobFiles(
-  job: Sources,
+  job: JobSources,
   cluster: Resource,
   command: Resource,
   applications: readonly Resource[],
@@ -67,6 +73,10 @@ export function jobFiles(
       ...placeSetup(sources.setupFile, `${directory}/`),
     ]),
     ...place([...job.configs, ...job.dependencies], ''),
+    ...(job.attachments?.files ?? []).map(({ name }) => ({
+      path: name,
+      ownerPath: attachmentPath(job.attachments?.folder ?? '', name),
+    })),
     ...placeSetup(job.setupFile, ''),
   ];
   refuseClashes(files);
@@ -113,7 +123,8 @@ const addressOf = (location: string): string =>
 
 function refuseClashes(files: readonly LaunchFile[]): void {
   const sources = new Map<string, string>(RESERVED.map((name) => [name, 'the system']));
-  for (const { path, url = '' } of files) {
+  for (const { path, url: address, ownerPath } of files) {
+    const url = address ?? (ownerPath === undefined ? '' : `the attachment ${path}`);
     const other = sources.get(path);
     if (other !== undefined && other !== url) {
       throw new JobFilesError(`${url} and ${other} would both be ${path} in the job's directory`);

@@ -1,4 +1,5 @@
 import { LaunchKind, type NewLaunch } from '@portolan/launches';
+import type { Attachments } from '../../attachments/attachment-store.service';
 import type { Candidate, CommandCandidate } from '../../registry/registry-snapshot';
 import type { ApplicationDocument } from '../../registry/resource-document';
 import type { JobRequest } from '../job-request';
@@ -12,6 +13,7 @@ export interface ResolvedJob {
   name: string;
   user: string;
   request: JobRequest;
+  attachments: Attachments | null;
   cluster: Candidate;
   command: CommandCandidate;
   applications: readonly Candidate<ApplicationDocument>[];
@@ -31,7 +33,7 @@ export interface ResolvedJob {
  */
 export function jobLaunch(job: ResolvedJob): NewLaunch {
   const { request, cluster, command } = job;
-  const layout = jobFiles(request, cluster, command, job.applications);
+  const layout = jobFiles({ ...request, attachments: job.attachments }, cluster, command, job.applications);
   const environment = jobEnvironment({ job: { ...request, ...job }, cluster, command });
   const script = runScript({
     ...layout,

@@ -183,6 +183,7 @@ export class NodeLaunches {
   private makeSurroundings(): LaunchSurroundings {
     const { config, work } = this;
     const limits: PreparationLimits = {
+      internalToken: config.INTERNAL_TOKEN,
       download: { maxMegabytes: config.DOWNLOAD_LIMIT_MB, timeoutMs: config.DOWNLOAD_TIMEOUT_MS },
       unzip: { maxMegabytes: config.UNPACK_LIMIT_MB, maxEntries: config.UNPACK_LIMIT_ENTRIES },
     };

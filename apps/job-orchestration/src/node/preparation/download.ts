@@ -25,6 +25,7 @@ export interface DownloadLimits {
  * Fetches an http(s) or file address into `target`, which is there whole or not at all. Answers of 5xx
  * and broken connections are tried again a few times.
  *
+ * @param authorization header for the server; else what the address itself says
  * @throws LaunchFailed `downloadFailed` that names the address
  */
 export async function download(
@@ -32,6 +33,7 @@ export async function download(
   target: string,
   limits: DownloadLimits,
   signal: AbortSignal,
+  authorization?: string,
 ): Promise<void> {
   const temporary = `${target}.download`;
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
@@ -39,7 +41,7 @@ export async function download(
     for (let attempt = 1; ; attempt++) {
       try {
         await pipeline(
-          await openSource(url, bounded),
+          await openSource(url, bounded, authorization),
           atMost(limits.maxMegabytes * MEGABYTE, url),
           createWriteStream(temporary),
           { signal: bounded },
@@ -68,12 +70,19 @@ export function withoutCredentials(url: string): string {
   }
 }
 
-async function openSource(url: string, signal: AbortSignal): Promise<Readable> {
+async function openSource(
+  url: string,
+  signal: AbortSignal,
+  authorization: string | undefined,
+): Promise<Readable> {
   const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
   if (protocol === 'file:') return createReadStream(fileURLToPath(url));
   if (protocol !== 'http:' && protocol !== 'https:')
     throw failed(url, 'only http, https and file addresses can be fetched', true);
-  const response = await fetch(withoutCredentials(url), { signal, headers: authorization(url) });
+  const response = await fetch(withoutCredentials(url), {
+    signal,
+    headers: authorization ? { authorization } : credentialsOf(url),
+  });
   if (!response.ok || !response.body) {
     await response.body?.cancel();
     const lasting = response.status < 500 && !PASSING_STATUSES.has(response.status);
@@ -83,7 +92,7 @@ async function openSource(url: string, signal: AbortSignal): Promise<Readable> {
 }
 
 /** `fetch` takes no address with a user in it. */
-function authorization(url: string): Record<string, string> {
+function credentialsOf(url: string): Record<string, string> {
   const { username, password } = new URL(url);
   if (!username && !password) return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

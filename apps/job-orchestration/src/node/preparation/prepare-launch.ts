@@ -12,6 +12,8 @@ import { missingParameter, readManifest } from './worker-manifest';
 export interface PreparationLimits {
   download: DownloadLimits;
   unzip: UnzipLimits;
+  /** Opens the owner's `/internal/` addresses. */
+  internalToken: string;
 }
 
 /** Files fetched at the same time for one launch. */
@@ -37,7 +39,8 @@ export async function prepareLaunch(
   // Content first: a zip or a download that claims the same name fails loudly by its order, not by luck.
   const queue = [...files];
   const worker = async (): Promise<void> => {
-    for (let file = queue.shift(); file; file = queue.shift()) await place(file, root, limits, signal);
+    for (let file = queue.shift(); file; file = queue.shift())
+      await place(file, offer.ownerUrl, root, limits, signal);
   };
   await Promise.all(Array.from({ length: PARALLEL_FETCHES }, worker));
   for (const file of files.filter((one) => one.unpack)) {
@@ -52,6 +55,7 @@ export async function prepareLaunch(
 
 async function place(
   file: LaunchFile,
+  ownerUrl: string,
   root: string,
   limits: PreparationLimits,
   signal: AbortSignal,
@@ -60,7 +64,10 @@ async function place(
   const target = await placeInside(root, file.path, 'directoryFailed');
   if (file.content != null) await writeFile(target, file.content);
   else if (file.url) await download(file.url, target, limits.download, signal);
-  else throw new LaunchFailed('directoryFailed', `${file.path} has neither content nor url`, true);
+  else if (file.ownerPath) {
+    const authorization = `Bearer ${limits.internalToken}`;
+    await download(`${ownerUrl}/internal/${file.ownerPath}`, target, limits.download, signal, authorization);
+  } else throw new LaunchFailed('directoryFailed', `${file.path} has neither content nor url`, true);
   if (file.executable) await chmod(target, EXECUTABLE);
 }
 

@@ -1,0 +1,185 @@
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { Client, containing, job, register, startJobs, type JobsService } from './support';
+
+jest.setTimeout(30_000);
+
+interface Part {
+  name: string;
+  /** Undefined: a field; empty: a file without a name, as some clients send it. */
+  filename?: string;
+  type?: string;
+  content: string | Buffer;
+}
+
+const BOUNDARY = 'portolan-boundary';
+
+/** A multipart body exactly as a client would write it. */
+function multipart(parts: readonly Part[]): Buffer {
+  const chunks = parts.flatMap(({ name, filename, type, content }) => {
+    const disposition = `form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}`;
+    const head = `--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\n`;
+    return [
+      Buffer.from(`${head}${type ? `Content-Type: ${type}\r\n` : ''}\r\n`),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ];
+  });
+  return Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+/** Plain HTTP: a client that reads the answer although it was still sending. */
+const post = (url: string, body: Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
+  new Promise<{ status: number; location: string; message: string }>((resolve, reject) => {
+    const sending = httpRequest(url, { method: 'POST', headers: { 'content-type': type } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const message = text === '' ? '' : (JSON.parse(text) as { message: string }).message;
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '', message });
+      });
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });
+
+const request = (change: object = {}): Part => ({
+  name: 'request',
+  type: 'application/json',
+  content: JSON.stringify(job(change)),
+});
+const attachment = (filename: string, content: string | Buffer = 'x'): Part => ({
+  name: 'attachment',
+  filename,
+  type: 'application/octet-stream',
+  content,
+});
+
+describe('a submission', () => {
+  let service: JobsService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startJobs({
+      env: {
+        ATTACHMENT_LIMIT_MB: '3',
+        ATTACHMENTS_TOTAL_LIMIT_MB: '5',
+        ATTACHMENTS_LIMIT: '3',
+        JOB_ACTIVE_LIMIT_USERS: 'busy=2,free=0',
+      },
+    });
+    client = service.client;
+    await register(client);
+  });
+  afterAll(() => service.stop());
+
+  const submit = (...parts: Part[]) => post(`${service.url}/api/v3/jobs`, multipart(parts));
+  const output = async (id: string, path: string) =>
+    (await fetch(`${service.url}/api/v3/jobs/${id}/output/${path}`)).text();
+  const stored = () => readdir(join(service.workDirectory, 'attachments')).catch(() => []);
+
+  it.each<[string, Part]>([
+    ['a field', request()],
+    ['a file', { ...request(), filename: 'request.json' }],
+    ['a file without a name', { ...request(), filename: '' }],
+    ['a part without a type', { name: 'request', content: JSON.stringify(job()) }],
+  ])('[V3-JOB-18] may bring its request as %s', async (_what, part) => {
+    const { status, location } = await submit(part);
+    expect([status, location]).toEqual([202, containing(`${service.url}/api/v3/jobs/`)]);
+    const id = location.split('/').at(-1) ?? '';
+    expect((await client.ended(id)).status).toBe('SUCCEEDED');
+  });
+
+  it('[V3-JOB-18] [V3-JOB-19] brings attachments, before or after the request, which are there when the job runs', async () => {
+    const large = Buffer.alloc(2 ** 21, 'a');
+    const { status, location } = await submit(
+      attachment('small.txt', 'hello\n'),
+      { name: 'remark', content: 'is ignored' },
+      request({ commandArgs: `'cat small.txt; wc -c < "la rge ü.bin"'` }),
+      attachment('la rge ü.bin', large),
+    );
+    expect(status).toBe(202);
+    const id = location.split('/').at(-1) ?? '';
+    expect((await client.ended(id)).statusMsg).toBe('Job finished successfully.');
+    expect(await output(id, 'stdout')).toBe(`hello\n${large.length}\n`);
+    expect((await client.get(`/jobs/${id}/metadata`)).body).toMatchObject({
+      numAttachments: 2,
+      totalSizeOfAttachments: 6 + large.length,
+    });
+  });
+
+  it.each<[string, number, string, Part[]]>([
+    ['a path in a name', 400, "can't be called", [attachment('../../x'), request()]],
+    ['another path in a name', 400, "can't be called", [request(), attachment('a\\\\b')]],
+    ['a name twice', 400, 'two attachments', [attachment('a'), attachment('a'), request()]],
+    [
+      'too large an attachment',
+      413,
+      'larger than 3 MB',
+      [request(), attachment('a', Buffer.alloc(3.5 * 2 ** 20))],
+    ],
+    [
+      'too much together',
+      413,
+      'larger than 5 MB together',
+      [attachment('a', Buffer.alloc(2.9 * 2 ** 20)), attachment('b', Buffer.alloc(2.9 * 2 ** 20)), request()],
+    ],
+    ['too many attachments', 413, 'takes 3 attachments', [...'abcd'].map((name) => attachment(name))],
+    ['no request', 400, 'is missing', [attachment('a')]],
+    ['a request that is no JSON', 400, 'is no JSON', [attachment('a'), { name: 'request', content: '{' }]],
+    ['a request that breaks a rule', 412, 'timeout', [attachment('a'), request({ timeout: 0 })]],
+    ['nothing that matches', 412, 'No command', [attachment('a'), request({ commandCriteria: ['nothing'] })]],
+    ['the name of a file of ours', 412, 'the system', [attachment('stdout'), request()]],
+  ])('is refused with %s, and nothing stays stored', async (_what, status, message, parts) => {
+    const before = await stored();
+    expect(await submit(...parts)).toMatchObject({ status, message: containing(message) });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is refused when it is cut off, and nothing stays stored', async () => {
+    const before = await stored();
+    const body = multipart([attachment('a', 'x'.repeat(1000)), request()]);
+    const { status } = await post(`${service.url}/api/v3/jobs`, body.subarray(0, 600));
+    expect(status).toBe(400);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is the only thing that may be multipart', async () => {
+    const { status } = await post(`${service.url}/api/v3/clusters`, multipart([request()]));
+    expect(status).toBe(415);
+  });
+
+  it('needs the internal token to read attachments back', async () => {
+    await submit(attachment('secret'), request());
+    const [folder = ''] = await stored();
+    const answer = await fetch(`${service.url}/internal/attachments/${folder}/secret`);
+    expect(answer.status).toBe(401);
+  });
+
+  it('is refused with 429 when its user has too many active jobs', async () => {
+    const wait = { user: 'busy', commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` };
+    const ids = [await client.submit(wait), await client.submit(wait)];
+    const { status, body } = await client.call('POST', '/jobs', job(wait));
+    expect([status, body.message]).toEqual([429, 'User exceeded active jobs limit (2/2)']);
+    await client.submit({ user: 'free' });
+    for (const id of ids) await client.call('DELETE', `/jobs/${id}`);
+    for (const id of ids) await client.ended(id);
+    await client.ended(await client.submit({ user: 'busy' }));
+  });
+
+  it('is refused with 503 while submissions are off', async () => {
+    const { database, queuePrefix } = service;
+    const closed = await startJobs({ database, queuePrefix, env: { ROLES: 'api', JOB_SUBMISSION: 'off' } });
+    try {
+      const answer = await new Client(closed.url).call('POST', '/jobs', job());
+      expect([answer.status, answer.body.message]).toEqual([
+        503,
+        'Job submission is currently disabled. Please try again later.',
+      ]);
+      expect((await post(`${closed.url}/api/v3/jobs`, multipart([request()]))).status).toBe(503);
+    } finally {
+      await closed.close();
+    }
+  });
+});
