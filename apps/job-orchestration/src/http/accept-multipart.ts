@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ErrorKind, ServiceError } from '@portolan/service';
-import type { FastifyInstance } from 'fastify';
 
 /**
  * Lets one address take `multipart/form-data`; everywhere else it stays an unknown media type.
