@@ -7,9 +7,12 @@ import { Role, type JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryModule } from '../registry/registry.module';
 import { JobLaunchHandlers } from './job-launch-handlers';
 import { JobRepository } from './job.repository';
+import { JobResolver } from './job-resolver.service';
 import { JobSearch } from './job-search.read-model';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
+import { JobSelectionService } from './selection/job-selection.service';
+import { SelectionController } from './selection/selection.controller';
 import { SubmissionService } from './submission.service';
 
 /** Name of this service as an owner of launches. */
@@ -37,8 +40,16 @@ export class JobsModule {
     return {
       module: JobsModule,
       imports: [launches, JobStoreModule, RegistryModule],
-      controllers: [JobsController, AttachmentsController],
-      providers: [AttachmentStore, SubmissionReader, JobSearch, SubmissionService, JobsService],
+      controllers: [SelectionController, JobsController, AttachmentsController],
+      providers: [
+        AttachmentStore,
+        SubmissionReader,
+        JobSearch,
+        SubmissionService,
+        JobResolver,
+        JobSelectionService,
+        JobsService,
+      ],
       exports: [JobsService, launches],
     };
   }

@@ -1,60 +1,27 @@
-import { randomInt } from 'node:crypto';
-import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
-import { Launches, type LaunchEntity, type NewLaunch } from '@portolan/launches';
-import {
-  ErrorKind,
-  ServiceError,
-  Transactions,
-  currentRequestId,
-  isDuplicateKey,
-  notFound,
-} from '@portolan/service';
+import { Launches, type LaunchEntity } from '@portolan/launches';
+import { ErrorKind, ServiceError, Transactions, currentRequestId, isDuplicateKey } from '@portolan/service';
 import { validate } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
 import type { Attachments } from '../attachments/attachment-store.service';
 import { SubmissionReader } from '../attachments/submission-reader.service';
+import { Batches } from '../batches/batches';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryCache } from '../registry/registry-cache.service';
-import type { RegistrySnapshot } from '../registry/registry-snapshot';
-import { idOrNew } from '../registry/resource-id';
-import { mergeRuntimes, type Runtime } from '../registry/runtime';
 import { isReferenceMissing } from '../search/foreign-key';
 import { activeLimitOf, limitExceeded } from './active-limit';
 import { ArchiveStatus } from './archive-status';
-import { Batches } from '../batches/batches';
 import type { JobEntity } from './job.entity';
 import { JobSubmission } from './job-request.dto';
-import { readJobRequest, wantedBy, type JobRequest } from './job-request';
+import { readJobRequest } from './job-request';
 import { JobRepository } from './job.repository';
+import { JobResolver, type Plan, type Refusal } from './job-resolver.service';
 import { JobStatus } from './job-status';
-import { JobFilesError } from './launch/job-files';
-import { jobLaunch } from './launch/job-launch';
-import { select, type SelectionExplanation } from './selection/select';
+import { newJob, type Client } from './new-job';
 import { StatusMessage } from './status-message';
-
-/** Who submits. */
-export interface Client {
-  host: string;
-  userAgent: string | undefined;
-}
 
 /** How often a selection is made again when its resources were deleted meanwhile. */
 const ATTEMPTS = 3;
-const USER_AGENT_LENGTH = 2048;
-
-/** A job that can't run, and why. The job is stored as FAILED all the same. */
-interface Refusal {
-  error: ServiceError;
-  selection: SelectionExplanation | null;
-}
-
-/** A job that can run. */
-interface Plan {
-  launch: NewLaunch;
-  columns: Partial<JobEntity>;
-  applicationIds: string[];
-}
 
 /** A job that can run and the request that brought it. */
 interface Accepted extends Plan {
@@ -81,6 +48,7 @@ export class SubmissionService {
 
   constructor(
     private readonly reader: SubmissionReader,
+    private readonly resolver: JobResolver,
     private readonly registry: RegistryCache,
     private readonly jobs: JobRepository,
     private readonly launches: Launches,
@@ -112,10 +80,10 @@ export class SubmissionService {
   async submit(body: JobSubmission, client: Client, attachments: Attachments | null): Promise<string> {
     this.requireOpen();
     const request = readJobRequest(body, this.config.JOB_MAX_MEMORY_MB);
-    const job = this.newJob(body, request, client, attachments);
+    const job = newJob(body, request, client, attachments);
     await this.requireRoom(job.user);
     for (let attempt = 1; ; attempt++) {
-      const outcome = this.resolve(job, await this.registry.current());
+      const outcome = this.resolver.resolve(job, await this.registry.current());
       try {
         if ('error' in outcome) await this.refuse(job, outcome);
         else await this.accept(job, outcome);
@@ -144,53 +112,6 @@ export class SubmissionService {
     if (limit === 0) return;
     const active = await this.jobs.countActive(user);
     if (active >= limit) throw limitExceeded(active, limit);
-  }
-
-  /** Chooses command, cluster and applications, and makes the launch. No I/O. */
-  private resolve(job: JobEntity, registry: RegistrySnapshot): Plan | Refusal {
-    const { request } = job;
-    const selection = select(wantedBy(request), registry, randomInt);
-    const { explanation } = selection;
-    if (selection.outcome !== 'selected') {
-      return { error: new ServiceError(ErrorKind.Constraint, selection.message), selection: explanation };
-    }
-    const { cluster, command } = selection;
-    const applicationIds =
-      request.applications.length > 0 ? request.applications : [...command.applicationIds];
-    const unknown = applicationIds.find((id) => !registry.applications.has(id));
-    if (unknown !== undefined) {
-      return { error: notFound(`No application with id ${unknown} exists`), selection: explanation };
-    }
-    const applications = applicationIds.flatMap((id) => registry.applications.get(id) ?? []);
-    const asked = mergeRuntimes(request.runtime, command.document.runtime);
-    const runtime = mergeRuntimes(asked, this.defaults());
-    const timeoutSeconds = request.timeout ?? this.config.JOB_DEFAULT_TIMEOUT_SECONDS;
-    try {
-      const launch = jobLaunch({
-        ...job,
-        cluster,
-        command,
-        applications,
-        memoryMb: runtime.resources.memoryMb ?? this.config.JOB_DEFAULT_MEMORY_MB,
-        reservedMb: asked.resources.memoryMb ?? this.config.JOB_RESERVED_MEMORY_MB,
-        timeoutSeconds,
-        killGraceMs: this.config.JOB_KILL_GRACE_MS,
-        agentCluster: this.config.JOB_AGENT_CLUSTER,
-      });
-      const columns: Partial<JobEntity> = {
-        clusterId: cluster.id,
-        clusterName: cluster.name,
-        commandId: command.id,
-        commandName: command.name,
-        selection: explanation,
-        runtime,
-        timeoutSeconds,
-      };
-      return { launch, columns, applicationIds };
-    } catch (error) {
-      if (!(error instanceof JobFilesError)) throw error;
-      return { error: new ServiceError(ErrorKind.Constraint, error.message), selection: explanation };
-    }
   }
 
   private async accept(job: JobEntity, plan: Plan): Promise<void> {
@@ -235,63 +156,5 @@ export class SubmissionService {
       this.jobs.insert([{ row: failed, applicationIds: [] }], transaction),
     );
     throw error;
-  }
-
-  private newJob(
-    body: JobSubmission,
-    request: JobRequest,
-    client: Client,
-    attachments: Attachments | null,
-  ): JobEntity {
-    const now = Date.now();
-    return {
-      id: idOrNew(body.id),
-      created: now,
-      updated: now,
-      name: body.name,
-      user: body.user,
-      version: body.version,
-      status: JobStatus.Accepted,
-      statusMsg: StatusMessage.Accepted,
-      started: null,
-      finished: null,
-      clusterId: null,
-      clusterName: null,
-      commandId: null,
-      commandName: null,
-      grouping: request.grouping,
-      groupingInstance: request.groupingInstance,
-      request,
-      selection: null,
-      runtime: null,
-      timeoutSeconds: null,
-      archiveStatus: ArchiveStatus.Disabled,
-      archiveLocation: null,
-      launchId: null,
-      killRequestedAt: null,
-      // Until a node has the job, this process is responsible for it.
-      hostName: hostname(),
-      processId: null,
-      exitCode: null,
-      stdOutSize: null,
-      stdErrSize: null,
-      attachments,
-      clientHost: client.host,
-      userAgent: client.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-    };
-  }
-
-  /** reference: jobs §5.5 */
-  private defaults(): Runtime {
-    return {
-      resources: {
-        cpu: 1,
-        gpu: 0,
-        memoryMb: this.config.JOB_DEFAULT_MEMORY_MB,
-        diskMb: 10_240,
-        networkMbps: 10_000,
-      },
-      images: {},
-    };
   }
 }

@@ -1,0 +1,26 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { API_PATH } from '../../http/api-address';
+import { JobSubmission } from '../job-request.dto';
+import { JobSelectionService } from './job-selection.service';
+
+/** Why this cluster and this command. */
+@ApiTags('jobs')
+@Controller(`${API_PATH}/jobs`)
+export class SelectionController {
+  constructor(private readonly selections: JobSelectionService) {}
+
+  @Post('resolve')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'What would be selected for this job now, and why; nothing is stored' })
+  @ApiResponse({ status: 412, description: 'A rule is broken.' })
+  resolve(@Body() body: JobSubmission): Promise<object> {
+    return this.selections.dryRun(body);
+  }
+
+  @Get(':id/selection')
+  @ApiOperation({ summary: 'Why the job got its cluster and its command, and why not others' })
+  ofJob(@Param('id') id: string): Promise<object> {
+    return this.selections.ofJob(id);
+  }
+}
