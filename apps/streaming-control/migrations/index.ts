@@ -8,6 +8,7 @@ import { CreateCronFires } from './1790000000007-create-cron-fires';
 import { CreateLaunches } from './1790000000008-create-launches';
 import { CreateNodeLeases } from './1790000000009-create-node-leases';
 import { CreatePlatformSettings } from './1790000000010-create-platform-settings';
+import { AddWorkerSubscriptions } from './1790000000011-add-worker-subscriptions';
 
 /** In the order in which they are carried out. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   CreateLaunches,
   CreateNodeLeases,
   CreatePlatformSettings,
+  AddWorkerSubscriptions,
 ] as const;

@@ -4,6 +4,7 @@ import { CronFireRepository } from './cron/cron-fire.repository';
 import { JobListReadModel } from './jobs/job-list.read-model';
 import { JobRepository } from './jobs/job.repository';
 import { WorkerRepository } from './jobs/worker.repository';
+import { RetentionRepository } from './retention/retention.repository';
 import { PlatformSettingRepository } from './settings/platform-setting.repository';
 
 const TABLES = [
@@ -13,6 +14,7 @@ const TABLES = [
   JobListReadModel,
   CronFireRepository,
   PlatformSettingRepository,
+  RetentionRepository,
 ];
 
 /** The tables of this service. */

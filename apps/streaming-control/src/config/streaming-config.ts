@@ -40,6 +40,16 @@ export class StreamingConfig extends ServiceConfig {
   @NumberSetting({ min: 1 }) RESUBMIT_LIMIT = 100;
   @DurationSetting() RESUBMIT_WINDOW_MS = 3_600_000;
 
+  /** A Transient job that names no time of its own ends after so long without subscribers, ms. */
+  @DurationSetting() SUBSCRIPTION_TIMEOUT_MS = 300_000;
+
+  /** Jobs that are over are kept so long, ms; the newest of each cluster stays. */
+  @DurationSetting() JOB_RETENTION_MS = 1_296_000_000;
+  /** Events that are kept of each job, the newest. */
+  @NumberSetting({ min: 1 }) JOB_EVENTS_KEPT = 10_000;
+  /** How often jobs, events and launches are looked for whose time is over, ms. */
+  @DurationSetting() RETENTION_TICK_MS = 600_000;
+
   /** How often SLAs are enforced, ms. */
   @DurationSetting() SLA_TICK_MS = 5000;
   /** Accepted jobs that an SLA maximum leaves room for beside the launched ones; 0: no such limit. */

@@ -1,9 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CronTriggers } from '../cron/cron-triggers.service';
 import { JobsModule } from '../jobs/jobs.module';
+import { Retention } from '../retention/retention.service';
 import { SlaEnforcer } from '../sla/sla-enforcer.service';
 import { StoreModule } from '../store.module';
 import { JobController } from './job-controller.service';
+import { TransientJobs } from './transient-jobs.service';
 import { WorkerLauncher } from './worker-launcher.service';
 
 /** The role `controller`: what carries jobs on by itself. */
@@ -14,7 +16,7 @@ export class ControllerModule {
     return {
       module: ControllerModule,
       imports: [StoreModule, JobsModule, launches],
-      providers: [WorkerLauncher, JobController, SlaEnforcer, CronTriggers],
+      providers: [WorkerLauncher, TransientJobs, Retention, JobController, SlaEnforcer, CronTriggers],
     };
   }
 }

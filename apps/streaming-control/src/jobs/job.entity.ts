@@ -84,6 +84,8 @@ export class WorkerEntity {
   @MillisColumn({ name: 'started_at', nullable: true }) startedAt!: number | null;
   @MillisColumn({ name: 'completed_at', nullable: true }) completedAt!: number | null;
   @MillisColumn({ name: 'last_heartbeat_at', nullable: true }) lastHeartbeatAt!: number | null;
+  /** When a sink worker said that its last subscriber had gone; null while it has some, or has not said. */
+  @MillisColumn({ name: 'unsubscribed_since', nullable: true }) unsubscribedSince!: number | null;
   @Column({ type: 'varchar', length: 16 }) reason!: WorkerReason;
   /** Number of the worker that it replaces; 0 when none. */
   @Column({ name: 'resubmit_of', type: 'int' }) resubmitOf!: number;

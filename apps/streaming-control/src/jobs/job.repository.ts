@@ -1,11 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portolan/service';
 import { DataSource, In, MoreThan } from 'typeorm';
-import { JobEntity, JobEventEntity, StageEntity, WorkerEntity, type JobEvent } from './job.entity';
+import {
+  DurationType,
+  JobEntity,
+  JobEventEntity,
+  StageEntity,
+  WorkerEntity,
+  type JobEvent,
+} from './job.entity';
 import { ACTIVE_JOB_STATES, JobState } from './job-states';
 
 /** Rows of one INSERT: a job may have thousands of workers. */
 const INSERT_BATCH = 500;
+
+/** A Transient job that nobody listens to; `unsubscribedSince` in ms since the epoch. */
+export type UnsubscribedJob = Pick<
+  JobEntity,
+  'id' | 'startedAt' | 'subscriptionTimeoutSecs' | 'heartbeatIntervalSecs'
+> & { minRuntimeSecs: number; unsubscribedSince: number };
 
 /** The tables of jobs, stages and events. */
 @Injectable()
@@ -115,6 +128,29 @@ export class JobRepository {
       )
       .getRawMany<{ id: string }>();
     return rows.map((row) => row.id);
+  }
+
+  /** Launched Transient jobs of whose sink workers each has said that nobody listens. */
+  async withoutSubscribers(): Promise<UnsubscribedJob[]> {
+    const rows = await this.source.manager.query<Record<keyof UnsubscribedJob, string>[]>(
+      `SELECT j.id AS id, j.started_at AS startedAt, j.subscription_timeout_secs AS subscriptionTimeoutSecs,
+         j.heartbeat_interval_secs AS heartbeatIntervalSecs, JSON_VALUE(j.sla, '$.minRuntimeSecs') AS minRuntimeSecs,
+         MAX(w.unsubscribed_since) AS unsubscribedSince
+       FROM jobs j JOIN workers w ON w.job_id = j.id AND w.current_index IS NOT NULL
+         AND w.stage_num = (SELECT MAX(s.stage_num) FROM job_stages s WHERE s.job_id = j.id)
+       WHERE j.state = ? AND JSON_VALUE(j.sla, '$.durationType') = ?
+       GROUP BY j.id, j.started_at, j.subscription_timeout_secs, j.heartbeat_interval_secs, j.sla
+       HAVING SUM(w.unsubscribed_since IS NULL) = 0`,
+      [JobState.Launched, DurationType.Transient],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      startedAt: Number(row.startedAt),
+      subscriptionTimeoutSecs: Number(row.subscriptionTimeoutSecs),
+      heartbeatIntervalSecs: Number(row.heartbeatIntervalSecs),
+      minRuntimeSecs: Number(row.minRuntimeSecs),
+      unsubscribedSince: Number(row.unsubscribedSince),
+    }));
   }
 
   /** Active jobs of disabled clusters: what a disabling that was interrupted left over. */

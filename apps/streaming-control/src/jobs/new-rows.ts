@@ -28,6 +28,7 @@ export function newWorker(place: WorkerPlace, workerNumber: number, now: number)
     startedAt: null,
     completedAt: null,
     lastHeartbeatAt: null,
+    unsubscribedSince: null,
     reason: WorkerReason.Normal,
     resubmitOf: 0,
     resubmitCause: null,

@@ -11,6 +11,8 @@ import { WorkerReason, WorkerState, isTerminalWorker } from './worker-states';
 /** Payload type by which a worker says that starting it again can't help. */
 const PERMANENT_FAILURE = 'PermanentFailure';
 const HEARTBEAT = 'HEARTBEAT';
+/** Payload type by which a sink says whether somebody listens to it. */
+const SUBSCRIPTION_STATE = 'SubscriptionState';
 
 /** Takes what workers say of themselves (reference: streams §1.2, §4.6). What comes from a stranger is ignored. */
 @Injectable()
@@ -28,7 +30,7 @@ export class WorkerStatusService {
     if (jobId === undefined || (pathJobId !== undefined && jobId !== pathJobId)) return;
     if (
       status.type === HEARTBEAT &&
-      (await this.workers.noteHeartbeat(jobId, status.workerNumber, Date.now()))
+      (await this.workers.noteHeartbeat(jobId, status.workerNumber, Date.now(), isSubscribed(status)))
     )
       return;
     await this.changes.run(jobId, (change) => this.apply(change, status));
@@ -71,4 +73,10 @@ export class WorkerStatusService {
     if (permanent) await this.lifecycle.failJob(change, worker, message);
     else await this.lifecycle.replaceFailed(change, worker, WorkerReason.Error, message);
   }
+}
+
+/** @returns undefined when the worker does not say */
+function isSubscribed(status: WorkerStatus): boolean | undefined {
+  const said = (status.payloads ?? []).find((payload) => payload.type === SUBSCRIPTION_STATE);
+  return said === undefined ? undefined : said.data === 'true';
 }

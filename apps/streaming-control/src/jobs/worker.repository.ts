@@ -74,13 +74,20 @@ export class WorkerRepository {
   /**
    * Notes a heartbeat of a started worker: one statement, no lock on the job.
    *
+   * @param subscribed whether somebody listens to it, when it says so
    * @returns false when there is no such worker or it is not Started
    */
-  async noteHeartbeat(jobId: string, workerNumber: number, now: number): Promise<boolean> {
+  async noteHeartbeat(
+    jobId: string,
+    workerNumber: number,
+    now: number,
+    subscribed?: boolean,
+  ): Promise<boolean> {
+    const since = subscribed ? null : () => `COALESCE(unsubscribed_since, ${Math.trunc(now)})`;
     const result = await this.source.manager.update(
       WorkerEntity,
       { jobId, workerNumber, state: WorkerState.Started },
-      { lastHeartbeatAt: now },
+      { lastHeartbeatAt: now, ...(subscribed === undefined ? {} : { unsubscribedSince: since }) },
     );
     return (result.affected ?? 0) > 0;
   }
