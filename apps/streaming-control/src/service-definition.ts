@@ -17,6 +17,7 @@ import { JobsApiModule } from './jobs/jobs-api.module';
 import { PlatformSettingEntity } from './settings/platform-setting.entity';
 import { StreamMapModule } from './stream-map/stream-map.module';
 import { PathWsAdapter } from './streams/path-ws-adapter';
+import { WorkerOutputModule } from './worker-output/worker-output.module';
 import { StreamsModule } from './streams/streams.module';
 
 const API_MODULES = [
@@ -40,7 +41,7 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
     const launches = workerLaunches(config, controls);
     return [
       launches,
-      ...(config.ROLES.includes('api') ? API_MODULES : []),
+      ...(config.ROLES.includes('api') ? [...API_MODULES, WorkerOutputModule.register(launches)] : []),
       ...(controls ? [ControllerModule.register(launches)] : []),
     ];
   },

@@ -286,6 +286,35 @@ describe('jobs', () => {
     expect(await archived(jobId)).toHaveLength(3);
   });
 
+  it('[V1-JOB-19] let the output of their workers be read, also of those that are over', async () => {
+    await api.createCluster('writing', oneWorker);
+    const jobId = await api.submit('writing');
+    await api.state(jobId, 'Launched');
+    const worker = await node.worker(jobId, 1);
+    worker.files.set('stdout', 'hello world').set('job-parameters.json', 'secret');
+    const read = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+      const response = await fetch(`${service.url}/api/v1/jobs/${path}`, { headers, method });
+      return [response.status, await response.text(), response.headers.get('content-length')];
+    };
+    const output = `${jobId}/workers/1/output`;
+    expect(await read(`${output}/stdout`)).toEqual([200, 'hello world', '11']);
+    expect(await read(`${output}/stdout`, { range: 'bytes=6-' })).toEqual([206, 'world', '5']);
+    expect((await read(`${output}/stdout`, { range: 'bytes=11-' }))[0]).toBe(416);
+    expect(await read(`${output}/stdout`, {}, 'HEAD')).toEqual([200, '', '11']);
+    for (const absent of ['stderr', 'job-parameters.json', '..%2Fstdout'].map(
+      (file) => `${output}/${file}`,
+    )) {
+      expect((await read(absent))[0]).toBe(404);
+    }
+    for (const unknown of [`${jobId}/workers/2/output/stdout`, 'writing-9/workers/1/output/stdout']) {
+      expect((await read(unknown))[0]).toBe(404);
+    }
+    expect((await read(`${jobId}/workers/x/output/stdout`))[0]).toBe(404);
+    await worker.exit(137);
+    await node.worker(jobId, 2);
+    expect((await read(`${output}/stdout`))[1]).toBe('hello world');
+  });
+
   it('[V1-JOB-9] are scaled up and down, to the highest indexes', async () => {
     await api.createCluster('scaled', {
       schedulingInfo: { stages: { '1': stage(1), '2': stage(1, { scalable: false }) } },

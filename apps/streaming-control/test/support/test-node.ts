@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   ClaimDecision,
@@ -20,6 +20,8 @@ export class HeldLaunch {
   readonly token = randomUUID();
   readonly sink = new TestSink();
   ports: Record<string, number> = {};
+  /** Files in its directory, by name. */
+  readonly files = new Map<string, string>();
 
   constructor(
     readonly offer: LaunchOffer,
@@ -129,6 +131,10 @@ export class TestNode {
   ) {
     this.queues = new Queues({ redisUrl: TEST_SERVERS.redis, prefix, onError: () => undefined });
     this.server = createServer((request, response) => {
+      if (request.url?.includes('/files/')) {
+        this.sendFile(request, response);
+        return;
+      }
       const id = /launches\/([^/]+)\/stop/.exec(request.url ?? '')?.[1];
       const launch = this.launches.find((one) => one.offer.launchId === id);
       response.end('{}');
@@ -185,6 +191,25 @@ export class TestNode {
       ...this.facts,
       launches: held.map((launch) => ({ launchId: launch.offer.launchId, token: launch.token })),
     })) as LeaseAnswer;
+  }
+
+  /** A launch's files as a node serves them, whole or from a byte on. */
+  private sendFile(request: IncomingMessage, response: ServerResponse): void {
+    const [, id, file = ''] = /launches\/([^/]+)\/files\/(.*)/.exec(request.url ?? '') ?? [];
+    const text = this.launches.find((one) => one.offer.launchId === id)?.files.get(file);
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const known = text !== undefined && request.headers.authorization === `Bearer ${TEST_INTERNAL_TOKEN}`;
+    if (!known || from >= text.length) {
+      response.writeHead(known ? 416 : 404).end();
+      return;
+    }
+    const bytes = Buffer.from(text).subarray(from);
+    response.writeHead(from > 0 ? 206 : 200, {
+      'accept-ranges': 'bytes',
+      'content-length': bytes.length,
+      ...(from > 0 ? { 'content-range': `bytes ${from}-${text.length - 1}/${text.length}` } : {}),
+    });
+    response.end(bytes);
   }
 
   private get facts() {
