@@ -12,6 +12,9 @@ import { HistoryConfig, Role } from './history-config';
 import { QueryController } from './query/query.controller';
 import { QueryService } from './query/query.service';
 import { RevisionFinder } from './query/revision-finder.service';
+import { RecordExport } from './records/record-export.service';
+import { RecordImport } from './records/record-import.service';
+import { RecordRepository } from './records/record.repository';
 import { RevisionRepository } from './revisions/revision.repository';
 import { RecordingsGateway } from './sources/recordings.gateway';
 import { RegistryGateway } from './sources/registry.gateway';
@@ -29,6 +32,9 @@ const COMMON: Provider[] = [
   CollectionStateRepository,
   RevisionRepository,
   CurrentDocuments,
+  RecordRepository,
+  RecordImport,
+  RecordExport,
   RecordingsGateway,
   RegistryGateway,
   Sources,

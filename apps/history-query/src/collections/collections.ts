@@ -39,6 +39,11 @@ export class Collections {
     return { collection, ids };
   }
 
+  /** The collection at a path `area/collection`, aliases included. */
+  at(path: string): CollectionDefinition | undefined {
+    return this.byPath.get(path.replace('/', '.'));
+  }
+
   /** Collections that are crawled by themselves; the others are derived from them. */
   get crawled(): CollectionDefinition[] {
     return this.all.filter(({ source }) => !isDerived(source));

@@ -16,7 +16,8 @@ export const EMPTY_SNAPSHOT: CollectionSnapshot = { changeSeq: 0, byId: new Map(
  * The snapshot after some changes.
  *
  * @param changed all revisions that changed since `before`, in the order of {@link compareRevisions}, as
- *   they are now: at most one open revision an id
+ *   they are now: at most one open revision an id. Past ones may be among them, of ids whose current
+ *   revision has not changed
  */
 export function* nextSnapshot(
   before: CollectionSnapshot,
@@ -24,8 +25,9 @@ export function* nextSnapshot(
   changeSeq: number,
 ): Steps<CollectionSnapshot> {
   if (changed.length === 0) return { ...before, changeSeq };
-  const touched = new Set(changed.map(({ id }) => id));
   const opened = changed.filter(({ isOpen }) => isOpen);
+  const replaced = new Set(opened.map(({ id }) => id));
+  const ended = new Set(changed.filter(({ isOpen }) => !isOpen).map(keyOf));
   const byId = new Map<string, Revision>();
   const sorted: Revision[] = [];
   const add = (revision: Revision): void => {
@@ -35,7 +37,7 @@ export function* nextSnapshot(
   let next = 0;
   for (const kept of before.sorted) {
     yield;
-    if (touched.has(kept.id)) continue;
+    if (replaced.has(kept.id) || ended.has(keyOf(kept))) continue;
     for (let one = opened[next]; one && compareRevisions(one, kept) < 0; one = opened[++next]) add(one);
     add(kept);
   }
@@ -45,3 +47,5 @@ export function* nextSnapshot(
   }
   return { changeSeq, byId, sorted };
 }
+
+const keyOf = ({ id, stime }: Revision): string => `${stime}|${id}`;

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { TEST_SERVERS, eventually } from '@portolan/service/testing';
+import { runRecords } from '../src/records/run-records';
+import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
+
+interface Meta {
+  stime: number;
+  ltime: number | null;
+  data: { v: number };
+}
+
+const record = (fields: object): string =>
+  JSON.stringify({
+    ...{ collection: 'cloud/addresses', id: 'a', ctime: 1, ftime: 1, stime: 1000, ltime: null, mtime: 1000 },
+    ...{ tags: {}, data: { v: 1 } },
+    ...fields,
+  });
+
+describe('records', () => {
+  let folder: string;
+  let target: HistoryClient;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'records-'));
+    // A refresh would come in a minute: what is served earlier came with the news of the import.
+    target = await HistoryClient.start();
+    await eventually('memory is filled', async () => {
+      const { collections } = (await target.json('status')) as { collections: object[] };
+      return collections.length > 0 && (await fetch(`${target.service.url}/health/ready`)).status === 200;
+    });
+  }, 30_000);
+  afterEach(async () => {
+    await target.service.stop();
+    await rm(folder, { recursive: true });
+  }, 30_000);
+
+  const run = async (
+    client: HistoryClient,
+    ...args: string[]
+  ): Promise<{ code: number; out: string; err: string }> => {
+    const [out, err] = [new PassThrough(), new PassThrough()];
+    const [outText, errText] = [text(out), text(err)];
+    const env = {
+      DATABASE_URL: client.service.database.url,
+      QUEUE_PREFIX: client.service.queuePrefix,
+      REDIS_URL: TEST_SERVERS.redis,
+      INTERNAL_TOKEN: 'x',
+    };
+    const code = await runRecords(args, env, { out, err });
+    out.end();
+    err.end();
+    return { code, out: await outText, err: await errText };
+  };
+
+  const load = async (...lines: string[]): Promise<{ code: number; out: string; err: string }> => {
+    const file = join(folder, 'records.ndjson');
+    await writeFile(file, lines.map((line) => `${line}\n`).join(''));
+    return run(target, 'import', file);
+  };
+
+  const served = (id: string): Promise<unknown> =>
+    eventually(`${id} is served`, async () => (await target.ids('cloud/addresses')).includes(id), 5000);
+
+  it('[V2-REC-1] [V2-REC-2] carry a whole history to another installation, which serves it at once', async () => {
+    const source = await HistoryClient.start({
+      env: { RECORDED_CLOUD_DIR: RECORDED_CLOUD, CRAWL_INTERVAL_MS: '500' },
+    });
+    const file = join(folder, 'all.ndjson');
+    const copy = join(folder, 'copy.ndjson');
+    const asked = ['group/autoScalingGroups;_all;_meta', 'view/instances;_since=0;_meta', 'aws/addresses'];
+    const answers: unknown[] = [];
+    try {
+      await source.crawled(
+        'group/autoScalingGroups',
+        'view/instances',
+        'view/simpleQueues',
+        'cloud/addresses',
+      );
+      expect(await run(source, 'export', '--to', file)).toMatchObject({ code: 0, err: '' });
+      for (const path of asked) answers.push(await source.json(path));
+    } finally {
+      await source.service.stop();
+    }
+    expect((await run(target, 'import', file)).out).toMatch(
+      /^imported \d+ records in [\d.]+ s: \d+ new, 0 upd/,
+    );
+    await served('203.0.113.10');
+    for (const [index, path] of asked.entries()) {
+      await eventually(path, async () => {
+        expect(await target.json(path)).toEqual(answers[index]);
+        return true;
+      });
+    }
+    expect(await target.status('view/instances')).toMatchObject({ documents: 8, served: 8 });
+
+    expect((await run(target, 'import', file)).out).toMatch(/: 0 new, 0 updated, \d+ known before\n$/);
+    await run(target, 'export', '--to', copy);
+    expect(await readFile(copy, 'utf8')).toBe(await readFile(file, 'utf8'));
+    expect((await run(target, 'export', 'aws/addresses')).out.split('\n')).toHaveLength(5);
+  }, 60_000);
+
+  it('[V2-REC-3] are all refused when a line is wrong, by its number', async () => {
+    const { code, err } = await load(record({}), '', record({ id: 'b', ltime: 1 }), '{"collection"');
+    expect([code, err]).toEqual([1, 'line 3: ltime: it is before stime\nline 4: the line is no JSON\n']);
+    expect(await target.ids('cloud/addresses;_live')).toEqual([]);
+  });
+
+  it('[V2-REC-4] leave one current revision, in whatever order they come', async () => {
+    await load(record({ stime: 3000, mtime: 3000, data: { v: 3 } }), record({}));
+    await served('a');
+    await load(record({ stime: 2000, mtime: 2000, data: { v: 2 } }), record({ id: 'b' }));
+    await served('b');
+    const revisions = (await target.json('cloud/addresses/a;_all;_meta')) as Meta[];
+    expect(revisions.map(({ stime, ltime, data }) => [stime, ltime, data.v])).toEqual([
+      [3000, null, 3],
+      [2000, 3000, 2],
+      [1000, 3000, 1],
+    ]);
+    expect(await target.json('cloud/addresses/a')).toEqual({ v: 3 });
+    expect((await target.ids('cloud/addresses')).sort()).toEqual(['a', 'b']);
+  });
+
+  it('[V2-REC-4] do not take back what is known since', async () => {
+    await load(record({ ltime: 5000, mtime: 5000 }));
+    const { out } = await load(record({}));
+    expect(out).toContain('0 new, 0 updated, 1 known before');
+    expect((await target.fetch('cloud/addresses/a')).status).toBe(410);
+  });
+
+  it('say how they are used', async () => {
+    expect(await run(target, 'restore')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^usage: import/) as string,
+    });
+    expect((await run(target, 'export', 'view/nope')).err).toBe('there is no collection view/nope\n');
+    expect((await run(target, 'import', join(folder, 'nope'))).err).toContain('ENOENT');
+  });
+});
