@@ -48,6 +48,8 @@ export function environmentOf({ key }) {
     QUEUE_PREFIX: process.env.QUEUE_PREFIX || 'portolan',
     LOG_LEVEL: process.env.LOG_LEVEL || 'info',
     NODE_WORK_DIR: paths.nodes,
+    ATTACHMENTS_DIR: process.env.ATTACHMENTS_DIR || paths.attachments,
+    ARCHIVE_DIR: process.env.ARCHIVE_DIR || paths.archives,
     // On one machine a change of our own registries shows within seconds.
     CRAWL_INTERVAL_MS: process.env.CRAWL_INTERVAL_MS || '5000',
     ...recordedCloud(),

@@ -16,6 +16,8 @@ export const paths = Object.freeze({
   locks: join(HOME, 'locks'),
   stamps: join(HOME, 'stamps'),
   nodes: join(HOME, 'nodes'),
+  attachments: join(HOME, 'attachments'),
+  archives: join(HOME, 'archives'),
   artifacts: join(HOME, 'artifacts'),
   state: join(HOME, 'state.json'),
 });

@@ -73,6 +73,12 @@ export class JobOrchestrationConfig extends NodeConfig {
   /** Size of all attachments of a job together at the most, MB. */
   @NumberSetting({ min: 1 }) ATTACHMENTS_TOTAL_LIMIT_MB = 150;
 
+  /** `off`: no archives are made; the output of jobs is read from their nodes until those clean up. */
+  @ChoiceSetting(['on', 'off']) ARCHIVES = 'on';
+
+  /** Folder of the archives; nodes and all replicas with the role `api` share it. */
+  @TextSetting() ARCHIVE_DIR: string = join(tmpdir(), 'portolan-archives');
+
   /** Attachments of a job at the most. */
   @NumberSetting() ATTACHMENTS_LIMIT = 100;
 }

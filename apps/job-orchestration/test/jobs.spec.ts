@@ -57,7 +57,7 @@ describe('a job', () => {
       started: like(/^20.*Z$/),
       finished: like(/^20.*Z$/),
       runtime: like(/^PT[\d.]+S$/),
-      archiveLocation: null,
+      archiveLocation: like(/^file:.*\/archives\/.*\.zip$/),
     });
     expect((await output(id, '/stdout')).text).toBe('hello\n');
     expect((await output(id, '/stderr')).text).toBe('oops\n');
@@ -108,7 +108,8 @@ describe('a job', () => {
       processId: some(Number),
       exitCode: 0,
       memory: 17,
-      archiveStatus: 'DISABLED',
+      archiveStatus: like(/^(PENDING|ARCHIVED)$/),
+      launcherExt: { launcherClass: 'local', sourceHostname: '127.0.0.1' },
       timeout: new Date(Date.parse(shown.started as string) + 60_000).toISOString(),
       runtime: { resources: { cpu: 1, gpu: 0, memoryMb: 17, diskMb: 10240, networkMbps: 10000 }, images: {} },
     });

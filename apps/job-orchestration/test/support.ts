@@ -131,6 +131,7 @@ export async function startJobs(
     env: {
       NODE_WORK_DIR: workDirectory,
       NODE_MEMORY_MB: '4096',
+      ARCHIVE_DIR: join(workDirectory, 'archives'),
       ATTACHMENTS_DIR: join(workDirectory, 'attachments'),
       SWEEP_MS: '200',
       LEASE_MS: '3000',

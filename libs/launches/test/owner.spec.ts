@@ -168,6 +168,11 @@ describe('an owner of launches', () => {
     expect((await owner.launches.find(id))?.offeredAt).toBeGreaterThan(0);
   });
 
+  it('refuses a launch that no node could read, before it is written', async () => {
+    const files = [{ path: 'a', url: `file:///${'x'.repeat(3000)}` }];
+    await expect(owner.offer({ files })).rejects.toThrow(/files\.0\.url/);
+  });
+
   it('withdraws a launch that nobody has, at once', async () => {
     const id = await owner.create();
     await owner.launches.stop(id, 1000);

@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } from '@portolan/launches';
-import type { ClaimRequest } from '@portolan/launches';
+import type { ArchiveOutcome, ClaimRequest } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
+import { ArchiveStatus } from './archive-status';
 import { JobRepository } from './job.repository';
 import { isFinished } from './job-status';
 import { progressOf } from './launch-progress';
+
+const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
+  archived: ArchiveStatus.Archived,
+  failed: ArchiveStatus.Failed,
+  noFiles: ArchiveStatus.NoFiles,
+};
 
 /** Writes into the job what happens to its launch, in the same transaction. */
 @Injectable()
@@ -36,6 +43,11 @@ export class JobLaunchHandlers extends LaunchHandlers {
       now,
       transaction,
     );
+  }
+
+  override async archived({ subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {
+    if (snapshot?.archive)
+      await this.jobs.setArchiveStatus(subject, STATUS_OF[snapshot.archive], transaction);
   }
 
   /** Nobody waits for a job in this process: clients ask again. */

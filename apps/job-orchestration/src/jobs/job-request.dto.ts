@@ -10,6 +10,9 @@ export class ClusterCriterionRequest {
 }
 
 /** A job as it is submitted (job-orchestration-v3, Job request). */
+/** Largest amount that is stored: what an INT column holds. */
+const INT_MAX = 2_147_483_647;
+
 export class JobSubmission extends CommonRequest {
   @Text({ optional: true, max: 10_000, description: 'Goes after the executable, as it is.' })
   commandArgs?: string | null;
@@ -31,9 +34,10 @@ export class JobSubmission extends CommonRequest {
 
   @Text({ optional: true, max: 255 }) @IsOptional() @IsEmail() email?: string | null;
 
-  @Numeric({ optional: true, integer: true, min: 1 }) cpu?: number | null;
-  @Numeric({ optional: true, integer: true, min: 1, description: 'MB' }) memory?: number | null;
-  @Numeric({ optional: true, integer: true, min: 1, description: 'Seconds.' }) timeout?: number | null;
+  @Numeric({ optional: true, integer: true, min: 1, max: INT_MAX }) cpu?: number | null;
+  @Numeric({ optional: true, integer: true, min: 1, max: INT_MAX, description: 'MB' }) memory?: number | null;
+  @Numeric({ optional: true, integer: true, min: 1, max: INT_MAX, description: 'Seconds.' }) timeout?:
+    number | null;
 
   @TextList({ optional: true, max: 255, description: 'Go before those of the command.' })
   applications?: string[] | null;

@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import type { NewLaunch } from '@portolan/launches';
 import { ErrorKind, ServiceError, notFound } from '@portolan/service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import type { RegistrySnapshot } from '../registry/registry-snapshot';
 import { mergeRuntimes, type Runtime } from '../registry/runtime';
+import { ArchiveStatus } from './archive-status';
 import type { JobEntity } from './job.entity';
 import { wantedBy } from './job-request';
-import { JobFilesError } from './launch/job-files';
+import { JobFilesError, directoryName } from './launch/job-files';
 import { jobLaunch } from './launch/job-launch';
 import { select, type SelectionExplanation } from './selection/select';
 
@@ -48,6 +51,7 @@ export class JobResolver {
     const asked = mergeRuntimes(request.runtime, command.document.runtime);
     const runtime = mergeRuntimes(asked, this.defaults());
     const timeoutSeconds = request.timeout ?? this.config.JOB_DEFAULT_TIMEOUT_SECONDS;
+    const archiveLocation = this.archiveOf(job);
     try {
       const launch = jobLaunch({
         ...job,
@@ -59,6 +63,7 @@ export class JobResolver {
         timeoutSeconds,
         killGraceMs: this.config.JOB_KILL_GRACE_MS,
         agentCluster: this.config.JOB_AGENT_CLUSTER,
+        archiveLocation,
       });
       const columns: Partial<JobEntity> = {
         clusterId: cluster.id,
@@ -68,12 +73,19 @@ export class JobResolver {
         selection: explanation,
         runtime,
         timeoutSeconds,
+        archiveStatus: archiveLocation === null ? ArchiveStatus.Disabled : ArchiveStatus.Pending,
+        archiveLocation,
       };
       return { launch, columns, applicationIds };
     } catch (error) {
       if (!(error instanceof JobFilesError)) throw error;
       return { error: new ServiceError(ErrorKind.Constraint, error.message), selection: explanation };
     }
+  }
+
+  private archiveOf({ id, request }: JobEntity): string | null {
+    if (request.disableLogArchival || this.config.ARCHIVES === 'off') return null;
+    return pathToFileURL(join(resolve(this.config.ARCHIVE_DIR), `${directoryName(id)}.zip`)).href;
   }
 
   /** reference: jobs §5.5 */

@@ -100,7 +100,7 @@ export function showExecution(job: JobEntity, api: string): object {
       exitCode: job.exitCode,
       memory: job.runtime?.resources.memoryMb ?? null,
       archiveStatus: job.archiveStatus,
-      launcherExt: null,
+      launcherExt: job.launchId === null ? null : { launcherClass: 'local', sourceHostname: job.hostName },
       runtime: job.runtime,
     },
     links('execution', job.id, api),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portolan/service';
 import { DataSource, In, type ObjectLiteral } from 'typeorm';
+import type { ArchiveStatus } from './archive-status';
 import { JobApplicationEntity, JobEntity } from './job.entity';
 import { ACTIVE_STATUSES, predecessorsOf, type JobStatus } from './job-status';
 
@@ -61,6 +62,10 @@ export class JobRepository {
       { ...change, status, updated: now },
     );
     return (affected ?? 0) > 0;
+  }
+
+  async setArchiveStatus(id: string, archiveStatus: ArchiveStatus, transaction: Transaction): Promise<void> {
+    await transaction.update(JobEntity, { id }, { archiveStatus });
   }
 
   /** Active jobs of a user. */

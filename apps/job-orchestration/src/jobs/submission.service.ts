@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Launches, type LaunchEntity } from '@portolan/launches';
-import { ErrorKind, ServiceError, Transactions, currentRequestId, isDuplicateKey } from '@portolan/service';
+import {
+  ErrorKind,
+  ServiceError,
+  Transactions,
+  currentRequestId,
+  isDuplicateKey,
+  isOutage,
+} from '@portolan/service';
 import { validate } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
 import type { Attachments } from '../attachments/attachment-store.service';
@@ -41,7 +48,7 @@ export class SubmissionService {
   /** What is submitted at the same time is written in one transaction. */
   private readonly accepted = new Batches<Accepted, LaunchEntity>({
     work: (items) => this.store(items),
-    isolate: (error) => isDuplicateKey(error) || isReferenceMissing(error),
+    isolate: (error) => !isOutage(error),
   });
   /** Sent behind the answer: the committed row is the promise, the offer only makes it soon. */
   private readonly offered = new Batches<Offered, void>({ work: (items) => this.send(items) });

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ArchiveService } from './archive/archive.service';
 import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
 import { NodeLaunches } from './launches/node-launches.service';
@@ -27,6 +28,7 @@ export class NodeModule {
         NodeIdentity,
         NodeLaunches,
         ReportsService,
+        ArchiveService,
         LeasesService,
         ClaimsService,
         OffersService,

@@ -9,6 +9,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import { LaunchPhase, StopReason } from '@portolan/launches';
 import { ErrorKind, ServiceError } from '@portolan/service';
+import { ArchiveService } from './archive/archive.service';
 import { LaunchStage, snapshotOf, type LaunchRecord } from './launches/launch-record';
 import { NodeLaunches } from './launches/node-launches.service';
 import { NodeConfig } from './node-config';
@@ -35,6 +36,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly claims: ClaimsService,
     private readonly offers: OffersService,
     private readonly retry: ReportRetry,
+    private readonly archives: ArchiveService,
     private readonly http: HttpAdapterHost,
   ) {}
 
@@ -53,6 +55,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   /** The verb `restart`, and every SIGTERM: launches run on, the next process of this node takes them over. */
   async beforeApplicationShutdown(): Promise<void> {
     this.claims.stop();
+    this.archives.stop();
     await this.offers.close();
     await Promise.all([this.retry.stop(), this.leases.stop()]);
     this.launches.detachAll();
@@ -123,6 +126,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     for (const record of await this.launches.recover()) {
       this.leases.meet(record.offer.owner, record.offer.ownerUrl);
       if (record.stage === LaunchStage.Claiming) this.claims.resume(record);
+      this.archives.look(record);
     }
     this.retry.start();
     this.offers.start();

@@ -1,17 +1,13 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LaunchRepository, launchFilesUrl, type LaunchEntity, type LaunchFolder } from '@portolan/launches';
 import { ErrorKind, InternalCallError, InternalClient, ServiceError } from '@portolan/service';
+import type { FoundOutput } from './found-output';
 
 /** How long a node may take until it begins to answer, ms. */
 const ANSWER_LIMIT_MS = 10_000;
 /** A transfer that takes longer is cut off, ms. */
 const TRANSFER_LIMIT_MS = 86_400_000;
-
-/** What is at a path of a launch's directory. */
-export type NodeFile =
-  | { kind: 'folder'; folder: LaunchFolder }
-  /** The answer of the node: status 200 or 206, headers about length and range, the bytes. */
-  | { kind: 'file'; response: Response };
 
 /** Reads a launch's files from its node, while it runs and as long as the node keeps them. */
 @Injectable()
@@ -30,12 +26,15 @@ export class NodeFiles {
     launch: LaunchEntity,
     segments: readonly string[],
     range: string | undefined,
-  ): Promise<NodeFile | undefined> {
+  ): Promise<FoundOutput | undefined> {
     const url = launchFilesUrl(await this.nodeUrl(launch), launch.id, segments.join('/'));
     try {
       const response = await this.get(url, range);
       // Files can be read in parts, and say so; listings can't.
-      if (response.headers.has('accept-ranges')) return { kind: 'file', response };
+      if (response.headers.has('accept-ranges')) {
+        const body = response.body ? Readable.fromWeb(response.body) : Readable.from([]);
+        return { kind: 'file', status: response.status, headers: response.headers, body };
+      }
       return { kind: 'folder', folder: (await response.json()) as LaunchFolder };
     } catch (error) {
       if (!(error instanceof InternalCallError)) throw error;

@@ -71,22 +71,23 @@ async function sendFolder(
 
 /** Streams at the client's pace; a client that goes away ends the transfer from the node. */
 async function sendFile(
-  { name, response }: Extract<Output, { kind: 'file' }>,
+  { name, status, headers, body }: Extract<Output, { kind: 'file' }>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  reply.code(response.status).type(contentTypeOf(name)).header('X-Content-Type-Options', 'nosniff');
+  reply.code(status).type(contentTypeOf(name)).header('X-Content-Type-Options', 'nosniff');
   // A job's own pages must not act in the name of whoever looks at them.
   reply.header('Content-Security-Policy', 'sandbox');
   for (const header of PASSED) {
-    const value = response.headers.get(header);
+    const value = headers.get(header);
     if (value !== null) reply.header(header, value);
   }
-  if (request.method === 'HEAD' || !response.body) {
-    await response.body?.cancel();
+  const length = headers.get('content-length');
+  if (request.method === 'HEAD' || length === '0') {
+    body.destroy();
     // Nothing at all would be answered with a length of 0.
     await reply.send(Readable.from([]));
     return;
   }
-  await reply.send(Readable.fromWeb(response.body));
+  await reply.send(body);
 }

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ArchiveFiles } from '../archive/archive-files.service';
 import { ApiAddress } from '../http/api-address';
 import { NodeFiles } from './node-files.gateway';
 import { OutputController } from './output.controller';
@@ -13,7 +14,7 @@ export class OutputModule {
       module: OutputModule,
       imports: [jobs],
       controllers: [OutputController],
-      providers: [OutputService, NodeFiles, ApiAddress],
+      providers: [OutputService, ArchiveFiles, NodeFiles, ApiAddress],
     };
   }
 }

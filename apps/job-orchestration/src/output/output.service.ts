@@ -1,21 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Launches, type LaunchEntity } from '@portolan/launches';
 import { notFound } from '@portolan/service';
+import { ArchiveFiles } from '../archive/archive-files.service';
 import { ArchiveStatus } from '../jobs/archive-status';
+import type { JobEntity } from '../jobs/job.entity';
 import { JobsService } from '../jobs/jobs.service';
+import type { FoundOutput } from './found-output';
 import { NodeFiles } from './node-files.gateway';
 import { newestIn, type Folder } from './output-listing';
 
 /** What a client finds in a job's output. */
-export type Output = { kind: 'folder'; folder: Folder } | { kind: 'file'; name: string; response: Response };
+export type Output =
+  { kind: 'folder'; folder: Folder } | (Extract<FoundOutput, { kind: 'file' }> & { name: string });
 
-/** The files of jobs, read from the node that has them (docs/decisions/job-output.md). */
+/** The files of jobs: from their archive when there is one, else from their node (docs/decisions/job-output.md). */
 @Injectable()
 export class OutputService {
   constructor(
     private readonly jobs: JobsService,
     private readonly launches: Launches,
     private readonly nodes: NodeFiles,
+    private readonly archives: ArchiveFiles,
   ) {}
 
   /**
@@ -23,31 +28,40 @@ export class OutputService {
    * @throws ServiceError: notFound, unavailable (its node can't be reached), rangeNotSatisfiable
    */
   async open(jobId: string, segments: string[] | undefined, range: string | undefined): Promise<Output> {
-    const launch = await this.launchOf(jobId);
+    const job = await this.jobs.get(jobId);
     const absent = notFound(`No such entry in the output of job ${jobId}: ${segments?.join('/') ?? ''}`);
     if (!segments) throw absent;
-    const found = await this.nodes.open(launch, segments, range);
+    const found = await this.find(job, segments, range);
     if (!found) throw segments.length > 0 ? absent : notFound(`Job ${jobId} has no output yet`);
-    if (found.kind === 'file') {
-      return { kind: 'file', name: segments.at(-1) ?? '', response: found.response };
-    }
-    const parentModified = await this.parentModified(launch, segments);
+    if (found.kind === 'file') return { ...found, name: segments.at(-1) ?? '' };
+    const parentModified = await this.parentModified(job, segments);
     return { kind: 'folder', folder: { jobId, segments, content: found.folder, parentModified } };
   }
 
-  private async launchOf(jobId: string): Promise<LaunchEntity> {
-    const job = await this.jobs.get(jobId);
+  private async find(
+    job: JobEntity,
+    segments: readonly string[],
+    range: string | undefined,
+  ): Promise<FoundOutput | undefined> {
+    if (job.archiveStatus === ArchiveStatus.Archived && job.archiveLocation !== null) {
+      const found = await this.archives.open(job.archiveLocation, segments, range);
+      if (found !== 'gone') return found;
+    }
+    return this.nodes.open(await this.launchOf(job), segments, range);
+  }
+
+  private async launchOf(job: JobEntity): Promise<LaunchEntity> {
     const launch = job.launchId === null ? null : await this.launches.find(job.launchId);
     if (!launch || job.archiveStatus === ArchiveStatus.NoFiles) {
-      throw notFound(`Job failed before any file was created: ${jobId}`);
+      throw notFound(`Job failed before any file was created: ${job.id}`);
     }
-    if (launch.nodeUrl === null) throw notFound(`Job ${jobId} has no output yet: no node has it`);
+    if (launch.nodeUrl === null) throw notFound(`Job ${job.id} has no output yet: no node has it`);
     return launch;
   }
 
-  private async parentModified(launch: LaunchEntity, segments: readonly string[]): Promise<number | null> {
+  private async parentModified(job: JobEntity, segments: readonly string[]): Promise<number | null> {
     if (segments.length === 0) return null;
-    const parent = await this.nodes.open(launch, segments.slice(0, -1), undefined);
+    const parent = await this.find(job, segments.slice(0, -1), undefined);
     return parent?.kind === 'folder' ? newestIn(parent.folder) : 0;
   }
 }

@@ -5,7 +5,7 @@ import { launchEventsQueue, type LaunchSnapshot } from '../protocol/launch-snaps
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchRepository } from './launch.repository';
-import { endOf, isNews, stateOf } from './launch-state';
+import { LaunchState, endOf, isNews, stateOf } from './launch-state';
 import { Launches } from './launches.service';
 
 /** Snapshots handled at the same time by one process. */
@@ -35,8 +35,17 @@ export class LaunchEventsGateway implements OnApplicationBootstrap {
       if (!launch || !isNews(launch, snapshot)) return undefined;
       launch.sequence = snapshot.sequence;
       launch.snapshot = snapshot;
+      if (launch.state === LaunchState.Ended) {
+        await this.repository.save(launch, transaction);
+        await this.handlers.archived(launch, transaction);
+        return undefined;
+      }
       const end = endOf(snapshot);
-      if (end) return this.launches.end(launch, end, transaction);
+      if (end) {
+        const ended = await this.launches.end(launch, end, transaction);
+        if (snapshot.archive != null) await this.handlers.archived(launch, transaction);
+        return ended;
+      }
       launch.state = stateOf(snapshot);
       await this.repository.save(launch, transaction);
       const progressed: LaunchChange = { type: 'progressed', launch };

@@ -21,6 +21,11 @@ export abstract class LaunchHandlers {
   /** Writes the owner's rows in the same transaction. May be run again after a deadlock: database work only. */
   abstract changed(change: LaunchChange, transaction: Transaction): Promise<void>;
 
+  /** Writes what became of the archive of a launch that is over: `launch.snapshot.archive`. As {@link changed}. */
+  async archived(_launch: LaunchEntity, _transaction: Transaction): Promise<void> {
+    return;
+  }
+
   /** After the commit: wake-ups, replacements, messages. Must not throw. */
   abstract settled(change: LaunchChange): void;
 }

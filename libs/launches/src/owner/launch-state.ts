@@ -67,10 +67,14 @@ export function endOf(snapshot: LaunchSnapshot): LaunchEnd | undefined {
   }
 }
 
-/** Tells whether a snapshot is news: of the claim that holds, later than what is stored, and not after the end. */
+/**
+ * Tells whether a snapshot is news: of the claim that holds, later than what is stored, and not after the end
+ * unless it tells of the archive.
+ */
 export function isNews(
   launch: { state: LaunchState; token: string | null; sequence: number },
-  snapshot: Pick<LaunchSnapshot, 'token' | 'sequence'>,
+  snapshot: Pick<LaunchSnapshot, 'token' | 'sequence' | 'archive'>,
 ): boolean {
-  return isHeld(launch.state) && launch.token === snapshot.token && snapshot.sequence > launch.sequence;
+  const open = isHeld(launch.state) || (launch.state === LaunchState.Ended && snapshot.archive != null);
+  return open && launch.token === snapshot.token && snapshot.sequence > launch.sequence;
 }

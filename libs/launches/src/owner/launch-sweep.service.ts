@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { ServiceLogger, Ticker } from '@portolan/service';
+import { ServiceLogger, Ticker, isOutage } from '@portolan/service';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchRepository } from './launch.repository';
 import { Launches } from './launches.service';
@@ -29,7 +29,7 @@ export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShu
       everyMs: options.sweepMs,
       run: () => this.sweep(),
       onError: (error) => {
-        this.clock.reset();
+        if (isOutage(error)) this.clock.reset();
         this.logger.warn({ err: error }, 'launch sweep failed, the next one comes');
       },
     });
@@ -48,12 +48,22 @@ export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShu
       await this.repository.unsentSince(Date.now() - this.options.resendMs, RESEND_BATCH),
     );
     for (const id of await this.repository.forgottenByNodes(MISSED_RENEWALS_LIMIT)) {
-      await this.launches.lose(id, 'its node does not know it any more');
+      await this.lose(id, 'its node does not know it any more');
     }
     // An outage of the owner or its database must not look like the death of all nodes (design §3.5).
     if (this.clock.wellFor(this.options.sweepMs) < this.options.leaseMs) return;
     for (const id of await this.repository.withExpiredLease(this.options.leaseMs)) {
-      await this.launches.lose(id, 'its node has not renewed its lease in time');
+      await this.lose(id, 'its node has not renewed its lease in time');
+    }
+  }
+
+  /** One launch that can't be given up now must not keep the others from it. */
+  private async lose(id: string, why: string): Promise<void> {
+    try {
+      await this.launches.lose(id, why);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      this.logger.error({ err: error, launchId: id }, 'a lost launch could not be given up');
     }
   }
 }

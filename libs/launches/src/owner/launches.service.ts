@@ -8,7 +8,8 @@ import {
   Transactions,
   type Transaction,
 } from '@portolan/service';
-import { launchesQueue, type LaunchOffer } from '../protocol/launch-offer';
+import { validate } from '@portolan/validation';
+import { LaunchOffer, launchesQueue } from '../protocol/launch-offer';
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchEntity } from './launch.entity';
@@ -35,6 +36,8 @@ export class Launches {
   /**
    * Writes a launch in the owner's transaction: from its commit on it will run, whatever happens to
    * Redis or to this process. Call {@link send} after the commit, so that it runs soon.
+   *
+   * @throws ValidationFailedError when no node could read the offer: better no job than one that never moves.
    */
   async create(launch: NewLaunch, now: number, transaction: Transaction): Promise<LaunchEntity> {
     const row = this.row(launch, now);
@@ -66,7 +69,8 @@ export class Launches {
           .map((launch) => ({
             // The owner may have moved since the row was written.
             body: { ...launch.offer, ownerUrl: this.address.url },
-            how: { id: launch.id, requestId: requestIds?.get(launch.id) },
+            // Checked before it was stored.
+            how: { id: launch.id, requestId: requestIds?.get(launch.id), checked: true },
           }));
         await this.queues.sendAll(launchesQueue(agentCluster), messages);
       }
@@ -139,6 +143,7 @@ export class Launches {
       owner: this.options.owner,
       ownerUrl: this.address.url,
     };
+    validate(LaunchOffer, offer);
     return Object.assign(new LaunchEntity(), {
       id,
       subject: launch.subject,

@@ -7,6 +7,7 @@ import {
   type LeaseAnswer,
   type LeaseRequest,
 } from '../protocol/lease';
+import { LaunchPhase } from '../protocol/launch-snapshot';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import type { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
@@ -55,6 +56,13 @@ export class LeasesService {
   }
 }
 
+/** It is over and known to be, but not what became of its archive. */
+const awaitsArchive = (row: LaunchEntity): boolean =>
+  row.offer.archive != null &&
+  row.snapshot?.phase === LaunchPhase.Ended &&
+  row.snapshot.archive == null &&
+  row.end?.cause !== 'lost';
+
 /** What a node should do with a launch that it says it holds. */
 export function instruction(
   held: HeldLaunch,
@@ -62,8 +70,10 @@ export function instruction(
   row: LaunchEntity | undefined,
 ): LaunchInstruction {
   const forget = { launchId: held.launchId, storedSequence: 0, verb: LaunchVerb.Forget };
-  if (row?.nodeId !== nodeId || row.token !== held.token || !isHeld(row.state)) return forget;
+  if (row?.nodeId !== nodeId || row.token !== held.token) return forget;
   const known = { launchId: row.id, storedSequence: row.sequence };
+  if (awaitsArchive(row)) return { ...known, verb: LaunchVerb.Run };
+  if (!isHeld(row.state)) return forget;
   return row.stopRequestedAt === null
     ? { ...known, verb: LaunchVerb.Run }
     : { ...known, verb: LaunchVerb.Stop, killGraceMs: row.killGraceMs ?? 0 };

@@ -26,6 +26,12 @@ export class LaunchFile {
   @Flag({ optional: true }) unpack?: boolean;
 }
 
+/** Where the launch's directory goes as a zip when it is over. */
+export class LaunchArchive {
+  /** `file` address of the zip, on storage that nodes and owner share. */
+  @Text({ max: 1024 }) location!: string;
+}
+
 /** What a process may use. */
 export class LaunchLimits {
   /** Memory that the launch takes of its node, MB. */
@@ -78,6 +84,9 @@ export class LaunchOffer {
 
   /** Path of a file that the process itself removes once its set-up is done: while it is there, set-up has failed. */
   @Text({ optional: true, max: 1024 }) setupMarker?: string;
+
+  /** None when absent. */
+  @Nested(() => LaunchArchive, { optional: true }) archive?: LaunchArchive;
 
   /** Slots that the launch takes of its node. @default 1 */
   @Numeric({ optional: true, integer: true, min: 0 }) slots?: number;

@@ -36,6 +36,15 @@ export const StopReason = {
 } as const;
 export type StopReason = (typeof StopReason)[keyof typeof StopReason];
 
+/** What became of the archive that the offer asked for; told some time after the end. */
+export const ArchiveOutcome = {
+  Archived: 'archived',
+  Failed: 'failed',
+  /** There was nothing to archive. */
+  NoFiles: 'noFiles',
+} as const;
+export type ArchiveOutcome = (typeof ArchiveOutcome)[keyof typeof ArchiveOutcome];
+
 /** Why a launch could not be started. */
 export class LaunchFailure {
   /** Machine-readable: `downloadFailed`, `artifactInvalid`, `missingParameter`, `noRuntime`, `startFailed`, `directoryFailed`. */
@@ -83,6 +92,8 @@ export class LaunchSnapshot {
   /** Sizes of the two files after the end, bytes. */
   @Numeric({ optional: true, integer: true, min: 0 }) stdoutBytes?: number;
   @Numeric({ optional: true, integer: true, min: 0 }) stderrBytes?: number;
+
+  @OneOf(ArchiveOutcome, { optional: true }) archive?: ArchiveOutcome;
 }
 
 const eventQueues = new Map<string, QueueDefinition<LaunchSnapshot>>();

@@ -41,6 +41,8 @@ const SETUP_FILE = 'portolan_setup.sh';
 const RESERVED = ['run', 'stdout', 'stderr', OWN];
 /** What file systems take, bytes. */
 const MAX_NAME_BYTES = 255;
+/** What the address of a file may have in an offer, characters. */
+const MAX_ADDRESS = 2048;
 
 /**
  * Lays out the job's directory (reference: jobs §6.1): what the job names in the root, what cluster, command
@@ -118,8 +120,19 @@ const placeSetup = (location: string | null, directory: string): LaunchFile[] =>
   location === null ? [] : [{ path: directory + SETUP_FILE, url: addressOf(location) }];
 
 /** A plain path is a file of the node. */
-const addressOf = (location: string): string =>
-  location.startsWith('/') ? `file://${encodeURI(location)}` : location;
+function addressOf(location: string): string {
+  const address = location.startsWith('/') ? `file://${encodePath(location)}` : location;
+  if (address.length > MAX_ADDRESS) throw new JobFilesError(`too long as an address: ${location}`);
+  return address;
+}
+
+function encodePath(path: string): string {
+  try {
+    return encodeURI(path);
+  } catch {
+    throw new JobFilesError(`not a path: ${path}`);
+  }
+}
 
 function refuseClashes(files: readonly LaunchFile[]): void {
   const sources = new Map<string, string>(RESERVED.map((name) => [name, 'the system']));

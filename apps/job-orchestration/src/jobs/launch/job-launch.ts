@@ -24,6 +24,8 @@ export interface ResolvedJob {
   timeoutSeconds: number;
   killGraceMs: number;
   agentCluster: string;
+  /** Where its directory goes when it is over; null when nowhere. */
+  archiveLocation: string | null;
 }
 
 /**
@@ -52,6 +54,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     files: [{ path: 'run', content: script, executable: true }, ...unique],
     portVariables: [],
     setupMarker: SETUP_MARKER,
+    ...(job.archiveLocation !== null && { archive: { location: job.archiveLocation } }),
     limits: {
       memoryMb: job.reservedMb,
       timeoutSeconds: job.timeoutSeconds,

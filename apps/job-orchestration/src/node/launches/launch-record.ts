@@ -2,6 +2,7 @@ import {
   LaunchOutcome,
   LaunchPhase,
   StopReason,
+  type ArchiveOutcome,
   type LaunchFailure,
   type LaunchOffer,
   type LaunchSnapshot,
@@ -44,6 +45,8 @@ export interface LaunchRecord {
   process?: ProcessIdentity & { childPid: number; startedAt: number };
   stop?: { reason: StopReason; killGraceMs: number };
   end?: NodeEnd;
+  /** What became of the archive; only after the end, and when the offer asks for one. */
+  archive?: ArchiveOutcome;
 }
 
 /** The record as its owner gets it. */
@@ -58,6 +61,7 @@ export function snapshotOf(record: LaunchRecord, nodeId: string): LaunchSnapshot
     ports: record.ports,
     ...(record.process && { processId: record.process.childPid, startedAt: record.process.startedAt }),
     ...record.end,
+    ...(record.archive && { archive: record.archive }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchVerb, StopReason, type LaunchInstruction } from '@portolan/launches';
+import { LaunchVerb, StopReason, type ArchiveOutcome, type LaunchInstruction } from '@portolan/launches';
 import { ServiceLogger } from '@portolan/service';
 import { Subject } from 'rxjs';
 import { Capacity, type Share } from '../capacity';
@@ -128,6 +128,12 @@ export class NodeLaunches {
     if (verb !== LaunchVerb.Forget) return;
     if (run.isClosed) await this.forget(launchId);
     else await run.stop(StopReason.Owner, this.config.KILL_GRACE_MS);
+  }
+
+  /** What became of the archive of a launch that is over; reported like everything else. */
+  async archived(record: LaunchRecord, outcome: ArchiveOutcome): Promise<void> {
+    record.archive = outcome;
+    await this.changed(record);
   }
 
   /** What a lease with an owner lasts; wrappers of workers that start from now on watch it. */

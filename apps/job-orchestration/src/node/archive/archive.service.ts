@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ArchiveOutcome } from '@portolan/launches';
+import { ServiceLogger } from '@portolan/service';
+import type { LaunchRecord } from '../launches/launch-record';
+import { NodeLaunches } from '../launches/node-launches.service';
+import { zipDirectory } from './zip-directory';
+
+/** Archives made at the same time. */
+const CONCURRENCY = 2;
+/** A file may still have been growing the first time. */
+const ATTEMPTS = 2;
+
+/**
+ * Makes the archives that owners ask for, after the end has been reported. The launch stays in the journal
+ * until its owner knows what became of the archive, so the next process of this node makes it otherwise.
+ */
+@Injectable()
+export class ArchiveService implements OnModuleInit {
+  private readonly waiting: LaunchRecord[] = [];
+  private running = 0;
+  private stopped = false;
+
+  constructor(
+    private readonly launches: NodeLaunches,
+    private readonly logger: ServiceLogger,
+  ) {}
+
+  onModuleInit(): void {
+    this.launches.changes.subscribe((record) => this.look(record));
+  }
+
+  /** Archives a launch that is over and has not been archived; others are left alone. */
+  look(record: LaunchRecord): void {
+    if (!record.end || !record.offer.archive || record.archive || this.waiting.includes(record)) return;
+    this.waiting.push(record);
+    while (this.running < CONCURRENCY && this.waiting.length > 0) void this.work();
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private async work(): Promise<void> {
+    this.running += 1;
+    for (let record = this.waiting.shift(); record && !this.stopped; record = this.waiting.shift()) {
+      const outcome = await this.archive(record);
+      // Its owner may have given it up meanwhile.
+      if (this.launches.find(record.offer.launchId) === record) await this.launches.archived(record, outcome);
+    }
+    this.running -= 1;
+  }
+
+  private async archive({ offer }: LaunchRecord): Promise<ArchiveOutcome> {
+    const { launchId, archive } = offer;
+    const { job } = this.launches.journal.directory(launchId);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const target = fileURLToPath(archive?.location ?? '');
+        // Never somebody else's: what an earlier process of this node left is made again.
+        await rm(target, { force: true });
+        const entries = await zipDirectory(job, target, launchId);
+        return entries > 0 ? ArchiveOutcome.Archived : ArchiveOutcome.NoFiles;
+      } catch (error) {
+        this.logger.error({ err: error, launchId }, 'archive could not be made');
+        if (attempt >= ATTEMPTS) return ArchiveOutcome.Failed;
+      }
+    }
+  }
+}
