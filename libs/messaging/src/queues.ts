@@ -39,6 +39,8 @@ export interface SendOptions {
   priority?: number;
   /** The request that caused it. @default the one that is being served */
   requestId?: string | undefined;
+  /** The body was checked already, when it was stored. @default false */
+  checked?: boolean;
 }
 
 /** A running consumer of one queue. */
@@ -75,7 +77,7 @@ export class Queues {
     const sender = this.sender(queue);
     await within(
       SEND_LIMIT_MS,
-      sender.add(queue.name, this.seal(queue, body, how.requestId), this.jobOptions(queue, how)),
+      sender.add(queue.name, this.seal(queue, body, how), this.jobOptions(queue, how)),
     );
   }
 
@@ -86,7 +88,7 @@ export class Queues {
   ): Promise<void> {
     const jobs = messages.map(({ body, how }) => ({
       name: queue.name,
-      data: this.seal(queue, body, how?.requestId),
+      data: this.seal(queue, body, how),
       opts: this.jobOptions(queue, how ?? {}),
     }));
     if (jobs.length > 0) await within(SEND_LIMIT_MS, this.sender(queue).addBulk(jobs));
@@ -173,9 +175,9 @@ export class Queues {
     return created;
   }
 
-  private seal<T extends object>(queue: QueueDefinition<T>, body: T, given?: string): Envelope {
-    validate(queue.message, body);
-    const requestId = given ?? this.options.currentRequestId?.();
+  private seal<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Envelope {
+    if (!how.checked) validate(queue.message, body);
+    const requestId = how.requestId ?? this.options.currentRequestId?.();
     return { v: queue.version, requestId, sentAt: Date.now(), body };
   }
 

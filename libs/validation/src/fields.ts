@@ -62,7 +62,9 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   const rules = [options.integer ? IsInt() : IsNumber({ allowNaN: false, allowInfinity: false })];
   if (options.min !== undefined) rules.push(Min(options.min));
-  if (options.max !== undefined) rules.push(Max(options.max));
+  // Beyond this a "whole number" like 1e300 is none that anything can count with.
+  const max = options.max ?? (options.integer ? Number.MAX_SAFE_INTEGER : undefined);
+  if (max !== undefined) rules.push(Max(max));
   if (options.coerce) rules.push(Transform(({ value }) => toNumber(value)));
   const type = options.integer ? 'integer' : 'number';
   return field(options, { type, minimum: options.min, maximum: options.max }, rules);
