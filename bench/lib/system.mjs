@@ -110,7 +110,7 @@ export class Bench {
         DATABASE_URL: await this.database(`${set}_${key}`),
         REDIS_URL: this.redisUrl,
         QUEUE_PREFIX: `${this.queuePrefix}:${set}`,
-        INTERNAL_TOKEN: this.id,
+        INTERNAL_TOKEN: `internal-token-of-${this.id}`,
         LOG_LEVEL: 'info',
         NODE_WORK_DIR: join(this.folder, set, 'nodes'),
         ...siblings,

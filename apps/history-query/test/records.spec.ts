@@ -48,7 +48,7 @@ describe('records', () => {
       DATABASE_URL: client.service.database.url,
       QUEUE_PREFIX: client.service.queuePrefix,
       REDIS_URL: TEST_SERVERS.redis,
-      INTERNAL_TOKEN: 'x',
+      INTERNAL_TOKEN: 'token-of-the-records',
     };
     const code = await runRecords(args, env, { out, err });
     out.end();

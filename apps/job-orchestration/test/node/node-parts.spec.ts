@@ -60,7 +60,7 @@ describe('WorkDirectory', () => {
 });
 
 describe('NodeConfig', () => {
-  const needed = { DATABASE_URL: 'mysql://h/d', REDIS_URL: 'redis://h', INTERNAL_TOKEN: 't' };
+  const needed = { DATABASE_URL: 'mysql://h/d', REDIS_URL: 'redis://h', INTERNAL_TOKEN: 'token-of-the-node' };
 
   it.each([
     ['AGENT_CLUSTER', 'a:b'],

@@ -3,7 +3,7 @@ import { ConfigurationError, ServiceConfig, loadConfig } from '../index';
 const needed = {
   DATABASE_URL: 'mysql://root@127.0.0.1:3306/portolan',
   REDIS_URL: 'redis://127.0.0.1:6379',
-  INTERNAL_TOKEN: 'secret',
+  INTERNAL_TOKEN: 'sixteen-letters.',
 };
 
 describe('loadConfig', () => {
@@ -30,11 +30,17 @@ describe('loadConfig', () => {
     ['PORT', { PORT: '70000' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://x/y' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://root@127.0.0.1/portolan?sslmode=prefer' }],
     ['REDIS_URL', { REDIS_URL: undefined }],
+    ['INTERNAL_TOKEN must have at least 16 characters', { INTERNAL_TOKEN: 'fifteen-letters' }],
     ['HEALTH_TIMEOUT_MS', { HEALTH_TIMEOUT_MS: '0' }],
   ])('names %s in one line when it is invalid', (name, wrong) => {
     const attempt = () => loadConfig(ServiceConfig, { ...needed, ...wrong });
     expect(attempt).toThrow(ConfigurationError);
     expect(attempt).toThrow(new RegExp(`^invalid configuration: [^\\n]*${name}[^\\n]*$`));
+  });
+
+  it('never shows a secret that it refuses', () => {
+    expect(() => loadConfig(ServiceConfig, { ...needed, INTERNAL_TOKEN: 'hush' })).not.toThrow(/hush/);
   });
 });

@@ -1,8 +1,10 @@
 import {
   ChoiceSetting,
+  DatabaseUrlSetting,
   DurationSetting,
   ListSetting,
   NumberSetting,
+  SecretSetting,
   TextSetting,
   UrlSetting,
 } from './settings';
@@ -27,8 +29,8 @@ export class ServiceConfig {
   /** Base address by which nodes and sibling services reach this one. Unset: 127.0.0.1 and the port. */
   @UrlSetting(['http', 'https'], { optional: true }) INTERNAL_URL?: string;
 
-  /** The service's own database: `mysql://user:password@host:port/name`. */
-  @UrlSetting(['mysql', 'mariadb']) DATABASE_URL!: string;
+  /** The service's own database: `mysql://user:password@host:port/name`; with `?ssl=true` over TLS. */
+  @DatabaseUrlSetting() DATABASE_URL!: string;
 
   /** Connections to the database at the most. */
   @NumberSetting({ min: 1, max: 500 }) DATABASE_POOL_SIZE = 10;
@@ -42,8 +44,8 @@ export class ServiceConfig {
   /** Log lines below this level are not written. */
   @ChoiceSetting(LOG_LEVELS) LOG_LEVEL: LogLevel = 'info';
 
-  /** Shared secret of the `/internal` addresses. */
-  @TextSetting() INTERNAL_TOKEN!: string;
+  /** Shared secret of the `/internal` addresses, at least 16 characters. */
+  @SecretSetting({ minLength: 16 }) INTERNAL_TOKEN!: string;
 
   /** Addresses or CIDR ranges of proxies whose `Forwarded`/`X-Forwarded-*` headers are believed. */
   @ListSetting() TRUSTED_PROXIES: string[] = [];

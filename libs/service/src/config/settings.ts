@@ -1,7 +1,19 @@
 import { Transform } from 'class-transformer';
-import { IsArray, IsIn, IsInt, IsOptional, IsString, IsUrl, Max, Min } from 'class-validator';
+import {
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Max,
+  Min,
+  MinLength,
+  ValidateBy,
+} from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { toNumber } from '@portolan/validation';
+import { DATABASE_TLS_RULE, asksForTls } from '../database/database-tls';
 
 /** Options of a setting. */
 interface SettingOptions {
@@ -13,6 +25,12 @@ const optional = (options: SettingOptions): PropertyDecorator[] => (options.opti
 /** A text variable. */
 export function TextSetting(options: SettingOptions = {}): PropertyDecorator {
   return applyDecorators(...optional(options), IsString());
+}
+
+/** A shared secret; the message never shows its value. */
+export function SecretSetting(options: { minLength: number }): PropertyDecorator {
+  const message = `$property must have at least ${options.minLength} characters`;
+  return applyDecorators(IsString(), MinLength(options.minLength, { message }));
 }
 
 /** A whole number; bounds inclusive. Durations are in ms and say so in their name (`…_MS`). */
@@ -72,5 +90,21 @@ export function UrlSetting(protocols: readonly string[], options: SettingOptions
       { protocols: [...protocols], require_protocol: true, require_tld: false, require_valid_protocol: true },
       { message: `$property must be an address like ${protocols[0] ?? 'http'}://host:port` },
     ),
+  );
+}
+
+/** The address of a MySQL or MariaDB database; what it says about TLS must be understood. */
+export function DatabaseUrlSetting(): PropertyDecorator {
+  return applyDecorators(
+    UrlSetting(['mysql', 'mariadb']),
+    ValidateBy({
+      name: 'databaseTls',
+      validator: {
+        // What is no address at all is told by the rule above.
+        validate: (value: unknown) =>
+          typeof value !== 'string' || !URL.canParse(value) || asksForTls(new URL(value)) !== undefined,
+        defaultMessage: () => `$property ${DATABASE_TLS_RULE}`,
+      },
+    }),
   );
 }
