@@ -3,6 +3,7 @@ import process from 'node:process';
 import { programOf } from './build.mjs';
 import { run } from './commands.mjs';
 import { Failure } from './console.mjs';
+import { DATABASE_TLS_RULE, asksForTls } from './database-tls.mjs';
 import { load } from './packages.mjs';
 import { ROOT } from './settings.mjs';
 
@@ -18,7 +19,8 @@ export function withoutPassword(url) {
 /** Runs `work` with a connection to the server of `url`; `database` false leaves out its database. */
 export async function withConnection(url, work, { database = true } = {}) {
   const target = new URL(url);
-  const tls = target.searchParams.get('ssl') ?? target.searchParams.get('sslmode');
+  const tls = asksForTls(target);
+  if (tls === undefined) throw new Failure(`${withoutPassword(url)}: the address ${DATABASE_TLS_RULE}`);
   let connection;
   try {
     connection = await load('mysql2/promise').createConnection({
@@ -27,7 +29,7 @@ export async function withConnection(url, work, { database = true } = {}) {
       user: decodeURIComponent(target.username),
       password: decodeURIComponent(target.password),
       database: database ? target.pathname.slice(1) || undefined : undefined,
-      ssl: tls && tls !== 'false' && tls !== 'disabled' ? {} : undefined,
+      ssl: tls ? { rejectUnauthorized: true } : undefined,
       connectTimeout: TIMEOUT_MS,
     });
   } catch (error) {

@@ -12,7 +12,11 @@ function boot() {
   return bootId;
 }
 
-/** Splits a line of /proc/<pid>/stat; the command's name may hold spaces and brackets, so it counts from the last one. */
+/**
+ * Splits a line of /proc/<pid>/stat; the command's name may hold spaces and brackets, so it counts from the last one.
+ * The node has a deliberate twin (apps/job-orchestration/src/node/process/process-table.ts): the tools run before the
+ * build and use none of its code.
+ */
 export function parseStat(text) {
   const rest = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { state: rest[0], parent: Number(rest[1]), group: Number(rest[2]), startTicks: rest[19] };

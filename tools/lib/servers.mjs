@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import * as apt from './apt.mjs';
 import { Failure, step } from './console.mjs';
+import { DATABASE_TLS_RULE, asksForTls } from './database-tls.mjs';
 import { withLock } from './lock.mjs';
 import * as mysql from './mysql.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
@@ -12,12 +13,16 @@ import * as redis from './redis.mjs';
 import { SERVICES, paths, portsFrom } from './settings.mjs';
 
 /** The database address that the environment gives to a service, or `undefined`. */
-const givenDatabase = (key) =>
-  givenAddress(
-    `DATABASE_URL_${key.toUpperCase()}`,
+function givenDatabase(key) {
+  const name = `DATABASE_URL_${key.toUpperCase()}`;
+  const text = givenAddress(
+    name,
     /^(mysql|mariadb):\/\/[^/]+\/[^/?]+/,
     'mysql://user:password@host:port/name',
   );
+  if (text && asksForTls(new URL(text)) === undefined) throw new Failure(`${name} ${DATABASE_TLS_RULE}`);
+  return text;
+}
 
 const givenRedis = () => givenAddress('REDIS_URL', /^rediss?:\/\/[^/]+/, 'redis://host:port');
 

@@ -18,7 +18,10 @@ export interface ProcessIdentity {
   bootId: string;
 }
 
-/** Reads one line of `/proc/<pid>/stat`; the name in it may contain blanks and brackets. */
+/**
+ * Reads one line of `/proc/<pid>/stat`; the name in it may contain blanks and brackets. The tools have a
+ * deliberate twin (tools/lib/process-identity.mjs): they run before the build.
+ */
 export function parseStat(text: string): ProcessEntry | undefined {
   const end = text.lastIndexOf(') ');
   const pid = Number.parseInt(text, 10);
