@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { currentBuild, programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
+import { differences } from './environment.mjs';
 import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
+import * as processes from './processes.mjs';
 import { findRunning, logTail, spawnRecorded, terminate } from './processes.mjs';
 import { addresses } from './servers.mjs';
 import { LOOPBACK, ROOT, SERVICES, paths, portsFrom, urlOf } from './settings.mjs';
@@ -83,9 +85,19 @@ export async function checkPorts() {
 /** Whether a kept service runs what was built before the last change. */
 const isOlder = ({ program }, kept) => Boolean(kept) && !program && kept.build !== currentBuild();
 
+/** Names of the settings that a kept service would get with another value if it was started now. */
+function changedSettings(service, kept) {
+  const running = kept && !service.program ? processes.environmentOf(kept.pid) : {};
+  // Where the environment of a process can't be read, nothing is known.
+  if (!running.PORTOLAN_PROCESS) return [];
+  const token = process.env.INTERNAL_TOKEN ? { INTERNAL_TOKEN: process.env.INTERNAL_TOKEN } : {};
+  return differences({ ...environmentOf(service), PORT: String(kept.port), ...token }, running);
+}
+
 /**
  * Starts a service unless it runs, and waits until it is ready.
- * @returns whether this call started it, its port, pid and the time to ready
+ * @returns whether this call started it, its port, pid and the time to ready; of one that was kept, whether its build
+ *   is older and which settings it would get now with another value
  */
 async function startOne(service, onStarted) {
   const { app, key } = service;
@@ -109,7 +121,15 @@ async function startOne(service, onStarted) {
   const readyMs = Date.now() - begun;
   if (!ready) throw await notReady(service, spawned, readyMs);
   const { pid } = findRunning(app);
-  return { ...service, port, pid, kept: Boolean(kept), isOlder: isOlder(service, kept), readyMs };
+  return {
+    ...service,
+    port,
+    pid,
+    kept: Boolean(kept),
+    isOlder: isOlder(service, kept),
+    changed: changedSettings(service, kept),
+    readyMs,
+  };
 }
 
 /** Why a service did not get ready, with the end of its log. */

@@ -10,18 +10,24 @@ import { readState } from './state.mjs';
 /** How long the node may take to end its launches before the services are ended anyway. */
 const NODE_STOP_TIMEOUT_MS = 20_000;
 
-/** Asks the node inside job orchestration to end its launches; a service that can't answer is ended without. */
+/**
+ * Asks the node inside job orchestration to end its launches.
+ * @returns what to tell when it did not: its launches are then swept with the services
+ */
 async function endLaunches() {
   const jobs = findRunning('job-orchestration');
-  if (!jobs) return;
+  if (!jobs) return [];
   try {
-    await fetch(`${urlOf(jobs.port)}/internal/node/actions/stop`, {
+    const response = await fetch(`${urlOf(jobs.port)}/internal/node/actions/stop`, {
       method: 'POST',
       headers: { authorization: `Bearer ${readState().internalToken}` },
       signal: AbortSignal.timeout(NODE_STOP_TIMEOUT_MS),
     });
+    await response.arrayBuffer();
+    return response.ok ? [] : [`the node was asked to end its jobs and answered ${response.status}`];
   } catch {
-    // It is hanging or ending: the sweep ends what it leaves.
+    // It is hanging or ending.
+    return ['the node did not answer when asked to end its jobs'];
   }
 }
 
@@ -59,8 +65,7 @@ export async function shutdown() {
   const strays = findByEnvironment((env) => isLaunch(env) || isServicePart(env));
   if (services.length > 0 || strays.length > 0) {
     await step('Stopping the services', async () => {
-      await endLaunches();
-      const remarks = await endServices(services);
+      const remarks = [...(await endLaunches()), ...(await endServices(services))];
       const swept = await sweep(() => findByEnvironment((env) => isLaunch(env) || isServicePart(env)));
       if (swept > 0) remarks.push(`${swept} process${swept === 1 ? '' : 'es'} left behind ended`);
       return remarks.join('; ') || undefined;

@@ -1,10 +1,11 @@
 /** What `npm start` prints when all is ready: addresses, times, memory, and what to try. */
 import { seconds } from './console.mjs';
 import { megabytes, memoryOf } from './memory.mjs';
+import { GOALS, verdict } from './goals.mjs';
 import { SERVICES, urlOf } from './settings.mjs';
 
 const row = (cells) =>
-  `  ${cells.map((cell, index) => (index < 2 ? cell.padEnd([20, 26][index]) : cell.padStart(12))).join('')}`;
+  `  ${cells.map((cell, index) => (index < 2 ? cell.padEnd([20, 26][index]) : cell.padStart(16))).join('')}`;
 
 /** Requests worth a first look; the demo (`npm run demo`) shows many more. */
 function firstRequests(ports) {
@@ -24,11 +25,27 @@ function older(services) {
   ];
 }
 
+/** The same for settings: what the user has changed in the environment reaches only what is started. */
+function otherSettings(services) {
+  return services
+    .filter(({ changed }) => changed?.length > 0)
+    .map(
+      ({ title, changed }) =>
+        `  ${title} still runs with other settings (${changed.join(', ')}). "npm stop", then "npm start" applies these.`,
+    );
+}
+
+/** Times count for services that this start has started. */
+function slowest(services) {
+  return Math.max(0, ...services.filter(({ kept }) => !kept).map(({ readyMs }) => readyMs));
+}
+
 /** @param services as `startServices` returns them */
 export function summary(services, detached) {
   const own = services.filter(({ key }) => SERVICES.some((service) => service.key === key));
   const memory = new Map(own.map(({ app }) => [app, memoryOf(app)]));
   const total = [...memory.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const ready = slowest(own);
   const ports = Object.fromEntries(services.map(({ key, port }) => [key, port]));
   const lines = services.map(({ app, title, port, kept, readyMs }) =>
     row([
@@ -42,8 +59,10 @@ export function summary(services, detached) {
     '',
     row(['', '', 'ready in', 'memory']),
     ...lines,
-    row(['the three services', '', '', megabytes(total)]),
+    row(['the three services', '', ready ? seconds(ready) : '', megabytes(total)]),
+    row(['goal', '', ready ? verdict(ready, GOALS.ready) : '', verdict(total, GOALS.memory)]),
     ...older(services),
+    ...otherSettings(services),
     '',
     `Open ${own.map(({ port }) => `${urlOf(port)}/docs`).join(', ')}`,
     'Try',
