@@ -1,4 +1,5 @@
 import { eventually, type TestService } from '@portolan/service/testing';
+import { DataSource } from 'typeorm';
 import { WebSocket } from 'ws';
 import type { JobSchedulingInfo } from '../src/streams/scheduling-message';
 import { Api, oneWorker, startStreaming, submission } from './support/api';
@@ -407,6 +408,30 @@ describe('streams', () => {
         events.some((event) => event.status.message.includes('job shutdown')),
       );
       expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(events.length);
+      socket.close();
+    });
+
+    it('[V1-STREAM-1] send every event of a burst, in order', async () => {
+      await api.createCluster('bursting', oneWorker);
+      const jobId = await launch('bursting');
+      const { socket, events } = connect(`jobStatusStream/${jobId}`);
+      await eventually('the recent events', () => events.length > 0);
+      const database = service.app.get(DataSource, { strict: false });
+      const last: { sequence: number | string }[] = await database.query(
+        'SELECT sequence FROM jobs WHERE id = ?',
+        [jobId],
+      );
+      const rows = Array.from({ length: 250 }, (_, i) => [
+        jobId,
+        Number(last[0]?.sequence) + i + 1,
+        JSON.stringify({ jobId, workerNumber: 7, state: 'Started', message: `burst ${i}` }),
+      ]);
+      await database.query('INSERT INTO job_events (job_id, sequence, event) VALUES ?', [rows]);
+      await database.query('UPDATE jobs SET sequence = sequence + 250 WHERE id = ?', [jobId]);
+      const burst = () =>
+        events.map(({ status }) => status.message).filter((message) => message.startsWith('burst '));
+      await eventually('the whole burst', () => burst().length === 250);
+      expect(burst()).toEqual(Array.from({ length: 250 }, (_, i) => `burst ${i}`));
       socket.close();
     });
 

@@ -184,13 +184,22 @@ export class JobRepository {
     return new Map(rows.map((row) => [row.id, row.sequence]));
   }
 
-  /** Events of a job after `sequence`, oldest first; of more than `limit` the newest ones. */
-  async eventsAfter(jobId: string, sequence: number, limit: number): Promise<JobEventEntity[]> {
+  /** The newest events of a job, oldest first. */
+  async latestEvents(jobId: string, limit: number): Promise<JobEventEntity[]> {
     const rows = await this.source.manager.find(JobEventEntity, {
-      where: { jobId, sequence: MoreThan(sequence) },
+      where: { jobId },
       order: { sequence: 'DESC' },
       take: limit,
     });
     return rows.reverse();
+  }
+
+  /** The next events of a job after `sequence`, oldest first. */
+  async eventsAfter(jobId: string, sequence: number, limit: number): Promise<JobEventEntity[]> {
+    return this.source.manager.find(JobEventEntity, {
+      where: { jobId, sequence: MoreThan(sequence) },
+      order: { sequence: 'ASC' },
+      take: limit,
+    });
   }
 }

@@ -7,10 +7,10 @@ import { JobRepository } from '../jobs/job.repository';
 import type { SocketRequest } from './path-ws-adapter';
 import { Watches } from './watches.service';
 
-/** Recent events that a new client gets, and the most that one look sends. */
-const REPLAY = 100;
+/** Recent events that a new client gets, and how many are read at a time afterwards. */
+const PAGE = 100;
 const PING_MS = 30_000;
-/** A client that lets so much wait is too slow: it loses the oldest events, bytes. */
+/** A client that lets so many bytes wait is sent no more until it has read some. */
 const MAX_BUFFERED = 1 << 20;
 const GOING_AWAY = 1001;
 
@@ -27,12 +27,17 @@ export class JobStatusGateway implements OnGatewayConnection<WebSocket>, BeforeA
 
   handleConnection(client: WebSocket, request: SocketRequest): void {
     const jobId = request.params?.jobId ?? '';
-    let sent = 0;
+    let sent: number | undefined;
     const sendNews = async (): Promise<void> => {
-      if (client.bufferedAmount > MAX_BUFFERED) return;
-      for (const { sequence, event } of await this.jobs.eventsAfter(jobId, sent, REPLAY)) {
-        client.send(JSON.stringify({ status: event }));
-        sent = sequence;
+      // A client that is too slow for now gets the rest with the next look: what it lacks is in the rows.
+      while (client.readyState === client.OPEN && client.bufferedAmount <= MAX_BUFFERED) {
+        const events = await (sent === undefined
+          ? this.jobs.latestEvents(jobId, PAGE)
+          : this.jobs.eventsAfter(jobId, sent, PAGE));
+        for (const { event } of events) client.send(JSON.stringify({ status: event }));
+        const complete = sent === undefined || events.length < PAGE;
+        sent = events.at(-1)?.sequence ?? sent ?? 0;
+        if (complete) return;
       }
     };
     const subscription = this.watches.jobs
