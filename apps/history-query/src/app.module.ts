@@ -15,10 +15,13 @@ import { RevisionFinder } from './query/revision-finder.service';
 import { RecordExport } from './records/record-export.service';
 import { RecordImport } from './records/record-import.service';
 import { RecordRepository } from './records/record.repository';
+import { PurgeRepository } from './retention/purge.repository';
+import { PurgeService } from './retention/purge.service';
 import { RevisionRepository } from './revisions/revision.repository';
 import { RecordingsGateway } from './sources/recordings.gateway';
 import { RegistryGateway } from './sources/registry.gateway';
 import { Sources } from './sources/sources';
+import { CollectionMetrics } from './status/collection-metrics.service';
 import { StatusController } from './status/status.controller';
 import { StatusService } from './status/status.service';
 
@@ -30,6 +33,7 @@ const COMMON: Provider[] = [
     inject: [HistoryConfig],
   },
   CollectionStateRepository,
+  CollectionMetrics,
   RevisionRepository,
   CurrentDocuments,
   RecordRepository,
@@ -42,7 +46,14 @@ const COMMON: Provider[] = [
 
 const OF_ROLE: Readonly<Record<Role, Provider[]>> = {
   [Role.Api]: [RefreshService, RevisionFinder, QueryService, StatusService],
-  [Role.Collector]: [CrawlRepository, GroupBuilder, CrawlService, CrawlScheduler],
+  [Role.Collector]: [
+    CrawlRepository,
+    GroupBuilder,
+    CrawlService,
+    CrawlScheduler,
+    PurgeRepository,
+    PurgeService,
+  ],
 };
 
 /** The capabilities of this process, by its roles. */

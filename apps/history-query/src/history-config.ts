@@ -1,3 +1,4 @@
+import { Matches } from 'class-validator';
 import {
   DurationSetting,
   ListSetting,
@@ -6,6 +7,7 @@ import {
   TextSetting,
   UrlSetting,
 } from '@portolan/service';
+import { RETENTION_RULE, RETENTION_SYNTAX } from './retention/retention-policy';
 
 /** What a process of this service does. */
 export const Role = {
@@ -47,4 +49,15 @@ export class HistoryConfig extends ServiceConfig {
 
   /** A crawl that would lose more than this share of a collection's documents changes nothing, percent. */
   @NumberSetting({ max: 100 }) CRAWL_MAX_LOSS_PERCENT = 50;
+
+  /** After each failed crawl in a row the pause before the next doubles, up to this, ms. */
+  @DurationSetting() CRAWL_BACKOFF_MAX_MS = 600_000;
+
+  /** What of the past is kept, rules like `view/instances=age:7776000000`. Unset: everything. */
+  @ListSetting()
+  @Matches(RETENTION_RULE, { each: true, message: `$property must be a list of ${RETENTION_SYNTAX}` })
+  RETENTION: string[] = [];
+
+  /** How often what need not be kept is deleted, ms. */
+  @DurationSetting() PURGE_INTERVAL_MS = 21_600_000;
 }

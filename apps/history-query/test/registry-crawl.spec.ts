@@ -96,6 +96,22 @@ describe('crawls of registries', () => {
     expect(await history.ids('svc/clusters;_live')).toHaveLength(23);
   });
 
+  it('[V2-CRAWL-8] [V2-OPS-4] gives a source that fails time, and tells so in the metrics', async () => {
+    registry.failWith = 500;
+    await eventually('three failures', async () => {
+      const metrics = await (await fetch(`${history.service.url}/metrics`)).text();
+      return metrics.includes('history_collection_failures{collection="svc/clusters"} 3');
+    });
+    const metrics = await (await fetch(`${history.service.url}/metrics`)).text();
+    expect(metrics).toContain('history_collection_degraded{collection="svc/clusters"} 1');
+    expect(metrics).toContain('history_collection_documents{collection="svc/clusters"} 23');
+    expect(metrics).toMatch(/history_collection_crawl_age_seconds\{collection="svc\/clusters"\} [\d.e-]+\n/);
+    expect(metrics).toMatch(/history_crawls_total\{collection="svc\/clusters",outcome="failed"\} [3-9]\n/);
+    const times = registry.requests.filter(({ url }) => url.startsWith('/api/v3/clusters')).slice(-3);
+    const [first, second, third] = times.map(({ at }) => at) as [number, number, number];
+    expect(third - second).toBeGreaterThan((second - first) * 1.3);
+  });
+
   it('streams long lists whole', async () => {
     const padding = 'x'.repeat(2000);
     registry.entries = Array.from({ length: 300 }, (_, index) => ({ id: `big-${index}`, padding }));

@@ -13,6 +13,8 @@ export interface CollectionState {
   documents: number;
   /** Why the last crawl was not applied; null when it was. */
   error: string | null;
+  /** Crawls that have failed since the last one that was applied. */
+  failures: number;
 }
 
 interface StateRow {
@@ -23,6 +25,7 @@ interface StateRow {
   crawled_at: string | null;
   documents: number;
   error: string | null;
+  failures: number;
 }
 
 /** The table of collections, as far as it is read. */
@@ -39,7 +42,8 @@ export class CollectionStateRepository {
 
   async all(): Promise<CollectionState[]> {
     const rows = await this.database.query<StateRow[]>(
-      'SELECT number, name, change_seq, attempted_at, crawled_at, documents, error FROM collections ORDER BY name',
+      `SELECT number, name, change_seq, attempted_at, crawled_at, documents, error, failures
+         FROM collections ORDER BY name`,
     );
     return rows.map((row) => ({
       number: Number(row.number),
@@ -49,7 +53,17 @@ export class CollectionStateRepository {
       crawledAt: toTime(row.crawled_at),
       documents: Number(row.documents),
       error: row.error,
+      failures: Number(row.failures),
     }));
+  }
+
+  /** Crawls of a collection that have failed in a row, and when the last one began, ms. */
+  async failuresOf(number: number): Promise<{ failures: number; attemptedAt: number }> {
+    const [row] = await this.database.query<Pick<StateRow, 'failures' | 'attempted_at'>[]>(
+      'SELECT failures, attempted_at FROM collections WHERE number = ?',
+      [number],
+    );
+    return { failures: Number(row?.failures ?? 0), attemptedAt: Number(row?.attempted_at ?? 0) };
   }
 
   /** True when a crawl of the collection has ever ended well. */

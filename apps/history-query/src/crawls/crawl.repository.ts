@@ -110,12 +110,15 @@ export class CrawlRepository {
 
   /** Notes that a crawl has ended well, on the crawled collection and on those derived from it. */
   async succeed(claim: CrawlClaim, derived: readonly number[], now: number): Promise<void> {
-    await this.note(claim, derived, 'attempted_at = ?, crawled_at = ?, error = NULL', [now, now]);
+    await this.note(claim, derived, 'attempted_at = ?, crawled_at = ?, error = NULL, failures = 0', [
+      now,
+      now,
+    ]);
   }
 
   /** Notes why a crawl ended early. */
   async fail(claim: CrawlClaim, derived: readonly number[], error: string, now: number): Promise<void> {
-    await this.note(claim, derived, 'attempted_at = ?, error = ?', [now, error]);
+    await this.note(claim, derived, 'attempted_at = ?, error = ?, failures = failures + 1', [now, error]);
   }
 
   /** Only the newest claim may say how things are. */

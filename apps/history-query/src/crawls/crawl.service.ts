@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
-import { ServiceLogger, Ticker } from '@portolan/service';
+import { Metrics, ServiceLogger, Ticker } from '@portolan/service';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
@@ -13,6 +13,7 @@ import { HistoryConfig } from '../history-config';
 import type { Json } from '../json';
 import type { SourceBatch } from '../sources/source';
 import { Sources } from '../sources/sources';
+import { backOff } from './back-off';
 import {
   CRAWL_LEASE_MS,
   CrawlOvertaken,
@@ -32,6 +33,8 @@ export const CrawlOutcome = {
   Failed: 'failed',
   /** Another crawl is at work or has overtaken this one, or only other replicas know the source. */
   LeftToOther: 'leftToOther',
+  /** The source has failed and is given time. */
+  BackedOff: 'backedOff',
 } as const;
 export type CrawlOutcome = (typeof CrawlOutcome)[keyof typeof CrawlOutcome];
 
@@ -48,6 +51,8 @@ interface Found {
 /** Crawls: source, delta against the current documents, one transaction; then those derived from it. */
 @Injectable()
 export class CrawlService {
+  private readonly count: ReturnType<Metrics['counter']>;
+
   constructor(
     private readonly config: HistoryConfig,
     private readonly collections: Collections,
@@ -58,14 +63,27 @@ export class CrawlService {
     private readonly current: CurrentDocuments,
     private readonly signals: Signals,
     private readonly logger: ServiceLogger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.count = metrics.counter('history_crawls_total', 'Crawls, by how they ended', [
+      'collection',
+      'outcome',
+    ]);
+  }
 
   /** Crawls a collection. What is wrong with the source ends up in the status, not in an error. */
   async crawl(name: string): Promise<CrawlOutcome> {
+    const outcome = await this.attempt(name);
+    this.count.inc({ collection: name, outcome });
+    return outcome;
+  }
+
+  private async attempt(name: string): Promise<CrawlOutcome> {
     const collection = this.collections.named(name);
     if (!this.sources.offer(collection)) return CrawlOutcome.LeftToOther;
-    await this.prepare(collection);
     const number = await this.states.numberOf(name);
+    if (await this.isBackedOff(number)) return CrawlOutcome.BackedOff;
+    await this.prepare(collection);
     const claim = await this.crawls.claim(number, Date.now());
     if (!claim) return CrawlOutcome.LeftToOther;
     const lease = this.keepLease(claim);
@@ -78,6 +96,13 @@ export class CrawlService {
       await lease.stop();
       await this.crawls.release(claim);
     }
+  }
+
+  /** Half an interval of tolerance: the trigger that is meant may come a little early. */
+  private async isBackedOff(number: number): Promise<boolean> {
+    const { CRAWL_INTERVAL_MS: pause, CRAWL_BACKOFF_MAX_MS: most } = this.config;
+    const { failures, attemptedAt } = await this.states.failuresOf(number);
+    return failures > 0 && Date.now() + pause / 2 < attemptedAt + backOff(failures, pause, most);
   }
 
   private async run(collection: CollectionDefinition, claim: CrawlClaim): Promise<void> {

@@ -47,7 +47,8 @@ export class CurrentDocuments {
     const number = await this.states.numberOf(name);
     const changes = await this.revisions.changesSince(number, before.changeSeq);
     const changed = await inSlices(sortSteps(changes.revisions, compareRevisions));
-    const after = await inSlices(nextSnapshot(before, changed, changes.changeSeq));
+    const from = changes.whole ? EMPTY_SNAPSHOT : before;
+    const after = await inSlices(nextSnapshot(from, changed, changes.changeSeq));
     this.snapshots.set(name, after);
     return after;
   }

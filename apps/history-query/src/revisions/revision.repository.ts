@@ -12,6 +12,8 @@ export interface Changes {
   changeSeq: number;
   /** In no particular order. */
   revisions: Revision[];
+  /** True when they are all current documents, not only what changed. */
+  whole?: boolean;
 }
 
 /** Revisions that are read with one statement where their keys are known. */
@@ -86,14 +88,26 @@ export class RevisionRepository {
    * half of a crawl.
    */
   async changesSince(collection: number, seq: number): Promise<Changes> {
-    const [row] = await this.database.query<{ change_seq: string }[]>(
-      'SELECT change_seq FROM collections WHERE number = ?',
+    const { known, purged } = await this.sequences(collection);
+    if (known === seq) return { changeSeq: seq, revisions: [] };
+    if (seq === 0 || purged > seq) return this.everything(collection, known);
+    const changes = await this.stream('change_seq > ?', [collection, seq], known);
+    // What ended and was deleted meanwhile is not among them.
+    const { purged: purgedSince } = await this.sequences(collection);
+    return purgedSince > seq ? this.everything(collection, known) : changes;
+  }
+
+  private async everything(collection: number, known: number): Promise<Changes> {
+    const changes = await this.stream('fork = ?', [collection, OPEN_FORK], known);
+    return { ...changes, whole: true };
+  }
+
+  private async sequences(collection: number): Promise<{ known: number; purged: number }> {
+    const [row] = await this.database.query<{ change_seq: string; purged_seq: string }[]>(
+      'SELECT change_seq, purged_seq FROM collections WHERE number = ?',
       [collection],
     );
-    const known = Number(row?.change_seq ?? 0);
-    if (known === seq) return { changeSeq: seq, revisions: [] };
-    const [where, from] = seq === 0 ? ['fork = ?', OPEN_FORK] : ['change_seq > ?', seq];
-    return this.stream(where, [collection, from], known);
+    return { known: Number(row?.change_seq ?? 0), purged: Number(row?.purged_seq ?? 0) };
   }
 
   private async read(where: string, parameters: unknown[]): Promise<Revision[]> {
