@@ -18,6 +18,8 @@ import { RecordRepository } from './records/record.repository';
 import { PurgeRepository } from './retention/purge.repository';
 import { PurgeService } from './retention/purge.service';
 import { RevisionRepository } from './revisions/revision.repository';
+import { httpCollectionsIn } from './sources/http-collections';
+import { HttpGateway } from './sources/http.gateway';
 import { RecordingsGateway } from './sources/recordings.gateway';
 import { RegistryGateway } from './sources/registry.gateway';
 import { Sources } from './sources/sources';
@@ -29,7 +31,11 @@ import { StatusService } from './status/status.service';
 const COMMON: Provider[] = [
   {
     provide: Collections,
-    useFactory: (config: HistoryConfig) => new Collections(COLLECTIONS, config.CLOUD_AREA_ALIASES),
+    useFactory: (config: HistoryConfig) =>
+      new Collections(
+        [...COLLECTIONS, ...httpCollectionsIn(config.HTTP_COLLECTIONS_FILE)],
+        config.CLOUD_AREA_ALIASES,
+      ),
     inject: [HistoryConfig],
   },
   CollectionStateRepository,
@@ -41,6 +47,7 @@ const COMMON: Provider[] = [
   RecordExport,
   RecordingsGateway,
   RegistryGateway,
+  HttpGateway,
   Sources,
 ];
 

@@ -32,6 +32,9 @@ export class HistoryConfig extends ServiceConfig {
   /** Folder of a recorded cloud that is replayed. Unset: none. */
   @TextSetting({ optional: true }) RECORDED_CLOUD_DIR?: string;
 
+  /** JSON file with collections that are crawled over HTTP (apps/history-query/README.md). Unset: none. */
+  @TextSetting({ optional: true }) HTTP_COLLECTIONS_FILE?: string;
+
   /** Other names of the area `cloud`. */
   @ListSetting() CLOUD_AREA_ALIASES: string[] = ['aws'];
 

@@ -18,6 +18,16 @@ export interface RegistrySource {
   pages: 'hal' | 'none';
 }
 
+/** A list that any HTTP service answers as JSON. */
+export interface HttpSource {
+  kind: 'http';
+  url: string;
+  /** Path of the list in the answer; empty when the answer is the list. */
+  list: readonly string[];
+  /** Path of the next page's address; undefined when there are no pages. */
+  next: readonly string[] | undefined;
+}
+
 /** Derived from what another collection's crawl brought, in the same transaction. */
 export interface ViewSource {
   kind: 'view';
@@ -36,7 +46,7 @@ export interface GroupSource {
   members: string;
 }
 
-export type CollectionSource = RecordingSource | RegistrySource | ViewSource | GroupSource;
+export type CollectionSource = RecordingSource | RegistrySource | HttpSource | ViewSource | GroupSource;
 
 /** A source that is another collection's crawl. */
 export type DerivedSource = ViewSource | GroupSource;

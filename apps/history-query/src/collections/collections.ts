@@ -15,7 +15,10 @@ export interface Target {
 export class Collections {
   private readonly byPath = new Map<string, CollectionDefinition>();
 
-  /** @param aliases other names of the area `cloud` */
+  /**
+   * @param aliases other names of the area `cloud`
+   * @throws Error when two collections have one address
+   */
   constructor(
     readonly all: readonly CollectionDefinition[],
     aliases: readonly string[],
@@ -23,7 +26,11 @@ export class Collections {
     for (const collection of all) {
       const [area, name] = collection.name.split('/');
       const areas = area === CLOUD_AREA ? [area, ...aliases] : [area];
-      for (const one of areas) this.byPath.set(`${one}.${name}`, collection);
+      for (const one of areas) {
+        const path = `${one}.${name}`;
+        if (this.byPath.has(path)) throw new Error(`there are two collections ${one}/${name}`);
+        this.byPath.set(path, collection);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CollectionDefinition } from '../collections/collection-definition';
+import { HttpGateway } from './http.gateway';
 import { RecordingsGateway } from './recordings.gateway';
 import { RegistryGateway } from './registry.gateway';
 import type { Source } from './source';
@@ -9,8 +10,8 @@ import type { Source } from './source';
 export class Sources {
   private readonly all: readonly Source[];
 
-  constructor(recordings: RecordingsGateway, registries: RegistryGateway) {
-    this.all = [recordings, registries];
+  constructor(recordings: RecordingsGateway, registries: RegistryGateway, http: HttpGateway) {
+    this.all = [recordings, registries, http];
   }
 
   /** False for collections whose source this installation has no address of. */

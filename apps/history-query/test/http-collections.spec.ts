@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@portolan/service/testing';
+import { HistoryClient } from './support/history-client';
+
+describe('collections that are crawled over HTTP', () => {
+  let server: Server;
+  let folder: string;
+  let history: HistoryClient;
+  let hosts: { name: string; rack: string; seen: number }[];
+  const authorizations: (string | undefined)[] = [];
+
+  beforeAll(async () => {
+    hosts = ['a', 'b', 'c'].map((name) => ({ name, rack: 'r1', seen: 1 }));
+    // Two hosts a page.
+    server = createServer((request, response) => {
+      authorizations.push(request.headers.authorization);
+      const from = Number(new URL(request.url ?? '', 'http://hosts').searchParams.get('from') ?? 0);
+      const next = from + 2 < hosts.length ? `/hosts?from=${from + 2}` : null;
+      response.end(JSON.stringify({ result: { hosts: hosts.slice(from, from + 2) }, next }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    folder = await mkdtemp(join(tmpdir(), 'http-'));
+    const file = join(folder, 'collections.json');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hosts`;
+    await writeFile(
+      file,
+      JSON.stringify([
+        {
+          ...{ collection: 'inventory/hosts', url, list: 'result.hosts', next: 'next', id: 'name' },
+          insignificant: ['seen'],
+        },
+      ]),
+    );
+    history = await HistoryClient.start({ env: { HTTP_COLLECTIONS_FILE: file, CRAWL_INTERVAL_MS: '100' } });
+    await history.crawled('inventory/hosts');
+  }, 30_000);
+  afterAll(async () => {
+    await history.service.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await rm(folder, { recursive: true });
+  }, 30_000);
+
+  it('[V2-CRAWL-9] are served with all their pages and their history', async () => {
+    expect(await history.ids('inventory/hosts')).toEqual(['a', 'b', 'c']);
+    hosts = hosts.map((host) => ({ ...host, seen: 2, rack: host.name === 'c' ? 'r2' : host.rack }));
+    await eventually('the change is served', async () =>
+      (await history.ids('inventory/hosts;rack=r2;seen=2')).includes('c'),
+    );
+    expect(await history.json('inventory/hosts/c;_all:(rack)')).toEqual([{ rack: 'r2' }, { rack: 'r1' }]);
+    expect(await history.json('inventory/hosts/a;_all')).toEqual([{ name: 'a', rack: 'r1', seen: 2 }]);
+    expect(await history.status('inventory/hosts')).toMatchObject({ source: 'http', crawled: true });
+  });
+
+  it('are asked without our own secrets', () => {
+    expect(new Set(authorizations)).toEqual(new Set([undefined]));
+  });
+});
