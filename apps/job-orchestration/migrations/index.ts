@@ -2,6 +2,7 @@ import { registryMigrations } from './1700000001-registry';
 import { launchMigrations } from './1700000002-launches';
 import { jobMigrations } from './1700000003-jobs';
 import { jobsWholeMigrations } from './1700000004-jobs-whole';
+import { nodeMigrations } from './1700000005-nodes';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   ...launchMigrations,
   ...jobMigrations,
   ...jobsWholeMigrations,
+  ...nodeMigrations,
 ];

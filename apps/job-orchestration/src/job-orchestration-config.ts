@@ -32,6 +32,12 @@ export class JobOrchestrationConfig extends NodeConfig {
   /** An offer that still waits is put on the queue again after so long, ms. */
   @DurationSetting() OFFER_RESEND_MS = 30_000;
 
+  /** A job that no live node could ever take (agent cluster, memory) is given up after so long, ms (reference: jobs §11). */
+  @DurationSetting() JOB_UNCLAIMED_MS = 240_000;
+
+  /** A node that was not heard of for so long counts as lost, ms. */
+  @DurationSetting() NODE_LOST_MS = 30_000;
+
   /** Between TERM and KILL when a job is killed, ms (reference: jobs §4.4). */
   @NumberSetting({ max: 3_600_000 }) JOB_KILL_GRACE_MS = 10_000;
 

@@ -8,6 +8,8 @@ import { JobOrchestrationConfig, Role } from './job-orchestration-config';
 import { JOB_ENTITIES } from './jobs/job.entity';
 import { JobsModule } from './jobs/jobs.module';
 import { NodeModule } from './node/node.module';
+import { NodeEntity } from './nodes/node.entity';
+import { NodesModule } from './nodes/nodes.module';
 import { OutputModule } from './output/output.module';
 import { REGISTRY_ENTITIES } from './registry/registry.entity';
 
@@ -25,11 +27,12 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
     const jobs = JobsModule.register(config);
     return [
       ...(api || controller ? [jobs] : []),
+      ...(api || controller ? [NodesModule.register(config, jobs)] : []),
       ...(api ? [OutputModule.register(jobs)] : []),
       ...(ROLES.includes(Role.Node) ? [NodeModule.register(config)] : []),
     ];
   },
-  entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES],
+  entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES, NodeEntity],
   migrations,
   errors: errorFormat,
   // Bodies are JSON: plain text is 415 like every other type, not a string that is then refused.

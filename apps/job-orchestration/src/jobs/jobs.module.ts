@@ -36,7 +36,8 @@ export class JobsModule {
       imports: [JobStoreModule],
       controls: config.ROLES.includes(Role.Controller),
     });
-    if (!config.ROLES.includes(Role.Api)) return { module: JobsModule, imports: [launches] };
+    if (!config.ROLES.includes(Role.Api))
+      return { module: JobsModule, imports: [launches], exports: [launches] };
     return {
       module: JobsModule,
       imports: [launches, JobStoreModule, RegistryModule],

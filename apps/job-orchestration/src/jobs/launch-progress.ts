@@ -98,6 +98,8 @@ function notStarted({ code, message }: LaunchFailure): End {
         ...failed(detailed(StatusMessage.DirectoryFailed, message)),
         archiveStatus: ArchiveStatus.NoFiles,
       };
+    case 'unclaimed':
+      return { ...failed(StatusMessage.Unclaimed), archiveStatus: ArchiveStatus.NoFiles };
     default:
       return failed(detailed(StatusMessage.LaunchFailed, message));
   }

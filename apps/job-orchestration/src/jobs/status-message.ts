@@ -11,6 +11,7 @@ export const StatusMessage = {
   KilledBySystem: 'Job was killed by system.',
   Timeout: 'Job exceeded timeout.',
   NotResolved: 'Failed to resolve job given original request and available resources',
+  Unclaimed: 'No agent claimed the job for too long',
   NodeLost: 'Agent AWOL for too long',
   DownloadFailed: 'Failed to download dependencies',
   DirectoryFailed: 'Failed to create job directory',

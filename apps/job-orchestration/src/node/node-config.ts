@@ -51,6 +51,15 @@ export class NodeConfig extends ServiceConfig {
   /** How often running processes are looked at; their end is normally noticed at once. */
   @DurationSetting() PROCESS_POLL_MS = 1000;
 
+  /** How often the node tells the registry of nodes that it lives. */
+  @DurationSetting() NODE_HEARTBEAT_MS = 5000;
+
+  /** What a launch left on the disk is removed after this long (reference: jobs §11). */
+  @DurationSetting() NODE_RETENTION_MS = 259_200_000;
+
+  /** How often directories that are old enough are looked for. */
+  @DurationSetting() NODE_CLEANUP_MS = 3_600_000;
+
   /** How long the verbs `stop` and `drain` wait at the most before they answer. */
   @DurationSetting() NODE_STOP_LIMIT_MS = 15_000;
 

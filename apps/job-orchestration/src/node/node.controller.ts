@@ -35,6 +35,24 @@ export class NodeController {
     return this.node.restart();
   }
 
+  @Post('node/actions/cordon')
+  @HttpCode(200)
+  cordon(): Promise<NodeState> {
+    return this.node.cordon();
+  }
+
+  @Post('node/actions/uncordon')
+  @HttpCode(200)
+  uncordon(): Promise<NodeState> {
+    return this.node.uncordon();
+  }
+
+  @Post('node/actions/evict')
+  @HttpCode(200)
+  evict(): Promise<NodeState> {
+    return this.node.evict();
+  }
+
   @Post('launches/:launchId/stop')
   @HttpCode(202)
   stopLaunch(@Param('launchId') launchId: string, @Body() request: StopRequest): Promise<void> {

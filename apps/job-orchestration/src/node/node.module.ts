@@ -1,5 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ArchiveService } from './archive/archive.service';
+import { HeartbeatService } from './heartbeat.service';
+import { RetentionService } from './retention.service';
 import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
 import { NodeLaunches } from './launches/node-launches.service';
@@ -29,6 +31,8 @@ export class NodeModule {
         NodeLaunches,
         ReportsService,
         ArchiveService,
+        HeartbeatService,
+        RetentionService,
         LeasesService,
         ClaimsService,
         OffersService,

@@ -7,9 +7,10 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { LaunchPhase, StopReason } from '@portolan/launches';
+import { LaunchKind, LaunchPhase, StopReason } from '@portolan/launches';
 import { ErrorKind, ServiceError } from '@portolan/service';
 import { ArchiveService } from './archive/archive.service';
+import { HeartbeatService } from './heartbeat.service';
 import { LaunchStage, snapshotOf, type LaunchRecord } from './launches/launch-record';
 import { NodeLaunches } from './launches/node-launches.service';
 import { NodeConfig } from './node-config';
@@ -19,8 +20,11 @@ import { ClaimsService } from './owners/claims.service';
 import { LeasesService } from './owners/leases.service';
 import { OffersService } from './owners/offers.service';
 import { ReportRetry } from './owners/report-retry.service';
+import { RetentionService } from './retention.service';
 import { WorkDirectory } from './work-directory';
 
+/** Mark of a node that takes no launches. */
+const CORDONED = 'cordoned';
 /** Between two looks at whether launches have ended, ms. */
 const LOOK_MS = 50;
 
@@ -37,6 +41,8 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly offers: OffersService,
     private readonly retry: ReportRetry,
     private readonly archives: ArchiveService,
+    private readonly heartbeat: HeartbeatService,
+    private readonly retention: RetentionService,
     private readonly http: HttpAdapterHost,
   ) {}
 
@@ -56,6 +62,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   async beforeApplicationShutdown(): Promise<void> {
     this.claims.stop();
     this.archives.stop();
+    await Promise.all([this.heartbeat.stop(), this.retention.stop()]);
     await this.offers.close();
     await Promise.all([this.retry.stop(), this.leases.stop()]);
     this.launches.detachAll();
@@ -89,6 +96,30 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   /** Takes no more launches and leaves those that it has running, so that the process can be replaced. */
   async restart(): Promise<NodeState> {
     await this.offers.close();
+    return this.state();
+  }
+
+  /** Takes no more launches until {@link uncordon}, also after a restart. */
+  async cordon(): Promise<NodeState> {
+    await this.work.mark(CORDONED, true);
+    this.offers.cordon();
+    this.heartbeat.wake();
+    return this.state();
+  }
+
+  async uncordon(): Promise<NodeState> {
+    await this.work.mark(CORDONED, false);
+    this.offers.uncordon();
+    this.heartbeat.wake();
+    return this.state();
+  }
+
+  /** Ends what can go on elsewhere: streaming workers. Their owner replaces them. */
+  async evict(): Promise<NodeState> {
+    for (const { offer, stop } of this.launches.all()) {
+      if (offer.kind !== LaunchKind.Worker || stop) continue;
+      await this.launches.stop(offer.launchId, StopReason.Node, offer.limits.killGraceMs);
+    }
     return this.state();
   }
 
@@ -128,8 +159,14 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
       if (record.stage === LaunchStage.Claiming) this.claims.resume(record);
       this.archives.look(record);
     }
+    if (await this.work.isMarked(CORDONED)) this.offers.cordon();
     this.retry.start();
     this.offers.start();
+    this.retention.start();
+    this.heartbeat.start(() => {
+      const { launches, ...facts } = this.state();
+      return { ...facts, launches: launches.length };
+    });
   }
 }
 

@@ -50,6 +50,16 @@ export class WorkDirectory {
     return join(this.path, 'leases', owner);
   }
 
+  /** Sets or removes a mark that outlives this process. */
+  async mark(name: string, set: boolean): Promise<void> {
+    if (set) await writeFile(join(this.path, name), '');
+    else await rm(join(this.path, name), { force: true });
+  }
+
+  async isMarked(name: string): Promise<boolean> {
+    return (await readIfThere(join(this.path, name))) !== undefined;
+  }
+
   private async removeStaleLock(): Promise<void> {
     const text = await readFile(this.lock, 'utf8').catch(() => '');
     const holder = parseIdentity(text);

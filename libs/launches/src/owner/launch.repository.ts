@@ -91,6 +91,27 @@ export class LaunchRepository {
     return rows.map((row) => row.id);
   }
 
+  /**
+   * Ids of launches that have waited since before `before` and fit into none of `rooms` even when it is empty.
+   *
+   * @param rooms memory in MB
+   */
+  async beyond(
+    rooms: readonly { agentCluster: string; memoryMb: number }[],
+    before: number,
+    limit: number,
+  ): Promise<string[]> {
+    const fits = rooms.map(
+      () => "(agent_cluster = ? AND CAST(JSON_EXTRACT(offer, '$.limits.memoryMb') AS UNSIGNED) <= ?)",
+    );
+    const rows = await this.source.query<{ id: string }[]>(
+      `SELECT id FROM launches WHERE state = ? AND created_at < ?
+       ${fits.length > 0 ? `AND NOT (${fits.join(' OR ')})` : ''} LIMIT ?`,
+      [LaunchState.Offered, before, ...rooms.flatMap((room) => [room.agentCluster, room.memoryMb]), limit],
+    );
+    return rows.map((row) => row.id);
+  }
+
   /** A claim makes the lease of a node that has none yet; only renewals prolong it. */
   async beginLease(
     nodeId: string,

@@ -10,6 +10,7 @@ import {
 } from '@portolan/service';
 import { validate } from '@portolan/validation';
 import { LaunchOffer, launchesQueue } from '../protocol/launch-offer';
+import type { LaunchFailure } from '../protocol/launch-snapshot';
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchEntity } from './launch.entity';
@@ -111,6 +112,16 @@ export class Launches {
       const launch = await this.repository.lock(id, transaction);
       if (!launch || !isHeld(launch.state)) return undefined;
       return this.end(launch, { cause: 'lost', message }, transaction);
+    });
+    if (change) this.handlers.settled(change);
+  }
+
+  /** Ends a launch that no node has and none could ever take. Nothing happens when it moved meanwhile. */
+  async giveUp(id: string, failure: LaunchFailure): Promise<void> {
+    const change = await this.transactions.run(async (transaction) => {
+      const launch = await this.repository.lock(id, transaction);
+      if (launch?.state !== LaunchState.Offered) return undefined;
+      return this.end(launch, { cause: 'notStarted', failure }, transaction);
     });
     if (change) this.handlers.settled(change);
   }

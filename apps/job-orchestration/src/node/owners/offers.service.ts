@@ -20,6 +20,7 @@ export class OffersService {
   private room: Subscription | undefined;
   private resting: NodeJS.Timeout | undefined;
   private closed = false;
+  private cordoned = false;
 
   constructor(
     private readonly queues: Queues,
@@ -30,7 +31,7 @@ export class OffersService {
 
   /** False once the node takes no more launches. */
   get open(): boolean {
-    return !this.closed && this.consumer !== undefined;
+    return !this.closed && !this.cordoned && this.consumer !== undefined;
   }
 
   start(): void {
@@ -39,7 +40,7 @@ export class OffersService {
     this.consumer = this.queues.consume(
       queue,
       async ({ body }) => {
-        if (this.closed) throw new RedeliverLater(GIVE_BACK_MS);
+        if (this.closed || this.cordoned) throw new RedeliverLater(GIVE_BACK_MS);
         try {
           await this.claims.claim(body);
         } catch (error) {
@@ -52,6 +53,17 @@ export class OffersService {
       CONCURRENCY,
     );
     this.room = this.launches.freed.subscribe(() => this.endRest());
+    this.regulate();
+  }
+
+  /** Takes no more until {@link uncordon}; may come before {@link start}. */
+  cordon(): void {
+    this.cordoned = true;
+    this.regulate();
+  }
+
+  uncordon(): void {
+    this.cordoned = false;
     this.regulate();
   }
 
@@ -76,6 +88,10 @@ export class OffersService {
 
   private regulate(): void {
     if (this.closed) return;
+    if (this.cordoned) {
+      this.consumer?.hold();
+      return;
+    }
     if (this.resting || this.launches.capacity.full) this.consumer?.hold();
     else this.consumer?.resume();
   }

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, MoreThan } from 'typeorm';
+import { NodeEntity } from './node.entity';
+import type { NodeHeartbeat } from './node-heartbeat';
+import { NodeWish } from './node-state';
+
+/** The table of nodes. */
+@Injectable()
+export class NodeRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** Writes a heartbeat down. @returns the node as it is now */
+  async heard(beat: NodeHeartbeat, now: number): Promise<NodeEntity> {
+    const facts = {
+      ...beat,
+      zone: beat.zone ?? null,
+      seenAt: now,
+    };
+    const { affected } = await this.source.manager.update(NodeEntity, { nodeId: beat.nodeId }, facts);
+    if (affected === 0) {
+      await this.source
+        .createQueryBuilder()
+        .insert()
+        .into(NodeEntity)
+        .values({ ...facts, wish: NodeWish.Open })
+        .orIgnore()
+        .execute();
+    }
+    return this.source.manager.findOneByOrFail(NodeEntity, { nodeId: beat.nodeId });
+  }
+
+  async all(): Promise<NodeEntity[]> {
+    return this.source.manager.find(NodeEntity, { order: { host: 'ASC', nodeId: 'ASC' } });
+  }
+
+  async seenSince(time: number): Promise<NodeEntity[]> {
+    return this.source.manager.findBy(NodeEntity, { seenAt: MoreThan(time) });
+  }
+
+  /** @returns undefined when there is no such node */
+  async wish(nodeId: string, wish: NodeWish): Promise<NodeEntity | undefined> {
+    await this.source.manager.update(NodeEntity, { nodeId }, { wish });
+    return (await this.source.manager.findOneBy(NodeEntity, { nodeId })) ?? undefined;
+  }
+}
