@@ -152,6 +152,21 @@ export class Queues {
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   }
 
+  /**
+   * Delivers messages now that wait for their time: of the `limit` next ones those that `wanted` picks by
+   * their body. One that somebody else takes meanwhile is no error.
+   */
+  async bringForward<T extends object>(
+    queue: QueueDefinition<T>,
+    wanted: (body: T) => boolean,
+    limit: number,
+  ): Promise<void> {
+    const delayed = await within(SEND_LIMIT_MS, this.sender(queue).getDelayed(0, limit - 1));
+    for (const job of delayed) {
+      if (wanted(job.data.body as T)) await job.promote().catch(() => undefined);
+    }
+  }
+
   /** Ends all consumers (what they have in hand is finished first), then the senders. */
   async close(): Promise<void> {
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
