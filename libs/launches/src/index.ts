@@ -3,6 +3,7 @@ export * from './protocol/launch-offer';
 export * from './protocol/launch-snapshot';
 export * from './protocol/lease';
 export * from './protocol/node-api';
+export * from './protocol/offer-signature';
 export * from './owner/launch.entity';
 export * from './owner/launch-handlers';
 export * from './owner/launch-owner.module';

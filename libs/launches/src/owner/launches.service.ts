@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Queues } from '@portolan/messaging';
 import {
   InternalAddress,
   InternalClient,
+  ServiceConfig,
   ServiceLogger,
   Transactions,
   type Transaction,
@@ -11,6 +12,7 @@ import {
 import { validate } from '@portolan/validation';
 import { LaunchOffer, launchesQueue } from '../protocol/launch-offer';
 import type { LaunchFailure } from '../protocol/launch-snapshot';
+import { signOffer } from '../protocol/offer-signature';
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchEntity } from './launch.entity';
@@ -18,7 +20,7 @@ import { LaunchRepository } from './launch.repository';
 import { LaunchState, isHeld, type LaunchEnd } from './launch-state';
 
 /** What an owner says of a launch; id, owner and addresses are filled in here. */
-export type NewLaunch = Omit<LaunchOffer, 'launchId' | 'owner' | 'ownerUrl'>;
+export type NewLaunch = Omit<LaunchOffer, 'launchId' | 'owner' | 'ownerUrl' | 'signature'>;
 
 /** Use cases of an owner: offer work to nodes, stop it, ask for it. */
 @Injectable()
@@ -32,6 +34,7 @@ export class Launches {
     private readonly address: InternalAddress,
     private readonly client: InternalClient,
     private readonly logger: ServiceLogger,
+    @Inject(ServiceConfig) private readonly config: ServiceConfig,
   ) {}
 
   /**
@@ -69,7 +72,7 @@ export class Launches {
           .filter((launch) => launch.agentCluster === agentCluster)
           .map((launch) => ({
             // The owner may have moved since the row was written.
-            body: { ...launch.offer, ownerUrl: this.address.url },
+            body: signOffer({ ...launch.offer, ownerUrl: this.address.url }, this.config.INTERNAL_TOKEN),
             // Checked before it was stored.
             how: { id: launch.id, requestId: requestIds?.get(launch.id), checked: true },
           }));
@@ -148,13 +151,13 @@ export class Launches {
 
   private row(launch: NewLaunch, now: number): LaunchEntity {
     const id = randomUUID();
-    const offer: LaunchOffer = {
+    // Only the fields that nodes know: the signature is over what they see.
+    const offer = validate(LaunchOffer, {
       ...launch,
       launchId: id,
       owner: this.options.owner,
       ownerUrl: this.address.url,
-    };
-    validate(LaunchOffer, offer);
+    });
     return Object.assign(new LaunchEntity(), {
       id,
       subject: launch.subject,

@@ -90,6 +90,9 @@ export class LaunchOffer {
 
   /** Slots that the launch takes of its node. @default 1 */
   @Numeric({ optional: true, integer: true, min: 0 }) slots?: number;
+
+  /** By which a node knows that the owner made it; see `signOffer`. */
+  @Text({ optional: true, max: 64 }) signature?: string;
 }
 
 /** Names an agent cluster may have: it is part of a queue name. */
