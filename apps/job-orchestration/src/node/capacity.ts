@@ -25,10 +25,15 @@ export class Capacity {
     return slots === 0 || memoryMb === 0;
   }
 
+  /** Tells whether a share could be taken now. */
+  fits(share: Share): boolean {
+    const { slots, memoryMb } = this.free;
+    return share.slots <= slots && share.memoryMb <= memoryMb;
+  }
+
   /** Takes a share if it fits and the launch has none yet. */
   reserve(id: string, share: Share): boolean {
-    const { slots, memoryMb } = this.free;
-    if (this.taken.has(id) || share.slots > slots || share.memoryMb > memoryMb) return false;
+    if (this.taken.has(id) || !this.fits(share)) return false;
     this.taken.set(id, share);
     return true;
   }

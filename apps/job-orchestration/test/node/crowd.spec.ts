@@ -80,6 +80,29 @@ describe('many launches and several nodes', () => {
     await ended(owner, second);
   });
 
+  it('sees a small launch at once behind a long queue of such that do not fit', async () => {
+    const only = await TestNode.start(owner, { AGENT_CLUSTER: 'crowded', NODE_MEMORY_MB: '1000' });
+    const large = { agentCluster: 'crowded', limits: { memoryMb: 900, killGraceMs: 100 } };
+    const running_ = await owner.offer({ ...large, command: ['sleep', '600'] });
+    ids.push(running_);
+    try {
+      await running(owner, running_);
+      const waiting = await Promise.all(Array.from({ length: 200 }, () => owner.offer(large)));
+      ids.push(...waiting);
+      const small = await owner.offer({ agentCluster: 'crowded' });
+      ids.push(small);
+      await ended(owner, small, 3000);
+      await owner.launches.stop(running_, 100);
+      await ended(owner, running_);
+      // Those were put back for seconds; room brings them forward.
+      const [next = ''] = waiting;
+      await ended(owner, next, 20_000);
+      await Promise.all(waiting.map((id) => owner.launches.stop(id, 0)));
+    } finally {
+      await only.remove(ids);
+    }
+  });
+
   it('drains: takes no more, answers when it is empty, and the other node goes on', async () => {
     const [draining, other] = nodes as [TestNode, TestNode];
     const answer = await draining.call('/internal/node/actions/drain', { method: 'POST' });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { ClaimDecision, LaunchKind } from '@portolan/launches';
+import type { AddressInfo } from 'node:net';
+import { ClaimDecision, LaunchKind, launchesQueue, signOffer } from '@portolan/launches';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
-import { eventually } from '@portolan/service/testing';
+import { Queues } from '@portolan/messaging';
+import { TEST_INTERNAL_TOKEN, eventually } from '@portolan/service/testing';
 import { processesOf } from '../../src/node/process/process-table';
 import { TestNode, ended, freePort, inState, running } from './support';
 
@@ -56,6 +58,37 @@ class Line {
     incoming.pipe(forward);
   }
 }
+
+describe('a node whose owner moves', () => {
+  it('settles a claim with another replica when the one that granted it is gone, also when it is full', async () => {
+    const port = await freePort();
+    const line = new Line();
+    await line.listen(port);
+    const staying = await startTestOwner();
+    const { database, queuePrefix } = staying.service;
+    const env = { INTERNAL_URL: `http://127.0.0.1:${port}` };
+    const leaving = await startTestOwner({ database, queuePrefix, env });
+    line.to(leaving.service.url);
+    const node = await TestNode.start(staying, { NODE_SLOTS: '1', OWNER_TIMEOUT_MS: '400' });
+    const ids: string[] = [];
+    try {
+      line.behaviour = (path) => (path.endsWith('/claim') ? 'dropAnswer' : 'pass');
+      const granted = await leaving.offer({ command: ['echo', 'granted'] });
+      ids.push(granted);
+      const { token } = await inState(staying, granted, 'claimed');
+      await line.close();
+      await leaving.service.close();
+      expect((await node.state()).freeSlots).toBe(0);
+      ids.push(await staying.offer({}));
+      for (const id of ids) expect((await ended(staying, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+      expect((await staying.launches.find(granted))?.token).toBe(token);
+    } finally {
+      await node.remove(ids);
+      await line.close();
+      await staying.service.stop();
+    }
+  });
+});
 
 describe('a node whose owner is hard to reach', () => {
   const LEASE_MS = 5000;
@@ -157,6 +190,58 @@ describe('a node whose owner is hard to reach', () => {
     await owner.launches.stop(batch, 0);
     await ended(owner, batch);
     await eventually('nothing is held', async () => (await node.state()).launches.length === 0);
+  });
+
+  it('clears up after one owner while another one does not answer', async () => {
+    const other = await startTestOwner({ queuePrefix: owner.service.queuePrefix }, 'others');
+    try {
+      const first = await offer({ command: ['sleep', '0.5'] });
+      await running(owner, first);
+      line.behaviour = () => 'silent';
+      await ended(owner, first);
+      const second = await other.offer({});
+      ids.push(second);
+      await ended(other, second);
+      // By itself its lease is renewed every 20 s.
+      await eventually('the owner that answers is done with', async () => {
+        const { launches } = await node.state();
+        return launches.every((launch) => launch.owner !== 'others');
+      });
+      expect((await node.state()).launches).toContainEqual(expect.objectContaining({ launchId: first }));
+    } finally {
+      line.behaviour = () => 'pass';
+      await other.service.stop();
+    }
+  });
+
+  it('neither asks an address nor runs a command of an offer that its owner did not sign', async () => {
+    const asked: string[] = [];
+    const thief = createServer((incoming, outgoing) => {
+      asked.push(String(incoming.headers.authorization));
+      outgoing.writeHead(500).end();
+    }).listen(0, '127.0.0.1');
+    await once(thief, 'listening');
+    const ownerUrl = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+    try {
+      const id = await owner.create({ agentCluster: 'elsewhere' });
+      ids.push(id);
+      const genuine = (await owner.launches.find(id))?.offer;
+      if (!genuine) throw new Error('no offer');
+      const queues = owner.service.app.get(Queues, { strict: false });
+      for (const forged of [
+        { ...genuine, ownerUrl, owner: 'thief' },
+        { ...signOffer(genuine, TEST_INTERNAL_TOKEN), ownerUrl },
+        { ...signOffer(genuine, TEST_INTERNAL_TOKEN), command: ['echo', 'forged'] },
+        { ...signOffer(genuine, 'guessed'), ownerUrl },
+      ])
+        await queues.send(launchesQueue('default'), forged);
+      await ended(owner, await offer());
+      await eventually('all are looked at', async () => (await queues.depth(launchesQueue('default'))) === 0);
+      expect(asked).toEqual([]);
+      expect((await owner.launches.find(id))?.state).toBe('offered');
+    } finally {
+      thief.close();
+    }
   });
 
   it.each(['its database is away', 'it is down'])(

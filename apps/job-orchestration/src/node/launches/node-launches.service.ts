@@ -71,6 +71,11 @@ export class NodeLaunches {
     return this.runs.get(launchId)?.record;
   }
 
+  /** Tells whether there is room for a launch now, ports apart. */
+  fits(offer: LaunchRecord['offer']): boolean {
+    return this.capacity.fits(shareOf(offer));
+  }
+
   /** Sets room and ports aside and writes the claim down before anybody is asked. @returns undefined without room */
   async take(offer: LaunchRecord['offer'], token: string): Promise<LaunchRecord | undefined> {
     const id = offer.launchId;
@@ -221,7 +226,7 @@ export class NodeLaunches {
 }
 
 /** What a launch takes of its node. */
-const shareOf = (offer: LaunchRecord['offer']): Share => ({
+export const shareOf = (offer: LaunchRecord['offer']): Share => ({
   slots: offer.slots ?? 1,
   memoryMb: offer.limits.memoryMb,
 });

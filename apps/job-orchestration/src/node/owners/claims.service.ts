@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ClaimDecision, type ClaimAnswer, type LaunchOffer } from '@portolan/launches';
+import { ClaimDecision, isSigned, type ClaimAnswer, type LaunchOffer } from '@portolan/launches';
 import { RedeliverLater } from '@portolan/messaging';
 import { InternalCallError, ServiceLogger } from '@portolan/service';
 import { LaunchStage, type LaunchRecord } from '../launches/launch-record';
@@ -9,9 +9,12 @@ import { NodeLaunches } from '../launches/node-launches.service';
 import { NodeConfig } from '../node-config';
 import { NodeIdentity } from '../node-identity';
 import { LeasesService } from './leases.service';
+import { Unanswered } from './owner-link';
 
 /** The launch needs more slots, memory or ports than are free now. */
-export class NoRoom extends RedeliverLater {}
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+}
 
 /** Errors of a connection that was never made: the owner can't have seen the question. */
 const UNSEEN_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -37,13 +40,22 @@ export class ClaimsService {
   /**
    * Takes a launch if there is room and its owner gives it.
    *
-   * @throws RedeliverLater when it should be offered again, {@link NoRoom} when that is for lack of room
+   * @throws RedeliverLater when it should be offered again; {@link NoRoom}
    */
   async claim(offer: LaunchOffer): Promise<void> {
     const { launchId, owner } = offer;
+    if (!isSigned(offer, this.config.INTERNAL_TOKEN)) {
+      this.logger.warn(
+        { launchId, owner, ownerUrl: offer.ownerUrl },
+        'offer dropped: not signed by an owner',
+      );
+      return;
+    }
     if (this.launches.find(launchId)) return;
-    if (this.silent.has(owner)) throw this.later();
+    // First of all: a silent owner may have moved to the address that this offer names.
     this.leases.meet(owner, offer.ownerUrl);
+    if (this.silent.has(owner)) throw this.later();
+    if (!this.launches.fits(offer)) throw new NoRoom();
     try {
       await this.leases.ensure(owner);
     } catch (error) {
@@ -51,7 +63,7 @@ export class ClaimsService {
       throw this.later();
     }
     const record = await this.launches.take(offer, randomUUID());
-    if (!record) throw new NoRoom(this.config.CLAIM_RETRY_MS);
+    if (!record) throw new NoRoom();
     await this.settle(record);
   }
 
@@ -61,6 +73,12 @@ export class ClaimsService {
     void this.askOn(record);
   }
 
+  /** True while a claim is unanswered: its owner may be found at another address. */
+  get unanswered(): boolean {
+    return this.silent.size > 0;
+  }
+
+  /** Asks no more; what is unanswered stays in the journal. */
   stop(): void {
     this.stopping.abort();
   }
@@ -71,7 +89,7 @@ export class ClaimsService {
     try {
       answer = await this.ask(record);
     } catch (error) {
-      if (wasNotSeen(error)) {
+      if (error instanceof Unanswered && error.errors.every(wasNotSeen)) {
         this.logger.warn({ err: error, launchId, owner }, 'claim could not be asked');
         await this.launches.giveBack(launchId);
         throw this.later();
@@ -115,8 +133,8 @@ export class ClaimsService {
   private ask(record: LaunchRecord): Promise<ClaimAnswer> {
     const { offer, token, ports } = record;
     const free = this.launches.capacity.free;
-    const link = this.leases.meet(offer.owner, offer.ownerUrl);
-    return link.claim(offer.ownerUrl, offer.launchId, {
+    const link = this.leases.find(offer.owner) ?? this.leases.meet(offer.owner, offer.ownerUrl);
+    return link.claim(offer.launchId, {
       nodeId: this.identity.nodeId,
       token,
       nodeUrl: this.identity.url,

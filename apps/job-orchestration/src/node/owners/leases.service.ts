@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchKind, StopReason, type LaunchInstruction } from '@portolan/launches';
 import { InternalClient, ServiceLogger, Ticker } from '@portolan/service';
+import { Subject } from 'rxjs';
 import { LaunchStage, type LaunchRecord } from '../launches/launch-record';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { NodeConfig } from '../node-config';
@@ -23,6 +24,8 @@ const OWNER_NAME = /^[\w-]{1,32}$/;
 @Injectable()
 export class LeasesService {
   private readonly owners = new Map<string, Owner>();
+  /** A renewal was not answered. */
+  readonly failures = new Subject<void>();
   private stopped = false;
 
   constructor(
@@ -55,6 +58,16 @@ export class LeasesService {
     this.owners.set(owner, { link, ticker, renewing: undefined });
     if (!this.stopped) ticker.start();
     return link;
+  }
+
+  /** The owner, when it is known. */
+  find(owner: string): OwnerLink | undefined {
+    return this.owners.get(owner)?.link;
+  }
+
+  /** True while an owner that this node has launches of can't be reached: it may be found at another address. */
+  get searching(): boolean {
+    return this.launches.all().some(({ offer }) => this.find(offer.owner)?.outOfReach);
   }
 
   /** Renews unless the lease holds: an owner must not give launches to a node whose lease ran out long ago. */
@@ -112,6 +125,7 @@ export class LeasesService {
 
   private onFailure(owner: string, error: unknown): void {
     this.logger.warn({ err: error, owner }, 'lease could not be renewed');
+    this.failures.next();
     const known = this.owners.get(owner);
     if (!known?.link.lost) return;
     const left = this.launches.all().filter((record) => record.offer.owner === owner);

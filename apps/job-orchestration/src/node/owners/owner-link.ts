@@ -26,9 +26,20 @@ export class OwnerDown extends Error {
   }
 }
 
+/** None of the owner's addresses gave an answer; `errors` has why, one for each of them. */
+export class Unanswered extends AggregateError {
+  override readonly name = 'Unanswered';
+  declare readonly errors: unknown[];
+
+  constructor(owner: string, errors: unknown[]) {
+    const reasons = errors.map((error) => (error instanceof Error ? error.message : String(error)));
+    super(errors, `${owner} does not answer: ${reasons.join('; ')}`);
+  }
+}
+
 /** The connection of this node to one owner: its addresses and the lease. */
 export class OwnerLink {
-  private readonly addresses: string[] = [];
+  private addresses: string[] = [];
   private leaseMs: number | undefined;
   private renewedAt: number | undefined;
   private failed = false;
@@ -40,13 +51,14 @@ export class OwnerLink {
     private readonly timeoutMs: number,
   ) {}
 
-  /** An address by which the owner was heard of; the latest is asked first. */
+  /** An address by which the owner was heard of. A new one is asked first; after that the one that answered last. */
   learn(address: string): void {
-    const known = this.addresses.indexOf(address);
-    if (known === 0) return;
-    if (known > 0) this.addresses.splice(known, 1);
-    this.addresses.unshift(address);
-    this.addresses.length = Math.min(this.addresses.length, MAX_ADDRESSES);
+    if (!this.addresses.includes(address)) this.prefer(address);
+  }
+
+  /** True while the owner can't be reached: the last renewal was not answered. */
+  get outOfReach(): boolean {
+    return this.failed;
   }
 
   /** Tells whether the lease holds, by this machine's monotonic clock. */
@@ -79,15 +91,18 @@ export class OwnerLink {
     nodeId: string,
     request: LeaseRequest,
   ): Promise<{ leaseMs: number; launches: LaunchInstruction[] }> {
-    this.failed = true;
     // Counted from before the question: the owner may have written the answer at any time since.
     const asked = performance.now();
-    const plain = await this.ask(`/internal/leases/${encodeURIComponent(nodeId)}`, request).catch(
-      async (error: unknown) => {
-        if (error instanceof OwnerDown) await this.prolong();
-        throw error;
+    const plain = await this.ask('PUT', `/internal/leases/${encodeURIComponent(nodeId)}`, request).catch(
+      async (errors: unknown) => {
+        this.failed = true;
+        if (!(errors instanceof Unanswered)) throw errors;
+        if (!errors.errors.every(isDown)) throw errors.errors.at(-1);
+        await this.prolong();
+        throw new OwnerDown(this.owner, errors.errors.at(-1));
       },
     );
+    this.failed = true;
     const answer = validate(LeaseAnswer, plain);
     this.failed = false;
     this.renewedAt = asked;
@@ -96,28 +111,35 @@ export class OwnerLink {
     return answer;
   }
 
-  /** Asks for a launch at the address that its offer named. @throws InternalCallError */
-  async claim(address: string, launchId: string, request: ClaimRequest): Promise<ClaimAnswer> {
-    const url = `${address}/internal/launches/${encodeURIComponent(launchId)}/claim`;
-    const options = { method: 'POST', body: request, timeoutMs: this.timeoutMs } as const;
-    return validate(ClaimAnswer, await this.client.json(url, options));
+  /**
+   * Asks for a launch at the first address that answers: any replica can, and the claim's token makes a
+   * question that another replica has granted already the same question.
+   *
+   * @throws Unanswered with the error of each address
+   */
+  async claim(launchId: string, request: ClaimRequest): Promise<ClaimAnswer> {
+    const path = `/internal/launches/${encodeURIComponent(launchId)}/claim`;
+    return validate(ClaimAnswer, await this.ask('POST', path, request));
   }
 
-  private async ask(path: string, body: object): Promise<unknown> {
+  private async ask(method: 'PUT' | 'POST', path: string, body: object): Promise<unknown> {
     const errors: unknown[] = [];
     for (const address of [...this.addresses]) {
       try {
-        return await this.client.json(`${address}${path}`, {
-          method: 'PUT',
-          body,
-          timeoutMs: this.timeoutMs,
-        });
+        const call = { method, body, timeoutMs: this.timeoutMs };
+        const answer = await this.client.json(`${address}${path}`, call);
+        this.prefer(address);
+        return answer;
       } catch (error) {
         errors.push(error);
       }
     }
-    if (errors.every(isDown)) throw new OwnerDown(this.owner, errors.at(-1));
-    throw errors.at(-1);
+    throw new Unanswered(this.owner, errors);
+  }
+
+  private prefer(address: string): void {
+    const others = this.addresses.filter((known) => known !== address);
+    this.addresses = [address, ...others].slice(0, MAX_ADDRESSES);
   }
 
   /** An owner that is down gives nobody up: it has to be up for a whole lease before it may (design §3.5). */

@@ -12,13 +12,15 @@ import { ReportsService } from './reports.service';
 @Injectable()
 export class ReportRetry {
   private readonly ticker: Ticker;
+  /** By owner: one that does not answer must not keep the others waiting. */
+  private readonly renewing = new Map<string, Promise<void>>();
 
   constructor(
     private readonly launches: NodeLaunches,
     private readonly leases: LeasesService,
     private readonly reports: ReportsService,
     private readonly config: NodeConfig,
-    logger: ServiceLogger,
+    private readonly logger: ServiceLogger,
   ) {
     this.ticker = new Ticker({
       everyMs: Math.max(1, config.LAUNCH_REPORT_MS / 2),
@@ -32,15 +34,29 @@ export class ReportRetry {
     this.ticker.start();
   }
 
-  stop(): Promise<void> {
-    return this.ticker.stop();
+  async stop(): Promise<void> {
+    await this.ticker.stop();
+    await Promise.all(this.renewing.values());
   }
 
-  private async pass(): Promise<void> {
+  private pass(): Promise<void> {
     const due = this.launches
       .all()
       .filter((record) => this.reports.isOpen(record))
       .filter((record) => this.reports.ageOf(record) >= this.config.LAUNCH_REPORT_MS);
-    for (const owner of new Set(due.map((record) => record.offer.owner))) await this.leases.renew(owner);
+    for (const { offer } of due)
+      if (!this.renewing.has(offer.owner)) this.renewing.set(offer.owner, this.renew(offer.owner));
+    return Promise.resolve();
+  }
+
+  /** Never rejects. */
+  private async renew(owner: string): Promise<void> {
+    try {
+      await this.leases.renew(owner);
+    } catch (error) {
+      this.logger.info({ err: error, owner }, 'what the owner has stored could not be asked');
+    } finally {
+      this.renewing.delete(owner);
+    }
   }
 }
