@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
+import { applyPatch, type Operation } from 'fast-json-patch';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
 const COLLECTIONS = [
@@ -439,6 +440,49 @@ describe('a recorded cloud', () => {
       expect((await fetch(`${history.service.url}/api/v2/`)).status).toBe(404);
       expect((await fetch(`${history.service.url}/api/v2`)).status).toBe(404);
     });
+  });
+
+  describe('what clients have already', () => {
+    it.each([
+      ['a document', 'view/instances/i-0db000001'],
+      ['a list', 'view/instances;_expand'],
+      ['ids', 'cloud/addresses'],
+      ['the past', 'view/instances/i-0db000001;_all'],
+      ['a trimmed document', 'view/instances/i-0db000001;_pp:(tags)'],
+    ])('[V2-OPS-5] is not sent again: %s', async (_what, path) => {
+      const first = await history.fetch(path);
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^(W\/)?"[\w-]+"$/);
+      const again = await history.fetch(path, { headers: { 'if-none-match': tag } });
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, '']);
+      const other = await history.fetch(path, { headers: { 'if-none-match': '"other"' } });
+      expect([other.status, await other.text()]).toEqual([200, await first.text()]);
+    });
+  });
+
+  it('[V2-MOD-19] compares as JSON Patch, from the oldest to the newest revision', async () => {
+    const accept = { headers: { accept: 'application/json-patch+json' } };
+    const response = await history.fetch('view/instances/i-0db000001;_all;_diff', accept);
+    expect(response.headers.get('content-type')).toBe('application/json-patch+json');
+    const patch = (await response.json()) as Operation[];
+    const all = (await history.json('view/instances/i-0db000001;_all')) as object[];
+    expect(patch.length).toBeGreaterThan(1);
+    expect(applyPatch(all.at(-1), patch).newDocument).toEqual(all[0]);
+    const last = (await (
+      await history.fetch('view/instances/i-0db000001;_all;_limit=2;_diff', accept)
+    ).json()) as Operation[];
+    expect(last).toContainEqual({ op: 'replace', path: '/instanceType', value: 'r6i.4xlarge' });
+    const many = await history.fetch('view/simpleQueues/orders,thumbnails;_all;_diff', accept);
+    expect(many.status).toBe(400);
+  });
+
+  it('[V2-ADDR-10] can be reached under /REST/v2', async () => {
+    const at = async (path: string): Promise<string> =>
+      (await fetch(`${history.service.url}/REST/v2/${path}`)).text();
+    for (const path of ['view/instances', 'view/instances/i-0db000001;_at=1791500000000', 'view/nope']) {
+      expect(await at(path)).toBe(await (await history.fetch(path)).text());
+    }
+    expect(await at('status')).toContain('"collection":"view/instances"');
   });
 
   it('describes itself', async () => {

@@ -3,6 +3,7 @@ export const MediaType = {
   Json: 'application/json',
   Script: 'application/javascript',
   Text: 'text/plain',
+  Patch: 'application/json-patch+json',
 } as const;
 export type MediaType = (typeof MediaType)[keyof typeof MediaType];
 
@@ -10,6 +11,8 @@ export type MediaType = (typeof MediaType)[keyof typeof MediaType];
 export interface Answer {
   type: MediaType;
   body: Buffer | string | Iterable<string>;
+  /** Entity tag, when it is known without the body. */
+  tag?: string | undefined;
 }
 
 /** Line separators of JSON that older script engines take for the end of a line. */

@@ -18,5 +18,8 @@ export const goneRecord = (collection: string, id: string, lastSeen: number): Se
 export const diffWithoutId = (collection: string): ServiceError =>
   malformed('_diff', `_diff argument requires use of resource id: ${dotted(collection)}`);
 
+export const patchOfMany = (): ServiceError =>
+  malformed('_diff', '_diff as a JSON Patch compares the revisions of one id');
+
 export const nothingToDiff = (found: number): ServiceError =>
   malformed('_diff', `_diff requires at least 2 documents, only ${found} found`);

@@ -13,13 +13,15 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MediaType, type Answer } from './answer';
 import { inChunks } from './chunks';
+import { entityTag, namesTag } from '../rendering/entity-tag';
 import { ErrorBody } from './error-body.dto';
 import { QueryService } from './query.service';
 
-const PREFIX = '/api/v2/';
+/** Both addresses of the API end with this (reference: history, Collections). */
+const PREFIX = '/v2/';
 
 /** Queries of API v2. The whole address is ours: neither framework may decode or split it. */
-@Controller('api/v2')
+@Controller(['api/v2', 'REST/v2'])
 export class QueryController {
   constructor(private readonly queries: QueryService) {}
 
@@ -27,7 +29,7 @@ export class QueryController {
   @ApiOperation({
     summary: 'Resources and their revisions: {area}/{collection}[/{id}][;arguments][:(fields)]',
   })
-  @ApiProduces(MediaType.Json, MediaType.Script, MediaType.Text)
+  @ApiProduces(MediaType.Json, MediaType.Script, MediaType.Text, MediaType.Patch)
   @ApiParam({
     name: 'path',
     description: 'As it stands in the address, matrix arguments and field selector included',
@@ -39,7 +41,8 @@ export class QueryController {
   @ApiServiceUnavailableResponse({ type: ErrorBody, description: 'The database is away' })
   @ApiOkResponse({ description: 'A document, a list of documents or ids, or a unified diff' })
   async query(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    send(reply, await this.queries.answer(addressOf(request.raw.url ?? '')));
+    const { accept, 'if-none-match': known } = request.headers;
+    send(reply, await this.queries.answer(addressOf(request.raw.url ?? ''), accept), known);
   }
 }
 
@@ -50,11 +53,21 @@ function addressOf(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, end);
 }
 
-function send(reply: FastifyReply, { type, body }: Answer): void {
+/** @param known `If-None-Match` of the request: what the client has need not be sent again */
+function send(reply: FastifyReply, { type, body, tag: given }: Answer, known: string | undefined): void {
+  if (given !== undefined && known !== undefined && namesTag(known, given)) return notModified(reply, given);
+  const sent = typeof body === 'string' || Buffer.isBuffer(body) ? toBuffer(body) : bodyOf(body);
+  const tag = given ?? (Buffer.isBuffer(sent) ? entityTag(sent) : undefined);
+  if (tag !== undefined && known !== undefined && namesTag(known, tag)) return notModified(reply, tag);
   void reply.header('content-type', type);
+  if (tag !== undefined) void reply.header('etag', tag);
+  if (type === MediaType.Patch || type === MediaType.Text) void reply.header('vary', 'accept');
   if (type === MediaType.Script) void reply.header('x-content-type-options', 'nosniff');
-  void reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? toBuffer(body) : bodyOf(body));
+  void reply.send(sent);
 }
+
+const notModified = (reply: FastifyReply, tag: string): void =>
+  void reply.status(304).header('etag', tag).send();
 
 /** A buffer keeps the media type as it is; to a text Fastify would add a charset. */
 const toBuffer = (body: string | Buffer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);

@@ -5,10 +5,11 @@ import { parseAddress } from '../address/parse-address';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { Breather } from '../cooperative';
+import { jsonPatch } from '../rendering/json-patch';
 import { prettyJson } from '../rendering/pretty-json';
 import { watched } from '../watched';
 import { MediaType, asScript, type Answer } from './answer';
-import { diffWithoutId, nothingToDiff, unknownRecord } from './query-errors';
+import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from './query-errors';
 import { planQuery, type QueryPlan } from './query-plan';
 import { COMPACT_LIST, PRETTY_LIST, documentRenderer, renderList } from './render-documents';
 import { groupById, revisionDiffs } from './revision-diff';
@@ -24,28 +25,32 @@ export class QueryService {
   ) {}
 
   /**
+   * @param wanted `Accept` of the request; a diff can be a JSON Patch
    * @param path what follows `/api/v2/` in the request line, as it was sent, without the query string
    * @throws ServiceError: malformed, not found, gone
    */
-  async answer(path: string): Promise<Answer> {
+  async answer(path: string, wanted = ''): Promise<Answer> {
     if (path === '') throw notFound('no such address: /api/v2');
     const address = parseAddress(path);
     const plan = planQuery(address, this.collections.find(address));
     const known = plan.single && isPlain(address) ? this.inMemory(plan) : undefined;
-    return known ?? watched(this.find(plan), () => this.states.ping());
+    return known ?? watched(this.find(plan, wanted.includes(MediaType.Patch)), () => this.states.ping());
   }
 
   /** The most frequent request: one current document, whole, from memory. */
   private inMemory({ collection, ids }: QueryPlan): Answer | undefined {
     const revision = this.finder.inMemory(collection.name, ids?.[0] ?? '');
-    return revision && { type: MediaType.Json, body: revision.bytes };
+    return revision && { type: MediaType.Json, body: revision.bytes, tag: revision.tag };
   }
 
-  private async find(plan: QueryPlan): Promise<Answer> {
+  private async find(plan: QueryPlan, asPatch: boolean): Promise<Answer> {
     const { diff, callback } = plan.address.modifiers;
-    if (diff !== undefined) return this.diff(plan, diff);
+    if (diff !== undefined) return asPatch ? this.patch(plan) : this.diff(plan, diff);
+    const tag = this.finder.listTag(plan);
     const pieces = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
-    return callback === undefined ? { type: MediaType.Json, body: pieces } : asScript(callback, pieces);
+    const answer =
+      callback === undefined ? { type: MediaType.Json, body: pieces } : asScript(callback, pieces);
+    return { ...answer, tag };
   }
 
   private async document(plan: QueryPlan): Promise<Iterable<string>> {
@@ -66,13 +71,28 @@ export class QueryService {
     return [plan.address.modifiers.pp ? prettyJson(ids, undefined) : JSON.stringify(ids)];
   }
 
-  private async diff(plan: QueryPlan, context: NonNullable<Address['modifiers']['diff']>): Promise<Answer> {
-    const { collection, ids, address } = plan;
+  /** All revisions to compare, by id. */
+  private async comparable(plan: QueryPlan): Promise<ReturnType<typeof groupById>> {
+    const { collection, ids } = plan;
     if (!ids) throw diffWithoutId(collection.name);
     const groups = groupById(await this.finder.find(plan));
     const most = Math.max(0, ...groups.map(({ length }) => length));
     if (most === 0) throw unknownRecord(collection.name, ids.join(','));
     if (most < 2) throw nothingToDiff(most);
+    return groups;
+  }
+
+  /** What turns the oldest of the revisions into the newest. */
+  private async patch(plan: QueryPlan): Promise<Answer> {
+    const [revisions, another] = await this.comparable(plan);
+    const [newest, oldest] = [revisions?.[0], revisions?.at(-1)];
+    if (another || !newest || !oldest) throw patchOfMany();
+    return { type: MediaType.Patch, body: jsonPatch(oldest.data, newest.data) };
+  }
+
+  private async diff(plan: QueryPlan, context: NonNullable<Address['modifiers']['diff']>): Promise<Answer> {
+    const { collection, address } = plan;
+    const groups = await this.comparable(plan);
     const breather = new Breather();
     let text = '';
     for (const group of groups) {

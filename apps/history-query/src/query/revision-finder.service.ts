@@ -54,6 +54,13 @@ export class RevisionFinder {
     return this.current.peek(collection)?.byId.get(id);
   }
 
+  /** Entity tag of a list that is answered from memory: it changes with the collection. */
+  listTag({ collection, single, fromHistory, address }: QueryPlan): string | undefined {
+    if (single || fromHistory || address.modifiers.live) return undefined;
+    const snapshot = this.current.peek(collection.name);
+    return snapshot && `W/"${snapshot.changeSeq}-${snapshot.sorted[0]?.stime ?? 0}"`;
+  }
+
   private async past({ collection, ids, address }: QueryPlan): Promise<readonly Revision[]> {
     const number = await this.states.numberOf(collection.name);
     return sorted(

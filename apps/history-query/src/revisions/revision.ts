@@ -1,3 +1,4 @@
+import { entityTag } from '../rendering/entity-tag';
 import type { Json } from '../json';
 
 /** `ltime` of a revision that is valid now. A number, not NULL, so that ranges and indexes need no second case. */
@@ -32,6 +33,7 @@ export interface RevisionSpan extends RevisionKey {
 export class Revision {
   private parsed: Json | undefined;
   private encoded: Buffer | undefined;
+  private entityTag: string | undefined;
 
   constructor(
     readonly id: string,
@@ -62,6 +64,11 @@ export class Revision {
   /** The document as bytes, ready to send. */
   get bytes(): Buffer {
     return (this.encoded ??= Buffer.from(this.json));
+  }
+
+  /** The entity tag of the document. */
+  get tag(): string {
+    return (this.entityTag ??= entityTag(this.bytes));
   }
 }
 

@@ -27,6 +27,8 @@ describe('rows of HTTP collections', () => {
   });
 
   it('name the file that can not be read', () => {
-    expect(() => httpCollectionsIn('/nowhere.json')).toThrow(/^HTTP_COLLECTIONS_FILE \/nowhere.json: .*ENOENT/);
+    expect(() => httpCollectionsIn('/nowhere.json')).toThrow(
+      /^HTTP_COLLECTIONS_FILE \/nowhere.json: .*ENOENT/,
+    );
   });
 });

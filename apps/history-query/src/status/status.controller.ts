@@ -4,7 +4,7 @@ import { StatusAnswer } from './status.dto';
 import { StatusService } from './status.service';
 
 /** `GET /api/v2/status`. */
-@Controller('api/v2/status')
+@Controller(['api/v2/status', 'REST/v2/status'])
 export class StatusController {
   constructor(private readonly statuses: StatusService) {}
 

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** The entity tag of a body. */
+export const entityTag = (body: Buffer | string): string =>
+  `"${createHash('sha1').update(body).digest('base64url')}"`;
+
+/** Tells whether an `If-None-Match` header names a tag; strong and weak ones compare alike (RFC 9110, 13.1.2). */
+export function namesTag(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = tag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === opaque);
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { applyPatch, type Operation } from 'fast-json-patch';
+import type { Json } from '../json';
+import { jsonPatch } from './json-patch';
+
+describe('jsonPatch', () => {
+  it('[V2-MOD-19] tells what to do', () => {
+    expect(jsonPatch({ a: 1, b: [1] }, { a: 2, b: [1, 2] })).toBe(
+      '[{"op":"add","path":"/b/1","value":2},{"op":"replace","path":"/a","value":2}]',
+    );
+    expect(jsonPatch({ a: 1 }, { a: 1 })).toBe('[]');
+    expect(jsonPatch({ a: 1 }, [1])).toBe('[{"op":"replace","path":"","value":[1]}]');
+  });
+
+  it('[V2-MOD-19] turns any document into any other', () => {
+    const key = fc.constantFrom('a', 'b', 'c/d', 'e~f');
+    const { value } = fc.letrec<{ value: Json }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom<Json>(null, true, 0, 1, '', 'x'),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(key, tie('value'), { maxKeys: 3 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, value, (older, newer) => {
+        const patch = JSON.parse(jsonPatch(older, newer)) as Operation[];
+        const copy = JSON.parse(JSON.stringify(older)) as Json;
+        expect(applyPatch(copy, patch).newDocument).toEqual(JSON.parse(JSON.stringify(newer)));
+      }),
+    );
+  });
+});
