@@ -9,6 +9,8 @@ import { CreateLaunches } from './1790000000008-create-launches';
 import { CreateNodeLeases } from './1790000000009-create-node-leases';
 import { CreatePlatformSettings } from './1790000000010-create-platform-settings';
 import { AddWorkerSubscriptions } from './1790000000011-add-worker-subscriptions';
+import { CreatePlacementHosts } from './1790000000012-create-placement-hosts';
+import { IndexWorkersByHost } from './1790000000013-index-workers-by-host';
 
 /** In the order in which they are carried out. */
 export const MIGRATIONS = [
@@ -23,4 +25,6 @@ export const MIGRATIONS = [
   CreateNodeLeases,
   CreatePlatformSettings,
   AddWorkerSubscriptions,
+  CreatePlacementHosts,
+  IndexWorkersByHost,
 ] as const;

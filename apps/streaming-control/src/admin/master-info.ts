@@ -1,3 +1,5 @@
+import { Constraint } from '../placement/constraints';
+import { MigrationStrategy } from '../placement/migration-batch';
 import { MAX_STAGE_WORKERS, WORKER_LIMITS } from '../scheduling/scheduling-info';
 
 const STATUS_PATH = 'api/v1/jobs/actions/postJobStatus';
@@ -19,16 +21,14 @@ export function masterInfo(publicUrl: string, createTime: number) {
   };
 }
 
-const CONSTRAINTS = ['UniqueHost', 'ExclusiveHost', 'ZoneBalance', 'M4Cluster', 'M3Cluster', 'M5Cluster'];
 const SCALING_REASONS = ['CPU', 'Memory', 'Network', 'DataDrop', 'UserDefined'];
-const MIGRATION_STRATEGIES = ['ONE_WORKER', 'PERCENTAGE'];
 
 /** What a client needs to build forms; each value is JSON text of its own. */
 export function masterConfigs(): { name: string; value: string }[] {
   const values = {
-    JobConstraints: CONSTRAINTS,
+    JobConstraints: Object.values(Constraint),
     ScalingReason: SCALING_REASONS,
-    MigrationStrategyEnum: MIGRATION_STRATEGIES,
+    MigrationStrategyEnum: Object.values(MigrationStrategy),
     WorkerResourceLimits: { ...WORKER_LIMITS, maxWorkersPerStage: MAX_STAGE_WORKERS },
   };
   return Object.entries(values).map(([name, value]) => ({ name, value: JSON.stringify(value) }));

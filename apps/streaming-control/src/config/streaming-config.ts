@@ -50,6 +50,11 @@ export class StreamingConfig extends ServiceConfig {
   /** How often jobs, events and launches are looked for whose time is over, ms. */
   @DurationSetting() RETENTION_TICK_MS = 600_000;
 
+  /** A worker goes where its soft constraints don't want it after it has waited so long for another node, ms. */
+  @NumberSetting() SOFT_CONSTRAINT_WAIT_MS = 5000;
+  /** Pause between two workers that a job moves out of an agent cluster that is not active, ms. */
+  @DurationSetting() MIGRATION_INTERVAL_MS = 60_000;
+
   /** How often SLAs are enforced, ms. */
   @DurationSetting() SLA_TICK_MS = 5000;
   /** Accepted jobs that an SLA maximum leaves room for beside the launched ones; 0: no such limit. */

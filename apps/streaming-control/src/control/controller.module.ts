@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module';
 import { CronTriggers } from '../cron/cron-triggers.service';
 import { JobsModule } from '../jobs/jobs.module';
+import { PlacementModule } from '../placement/placement.module';
 import { Retention } from '../retention/retention.service';
 import { SlaEnforcer } from '../sla/sla-enforcer.service';
 import { StoreModule } from '../store.module';
@@ -15,7 +17,7 @@ export class ControllerModule {
   static register(launches: DynamicModule): DynamicModule {
     return {
       module: ControllerModule,
-      imports: [StoreModule, JobsModule, launches],
+      imports: [StoreModule, JobsModule, AgentsModule, PlacementModule, launches],
       providers: [WorkerLauncher, TransientJobs, Retention, JobController, SlaEnforcer, CronTriggers],
     };
   }

@@ -11,6 +11,7 @@ import { JobNotices } from '../jobs/job-notices.service';
 import { JobRepository } from '../jobs/job.repository';
 import { WorkerReason, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
+import { WorkerMigration } from '../placement/worker-migration.service';
 import { TransientJobs } from './transient-jobs.service';
 import { WorkerLauncher } from './worker-launcher.service';
 
@@ -29,6 +30,7 @@ export class JobController implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly launcher: WorkerLauncher,
     private readonly transient: TransientJobs,
+    private readonly migration: WorkerMigration,
     private readonly jobs: JobRepository,
     private readonly workers: WorkerRepository,
     private readonly changes: JobChanges,
@@ -72,6 +74,7 @@ export class JobController implements OnApplicationBootstrap, BeforeApplicationS
     for (const jobId of await this.jobs.beyondRuntimeLimit(Date.now())) {
       await this.commands.end(jobId, 'runtime limit reached');
     }
+    await this.migration.moveOut();
     await this.transient.endAbandoned(this.clock.wellFor(this.config.CONTROLLER_TICK_MS));
     await this.replaceSilentWorkers();
   }

@@ -15,6 +15,7 @@ import { JobNotices } from '../jobs/job-notices.service';
 import type { WorkerEntity } from '../jobs/job.entity';
 import { isActiveJob } from '../jobs/job-states';
 import { WorkerRepository } from '../jobs/worker.repository';
+import { Placement } from '../placement/placement.service';
 import { WorkerReason, WorkerState, isTerminalWorker } from '../jobs/worker-states';
 
 /** Exit code of a worker whose job can't run as it was submitted (EX_USAGE). */
@@ -28,19 +29,21 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
     private readonly changes: JobChanges,
     private readonly lifecycle: JobLifecycle,
     private readonly notices: JobNotices,
+    private readonly placement: Placement,
   ) {
     super();
   }
 
-  /** Any node may have a worker that is still wanted; the ports it would give are noted. */
+  /** A node may have a worker that is still wanted, where its constraints allow; the ports it would give are noted. */
   async admit(launch: LaunchEntity, claim: ClaimRequest, transaction: Transaction): Promise<ClaimDecision> {
-    const wanted = await this.withWorker(launch, transaction, async (change, worker) => {
-      if (!isActiveJob(change.job.state) || isTerminalWorker(worker.state)) return false;
+    const decision = await this.withWorker(launch, transaction, async (change, worker) => {
+      if (!isActiveJob(change.job.state) || isTerminalWorker(worker.state)) return ClaimDecision.Stop;
+      if (!(await this.placement.allows(launch, worker, claim, transaction))) return ClaimDecision.NotHere;
       worker.ports = claim.ports;
       await this.workers.save(worker, transaction);
-      return true;
+      return ClaimDecision.Go;
     });
-    return wanted ? ClaimDecision.Go : ClaimDecision.Stop;
+    return decision ?? ClaimDecision.Stop;
   }
 
   async changed(change: LaunchChange, transaction: Transaction): Promise<void> {

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Launches, type LaunchEntity } from '@portolan/launches';
 import { InternalAddress, Transactions, type Transaction } from '@portolan/service';
+import { AgentClusters } from '../agents/agent-clusters.service';
 import { StreamingConfig } from '../config/streaming-config';
 import { JobRepository } from '../jobs/job.repository';
 import { isActiveJob } from '../jobs/job-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { WorkerState } from '../jobs/worker-states';
+import { agentClusterFor } from '../placement/worker-migration.service';
 import { workerLaunch } from './worker-launch';
 
 /** Workers that one pass offers, and launches that it stops. */
@@ -19,6 +21,7 @@ export class WorkerLauncher {
     private readonly jobs: JobRepository,
     private readonly workers: WorkerRepository,
     private readonly launches: Launches,
+    private readonly agents: AgentClusters,
     private readonly transactions: Transactions,
     private readonly address: InternalAddress,
     private readonly config: StreamingConfig,
@@ -58,10 +61,13 @@ export class WorkerLauncher {
     const job = await this.jobs.lock(jobId, transaction);
     if (!job || !isActiveJob(job.state)) return [];
     const stages = await this.jobs.stagesOf(jobId, transaction);
+    const active = await this.agents.active(transaction);
     const created: LaunchEntity[] = [];
     for (const worker of await this.workers.currentOf(jobId, transaction)) {
       const waits = worker.state === WorkerState.Accepted && worker.launchId === null;
       if (!waits || !numbers.includes(worker.workerNumber)) continue;
+      const stage = stages.find((one) => one.stageNum === worker.stageNum);
+      worker.agentCluster = agentClusterFor(stage, worker.agentCluster, active);
       const offer = workerLaunch(job, stages, worker, {
         controlUrl: this.address.url,
         heartbeatMs: this.config.WORKER_HEARTBEAT_MS,

@@ -2,6 +2,7 @@ import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
 import type { DynamicModule } from '@nestjs/common';
 import type { StreamingConfig } from '../config/streaming-config';
 import { JobsModule } from '../jobs/jobs.module';
+import { PlacementModule } from '../placement/placement.module';
 import { StoreModule } from '../store.module';
 import { WorkerLaunchHandlers } from './worker-launch-handlers';
 
@@ -18,7 +19,7 @@ export function workerLaunches(config: StreamingConfig, controls: boolean): Dyna
       resendMs: config.LAUNCH_RESEND_MS,
     },
     handlers: { provide: LaunchHandlers, useClass: WorkerLaunchHandlers },
-    imports: [StoreModule, JobsModule],
+    imports: [StoreModule, JobsModule, PlacementModule],
     controls,
   });
 }

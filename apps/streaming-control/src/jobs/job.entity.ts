@@ -57,7 +57,7 @@ export class StageEntity {
 }
 
 /** Why a worker was made in another's place: only failures count towards giving up. */
-export const ResubmitCause = { Failure: 'failure', Request: 'request' } as const;
+export const ResubmitCause = { Failure: 'failure', Request: 'request', Migration: 'migration' } as const;
 export type ResubmitCause = (typeof ResubmitCause)[keyof typeof ResubmitCause];
 
 /** A worker of a job. Times in ms since the epoch. */

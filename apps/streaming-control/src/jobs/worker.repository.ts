@@ -62,6 +62,29 @@ export class WorkerRepository {
     });
   }
 
+  /** Ids of jobs that have workers in other agent clusters than these. */
+  async jobsOutside(agentClusters: readonly string[]): Promise<string[]> {
+    const rows = await this.source.manager
+      .createQueryBuilder(WorkerEntity, 'worker')
+      .select('DISTINCT worker.jobId', 'jobId')
+      .where('worker.state IN (:...states) AND worker.currentIndex IS NOT NULL', {
+        states: [WorkerState.Accepted, ...PLACED_STATES],
+      })
+      .andWhere('worker.agentCluster NOT IN (:...agentClusters)', { agentClusters })
+      .getRawMany<{ jobId: string }>();
+    return rows.map((row) => row.jobId);
+  }
+
+  /** When a worker of the job was last moved to another agent cluster, ms since the epoch. */
+  async lastMigrationAt(jobId: string, transaction: Transaction): Promise<number | undefined> {
+    const moved = await transaction.findOne(WorkerEntity, {
+      select: { jobId: true, workerNumber: true, acceptedAt: true },
+      where: { jobId, resubmitCause: ResubmitCause.Migration },
+      order: { workerNumber: 'DESC' },
+    });
+    return moved?.acceptedAt;
+  }
+
   /** Workers that were replaced or removed; of a job that is over all its workers. */
   async archivedOf(jobId: string, jobIsOver: boolean, limit: number): Promise<WorkerEntity[]> {
     return this.source.manager.find(WorkerEntity, {

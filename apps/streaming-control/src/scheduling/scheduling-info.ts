@@ -1,5 +1,6 @@
 import { ValidationFailedError, validate } from '@portolan/validation';
 import { refused } from '../errors/errors';
+import { isConstraint } from '../placement/constraints';
 import { StageRequest } from './stage.dto';
 
 /** What one worker of a stage needs. */
@@ -29,6 +30,9 @@ export interface SchedulingInfo {
 /** Limits of one worker and one stage (reference: streams §4.3). */
 export const WORKER_LIMITS = { maxCpuCores: 8, maxMemoryMB: 28_000, maxNetworkMbps: 1024 } as const;
 export const MAX_STAGE_WORKERS = 1500;
+/** Limits of one job: a small request must not make rows without end. */
+export const MAX_STAGES = 100;
+export const MAX_JOB_WORKERS = 5000;
 
 const DEFAULT_NETWORK_MBPS = 128;
 const DEFAULT_PORTS = 1;
@@ -50,7 +54,20 @@ export function readSchedulingInfo(stages: Record<string, unknown>): SchedulingI
   counted.forEach((number, index) => {
     if (number !== index + 1) throw refused(`Invalid request payload: No definition for stage ${index + 1}`);
   });
+  const problem = jobProblem(entries.map(([, stage]) => stage));
+  if (problem) throw refused(`Invalid request payload: ${problem}`);
   return { stages: Object.fromEntries(entries) };
+}
+
+/** What is wrong with the stages together; undefined when nothing is. */
+export function jobProblem(
+  stages: readonly Pick<StageDefinition, 'numberOfInstances'>[],
+): string | undefined {
+  if (stages.length > MAX_STAGES) return `a job has at most ${MAX_STAGES} stages`;
+  const workers = stages.reduce((sum, stage) => sum + stage.numberOfInstances, 0);
+  return workers > MAX_JOB_WORKERS
+    ? `a job has at most ${MAX_JOB_WORKERS} workers, not ${workers}`
+    : undefined;
 }
 
 function readStage(key: string, value: unknown): StageDefinition {
@@ -85,6 +102,8 @@ function parseStage(key: string, value: unknown): StageRequest {
 }
 
 function stageProblem({
+  hardConstraints,
+  softConstraints,
   machineDefinition: machine,
   numberOfInstances,
 }: StageDefinition): string | undefined {
@@ -99,7 +118,8 @@ function stageProblem({
     return `requested network cannot be more than max network per worker ${maxNetworkMbps}`;
   if (numberOfInstances > MAX_STAGE_WORKERS)
     return `requested number of instances per stage ${numberOfInstances} cannot be more than ${MAX_STAGE_WORKERS}`;
-  return undefined;
+  const unknown = [...hardConstraints, ...softConstraints].find((name) => !isConstraint(name));
+  return unknown === undefined ? undefined : `unknown constraint ${unknown}`;
 }
 
 /** Stage numbers in ascending order. */

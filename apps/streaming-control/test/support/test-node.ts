@@ -115,6 +115,13 @@ export class TestSink {
   }
 }
 
+/** Where a node is, if not at 127.0.0.1 in the agent cluster `default`. */
+export interface NodePlace {
+  host?: string;
+  zone?: string;
+  agentCluster?: string;
+}
+
 /** The test in the role of a node: takes offers from the real queue, claims over HTTP, reports over the real queue. */
 export class TestNode {
   readonly id = `node-${randomUUID().slice(0, 8)}`;
@@ -128,6 +135,7 @@ export class TestNode {
   private constructor(
     prefix: string,
     private readonly autoStart: boolean,
+    private readonly place: NodePlace,
   ) {
     this.queues = new Queues({ redisUrl: TEST_SERVERS.redis, prefix, onError: () => undefined });
     this.server = createServer((request, response) => {
@@ -146,11 +154,15 @@ export class TestNode {
   }
 
   /** @param autoStart workers report Started as soon as they are claimed */
-  static async start(service: Pick<TestService, 'queuePrefix'>, autoStart = true): Promise<TestNode> {
-    const node = new TestNode(service.queuePrefix, autoStart);
+  static async start(
+    service: Pick<TestService, 'queuePrefix'>,
+    autoStart = true,
+    place: NodePlace = {},
+  ): Promise<TestNode> {
+    const node = new TestNode(service.queuePrefix, autoStart, place);
     await new Promise<void>((resolve) => node.server.listen(0, '127.0.0.1', resolve));
     node.url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`;
-    node.queues.consume(launchesQueue('default'), (delivery) => node.take(delivery.body), 8);
+    node.queues.consume(launchesQueue(node.facts.agentCluster), (delivery) => node.take(delivery.body), 8);
     return node;
   }
 
@@ -213,7 +225,7 @@ export class TestNode {
   }
 
   private get facts() {
-    return { nodeUrl: this.url, host: '127.0.0.1', agentCluster: 'default' };
+    return { nodeUrl: this.url, host: '127.0.0.1', agentCluster: 'default', ...this.place };
   }
 
   private async take(offer: LaunchOffer): Promise<void> {

@@ -1,0 +1,64 @@
+import { Constraint } from './constraints';
+
+/** The node that asks for a worker. */
+export interface Candidate {
+  host: string;
+  /** Empty when it has none. */
+  zone: string;
+  agentCluster: string;
+}
+
+/** What is there already. */
+export interface Surroundings {
+  /** Hosts and zones of the other placed workers of the same stage. */
+  peers: readonly { host: string; zone: string }[];
+  /** Hard constraints of each other worker on the candidate's host, of any job. */
+  occupants: readonly (readonly string[])[];
+  /** Zones that have nodes. */
+  zones: readonly string[];
+}
+
+/** The constraints of a stage. */
+export interface StageConstraints {
+  hardConstraints: readonly string[];
+  softConstraints: readonly string[];
+}
+
+/**
+ * Decides whether a node may have a worker (reference: streams §6.3). Hard constraints always hold; soft
+ * ones only let other nodes go first.
+ *
+ * @param waited whether the worker has waited long enough to go where its soft constraints don't want it
+ */
+export function mayPlace(
+  { hardConstraints, softConstraints }: StageConstraints,
+  candidate: Candidate,
+  surroundings: Surroundings,
+  waited: boolean,
+): boolean {
+  const isMet = (name: string): boolean => meets(name as Constraint, candidate, surroundings);
+  if (surroundings.occupants.some((hard) => hard.includes(Constraint.ExclusiveHost))) return false;
+  return hardConstraints.every(isMet) && (waited || softConstraints.every(isMet));
+}
+
+function meets(
+  constraint: Constraint,
+  candidate: Candidate,
+  { peers, occupants, zones }: Surroundings,
+): boolean {
+  switch (constraint) {
+    case Constraint.UniqueHost:
+      return peers.every((peer) => peer.host !== candidate.host);
+    case Constraint.ExclusiveHost:
+      return occupants.length === 0;
+    case Constraint.ZoneBalance: {
+      const inZone = (zone: string): number => peers.filter((peer) => peer.zone === zone).length;
+      const known = new Set([...zones, ...peers.map((peer) => peer.zone)]);
+      return [...known].every((zone) => inZone(candidate.zone) <= inZone(zone));
+    }
+    case Constraint.M4Cluster:
+    case Constraint.M3Cluster:
+    case Constraint.M5Cluster:
+      return candidate.agentCluster === constraint;
+  }
+}

@@ -1,0 +1,128 @@
+import { eventually, type TestService } from '@portolan/service/testing';
+import { Api, oneWorker, stage, startStreaming } from './support/api';
+import { TestNode, type NodePlace } from './support/test-node';
+
+jest.setTimeout(30_000);
+
+describe('placement', () => {
+  let service: TestService;
+  let api: Api;
+  const nodes: TestNode[] = [];
+  beforeEach(async () => {
+    const env = { LAUNCH_RESEND_MS: '200', SOFT_CONSTRAINT_WAIT_MS: '1000', MIGRATION_INTERVAL_MS: '500' };
+    service = await startStreaming({ env: { LOG_LEVEL: 'silent', ...env } });
+    api = new Api(service.url);
+  });
+  afterEach(async () => {
+    await Promise.all(nodes.splice(0).map((node) => node.stop()));
+    await service.stop();
+  });
+
+  const node = async (place: NodePlace): Promise<TestNode> => {
+    const started = await TestNode.start(service, true, place);
+    nodes.push(started);
+    return started;
+  };
+  const submit = async (name: string, workers: number, constraints: object): Promise<string> => {
+    await api.createCluster(name, { schedulingInfo: { stages: { '1': stage(workers, constraints) } } });
+    return api.submit(name);
+  };
+  const places = async (jobId: string): Promise<string[]> =>
+    (await api.job(jobId)).workerMetadataList.map((worker) => `${worker.state} ${worker.slave ?? ''}`);
+
+  it('[V1-LIFE-11] UniqueHost, hard: each worker of a stage has a host of its own, or waits for one', async () => {
+    const one = await node({ host: '127.0.0.2' });
+    const jobId = await submit('unique-hosts', 2, { hardConstraints: ['UniqueHost'] });
+    await eventually(
+      'one runs, the other was refused',
+      async () => one.launches.length === 1 && one.refusals > 1,
+    );
+    expect((await places(jobId)).sort()).toEqual(['Accepted ', 'Started 127.0.0.2']);
+    await node({ host: '127.0.0.3' });
+    await api.state(jobId, 'Launched', 20_000);
+    expect((await places(jobId)).sort()).toEqual(['Started 127.0.0.2', 'Started 127.0.0.3']);
+  });
+
+  it('[V1-LIFE-11] UniqueHost, soft: after a while it goes without', async () => {
+    const one = await node({ host: '127.0.0.2' });
+    const jobId = await submit('soft-hosts', 2, { softConstraints: ['UniqueHost'] });
+    await eventually('the second was refused', () => one.refusals > 0);
+    await api.state(jobId, 'Launched');
+    expect(await places(jobId)).toEqual(['Started 127.0.0.2', 'Started 127.0.0.2']);
+  });
+
+  it('[V1-LIFE-11] ExclusiveHost: nobody else on its host, neither before nor after', async () => {
+    const one = await node({ host: '127.0.0.2' });
+    const shared = await submit('sociable', 1, {});
+    await api.state(shared, 'Launched');
+    const exclusive = await submit('exclusive', 1, { hardConstraints: ['ExclusiveHost'] });
+    await eventually('it is refused', () => one.refusals > 1);
+    await api.call('DELETE', `jobs/${shared}`);
+    await api.state(exclusive, 'Launched');
+    const refusals = one.refusals;
+    const late = await api.submit('sociable');
+    await eventually('others are refused', () => one.refusals > refusals + 1);
+    expect(await places(late)).toEqual(['Accepted ']);
+  });
+
+  it('[V1-LIFE-11] ZoneBalance: as many in each zone', async () => {
+    const [a, b] = [
+      await node({ host: '127.0.0.2', zone: 'a' }),
+      await node({ host: '127.0.0.3', zone: 'b' }),
+    ];
+    const both = await submit('known-zones', 8, {});
+    await api.state(both, 'Launched');
+    await eventually('both zones are known', () => a.launches.length > 0 && b.launches.length > 0);
+    const jobId = await submit('balanced', 6, { hardConstraints: ['ZoneBalance'] });
+    await api.state(jobId, 'Launched', 20_000);
+    expect([a, b].map((one) => one.of(jobId).length)).toEqual([3, 3]);
+  });
+
+  it('refuses an unknown constraint with 400', async () => {
+    await expect(submit('unknown', 1, { hardConstraints: ['Sunny'] })).rejects.toThrow(
+      'unknown constraint Sunny',
+    );
+  });
+
+  it('[V1-LIFE-12] [V1-ADMIN-4] ONE_WORKER: workers leave a deactivated agent cluster one after the other', async () => {
+    await node({ agentCluster: 'default', host: '127.0.0.2' });
+    const migrationConfig = { strategy: 'ONE_WORKER', configString: '' };
+    await api.createCluster('moving', { migrationConfig, schedulingInfo: { stages: { '1': stage(3) } } });
+    const jobId = await api.submit('moving');
+    await api.state(jobId, 'Launched');
+    const target = await node({ agentCluster: 'b', host: '127.0.0.3' });
+    await api.post('agentClusters/', ['b']);
+    await eventually('all have moved', async () => {
+      return (await places(jobId)).join() === Array(3).fill('Started 127.0.0.3').join();
+    });
+    expect((await api.job(jobId)).jobMetadata.state).toBe('Launched');
+    expect(target.of(jobId).map((launch) => launch.number)).toEqual([4, 5, 6]);
+    const begun = (await api.job(jobId)).workerMetadataList.map((worker) => worker.acceptedAt).sort();
+    expect((begun[1] ?? 0) - (begun[0] ?? 0)).toBeGreaterThanOrEqual(500);
+    expect((begun[2] ?? 0) - (begun[1] ?? 0)).toBeGreaterThanOrEqual(500);
+    const next = await api.submit('moving');
+    await api.state(next, 'Launched');
+    expect(target.of(next)).toHaveLength(3);
+  });
+
+  it('[V1-LIFE-12] PERCENTAGE: workers leave in batches; those that no node has yet are offered elsewhere at once', async () => {
+    const migrationConfig = {
+      strategy: 'PERCENTAGE',
+      configString: '{"percentToMove":100,"intervalMs":60000}',
+    };
+    await api.createCluster('batches', { migrationConfig, schedulingInfo: { stages: { '1': stage(4) } } });
+    await node({ agentCluster: 'default', host: '127.0.0.2' });
+    const jobId = await api.submit('batches');
+    await api.state(jobId, 'Launched');
+    await nodes.splice(0)[0]?.stop();
+    await api.createCluster('waiting', oneWorker);
+    const waiting = await api.submit('waiting');
+    await eventually('it is offered', async () => (await places(waiting)).join() === 'Accepted ');
+    await node({ agentCluster: 'b', host: '127.0.0.3' });
+    await api.post('agentClusters/', ['b']);
+    await api.state(waiting, 'Launched');
+    await eventually('all have moved', async () => {
+      return (await places(jobId)).join() === Array(4).fill('Started 127.0.0.3').join();
+    });
+  });
+});
