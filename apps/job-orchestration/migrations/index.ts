@@ -3,6 +3,7 @@ import { launchMigrations } from './1700000002-launches';
 import { jobMigrations } from './1700000003-jobs';
 import { jobsWholeMigrations } from './1700000004-jobs-whole';
 import { nodeMigrations } from './1700000005-nodes';
+import { jobMailMigrations } from './1700000006-job-mails';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   ...jobMigrations,
   ...jobsWholeMigrations,
   ...nodeMigrations,
+  ...jobMailMigrations,
 ];

@@ -1,7 +1,14 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
-import { ChoiceSetting, DurationSetting, ListSetting, NumberSetting, TextSetting } from '@portolan/service';
+import {
+  ChoiceSetting,
+  DurationSetting,
+  ListSetting,
+  NumberSetting,
+  TextSetting,
+  UrlSetting,
+} from '@portolan/service';
 import { Matches } from 'class-validator';
 import { NodeConfig } from './node/node-config';
 
@@ -84,6 +91,15 @@ export class JobOrchestrationConfig extends NodeConfig {
 
   /** Folder of the archives; nodes and all replicas with the role `api` share it. */
   @TextSetting() ARCHIVE_DIR: string = join(tmpdir(), 'portolan-archives');
+
+  /** Mail server for completion mails. Unset: none are sent. */
+  @UrlSetting(['smtp', 'smtps'], { optional: true }) SMTP_URL?: string;
+
+  /** Sender of completion mails. */
+  @TextSetting() MAIL_FROM = 'portolan@localhost';
+
+  /** How often mails that are due are looked for, ms. */
+  @DurationSetting() MAIL_POLL_MS = 2000;
 
   /** Attachments of a job at the most. */
   @NumberSetting() ATTACHMENTS_LIMIT = 100;

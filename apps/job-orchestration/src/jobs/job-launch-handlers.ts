@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } from '@portolan/launches';
 import type { ArchiveOutcome, ClaimRequest } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
+import { JobOrchestrationConfig } from '../job-orchestration-config';
+import { JobMailRepository } from '../notices/job-mail.repository';
 import { ArchiveStatus } from './archive-status';
 import { JobRepository } from './job.repository';
 import { isFinished } from './job-status';
@@ -16,7 +18,11 @@ const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
 /** Writes into the job what happens to its launch, in the same transaction. */
 @Injectable()
 export class JobLaunchHandlers extends LaunchHandlers {
-  constructor(private readonly jobs: JobRepository) {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly mails: JobMailRepository,
+    private readonly config: JobOrchestrationConfig,
+  ) {
     super();
   }
 
@@ -35,7 +41,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
     const now = Date.now();
     const { status, finished, ...progress } = progressOf(change, job.killRequestedAt !== null, now);
     const started = progress.started ?? job.started;
-    await this.jobs.move(
+    const moved = await this.jobs.move(
       job.id,
       status,
       // A job that never ran has neither time (reference: jobs §4.2).
@@ -43,6 +49,9 @@ export class JobLaunchHandlers extends LaunchHandlers {
       now,
       transaction,
     );
+    if (moved && isFinished(status) && job.request.email !== null && this.config.SMTP_URL !== undefined) {
+      await this.mails.add(job.id, now, transaction);
+    }
   }
 
   override async archived({ subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {

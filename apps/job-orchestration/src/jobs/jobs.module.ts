@@ -4,6 +4,9 @@ import { SubmissionReader } from '../attachments/submission-reader.service';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
 import { Role, type JobOrchestrationConfig } from '../job-orchestration-config';
+import { CompletionMails } from '../notices/completion-mails.service';
+import { JobMailRepository } from '../notices/job-mail.repository';
+import { MailGateway } from '../notices/mail.gateway';
 import { RegistryModule } from '../registry/registry.module';
 import { JobLaunchHandlers } from './job-launch-handlers';
 import { JobRepository } from './job.repository';
@@ -18,7 +21,7 @@ import { SubmissionService } from './submission.service';
 /** Name of this service as an owner of launches. */
 const OWNER = 'jobs';
 
-@Module({ providers: [JobRepository], exports: [JobRepository] })
+@Module({ providers: [JobRepository, JobMailRepository], exports: [JobRepository, JobMailRepository] })
 class JobStoreModule {}
 
 /** Jobs: submission, views and kill (role `api`), reports of nodes and sweep (role `controller`). */
@@ -36,13 +39,20 @@ export class JobsModule {
       imports: [JobStoreModule],
       controls: config.ROLES.includes(Role.Controller),
     });
+    const mails = config.ROLES.includes(Role.Controller) ? [MailGateway, CompletionMails] : [];
     if (!config.ROLES.includes(Role.Api))
-      return { module: JobsModule, imports: [launches], exports: [launches] };
+      return {
+        module: JobsModule,
+        imports: [launches, JobStoreModule],
+        providers: mails,
+        exports: [launches],
+      };
     return {
       module: JobsModule,
       imports: [launches, JobStoreModule, RegistryModule],
       controllers: [SelectionController, JobsController, AttachmentsController],
       providers: [
+        ...mails,
         AttachmentStore,
         SubmissionReader,
         JobSearch,
