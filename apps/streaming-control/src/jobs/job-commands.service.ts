@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { conflict, noSuchCluster, refused } from '../errors/errors';
-import { MAX_STAGE_WORKERS } from '../scheduling/scheduling-info';
+import { MAX_STAGE_WORKERS, jobProblem } from '../scheduling/scheduling-info';
 import type { JobChange } from './job-change';
 import { JobChanges } from './job-changes.service';
 import { parseJobId } from './job-id';
@@ -50,9 +50,8 @@ export class JobCommands {
     await this.checkCluster(jobId);
     const found = await this.changes.run(jobId, async (change) => {
       if (!isActiveJob(change.job.state)) return false;
-      const stage = (await this.jobs.stagesOf(jobId, change.transaction)).find(
-        (one) => one.stageNum === stageNum,
-      );
+      const stages = await this.jobs.stagesOf(jobId, change.transaction);
+      const stage = stages.find((one) => one.stageNum === stageNum);
       if (!stage) throw refused(`Non existent stage ${stageNum}`);
       if (!stage.definition.scalable) throw refused(`Stage ${stageNum} is not scalable`);
       if (change.job.state === JobState.Accepted) {
@@ -60,6 +59,10 @@ export class JobCommands {
           `Cannot scale stage ${stageNum}: job ${jobId} is in state Accepted and is not currently scalable`,
         );
       }
+      const problem = jobProblem(
+        stages.map((one) => ({ numberOfInstances: one === stage ? numWorkers : one.numWorkers })),
+      );
+      if (problem) throw refused(problem);
       await this.scale(change, stage, numWorkers, reason);
       return true;
     });

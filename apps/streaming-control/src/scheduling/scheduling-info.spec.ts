@@ -37,6 +37,11 @@ describe('scheduling information', () => {
     [{ '1': { ...stage, machineDefinition: { ...machine, networkMbps: 1025 } } }, '1024'],
     [{ '1': { ...stage, machineDefinition: { ...machine, numPorts: 2 } } }, 'numPorts'],
     [{ '1': 'nonsense' }, 'stage 1'],
+    [Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i + 1, stage])), 'at most 100 stages'],
+    [
+      Object.fromEntries([1, 2, 3, 4].map((number) => [number, { ...stage, numberOfInstances: 1500 }])),
+      'at most 5000 workers',
+    ],
   ])('refuses %j: %s', (stages, why) => {
     expect(() => readSchedulingInfo(stages)).toThrow(/Invalid request payload/);
     expect(() => readSchedulingInfo(stages)).toThrow(why);
