@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { TEST_SERVERS, eventually } from '@portolan/service/testing';
+import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { runRecords } from '../src/records/run-records';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
@@ -129,6 +129,16 @@ describe('records', () => {
     const { out } = await load(record({}));
     expect(out).toContain('0 new, 0 updated, 1 known before');
     expect((await target.fetch('cloud/addresses/a')).status).toBe(410);
+  });
+
+  it('do not wait for a database that is not there', async () => {
+    const env = {
+      DATABASE_URL: new URL('/no_such_database', target.service.database.url).href,
+      REDIS_URL: TEST_SERVERS.redis,
+      INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+    };
+    const output = { out: new PassThrough(), err: new PassThrough() };
+    await expect(runRecords(['export'], env, output)).rejects.toThrow(/no_such_database/);
   });
 
   it('say how they are used', async () => {

@@ -3,7 +3,8 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Signals } from '@portolan/messaging';
-import { createService, loadConfig } from '@portolan/service';
+import { createService, loadConfig, migrate } from '@portolan/service';
+import { migrations } from '../../migrations';
 import { HistoryConfig } from '../history-config';
 import { historyQuery } from '../service-definition';
 import { RecordExport } from './record-export.service';
@@ -24,6 +25,7 @@ export interface Output {
  * The commands `import FILE` and `export [collection] [--to FILE]` on the database of `DATABASE_URL`.
  *
  * @returns the exit code: 0, or 1 with the reason on `err`
+ * @throws Error when the settings are wrong or the database is not there
  */
 export async function runRecords(
   args: readonly string[],
@@ -36,7 +38,10 @@ export async function runRecords(
     output.err.write(`${USAGE}\n`);
     return 1;
   }
-  const app = await createService(historyQuery, loadConfig(HistoryConfig, { ...env, LOG_LEVEL: 'error' }));
+  const config = loadConfig(HistoryConfig, { ...env, LOG_LEVEL: 'error' });
+  // A service waits for its database; a command says that there is none.
+  await migrate(config.DATABASE_URL, migrations);
+  const app = await createService(historyQuery, config);
   try {
     if (command === 'import') await runImport(app.get(RecordImport), app.get(Signals), rest[0] ?? '', output);
     else await runExport(app.get(RecordExport), rest, output);
