@@ -145,6 +145,19 @@ describe('a submission', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('[V3-JOB-25] is made once more by a rerun, as a new job with the same attachments', async () => {
+    const first = await submit(request({ id: 'first', commandArgs: `'cat a'` }), attachment('a', 'same'));
+    expect(first.status).toBe(202);
+    await client.ended('first');
+    const again = await client.call('POST', '/jobs/first/rerun');
+    expect(again.status).toBe(202);
+    const id = again.headers.get('location')?.split('/').at(-1) ?? '';
+    expect(id).not.toBe('first');
+    expect((await client.ended(id)).status).toBe('SUCCEEDED');
+    expect(await output(id, 'stdout')).toBe('same');
+    expect((await client.call('POST', '/jobs/nowhere/rerun')).status).toBe(404);
+  });
+
   it('is the only thing that may be multipart', async () => {
     const { status } = await post(`${service.url}/api/v3/clusters`, multipart([request()]));
     expect(status).toBe(415);

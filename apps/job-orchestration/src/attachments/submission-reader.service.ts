@@ -43,6 +43,11 @@ export class SubmissionReader {
     throw new ServiceError(ErrorKind.Malformed, 'the part `request` is missing');
   }
 
+  /** The attachments of a job for another one. */
+  copy(attachments: Attachments): Promise<Attachments> {
+    return this.store.copy(attachments);
+  }
+
   /** Forgets the attachments of a submission that made no job. */
   async discard({ attachments }: Submitted): Promise<void> {
     if (attachments) await this.store.remove(attachments);

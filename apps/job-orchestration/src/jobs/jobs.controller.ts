@@ -87,6 +87,19 @@ export class JobsController {
     return this.jobs.kill(id);
   }
 
+  @Post(':id/rerun')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Submit the same request once more, with its attachments' })
+  async rerun(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const client = { host: request.ip, userAgent: request.headers['user-agent'] };
+    const created = await this.submissions.rerun(id, client);
+    reply.header('Location', jobHref(created, this.address.of(request)));
+  }
+
   @Get(':id/status')
   @ApiOperation({ summary: 'The status only' })
   async status(@Param('id') id: string): Promise<object> {

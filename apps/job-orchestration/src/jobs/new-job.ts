@@ -18,7 +18,7 @@ const USER_AGENT_LENGTH = 2048;
 
 /** A job as it is before anything was selected for it. */
 export function newJob(
-  body: JobSubmission,
+  body: Pick<JobSubmission, 'id' | 'name' | 'user' | 'version'>,
   request: JobRequest,
   client: Client,
   attachments: Attachments | null,

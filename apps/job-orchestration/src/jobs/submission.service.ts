@@ -6,6 +6,7 @@ import {
   Transactions,
   currentRequestId,
   isDuplicateKey,
+  notFound,
   isOutage,
 } from '@portolan/service';
 import { validate } from '@portolan/validation';
@@ -88,6 +89,30 @@ export class SubmissionService {
     this.requireOpen();
     const request = readJobRequest(body, this.config.JOB_MAX_MEMORY_MB);
     const job = newJob(body, request, client, attachments);
+    return this.run(job);
+  }
+
+  /**
+   * Submits the request of a job once more, with its attachments, as a new job.
+   *
+   * @returns the new job's id
+   * @throws ServiceError: notFound, and as {@link submit}
+   */
+  async rerun(id: string, client: Client): Promise<string> {
+    this.requireOpen();
+    const job = await this.jobs.find(id);
+    if (!job) throw notFound(`No job with id ${id} exists`);
+    const attachments = job.attachments && (await this.reader.copy(job.attachments));
+    try {
+      const { name, user, version, request } = job;
+      return await this.run(newJob({ name, user, version }, request, client, attachments));
+    } catch (error) {
+      await this.reader.discard({ body: undefined, attachments });
+      throw error;
+    }
+  }
+
+  private async run(job: JobEntity): Promise<string> {
     await this.requireRoom(job.user);
     for (let attempt = 1; ; attempt++) {
       const outcome = this.resolver.resolve(job, await this.registry.current());
