@@ -240,7 +240,7 @@ describe('streams', () => {
       slow.response?.resume();
       await eventually('the slow one is told', () => /: \d+ messages dropped/.test(slow.raw));
       expect(slow.events.length).toBeLessThan(fast.events.length);
-    });
+    }, 40_000);
 
     it('[V1-STREAM-7] jobConnectbyname moves over to a newer job', async () => {
       await api.createCluster('named', oneWorker);
@@ -324,11 +324,11 @@ describe('streams', () => {
       expect(await connect('jobConnectbyname/nobody').closed).toEqual([4404, 'No such Job cluster nobody']);
     });
 
-    it('drop what a slow client can’t take, and go on when it can', async () => {
+    it('drop what a slow client can’t take, tell it if it asked for meta messages, and go on when it can', async () => {
       await api.createCluster('slow-socket', oneWorker);
       const jobId = await launch('slow-socket');
       const { sink } = await node.worker(jobId, 1);
-      const client = connect(`jobConnectbyid/${jobId}`);
+      const client = connect(`jobConnectbyid/${jobId}?enableMetaMessages=true`);
       await eventually('connected', () => sink.clients.size === 1);
       const dropped = async (): Promise<number> => {
         const metrics = await (await fetch(`${service.url}/metrics`)).text();
@@ -350,8 +350,11 @@ describe('streams', () => {
         sink.say('later');
         return client.messages.includes('later');
       });
+      await eventually('it is told how many it has lost', () =>
+        client.messages.some((message) => /^\{"svc\.meta\.dropped":\d+\}$/.test(message)),
+      );
       client.socket.close();
-    });
+    }, 40_000);
 
     it('[V1-STREAM-9] are opened by pages of allowed origins only', async () => {
       const { database, queuePrefix } = service;

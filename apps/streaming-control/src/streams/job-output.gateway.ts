@@ -3,7 +3,7 @@ import { ServiceError, ServiceLogger } from '@portolan/service';
 import type { WebSocket } from 'ws';
 import { JobOutput, queryOf } from './job-output.service';
 import type { SocketRequest } from './path-ws-adapter';
-import { SocketOutlet } from './sink-outlet';
+import { SocketOutlet, wantsMetaMessages } from './sink-outlet';
 
 /** Close codes of ours (4000 and up): the status that an HTTP request would have got, plus 4000. */
 const OWN_CODES = 4000;
@@ -35,10 +35,11 @@ export class JobOutputGateway implements OnGatewayConnection<WebSocket> {
 
   async handleConnection(client: WebSocket, request: SocketRequest): Promise<void> {
     const jobId = request.params?.jobId ?? '';
-    const outlet = new SocketOutlet(client);
+    const query = queryOf(request.url ?? '');
+    const outlet = new SocketOutlet(client, wantsMetaMessages(query));
     try {
       await this.output.checkJob(jobId);
-      this.output.connectJob(jobId, queryOf(request.url ?? ''), outlet);
+      this.output.connectJob(jobId, query, outlet);
     } catch (error) {
       refuse(client, error, this.logger);
     }
@@ -55,10 +56,11 @@ export class ClusterOutputGateway implements OnGatewayConnection<WebSocket> {
 
   async handleConnection(client: WebSocket, request: SocketRequest): Promise<void> {
     const name = request.params?.jobName ?? '';
-    const outlet = new SocketOutlet(client);
+    const query = queryOf(request.url ?? '');
+    const outlet = new SocketOutlet(client, wantsMetaMessages(query));
     try {
       await this.output.checkCluster(name);
-      this.output.connectCluster(name, queryOf(request.url ?? ''), outlet);
+      this.output.connectCluster(name, query, outlet);
     } catch (error) {
       refuse(client, error, this.logger);
     }

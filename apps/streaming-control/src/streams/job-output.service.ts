@@ -7,7 +7,7 @@ import { jobIdOf } from '../jobs/job-id';
 import { JobReader } from '../jobs/job-reader.service';
 import { OpenStreams } from './open-streams.service';
 import { SinkClient } from './sink-client';
-import { EventOutlet, type SinkOutlet } from './sink-outlet';
+import { EventOutlet, wantsMetaMessages, type SinkOutlet } from './sink-outlet';
 import { SinkHub } from './sink-hub.service';
 import { Watches } from './watches.service';
 
@@ -26,13 +26,15 @@ export class JobOutput {
   /** The merged output of a job until it ends, as server-sent events. @throws 404 for a job that is unknown or over */
   async ofJob(jobId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.checkJob(jobId);
-    this.connectJob(jobId, queryOf(request.url), new EventOutlet(reply));
+    const query = queryOf(request.url);
+    this.connectJob(jobId, query, new EventOutlet(reply, wantsMetaMessages(query)));
   }
 
   /** The output of a cluster's newest job, moving over to each newer one; never ends by itself. @throws 404 */
   async ofCluster(name: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.checkCluster(name);
-    this.connectCluster(name, queryOf(request.url), new EventOutlet(reply));
+    const query = queryOf(request.url);
+    this.connectCluster(name, query, new EventOutlet(reply, wantsMetaMessages(query)));
   }
 
   /** @throws 404 for a job that is unknown or over */

@@ -19,11 +19,22 @@ export interface SinkOutlet {
   onClose(listener: () => void): void;
 }
 
+/** Tells whether a client asks for meta messages (reference: streams §7.7). @param query sink parameters */
+export const wantsMetaMessages = (query: string): boolean =>
+  new URLSearchParams(query).get('enableMetaMessages') === 'true';
+
+/** How a client learns among its messages how many it has lost since it was last told. */
+const droppedMessage = (count: number): string => JSON.stringify({ 'svc.meta.dropped': count });
+
 /** Server-sent events: frames pass as they came. */
 export class EventOutlet implements SinkOutlet {
   private readonly response: ServerResponse;
 
-  constructor(reply: FastifyReply) {
+  /** @param metaMessages the client wants to be told about its losses among its messages */
+  constructor(
+    reply: FastifyReply,
+    private readonly metaMessages: boolean,
+  ) {
     this.response = beginEvents(reply);
     this.response.on('error', () => this.response.destroy());
   }
@@ -36,9 +47,13 @@ export class EventOutlet implements SinkOutlet {
     this.response.write(COMMENT_FRAME);
   }
 
-  /** As a comment: programs that read events don't see it, people who watch do. */
+  /** As a comment, unless the client asked for messages: programs that read events don't see it, people who watch do. */
   tellDropped(count: number): void {
-    this.response.write(`: ${count} messages dropped, this connection is too slow\n\n`);
+    this.response.write(
+      this.metaMessages
+        ? `data: ${droppedMessage(count)}\n\n`
+        : `: ${count} messages dropped, this connection is too slow\n\n`,
+    );
   }
 
   end(): void {
@@ -63,7 +78,11 @@ export class SocketOutlet implements SinkOutlet {
   private drained: () => void = () => undefined;
   private full = false;
 
-  constructor(private readonly socket: WebSocket) {
+  /** @param metaMessages the client wants to be told about its losses among its messages */
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly metaMessages: boolean,
+  ) {
     socket.on('error', () => socket.terminate());
   }
 
@@ -77,9 +96,9 @@ export class SocketOutlet implements SinkOutlet {
     this.socket.ping();
   }
 
-  /** A websocket has no comments: what a client wants to know it asks for with meta messages. */
-  tellDropped(): void {
-    return;
+  /** A websocket has no comments: only a client that asked for meta messages is told, by one. */
+  tellDropped(count: number): void {
+    if (this.metaMessages) this.socket.send(droppedMessage(count));
   }
 
   end(): void {
