@@ -42,6 +42,7 @@ describe('what a launch brings with it', () => {
   let store: string;
   let folder: string;
   const served = new Map<string, Buffer>();
+  const asked: string[] = [];
   let flakyAnswers = 0;
   const ids: string[] = [];
 
@@ -50,6 +51,7 @@ describe('what a launch brings with it', () => {
     server = createServer((request, response) => {
       const path = request.url ?? '';
       const body = served.get(path);
+      asked.push(path);
       if (path === '/flaky' && ++flakyAnswers < 3) response.writeHead(503).end();
       else if (path === '/whoami') response.end(request.headers.authorization);
       else if (body) response.end(body);
@@ -178,6 +180,43 @@ describe('what a launch brings with it', () => {
       expect(row.end).toMatchObject({ failure: { code: 'directoryFailed', permanent: true } });
     },
   );
+
+  it.each([
+    ['two contents', { content: 'x' }, { content: 'y' }],
+    ['a content and an address', { content: 'x' }, { url: '/flaky' }],
+    ['a content and a folder of its name', { content: 'x' }, { path: 'dir/twice/', content: 'x!' }],
+  ])('names the path that %s would share', async (_what, one, other) => {
+    const files = [one, other].map((file) => ({ path: 'dir/twice', ...file }));
+    const { row } = await run({ files });
+    expect(row.end).toMatchObject({
+      cause: 'notStarted',
+      failure: {
+        code: 'directoryFailed',
+        message: 'two different files would be dir/twice',
+        permanent: true,
+      },
+    });
+  });
+
+  it('takes a file that is named twice once', async () => {
+    served.set('/same', Buffer.from('the same'));
+    const file = { path: 'same', url: `${store}/same` };
+    const { id } = await run({ command: ['cat', 'same'], files: [file, { ...file }] });
+    expect(await node.file(id, 'stdout')).toBe('the same');
+    expect(asked.filter((path) => path === '/same')).toHaveLength(1);
+  });
+
+  it('makes the files that are at hand before it fetches any', async () => {
+    served.set('/late', Buffer.from('late'));
+    const { row } = await run({
+      files: [
+        { path: 'fetched', url: `${store}/late` },
+        { path: '../out', content: 'x' },
+      ],
+    });
+    expect(row.end).toMatchObject({ failure: { code: 'directoryFailed', permanent: true } });
+    expect(asked).not.toContain('/late');
+  });
 
   it('starts a jar with java, and says so when the node has none', async () => {
     const jar = { artifact: 'a.jar', command: [], files: [{ path: 'a.jar', content: 'not really' }] };

@@ -1,5 +1,6 @@
 import { access, chmod, constants, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { LaunchFile, LaunchOffer } from '@portolan/launches';
 import { readIfThere } from '../atomic-file';
 import { download, type DownloadLimits } from './download';
@@ -33,13 +34,14 @@ export async function prepareLaunch(
   limits: PreparationLimits,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const files = offer.files.map((file) =>
+  const files = withoutRepeats(offer.files).map((file) =>
     file.path === offer.artifact && file.path.endsWith('.zip') ? { ...file, unpack: true } : file,
   );
-  // Content first: a zip or a download that claims the same name fails loudly by its order, not by luck.
-  const queue = [...files];
+  // What is at hand goes first: a path that can't be made fails before anything is fetched for it.
+  for (const file of files.filter(hasContent)) await place(file, offer.ownerUrl, root, limits, signal);
+  const toFetch = files.filter((file) => !hasContent(file));
   const worker = async (): Promise<void> => {
-    for (let file = queue.shift(); file; file = queue.shift())
+    for (let file = toFetch.shift(); file; file = toFetch.shift())
       await place(file, offer.ownerUrl, root, limits, signal);
   };
   await Promise.all(Array.from({ length: PARALLEL_FETCHES }, worker));
@@ -51,6 +53,25 @@ export async function prepareLaunch(
   const command = offer.command.length > 0 ? offer.command : fromArtifact;
   if (command.length === 0) throw new LaunchFailed('startFailed', 'the launch names no command', true);
   return command;
+}
+
+const hasContent = (file: LaunchFile): boolean => file.content != null;
+
+/**
+ * The files with each path once: the same file may be named twice, two files of one name may not.
+ *
+ * @throws LaunchFailed that names the path
+ */
+function withoutRepeats(files: readonly LaunchFile[]): LaunchFile[] {
+  const known = new Map<string, LaunchFile>();
+  for (const file of files) {
+    const path = file.path.replace(/\/$/, '');
+    const other = known.get(path);
+    if (other && !isDeepStrictEqual({ ...other, path }, { ...file, path }))
+      throw new LaunchFailed('directoryFailed', `two different files would be ${path}`, true);
+    known.set(path, file);
+  }
+  return [...known.values()];
 }
 
 async function place(
