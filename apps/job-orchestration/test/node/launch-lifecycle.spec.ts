@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
-import { processesOf, readProcess } from '../../src/node/process/process-table';
-import { TestNode, ended, running } from './support';
+import { readProcess } from '../../src/node/process/process-table';
+import { TestNode, ended, running, processesOf } from './support';
 
 jest.setTimeout(60_000);
 
@@ -130,7 +130,7 @@ describe('a launch on a node', () => {
     await eventually('trap is set', async () => (await node.file(id, 'stdout')) === 'up\n');
     await owner.launches.stop(id, 300);
     expect((await ended(owner, id, 5000)).end).toEqual({ cause: 'stopped', reason: 'owner', exitCode: 137 });
-    expect(processesOf(id, undefined)).toEqual([]);
+    expect(await processesOf(id)).toEqual([]);
   });
 
   it('takes processes with it that forked with setsid', async () => {
@@ -138,13 +138,13 @@ describe('a launch on a node', () => {
     await eventually('forked', async () => /^\d+\n$/.test(await node.file(id, 'stdout')));
     await owner.launches.stop(id, 300);
     await ended(owner, id, 5000);
-    expect(processesOf(id, undefined)).toEqual([]);
+    expect(await processesOf(id)).toEqual([]);
   });
 
   it('leaves no process behind when it ends by itself', async () => {
     const id = await offer({ command: sh('setsid sleep 600 & sleep 600 & exit 4') });
     expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 4 });
-    expect(processesOf(id, undefined)).toEqual([]);
+    expect(await processesOf(id)).toEqual([]);
   });
 
   it('ends at its time limit', async () => {

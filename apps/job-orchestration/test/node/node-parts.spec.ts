@@ -1,11 +1,15 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@portolan/service';
+import { eventually } from '@portolan/service/testing';
 import { NodeConfig } from '../../src/node/node-config';
 import { PortRange } from '../../src/node/port-range';
+import { processesOf, readTable } from '../../src/node/process/process-table';
 import { WorkDirectory } from '../../src/node/work-directory';
 import { freePort } from './support';
 
@@ -28,6 +32,30 @@ describe('PortRange', () => {
 
   it.each(['5-4', '0-10', '70000-70001'])('refuses %s', (range) => {
     expect(() => new PortRange(range)).toThrow('PORT_RANGE');
+  });
+});
+
+describe('readTable', () => {
+  it('finds a process that left its session by its mark, and keeps the service running meanwhile', async () => {
+    const launchId = randomUUID();
+    const env = { PATH: process.env.PATH, PORTOLAN_LAUNCH_ID: launchId };
+    const child = spawn('setsid', ['sleep', '60'], { env, detached: true, stdio: 'ignore' });
+    const others = Array.from({ length: 60 }, () => spawn('sleep', ['60'], { stdio: 'ignore' }));
+    try {
+      await eventually('it is found', async () => processesOf(await readTable(), launchId, undefined).length);
+      let turns = 0;
+      let reading = true;
+      const turn = (): void => {
+        turns++;
+        if (reading) setImmediate(turn);
+      };
+      setImmediate(turn);
+      for (let times = 0; times < 5; times++) await readTable();
+      reading = false;
+      expect(turns).toBeGreaterThan(5);
+    } finally {
+      for (const one of [child, ...others]) one.kill('SIGKILL');
+    }
   });
 });
 

@@ -5,8 +5,7 @@ import { ClaimDecision, LaunchKind, launchesQueue, signOffer } from '@portolan/l
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { Queues } from '@portolan/messaging';
 import { TEST_INTERNAL_TOKEN, eventually } from '@portolan/service/testing';
-import { processesOf } from '../../src/node/process/process-table';
-import { TestNode, ended, freePort, inState, running } from './support';
+import { TestNode, ended, freePort, inState, running, processesOf } from './support';
 
 jest.setTimeout(60_000);
 
@@ -183,8 +182,8 @@ describe('a node whose owner is hard to reach', () => {
     await running(owner, worker);
     await running(owner, batch);
     line.behaviour = () => 'silent';
-    await eventually('the worker is ended', () => processesOf(worker, undefined).length === 0);
-    expect(processesOf(batch, undefined)).not.toEqual([]);
+    await eventually('the worker is ended', async () => (await processesOf(worker)).length === 0);
+    expect(await processesOf(batch)).not.toEqual([]);
     line.behaviour = () => 'pass';
     await ended(owner, worker);
     await owner.launches.stop(batch, 0);
@@ -253,12 +252,12 @@ describe('a node whose owner is hard to reach', () => {
       else line.behaviour = () => 'answer503';
       // The real owner could not sweep meanwhile; here it goes on, so it may give the worker up.
       await pass(LEASE_MS * 1.5);
-      expect(processesOf(worker, undefined)).not.toEqual([]);
+      expect(await processesOf(worker)).not.toEqual([]);
       line.behaviour = () => 'pass';
       if (what === 'it is down') await line.listen(port);
       await owner.launches.stop(worker, 0);
       await eventually('nothing is held', async () => (await node.state()).launches.length === 0);
-      expect(processesOf(worker, undefined)).toEqual([]);
+      expect(await processesOf(worker)).toEqual([]);
     },
   );
 });

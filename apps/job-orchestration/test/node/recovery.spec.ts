@@ -2,8 +2,8 @@ import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { LaunchKind } from '@portolan/launches';
 import { TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { Redis } from 'ioredis';
-import { readProcess, processesOf } from '../../src/node/process/process-table';
-import { TestNode, ended, running } from './support';
+import { readProcess } from '../../src/node/process/process-table';
+import { TestNode, ended, running, processesOf } from './support';
 
 jest.setTimeout(90_000);
 
@@ -64,7 +64,7 @@ describe('a node that is killed and started again', () => {
     const id = await offer({ command: sh('sleep 1.5; exit 7') });
     const { nodeId } = await running(owner, id);
     await node.end('SIGTERM');
-    expect(processesOf(id, undefined)).not.toEqual([]);
+    expect(await processesOf(id)).not.toEqual([]);
     await node.start();
     expect((await node.state()).nodeId).toBe(nodeId);
     expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 7 });
@@ -75,10 +75,10 @@ describe('a node that is killed and started again', () => {
     await running(owner, id);
     await node.end('SIGKILL');
     await owner.launches.stop(id, 200);
-    expect(processesOf(id, undefined)).not.toEqual([]);
+    expect(await processesOf(id)).not.toEqual([]);
     await node.start();
     expect((await ended(owner, id)).end).toMatchObject({ cause: 'stopped', reason: 'owner' });
-    expect(processesOf(id, undefined)).toEqual([]);
+    expect(await processesOf(id)).toEqual([]);
   });
 
   it('reports a process that was killed together with its wrapper', async () => {
@@ -87,7 +87,7 @@ describe('a node that is killed and started again', () => {
     await node.end('SIGKILL');
     const child = snapshot?.processId ?? 0;
     process.kill(-(readProcess(child)?.session ?? 0), 'SIGKILL');
-    await eventually('gone', () => processesOf(id, undefined).length === 0);
+    await eventually('gone', async () => (await processesOf(id)).length === 0);
     await node.start();
     expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 137 });
     expect(await node.file(id, 'stderr')).toContain('how it ended is not known');
@@ -125,7 +125,7 @@ describe('a node that is killed and started again', () => {
     expect(await answer.json()).toMatchObject({ accepting: false, launches: [] });
     for (const id of [polite, stubborn]) {
       expect((await owner.launches.find(id))?.end).toMatchObject({ cause: 'stopped', reason: 'node' });
-      expect(processesOf(id, undefined)).toEqual([]);
+      expect(await processesOf(id)).toEqual([]);
     }
     const late = await offer({});
     await owner.launches.stop(late, 0);
@@ -157,13 +157,13 @@ describe('a streaming worker', () => {
     // It outlives several leases as long as the node renews.
     const until = Date.now() + 7400;
     await eventually('two leases have passed', () => Date.now() > until, 15_000);
-    expect(processesOf(worker, undefined)).not.toEqual([]);
+    expect(await processesOf(worker)).not.toEqual([]);
     node.process?.kill('SIGSTOP');
-    await eventually('the worker is ended', () => processesOf(worker, undefined).length === 0);
-    expect(processesOf(batch, undefined)).not.toEqual([]);
+    await eventually('the worker is ended', async () => (await processesOf(worker)).length === 0);
+    expect(await processesOf(batch)).not.toEqual([]);
     expect((await ended(owner, worker)).end).toMatchObject({ cause: 'lost' });
     node.process?.kill('SIGCONT');
     await eventually('the owner had given both up', async () => (await node.state()).launches.length === 0);
-    expect(processesOf(batch, undefined)).toEqual([]);
+    expect(await processesOf(batch)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { LaunchState, type LaunchEntity } from '@portolan/launches';
 import type { TestOwner } from '@portolan/launches/testing';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
 import type { NodeState } from '../../src/node/node.dto';
-import { processesOf } from '../../src/node/process/process-table';
+import { processesOf as processesIn, readTable } from '../../src/node/process/process-table';
 
 const HERE = __dirname;
 
@@ -95,10 +95,14 @@ export class TestNode {
   /** Ends the node, all processes of its launches, and removes its directory. */
   async remove(launchIds: readonly string[]): Promise<void> {
     await this.end();
-    for (const id of launchIds) for (const pid of processesOf(id, undefined)) process.kill(pid, 'SIGKILL');
+    for (const id of launchIds) for (const pid of await processesOf(id)) process.kill(pid, 'SIGKILL');
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** Pids of a launch's processes, found by its mark; its wrapper may be among them. */
+export const processesOf = async (launchId: string): Promise<number[]> =>
+  processesIn(await readTable(), launchId, undefined);
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@ import { appendFile, lstat, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind, StopReason, type LaunchFailure, type LaunchSnapshot } from '@portolan/launches';
 import { DirectoryWatch } from '../process/directory-watch';
-import { isAlive, processesOf, readBootId, signalAll } from '../process/process-table';
+import { isAlive, readBootId, signalAll } from '../process/process-table';
 import type { Spawner } from '../process/spawner';
 import { startScript } from '../process/start-script';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
@@ -150,11 +150,11 @@ export class LaunchRun {
       if (!files.begun && performance.now() - since > START_LIMIT_MS && (await this.giveUpStart())) return;
       this.enforceTimeLimit();
       if (this.record.stop && files.wrapper && !signalled) {
-        signalAll(processesOf(this.id, files.wrapper.pid), 'SIGTERM');
+        signalAll(await this.node.processes(this.id, files.wrapper.pid), 'SIGTERM');
         signalled = true;
       }
       if (this.killAt !== undefined && performance.now() >= this.killAt) {
-        signalAll(processesOf(this.id, files.wrapper?.pid), 'SIGKILL');
+        signalAll(await this.node.processes(this.id, files.wrapper?.pid), 'SIGKILL');
       }
       await watch.next(this.pause());
     }
@@ -248,10 +248,9 @@ export class LaunchRun {
     const pid = wrapper?.bootId === readBootId() && isAlive(wrapper) ? wrapper.pid : undefined;
     const until = performance.now() + KILL_LIMIT_MS;
     for (;;) {
-      const left = processesOf(this.id, pid);
+      const left = await this.node.processes(this.id, pid);
       if (left.length === 0 || performance.now() > until) break;
       signalAll(left, 'SIGKILL');
-      await delay(5);
     }
     if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([pid], 'SIGKILL');
   }

@@ -16,6 +16,8 @@ export interface LaunchSurroundings {
   readonly logger: ServiceLogger;
   /** How often a running process is looked at, ms. */
   readonly pollMs: number;
+  /** The processes of a launch, its wrapper apart, as they are some time after the call. */
+  processes(launchId: string, wrapperPid: number | undefined): Promise<number[]>;
   /** Fills the directory. @throws LaunchFailed */
   prepare(record: LaunchRecord, directory: LaunchDirectory, signal: AbortSignal): Promise<PreparedLaunch>;
   /** How a worker's wrapper watches the lease. */

@@ -6,6 +6,8 @@ import { Capacity, type Share } from '../capacity';
 import { NodeConfig } from '../node-config';
 import { PortRange } from '../port-range';
 import { prepareLaunch, type PreparationLimits } from '../preparation/prepare-launch';
+import { ProcessScan } from '../process/process-scan';
+import { processesOf } from '../process/process-table';
 import { Spawner } from '../process/spawner';
 import { readWrapperFiles } from '../process/wrapper-files';
 import { WorkDirectory } from '../work-directory';
@@ -193,6 +195,7 @@ export class NodeLaunches {
 
   private makeSurroundings(): LaunchSurroundings {
     const { config, work } = this;
+    const scan = new ProcessScan();
     const limits: PreparationLimits = {
       internalToken: config.INTERNAL_TOKEN,
       download: { maxMegabytes: config.DOWNLOAD_LIMIT_MB, timeoutMs: config.DOWNLOAD_TIMEOUT_MS },
@@ -202,6 +205,7 @@ export class NodeLaunches {
       journal: this.journal,
       logger: this.logger,
       pollMs: config.PROCESS_POLL_MS,
+      processes: async (launchId, wrapperPid) => processesOf(await scan.look(), launchId, wrapperPid),
       prepare: async ({ offer, ports }, directory, signal) => ({
         command: await prepareLaunch(offer, directory.job, config.PATH, limits, signal),
         environment: {
