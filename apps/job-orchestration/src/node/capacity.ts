@@ -10,6 +10,7 @@ export class Capacity {
 
   constructor(readonly total: Readonly<Share>) {}
 
+  /** What no launch has taken; never below zero. */
   get free(): Share {
     let { slots, memoryMb } = this.total;
     for (const share of this.taken.values()) {
@@ -43,6 +44,7 @@ export class Capacity {
     this.taken.set(id, share);
   }
 
+  /** Takes back what the launch had; nothing when it had none. */
   release(id: string): void {
     this.taken.delete(id);
   }

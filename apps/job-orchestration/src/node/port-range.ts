@@ -37,6 +37,7 @@ export class PortRange {
     for (const port of Object.values(ports)) this.taken.set(port, owner);
   }
 
+  /** Takes back all ports that the owner was given. */
   release(owner: string): void {
     for (const [port, one] of this.taken) if (one === owner) this.taken.delete(port);
   }

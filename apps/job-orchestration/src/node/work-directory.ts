@@ -30,6 +30,7 @@ export class WorkDirectory {
     }
   }
 
+  /** Lets another process use the directory. */
   async close(): Promise<void> {
     if (this.locked) await rm(this.lock, { force: true });
     this.locked = false;

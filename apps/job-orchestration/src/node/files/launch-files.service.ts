@@ -22,6 +22,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
+/** What a path of a launch leads to: bytes or a folder. */
 export type Opened = OpenFile | { kind: 'folder'; folder: LaunchFolder };
 
 /** Shows what launches have in their directories, and nothing else of this machine. */

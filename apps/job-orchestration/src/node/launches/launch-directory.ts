@@ -27,6 +27,7 @@ export class LaunchDirectory {
     return join(this.control, name);
   }
 
+  /** Makes the directory and its part for the node; both may be there already. */
   async create(): Promise<void> {
     await mkdir(this.root, { recursive: true, mode: 0o755 });
     await mkdir(this.control, { recursive: true, mode: 0o700 });

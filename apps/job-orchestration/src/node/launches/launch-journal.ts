@@ -24,6 +24,7 @@ export class LaunchJournal {
     return new LaunchDirectory(this.root, launchId);
   }
 
+  /** Makes the directory of all launches. */
   async open(): Promise<void> {
     await mkdir(this.root, { recursive: true });
   }
@@ -39,6 +40,7 @@ export class LaunchJournal {
     await syncDirectory(directory.control);
   }
 
+  /** Writes what changes of a launch; whole or not at all. */
   async save(record: LaunchRecord): Promise<void> {
     const { offer, ...state } = record;
     await replaceFile(this.directory(offer.launchId).inControl(STATE), JSON.stringify(state));

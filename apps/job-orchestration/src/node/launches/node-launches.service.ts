@@ -65,10 +65,12 @@ export class NodeLaunches {
     return records;
   }
 
+  /** Records of all launches, oldest first. */
   all(): LaunchRecord[] {
     return [...this.runs.values()].map((run) => run.record);
   }
 
+  /** The record of a launch that this node has. */
   find(launchId: string): LaunchRecord | undefined {
     return this.runs.get(launchId)?.record;
   }

@@ -83,6 +83,7 @@ export class LeasesService {
     await known.renewing;
   }
 
+  /** Renews no more; resolves when the renewals in hand have ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all([...this.owners.values()].map(({ ticker }) => ticker.stop()));

@@ -46,6 +46,7 @@ export class OffersService {
     return !this.closed && !this.cordoned && this.consumer !== undefined;
   }
 
+  /** Begins to take launches, unless it was closed before. */
   start(): void {
     if (this.closed) return;
     this.consumer = this.queues.consume(this.queue, ({ body }) => this.look(body), CONCURRENCY);

@@ -30,10 +30,12 @@ export class ReportRetry {
     });
   }
 
+  /** Begins to look. */
   start(): void {
     this.ticker.start();
   }
 
+  /** Looks no more; resolves when the renewals in hand have ended. */
   async stop(): Promise<void> {
     await this.ticker.stop();
     await Promise.all(this.renewing.values());

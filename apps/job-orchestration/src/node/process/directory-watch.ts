@@ -32,6 +32,7 @@ export class DirectoryWatch {
     });
   }
 
+  /** Wakes whoever waits, or the next who would. */
   wake(): void {
     const waiting = this.waiting;
     this.waiting = undefined;

@@ -13,6 +13,7 @@ export interface WrapperFiles {
   leaseLost: boolean;
 }
 
+/** Reads what the start script has recorded; files that are not there yet, or not whole, count as absent. */
 export async function readWrapperFiles(directory: LaunchDirectory): Promise<WrapperFiles> {
   const [started, child, exit, leaseLost] = await Promise.all(
     ['started', 'child', 'exit', 'lease-lost'].map((name) => readTimed(directory.inControl(name))),
