@@ -222,7 +222,7 @@ describe('what a launch brings with it', () => {
     const jar = { artifact: 'a.jar', command: [], files: [{ path: 'a.jar', content: 'not really' }] };
     const tools = join(folder, 'tools');
     await mkdir(tools);
-    for (const tool of ['sh', 'setsid', 'env', 'grep', 'sleep', 'echo'])
+    for (const tool of ['sh', 'setsid', 'env', 'grep', 'ln', 'sleep', 'echo'])
       await symlink(`/usr/bin/${tool}`, join(tools, tool));
     const poor = await TestNode.start(owner, { AGENT_CLUSTER: 'poor', PATH: tools });
     const runPoor = async () => {

@@ -163,7 +163,7 @@ export class LaunchRun {
   private async isOver(files: WrapperFiles): Promise<boolean> {
     if (files.exit) return true;
     if (!files.begun || (files.wrapper && isAlive(files.wrapper))) return false;
-    // It may have recorded the exit between the two looks; an empty marker may be about to be written.
+    // It may have recorded the exit between the two looks.
     await delay(KILL_STEP_MS);
     const again = await readWrapperFiles(this.directory);
     return again.exit !== undefined || !(again.wrapper && isAlive(again.wrapper));

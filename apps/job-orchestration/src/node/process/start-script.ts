@@ -26,7 +26,8 @@ const MAX_STRING_BYTES = 128 * 1024 - 1;
  * The script that runs one launch in its own session. It ignores TERM (the process doesn't), so that it is
  * there to record how the process ended:
  *
- * - `started`: pid, start ticks and boot of the wrapper; made with noclobber, so nothing starts twice;
+ * - `started`: pid, start ticks and boot of the wrapper; a link, which is there whole or not at all and is made
+ *   only once, so nothing starts twice and nobody takes a slow start for a dead one;
  * - `child`: pid of the process; the file's time is when it started;
  * - `exit`: exit code; the file's time is when it ended;
  * - `lease-lost`: the guard ended it.
@@ -45,9 +46,8 @@ identify() { set -- \${stat##*) }; shift 19; ticks=$1; }
 read -r stat < "/proc/$$/stat"
 identify
 read -r boot < /proc/sys/kernel/random/boot_id
-set -C
-printf '%s %s %s\\n' "$$" "$ticks" "$boot" > "$control/started" || exit 75
-set +C
+printf '%s %s %s\\n' "$$" "$ticks" "$boot" > "$control/started.$$"
+ln "$control/started.$$" "$control/started" || exit 75
 kill_all() {
   for one in $(grep -lszFx "$mark" /proc/[0-9]*/environ); do
     one=\${one#/proc/}

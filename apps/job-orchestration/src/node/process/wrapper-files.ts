@@ -5,7 +5,7 @@ import type { ProcessIdentity } from './process-table';
 
 /** What the start script of a launch has recorded so far; see `startScript`. Times in ms since the epoch. */
 export interface WrapperFiles {
-  /** The script began; without `wrapper` it was cut off before it could say who it is. */
+  /** The script began; without `wrapper` it never will: see {@link preventStart}. */
   begun: boolean;
   wrapper: ProcessIdentity | undefined;
   child: { pid: number; startedAt: number } | undefined;
