@@ -4,6 +4,7 @@ const esmOnly = ['jose'];
 
 module.exports = {
   testEnvironment: 'node',
+  setupFilesAfterEnv: [require.resolve('./jest.setup.cjs')],
   testMatch: ['<rootDir>/(src|test|migrations)/**/*.spec.ts'],
   testEnvironmentOptions: { customExportConditions: ['@portolan/source', 'node', 'require', 'default'] },
   transform: {

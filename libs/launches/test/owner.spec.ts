@@ -165,7 +165,7 @@ describe('an owner of launches', () => {
     const id = await owner.create({ agentCluster: 'unsent' });
     const queues = owner.service.app.get(Queues, { strict: false });
     await eventually('on the queue', async () => (await queues.depth(launchesQueue('unsent'))) === 1);
-    expect((await owner.launches.find(id))?.offeredAt).toBeGreaterThan(0);
+    await eventually('noted as sent', async () => ((await owner.launches.find(id))?.offeredAt ?? 0) > 0);
   });
 
   it('refuses a launch that no node could read, before it is written', async () => {
