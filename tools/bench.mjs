@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- history|jobs|streams] [--rounds N] [--json FILE]`: measures each case of bench/<service>/ against a
- * bare baseline in the same run, on services of its own. Exit code 1 when a case fails or misses its goal.
+ * `npm run bench [-- history|jobs|streams] [--only TEXT] [--rounds N] [--json FILE]`: measures each case of bench/<service>/
+ * (of those whose name has TEXT in it) against a bare baseline in the same run, on services of its own. Exit code 1 when a case fails or misses its goal.
  */
 import './lib/node-version.mjs';
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { json, table } from '../bench/lib/report.mjs';
+import { compared, json, table } from '../bench/lib/report.mjs';
 import { runCase } from '../bench/lib/run-case.mjs';
 import { Bench } from '../bench/lib/system.mjs';
 import { ensureBuild } from './lib/build.mjs';
@@ -21,7 +21,11 @@ import { onSignal } from './lib/signals.mjs';
 const KEYS = SERVICES.map(({ key }) => key);
 
 function readArguments(args) {
-  const options = { rounds: { type: 'string', default: '5' }, json: { type: 'string' } };
+  const options = {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+  };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const rounds = Number(values.rounds);
   const unknown = positionals.find((key) => !KEYS.includes(key));
@@ -30,6 +34,7 @@ function readArguments(args) {
   return {
     keys: positionals.length > 0 ? positionals : KEYS,
     rounds,
+    only: values.only,
     file: values.json && resolve(values.json),
   };
 }
@@ -42,10 +47,11 @@ async function casesOf(key) {
   );
 }
 
-async function measure(keys, rounds, bench) {
+async function measure({ keys, only, rounds }, bench) {
   const results = [];
   for (const key of keys) {
-    for (const benchCase of await casesOf(key)) {
+    const cases = (await casesOf(key)).filter(({ name }) => name.includes(only));
+    for (const benchCase of cases) {
       await step(benchCase.name, async (progress) => {
         let done = 0;
         const result = await runCase(benchCase, bench, {
@@ -53,7 +59,7 @@ async function measure(keys, rounds, bench) {
           onRound: () => progress(`round ${(done += 1)} of ${rounds}`),
         });
         results.push(result);
-        return `${result.ratio.toFixed(2)} of the baseline`;
+        return compared(result);
       });
     }
   }
@@ -72,7 +78,7 @@ function untilInterrupted(work) {
 
 await main(
   async (args) => {
-    const { keys, rounds, file } = readArguments(args);
+    const options = readArguments(args);
     const keeper = `bench-${process.pid}`;
     try {
       await up(keeper, process.pid);
@@ -81,12 +87,12 @@ await main(
       const bench = new Bench();
       let results;
       try {
-        results = await untilInterrupted(measure(keys, rounds, bench));
+        results = await untilInterrupted(measure(options, bench));
       } finally {
         await bench.end();
       }
       say(`\n${table(results)}`);
-      if (file) writeFileSync(file, json(results));
+      if (options.file) writeFileSync(options.file, json(results));
       return results.every(({ met }) => met) ? 0 : 1;
     } finally {
       await release(keeper);

@@ -1,12 +1,18 @@
 /** The bench's table and its JSON. */
 
-const number = (value) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+const number = (value) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
+/** How a value stands to its baseline, in words: `0.52 of the baseline`, `+120 ms`, `32 ms`. */
+export function compared({ compare, ratio, result, unit }) {
+  if (compare === 'ratio') return `${ratio.toFixed(2)} of the baseline`;
+  return `${compare === 'difference' && result >= 0 ? '+' : ''}${number(result)} ${unit}`;
+}
+
 const percent = (share) => `±${Math.round((share / 2) * 100)} %`;
 
 /** One line per case, aligned. */
 export function table(results) {
   const rows = [
-    ['case', 'value', '', 'baseline', '', 'unit', 'ratio', 'goal', ''],
+    ['case', 'value', '', 'baseline', '', 'unit', 'result', 'goal', ''],
     ...results.map((result) => [
       result.case,
       number(result.value),
@@ -14,7 +20,7 @@ export function table(results) {
       number(result.baseline),
       percent(result.baselineSpread),
       result.unit,
-      result.ratio.toFixed(2),
+      result.compare === 'ratio' ? result.ratio.toFixed(2) : compared(result),
       String(result.goal),
       result.met ? 'met' : 'MISSED',
     ]),
@@ -28,12 +34,14 @@ export function table(results) {
 
 /** What `--json` writes. */
 export function json(results) {
-  const cases = results.map(({ case: name, value, unit, baseline, ratio, goal, met }) => ({
+  const cases = results.map(({ case: name, value, unit, baseline, ratio, compare, result, goal, met }) => ({
     case: name,
     value,
     unit,
     baseline,
     ratio,
+    compare,
+    result,
     goal,
     met,
   }));

@@ -6,8 +6,9 @@ import { summarise } from './statistics.mjs';
  * @typedef {object} Case
  * @property {string} name unique, `<service>: <what>`
  * @property {string} unit of the measured value, e.g. `requests/s`
- * @property {number} goal of value / baseline
- * @property {'higher'|'lower'} [better] default `higher`
+ * @property {number} goal of what `compare` says
+ * @property {'ratio'|'difference'|'value'} [compare] value / baseline (the default), value - baseline, or value alone
+ * @property {'higher'|'lower'} [better] default `higher`; a difference or a value alone is better lower
  * @property {(bench: import('./system.mjs').Bench) => Promise<unknown>} setup starts what is measured; its result goes to the others
  * @property {(context: unknown) => Promise<number>} run measures the service once
  * @property {(context: unknown) => Promise<number>} baseline measures the bare baseline once, in the same way

@@ -17,23 +17,32 @@ export function meetsGoal(ratio, goal, better) {
   return better === 'lower' ? ratio <= goal : ratio >= goal;
 }
 
+/** What a goal is about, of one round. */
+const COMPARE = {
+  ratio: ({ value, baseline }) => value / baseline,
+  difference: ({ value, baseline }) => value - baseline,
+  value: ({ value }) => value,
+};
+
 /**
- * The result of a case from its rounds. The ratio is the median of the ratios of each round, for what disturbs the
- * machine during a round disturbs both sides of it.
+ * The result of a case from its rounds. The ratio (or difference) is the median of those of each round, for what disturbs
+ * the machine during a round disturbs both sides of it.
  * @param rounds `{value, baseline}` of each round
  */
-export function summarise({ name, unit, goal, better = 'higher' }, rounds) {
+export function summarise({ name, unit, goal, compare = 'ratio', better }, rounds) {
   const values = rounds.map(({ value }) => value);
   const baselines = rounds.map(({ baseline }) => baseline);
-  const ratio = median(rounds.map(({ value, baseline }) => value / baseline));
+  const result = median(rounds.map(COMPARE[compare]));
   return {
     case: name,
     value: median(values),
     unit,
     baseline: median(baselines),
-    ratio,
+    ratio: median(rounds.map(COMPARE.ratio)),
+    compare,
+    result,
     goal,
-    met: meetsGoal(ratio, goal, better),
+    met: meetsGoal(result, goal, better ?? (compare === 'ratio' ? 'higher' : 'lower')),
     spread: spread(values),
     baselineSpread: spread(baselines),
   };

@@ -23,3 +23,11 @@ test('the ratio is taken within each round, so a slow moment of the machine does
   const { ratio, value, baseline, met } = summarise({ name: 'a', unit: 'x/s', goal: 0.4 }, rounds);
   assert.deepEqual({ ratio, value, baseline, met }, { ratio: 0.5, value: 50, baseline: 100, met: true });
 });
+
+test('a case may be judged by the difference to its baseline, or by its value alone', () => {
+  const rounds = [{ value: 350, baseline: 200 }];
+  const difference = summarise({ name: 'a', unit: 'ms', goal: 200, compare: 'difference' }, rounds);
+  assert.deepEqual([difference.result, difference.met], [150, true]);
+  const value = summarise({ name: 'a', unit: 'ms', goal: 200, compare: 'value' }, rounds);
+  assert.deepEqual([value.result, value.met], [350, false]);
+});
