@@ -1,6 +1,7 @@
 /**
- * `npm test`: brings up what the tests need, runs all of them (or those that match `-- <pattern>`), and leaves MySQL and
- * Redis as it found them. Databases, queue prefixes and ports are the tests' own, so it can run beside a started system.
+ * `npm test`: brings up what the tests need, runs those of the fast lane (or those that match `-- <pattern>`, or with
+ * `-- --lane <name>` those of another lane), and leaves MySQL and Redis as it found them. Databases, queue prefixes and
+ * ports are the tests' own, so it can run beside a started system.
  */
 import './lib/node-version.mjs';
 import { randomBytes } from 'node:crypto';
@@ -10,6 +11,7 @@ import process from 'node:process';
 import { ensureBuild } from './lib/build.mjs';
 import { interrupt, run } from './lib/commands.mjs';
 import { Failure, main, say } from './lib/console.mjs';
+import { prepareLane, takeLane } from './lib/lanes.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { release, up } from './lib/servers.mjs';
 import { ROOT } from './lib/settings.mjs';
@@ -43,10 +45,10 @@ async function runJest(args, env) {
   return typeof code === 'number' ? code : 1;
 }
 
-async function runAll(args, env) {
+async function runAll(lane, args, env) {
   await ensureBuild();
   await checkTestServers(env);
-  const tools = args.length === 0 ? await runToolTests(env) : 0;
+  const tools = !lane && args.length === 0 ? await runToolTests(env) : 0;
   if (tools !== 0) say('the tests of tools/ failed');
   const services = await runJest(args, env);
   return tools || services;
@@ -54,17 +56,20 @@ async function runAll(args, env) {
 
 await main(
   async (args) => {
+    const { lane, rest } = takeLane(args);
     const id = randomBytes(4).toString('hex');
     const keeper = `test-${process.pid}`;
     onSignal(() => interrupt());
     try {
       await up(keeper, process.pid);
       await ensurePackages();
-      const env = testEnvironment(id);
+      const prepared = lane ? await prepareLane(lane) : { env: {}, stop: () => {} };
+      const env = { ...testEnvironment(id), ...prepared.env };
       try {
-        return await runAll(args, env);
+        return await runAll(lane, rest, env);
       } finally {
         await removeTestData(id, env);
+        await prepared.stop();
       }
     } catch (error) {
       throw error.message === 'interrupted' ? new Failure('the test run was interrupted') : error;

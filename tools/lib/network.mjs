@@ -14,6 +14,18 @@ export function isFree(port, host = LOOPBACK) {
   });
 }
 
+/** A port of this machine that nobody listens on at the moment. */
+export function freePort(host = LOOPBACK) {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(0, host, () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
 /** Inodes of sockets that listen on a port, from a table like /proc/net/tcp (columns: local address 1, state 3, inode 9). */
 export function listeningInodes(table, port) {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
