@@ -45,6 +45,20 @@ describe('what becomes of a job', () => {
       undefined,
     ],
     [
+      { cause: 'stopped', reason: 'memory', exitCode: 137 },
+      false,
+      'KILLED',
+      'Job exceeded memory limit.',
+      undefined,
+    ],
+    [
+      { cause: 'stopped', reason: 'files', exitCode: 143 },
+      false,
+      'KILLED',
+      'Job files exceeded limit.',
+      undefined,
+    ],
+    [
       { cause: 'stopped', reason: 'node', exitCode: 1 },
       false,
       'FAILED',

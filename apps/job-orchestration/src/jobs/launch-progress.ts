@@ -82,6 +82,10 @@ function stopped({ reason }: Extract<LaunchEnd, { cause: 'stopped' }>, killed: b
       return killedByUser();
     case 'timeout':
       return { status: JobStatus.Killed, statusMsg: StatusMessage.Timeout };
+    case 'memory':
+      return { status: JobStatus.Killed, statusMsg: StatusMessage.MemoryExceeded };
+    case 'files':
+      return { status: JobStatus.Killed, statusMsg: StatusMessage.FilesExceeded };
     case 'node':
       return killed ? killedByUser() : failed(StatusMessage.KilledBySystem);
     case 'leaseLost':

@@ -10,6 +10,8 @@ export const StatusMessage = {
   KilledByUser: 'Job was killed by user.',
   KilledBySystem: 'Job was killed by system.',
   Timeout: 'Job exceeded timeout.',
+  MemoryExceeded: 'Job exceeded memory limit.',
+  FilesExceeded: 'Job files exceeded limit.',
   NotResolved: 'Failed to resolve job given original request and available resources',
   Unclaimed: 'No agent claimed the job for too long',
   NodeLost: 'Agent AWOL for too long',

@@ -51,6 +51,21 @@ export class NodeConfig extends ServiceConfig {
   /** How often running processes are looked at; their end is normally noticed at once. */
   @DurationSetting() PROCESS_POLL_MS = 1000;
 
+  /** How often the resident memory of launches is sampled. */
+  @DurationSetting() MEMORY_CHECK_MS = 5000;
+
+  /** How often the directories of jobs are looked through. */
+  @DurationSetting() FILES_CHECK_MS = 60_000;
+
+  /** Files and folders that a job may have in its directory (reference: jobs §4.6). */
+  @NumberSetting({ min: 1 }) FILES_LIMIT = 64_000;
+
+  /** Size of one file of a job at the most, `stdout` and `stderr` too, MB. */
+  @NumberSetting({ min: 1 }) FILE_LIMIT_MB = 8192;
+
+  /** Size of all files of a job together at the most, MB. */
+  @NumberSetting({ min: 1 }) DIRECTORY_LIMIT_MB = 16_384;
+
   /** How often the node tells the registry of nodes that it lives. */
   @DurationSetting() NODE_HEARTBEAT_MS = 5000;
 

@@ -5,6 +5,7 @@ import { RetentionService } from './retention.service';
 import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
 import { NodeLaunches } from './launches/node-launches.service';
+import { LimitsService } from './limits/limits.service';
 import { NodeConfig } from './node-config';
 import { NodeController } from './node.controller';
 import { NodeIdentity } from './node-identity';
@@ -33,6 +34,7 @@ export class NodeModule {
         ArchiveService,
         HeartbeatService,
         RetentionService,
+        LimitsService,
         LeasesService,
         ClaimsService,
         OffersService,

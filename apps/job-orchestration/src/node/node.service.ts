@@ -13,6 +13,7 @@ import { ArchiveService } from './archive/archive.service';
 import { HeartbeatService } from './heartbeat.service';
 import { LaunchStage, snapshotOf, type LaunchRecord } from './launches/launch-record';
 import { NodeLaunches } from './launches/node-launches.service';
+import { LimitsService } from './limits/limits.service';
 import { NodeConfig } from './node-config';
 import type { NodeState } from './node.dto';
 import { NodeIdentity } from './node-identity';
@@ -43,6 +44,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly archives: ArchiveService,
     private readonly heartbeat: HeartbeatService,
     private readonly retention: RetentionService,
+    private readonly limits: LimitsService,
     private readonly http: HttpAdapterHost,
   ) {}
 
@@ -62,7 +64,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   async beforeApplicationShutdown(): Promise<void> {
     this.claims.stop();
     this.archives.stop();
-    await Promise.all([this.heartbeat.stop(), this.retention.stop()]);
+    await Promise.all([this.heartbeat.stop(), this.retention.stop(), this.limits.stop()]);
     await this.offers.close();
     await Promise.all([this.retry.stop(), this.leases.stop()]);
     this.launches.detachAll();
@@ -163,6 +165,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     this.retry.start();
     this.offers.start();
     this.retention.start();
+    this.limits.start();
     this.heartbeat.start(() => {
       const { launches, ...facts } = this.state();
       return { ...facts, launches: launches.length };

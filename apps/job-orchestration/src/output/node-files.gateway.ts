@@ -50,8 +50,8 @@ export class NodeFiles {
 
   /** A node that was restarted may have another address: its lease tells. */
   private async nodeUrl(launch: LaunchEntity): Promise<string> {
-    const leases = await this.launches.leases();
-    return leases.find(({ nodeId }) => nodeId === launch.nodeId)?.nodeUrl ?? launch.nodeUrl ?? '';
+    const lease = launch.nodeId === null ? null : await this.launches.lease(launch.nodeId);
+    return lease?.nodeUrl ?? launch.nodeUrl ?? '';
   }
 
   private async get(url: string, range: string | undefined): Promise<Response> {

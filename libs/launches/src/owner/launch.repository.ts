@@ -142,6 +142,11 @@ export class LaunchRepository {
     return before?.renewedAt;
   }
 
+  /** The lease of one node; null for a node that never had one. */
+  async lease(nodeId: string): Promise<NodeLeaseEntity | null> {
+    return this.source.manager.findOneBy(NodeLeaseEntity, { nodeId });
+  }
+
   async leases(): Promise<NodeLeaseEntity[]> {
     return this.source.manager.find(NodeLeaseEntity, { order: { nodeId: 'ASC' } });
   }

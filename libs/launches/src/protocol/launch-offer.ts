@@ -10,7 +10,7 @@ export class LaunchFile {
   /** Path inside the directory, no `..`, no leading slash. */
   @Text({ max: 1024 }) path!: string;
 
-  /** http(s) or file address to fetch it from. */
+  /** http(s), s3 or file address to fetch it from. */
   @Text({ optional: true, max: 2048 }) url?: string;
 
   /** Path below `/internal/` of the owner that the offer names; fetched with the internal token. */
@@ -28,7 +28,7 @@ export class LaunchFile {
 
 /** Where the launch's directory goes as a zip when it is over. */
 export class LaunchArchive {
-  /** `file` address of the zip, on storage that nodes and owner share. */
+  /** Address of the zip: `file` on storage that nodes and owner share, or `s3`. */
   @Text({ max: 1024 }) location!: string;
 }
 
@@ -42,6 +42,21 @@ export class LaunchLimits {
 
   /** Between TERM and KILL, ms. */
   @Numeric({ integer: true, min: 0 }) killGraceMs!: number;
+
+  /** Resident memory of all its processes together at the most, MB; none when absent. */
+  @Numeric({ optional: true, integer: true, min: 1 }) residentMb?: number;
+}
+
+/** A value that only the node looks up, by a reference, and that its process gets. */
+export class LaunchSecret {
+  /**
+   * Environment variable that holds the value. Of one that ends in `_FILE` it holds the path of a file with
+   * the value.
+   */
+  @Text({ max: 255 }) name!: string;
+
+  /** What the node's provider of secrets looks up: `file:db/password`, `env:DB_PASSWORD`. */
+  @Text({ max: 1024 }) ref!: string;
 }
 
 /**
@@ -87,6 +102,11 @@ export class LaunchOffer {
 
   /** None when absent. */
   @Nested(() => LaunchArchive, { optional: true }) archive?: LaunchArchive;
+
+  /** Unix group to run under. */
+  @Text({ optional: true, max: 255 }) group?: string;
+
+  @NestedList(() => LaunchSecret, { optional: true }) secrets?: LaunchSecret[];
 
   /** Slots that the launch takes of its node. @default 1 */
   @Numeric({ optional: true, integer: true, min: 0 }) slots?: number;

@@ -29,6 +29,10 @@ export const StopReason = {
   Owner: 'owner',
   /** Its time limit. */
   Timeout: 'timeout',
+  /** Its processes had more resident memory than its limit. */
+  Memory: 'memory',
+  /** Its directory had too many files, too large a file, or too much in sum. */
+  Files: 'files',
   /** Its node was stopped. */
   Node: 'node',
   /** Its node lost the lease, so the owner has given it up already. */
@@ -47,7 +51,7 @@ export type ArchiveOutcome = (typeof ArchiveOutcome)[keyof typeof ArchiveOutcome
 
 /** Why a launch could not be started. */
 export class LaunchFailure {
-  /** Machine-readable: `downloadFailed`, `artifactInvalid`, `missingParameter`, `noRuntime`, `startFailed`, `directoryFailed`. */
+  /** Machine-readable: `downloadFailed`, `artifactInvalid`, `missingParameter`, `noRuntime`, `startFailed`, `directoryFailed`, `userFailed`, `secretFailed`. */
   @Text({ max: 64 }) code!: string;
 
   /** For people; names the file or parameter that it is about. */

@@ -59,6 +59,8 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
       memoryMb: job.reservedMb,
       timeoutSeconds: job.timeoutSeconds,
       killGraceMs: job.killGraceMs,
+      residentMb: job.memoryMb,
     },
+    ...(request.group !== null && { group: request.group }),
   };
 }

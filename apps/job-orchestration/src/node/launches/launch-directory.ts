@@ -1,4 +1,5 @@
-import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Ids that may be names of directories; all others are refused before anything is made. */
@@ -37,6 +38,24 @@ export class LaunchDirectory {
   async renewJob(): Promise<void> {
     await rm(this.job, { recursive: true, force: true });
     await mkdir(this.job, { recursive: true });
+  }
+
+  /**
+   * Adds a line of the node's own to `stderr`. The file is the job's to replace, so a link is not followed, and
+   * that it can't be written is no error.
+   */
+  async note(text: string): Promise<void> {
+    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+    try {
+      const file = await open(this.inJob('stderr'), flags | constants.O_NONBLOCK, 0o644);
+      try {
+        if ((await file.stat()).isFile()) await file.writeFile(`portolan: ${text}\n`);
+      } finally {
+        await file.close();
+      }
+    } catch {
+      // Gone, or not a file any more.
+    }
   }
 
   /** Forgets the launch but keeps what its process wrote, now or in an earlier life of the same id. */

@@ -1,4 +1,4 @@
-import { appendFile, lstat, stat, writeFile } from 'node:fs/promises';
+import { lstat, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind, StopReason, type LaunchFailure, type LaunchSnapshot } from '@portolan/launches';
 import { DirectoryWatch } from '../process/directory-watch';
@@ -212,10 +212,7 @@ export class LaunchRun {
     await this.killRest(files);
     const exit = files.exit ?? (await readWrapperFiles(this.directory)).exit;
     if (!exit) {
-      await appendFile(
-        this.directory.inJob('stderr'),
-        'portolan: the process was killed or its machine restarted; how it ended is not known\n',
-      );
+      await this.directory.note('the process was killed or its machine restarted; how it ended is not known');
     }
     if (files.child && files.wrapper && !this.record.process) {
       this.record.process = {

@@ -30,6 +30,8 @@ export class NodeLaunches {
   /** Room was made. */
   readonly freed = new Subject<void>();
   readonly spawner: Spawner;
+  /** The table of processes, looked at for all launches together. */
+  readonly scan = new ProcessScan();
   private readonly ports: PortRange;
   private readonly runs = new Map<string, LaunchRun>();
   private readonly surroundings: LaunchSurroundings;
@@ -196,8 +198,7 @@ export class NodeLaunches {
   }
 
   private makeSurroundings(): LaunchSurroundings {
-    const { config, work } = this;
-    const scan = new ProcessScan();
+    const { config, work, scan } = this;
     const limits: PreparationLimits = {
       internalToken: config.INTERNAL_TOKEN,
       download: { maxMegabytes: config.DOWNLOAD_LIMIT_MB, timeoutMs: config.DOWNLOAD_TIMEOUT_MS },

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { excessIn } from '../src/node/limits/directory-usage';
+import { containing, register, startJobs, type Client, type JobsService } from './support';
+
+jest.setTimeout(60_000);
+
+/** Shell words that start a process which takes so many MB, touches them all and keeps them. */
+const take = (megabytes: number): string =>
+  `${process.execPath} -e "globalThis.kept = Buffer.alloc(${megabytes} << 20, 1); setInterval(() => {}, 1000)"`;
+
+describe('a job', () => {
+  let service: JobsService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startJobs({
+      env: { MEMORY_CHECK_MS: '200', FILES_CHECK_MS: '200', FILES_LIMIT: '40', JOB_KILL_GRACE_MS: '200' },
+    });
+    client = service.client;
+    await register(client);
+  });
+  afterAll(() => service.stop());
+
+  it('[V3-RUN-7] is KILLED when it takes 300 MB of memory under a limit of 200 MB, or has too many files', async () => {
+    const stderr = async (id: string): Promise<string> =>
+      (await fetch(`${service.url}/api/v3/jobs/${id}/output/stderr`)).text();
+    const [within, over, escaped, files] = await Promise.all([
+      client.submit({ memory: 200, commandArgs: `'${take(60)} & sleep 3; kill $!'` }),
+      client.submit({ memory: 200, commandArgs: `'exec ${take(300)}'` }),
+      client.submit({ memory: 200, commandArgs: `'setsid ${take(300)} & sleep 60'` }),
+      client.submit({ commandArgs: `'for i in $(seq 50); do : > f$i; done; sleep 60'` }),
+    ]);
+    for (const id of [over, escaped]) {
+      expect(await client.ended(id, 40_000)).toMatchObject({
+        status: 'KILLED',
+        statusMsg: 'Job exceeded memory limit.',
+      });
+      expect(await stderr(id)).toMatch(/^portolan: [23]\d\d MB of memory in use, 200 MB allowed$/m);
+    }
+    expect(await client.ended(files, 40_000)).toMatchObject({
+      status: 'KILLED',
+      statusMsg: 'Job files exceeded limit.',
+    });
+    expect(await stderr(files)).toEqual(containing('portolan: more than 40 files\n'));
+    expect((await client.ended(within, 40_000)).status).toBe('SUCCEEDED');
+  });
+});
+
+describe('what a directory may have', () => {
+  let root: string;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'portolan-usage-'));
+    await mkdir(join(root, 'd'));
+    await writeFile(join(root, 'a'), 'x'.repeat(60));
+    await writeFile(join(root, 'd', 'b'), 'x'.repeat(50));
+    await symlink('/', join(root, 'link'));
+  });
+  afterAll(() => rm(root, { recursive: true }));
+
+  const none = { files: 4, fileBytes: 60, directoryBytes: 110 };
+  it.each([
+    ['nothing', none, undefined],
+    ['files', { ...none, files: 3 }, 'more than 3 files'],
+    ['the size of one', { ...none, fileBytes: 59 }, 'a is larger than 0 MB'],
+    ['the size of all', { ...none, directoryBytes: 109 }, 'more than 0 MB in all files'],
+  ])('is exceeded by %s', async (_what, limits, excess) => {
+    expect(await excessIn(root, limits)).toBe(excess);
+  });
+
+  it('is not exceeded by a directory that is gone', async () => {
+    expect(await excessIn(join(root, 'nothing'), none)).toBeUndefined();
+  });
+});
