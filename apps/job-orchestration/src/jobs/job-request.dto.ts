@@ -1,6 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Nested, NestedList, Numeric, Text, TextList } from '@portolan/validation';
-import { ArrayNotEmpty, IsArray, IsEmail, IsOptional, IsString } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsEmail,
+  IsOptional,
+  IsString,
+  Matches,
+} from 'class-validator';
 import { CommonRequest } from '../registry/resource.dto';
 import { RuntimeRequest } from '../registry/runtime.dto';
 
@@ -9,10 +17,30 @@ export class ClusterCriterionRequest {
   @ApiProperty({ type: [String] }) @IsArray() @IsString({ each: true }) tags!: string[];
 }
 
-/** A job as it is submitted (job-orchestration-v3, Job request). */
 /** Largest amount that is stored: what an INT column holds. */
 const INT_MAX = 2_147_483_647;
 
+/** An environment variable of the job whose value is known to its node only (an addition). */
+export class SecretRequest {
+  @Text({ max: 255, description: 'Name of the environment variable.', example: 'DB_PASSWORD' })
+  @Matches(/^(?!PORTOLAN_)[A-Za-z_][A-Za-z0-9_]*$/, {
+    message: 'secrets: name must be the name of an environment variable and not begin with PORTOLAN_',
+  })
+  name!: string;
+
+  @Text({ max: 1024, description: 'Provider and what it knows the secret by.', example: 'file:db/password' })
+  @Matches(/^[a-z][a-z0-9-]*:./, { message: 'secrets: ref must be <provider>:<reference>' })
+  ref!: string;
+}
+
+/** Who is told of the end of the job (an addition). */
+export class WebhookRequest {
+  @Text({ max: 2048, example: 'https://ci.example.org/jobs' }) url!: string;
+
+  @Text({ min: 1, max: 255, description: 'Signs what is sent; shown to nobody.' }) secret!: string;
+}
+
+/** A job as it is submitted (job-orchestration-v3, Job request). */
 export class JobSubmission extends CommonRequest {
   @Text({ optional: true, max: 10_000, description: 'Goes after the executable, as it is.' })
   commandArgs?: string | null;
@@ -45,4 +73,11 @@ export class JobSubmission extends CommonRequest {
   @Text({ optional: true, max: 255 }) grouping?: string | null;
   @Text({ optional: true, max: 255 }) groupingInstance?: string | null;
   @Nested(() => RuntimeRequest, { optional: true }) runtime?: RuntimeRequest | null;
+
+  @NestedList(() => SecretRequest, { optional: true, description: 'References only; an addition.' })
+  @ArrayMaxSize(100)
+  secrets?: SecretRequest[] | null;
+
+  @Nested(() => WebhookRequest, { optional: true, description: 'Called when the job is over; an addition.' })
+  webhook?: WebhookRequest | null;
 }

@@ -1,17 +1,12 @@
 import { ErrorKind, ServiceError } from '@portolan/service';
+import { readCommon, type CommonDocument } from '../registry/common-document';
 import { readRuntime, type Runtime } from '../registry/runtime';
 import type { JobSubmission } from './job-request.dto';
 import { criterionOfTags } from './selection/criteria';
 import type { Wanted } from './selection/select';
 
 /** What a client asked for, as it is stored and shown. */
-export interface JobRequest {
-  description: string | null;
-  metadata: Record<string, unknown> | null;
-  tags: string[];
-  configs: string[];
-  dependencies: string[];
-  setupFile: string | null;
+export interface JobRequest extends CommonDocument {
   commandArgs: string | null;
   clusterCriterias: { tags: string[] }[];
   commandCriteria: string[];
@@ -25,13 +20,29 @@ export interface JobRequest {
   groupingInstance: string | null;
   /** `cpu` and `memory` of the request are in here. */
   runtime: Runtime;
+  /** Environment variables whose values the node asks a provider for: only where they are is known here. */
+  secrets: JobSecret[];
+  webhook: Webhook | null;
+}
+
+/** A secret by its reference: `ref` is `<provider>:<what the provider knows it by>`. */
+export interface JobSecret {
+  name: string;
+  ref: string;
+}
+
+/** Who is told of the job's end. Its secret signs what is sent and is shown to nobody. */
+export interface Webhook {
+  url: string;
+  secret: string;
 }
 
 /**
  * Reads a submission.
  *
  * @param maxMemoryMb what a job may ask for
- * @throws ServiceError (constraint) when criteria are blank or the memory is too much.
+ * @throws ServiceError (constraint) when criteria are blank, the memory is too much, two secrets have one name, or the
+ *   webhook can't be called.
  */
 export function readJobRequest(body: JobSubmission, maxMemoryMb: number): JobRequest {
   const clusterCriterias = body.clusterCriterias.map(({ tags }) => ({ tags: notBlank(tags) }));
@@ -48,12 +59,7 @@ export function readJobRequest(body: JobSubmission, maxMemoryMb: number): JobReq
     throw constraint(`Requested ${memory} MB to run job which is more than the ${maxMemoryMb} MB allowed`);
   }
   return {
-    description: body.description ?? null,
-    metadata: body.metadata ?? null,
-    tags: body.tags ?? [],
-    configs: body.configs ?? [],
-    dependencies: body.dependencies ?? [],
-    setupFile: body.setupFile ?? null,
+    ...readCommon(body),
     commandArgs: blankToNull(body.commandArguments?.join(' ')) ?? blankToNull(body.commandArgs),
     clusterCriterias,
     commandCriteria,
@@ -65,6 +71,8 @@ export function readJobRequest(body: JobSubmission, maxMemoryMb: number): JobReq
     grouping: body.grouping ?? null,
     groupingInstance: body.groupingInstance ?? null,
     runtime,
+    secrets: readSecrets(body.secrets ?? []),
+    webhook: readWebhook(body.webhook),
   };
 }
 
@@ -73,6 +81,25 @@ export const wantedBy = (request: JobRequest): Wanted => ({
   clusterCriteria: request.clusterCriterias.map(({ tags }) => criterionOfTags(tags)),
   commandCriterion: criterionOfTags(request.commandCriteria),
 });
+
+function readSecrets(secrets: readonly JobSecret[]): JobSecret[] {
+  const names = new Set(secrets.map(({ name }) => name));
+  if (names.size < secrets.length) throw constraint('secrets: two have the same name');
+  return secrets.map(({ name, ref }) => ({ name, ref }));
+}
+
+/** Which addresses are called is judged when it is called: names may mean other machines by then. */
+function readWebhook(webhook: Webhook | null | undefined): Webhook | null {
+  if (!webhook) return null;
+  const url = URL.canParse(webhook.url) ? new URL(webhook.url) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw constraint('webhook.url must be an http or https address');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw constraint('webhook.url must not have a user or password: what is sent is signed with the secret');
+  }
+  return { url: webhook.url, secret: webhook.secret };
+}
 
 const constraint = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Condition } from '../search/filters';
 import type { Paging } from '../search/paging';
+import { matching, paged } from '../search/search.repository';
 import { JobEntity } from './job.entity';
 
 /** What a search shows of a job. */
@@ -24,15 +25,9 @@ export class JobSearch {
   constructor(private readonly source: DataSource) {}
 
   async search(conditions: readonly Condition[], paging: Paging): Promise<[JobSummary[], number]> {
-    const query = this.source.manager
-      .createQueryBuilder(JobEntity, 'row')
-      .select(SUMMARY.map((property) => `row.${property}`));
-    for (const { where, parameters } of conditions) query.andWhere(where, parameters);
-    for (const { property, direction } of paging.sort) query.addOrderBy(`row.${property}`, direction);
-    query.addOrderBy('row.id', 'ASC');
-    return query
-      .limit(paging.size)
-      .offset(paging.page * paging.size)
-      .getManyAndCount();
+    const query = matching(this.source.manager, JobEntity, conditions).select(
+      SUMMARY.map((property) => `row.${property}`),
+    );
+    return paged(query, paging).getManyAndCount();
   }
 }

@@ -1,5 +1,6 @@
 import { link, resource, type Links } from '@portolan/hal';
 import { totalSize } from '../attachments/attachment-store.service';
+import { iso, showCommon, showStamps } from '../registry/common-document';
 import { isoDuration } from './duration';
 import type { JobEntity } from './job.entity';
 import { isFinished } from './job-status';
@@ -31,13 +32,7 @@ function links(view: View, id: string, api: string): Links {
 export const showJob = (job: JobEntity, api: string, now: number): object =>
   resource(
     {
-      ...common(job),
-      version: job.version,
-      user: job.user,
-      name: job.name,
-      description: job.request.description,
-      metadata: job.request.metadata,
-      tags: job.request.tags,
+      ...showCommon(job, job.request),
       status: job.status,
       statusMsg: job.statusMsg,
       started: iso(job.started),
@@ -58,13 +53,7 @@ export function showRequest(job: JobEntity, api: string): object {
   const { request } = job;
   return resource(
     {
-      ...common(job),
-      version: job.version,
-      user: job.user,
-      name: job.name,
-      description: request.description,
-      metadata: request.metadata,
-      tags: request.tags,
+      ...showCommon(job, request),
       configs: request.configs,
       dependencies: request.dependencies,
       setupFile: request.setupFile,
@@ -81,6 +70,9 @@ export function showRequest(job: JobEntity, api: string): object {
       grouping: request.grouping,
       groupingInstance: request.groupingInstance,
       runtime: request.runtime,
+      secrets: request.secrets ?? [],
+      // Its secret is shown to nobody.
+      webhook: request.webhook ? { url: request.webhook.url } : null,
     },
     links('request', job.id, api),
   );
@@ -92,7 +84,7 @@ export function showExecution(job: JobEntity, api: string): object {
     job.started === null || job.timeoutSeconds === null ? null : job.started + job.timeoutSeconds * 1000;
   return resource(
     {
-      ...common(job),
+      ...showStamps(job),
       hostName: job.hostName,
       processId: job.processId,
       checkDelay: null,
@@ -111,7 +103,7 @@ export function showExecution(job: JobEntity, api: string): object {
 export const showMetadata = (job: JobEntity, api: string): object =>
   resource(
     {
-      ...common(job),
+      ...showStamps(job),
       clientHost: job.clientHost,
       userAgent: job.userAgent,
       numAttachments: job.attachments?.files.length ?? 0,
@@ -138,10 +130,6 @@ export const showSummary = (job: JobSummary, api: string, now: number): object =
     },
     { self: link(jobHref(job.id, api)) },
   );
-
-const common = (job: JobEntity) => ({ id: job.id, created: iso(job.created), updated: iso(job.updated) });
-
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 function runtimeOf(job: Pick<JobEntity, 'status' | 'started' | 'finished'>, now: number): string {
   if (job.started === null) return isoDuration(0);

@@ -1,23 +1,17 @@
 import { Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { HAL_JSON, searchPage } from '@portolan/hal';
+import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { HAL_JSON } from '@portolan/hal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
 import { listResource, showResource } from '../registry/resource-view';
-import { usedFilters } from '../search/filters';
 import type { Query as Parameters } from '../search/paging';
+import { SearchParameters, showPage } from '../search/search-page';
 import { JobSubmission } from './job-request.dto';
-import { JOB_FILTERS } from './job-search';
+import { JOB_SEARCHABLE } from './job-searchable';
 import { jobHref, showExecution, showJob, showMetadata, showRequest, showSummary } from './job-view';
 import { JobsService } from './jobs.service';
 import { SubmissionService } from './submission.service';
-
-const Filters = (): MethodDecorator => (target, key, descriptor) => {
-  for (const name of [...JOB_FILTERS, 'page', 'size', 'sort']) {
-    ApiQuery({ name, required: false, type: String })(target, key, descriptor);
-  }
-};
 
 /** Jobs over HTTP (job-orchestration-v3, Jobs). */
 @ApiTags('jobs')
@@ -54,22 +48,16 @@ export class JobsController {
 
   @Get()
   @ApiOperation({ summary: 'Search jobs' })
-  @Filters()
+  @SearchParameters(Object.keys(JOB_SEARCHABLE.filters))
   @Header('Content-Type', HAL_JSON)
   async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
     const api = this.address.of(request);
     const now = Date.now();
-    const { jobs, total, paging } = await this.jobs.search(query);
-    return searchPage({
+    return showPage(await this.jobs.search(query), {
       href: `${api}/jobs`,
-      filters: JOB_FILTERS,
-      used: usedFilters(query, JOB_FILTERS),
-      page: paging.page,
-      size: paging.size,
-      sort: paging.sortText,
-      total,
+      searchable: JOB_SEARCHABLE,
       listName: 'jobSearchResultList',
-      items: jobs.map((job) => showSummary(job, api, now)),
+      show: (job) => showSummary(job, api, now),
     });
   }
 

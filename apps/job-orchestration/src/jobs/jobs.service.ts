@@ -6,11 +6,13 @@ import type { ResourceEntity } from '../registry/registry.entity';
 import { RegistryRepository } from '../registry/registry.repository';
 import { RegistryService } from '../registry/registry.service';
 import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
-import { readPaging, type Paging, type Query } from '../search/paging';
+import type { Query } from '../search/paging';
+import type { Found } from '../search/search-page';
+import { readSearch } from '../search/searchable';
 import type { JobEntity } from './job.entity';
 import { JobRepository } from './job.repository';
 import { JobSearch, type JobSummary } from './job-search.read-model';
-import { JOB_SORT, jobConditions } from './job-search';
+import { JOB_SEARCHABLE } from './job-searchable';
 import { isFinished } from './job-status';
 
 /** Asks for jobs, and ends them. */
@@ -32,10 +34,10 @@ export class JobsService {
     return job;
   }
 
-  async search(query: Query): Promise<{ jobs: JobSummary[]; total: number; paging: Paging }> {
-    const paging = readPaging(query, JOB_SORT);
-    const [jobs, total] = await this.jobSearch.search(jobConditions(query), paging);
-    return { jobs, total, paging };
+  async search(query: Query): Promise<Found<JobSummary>> {
+    const search = readSearch(JOB_SEARCHABLE, query);
+    const [rows, total] = await this.jobSearch.search(search.conditions, search.paging);
+    return { search, rows, total };
   }
 
   /** The cluster that the job runs on. @throws ServiceError (notFound) also when none was selected. */

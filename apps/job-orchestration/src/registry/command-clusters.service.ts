@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, malformed } from '@portolan/service';
 import { matches, withDefaultStatus, type Criterion } from '../jobs/selection/criteria';
-import { multiple, statusCondition } from '../search/filters';
-import type { Query } from '../search/paging';
+import { statusCondition } from '../search/filters';
+import { texts, type Query } from '../search/paging';
+import { parted } from '../search/searchable';
 import type { ResourceEntity } from './registry.entity';
 import { RegistryRepository } from './registry.repository';
 import { RegistryService } from './registry.service';
@@ -114,7 +115,7 @@ const matchable = ({ id, name, version, status, document }: ResourceEntity) => (
 });
 
 function wantedStatuses(kind: ResourceKind, query: Query): (row: ResourceEntity) => boolean {
-  const values = multiple(query, 'status');
+  const values = parted(texts(query.status));
   if (values.length === 0) return () => true;
   const { statuses } = statusCondition(kind.statuses, kind.noun, values).parameters;
   return (row) => (statuses as string[]).includes(row.status);

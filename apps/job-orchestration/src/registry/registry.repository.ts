@@ -3,6 +3,7 @@ import type { Transaction } from '@portolan/service';
 import { DataSource, In, type EntityManager, type ObjectLiteral } from 'typeorm';
 import type { Condition } from '../search/filters';
 import type { Paging } from '../search/paging';
+import { matching, paged } from '../search/search.repository';
 import { CommandApplicationEntity, type ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
 
@@ -54,14 +55,10 @@ export class RegistryRepository {
     conditions: readonly Condition[],
     paging: Paging,
   ): Promise<[ResourceEntity[], number]> {
-    const query = this.source.manager.createQueryBuilder<ResourceEntity>(kind.entity, 'row');
-    for (const { where, parameters } of conditions) query.andWhere(where, parameters);
-    for (const { property, direction } of paging.sort) query.addOrderBy(`row.${property}`, direction);
-    query.addOrderBy('row.id', 'ASC');
-    return query
-      .limit(paging.size)
-      .offset(paging.page * paging.size)
-      .getManyAndCount();
+    return paged(
+      matching<ResourceEntity>(this.source.manager, kind.entity, conditions),
+      paging,
+    ).getManyAndCount();
   }
 
   /** @returns whether there was such a resource. @throws when a foreign key holds it. */

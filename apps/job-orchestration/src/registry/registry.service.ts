@@ -8,11 +8,12 @@ import {
   notFound,
 } from '@portolan/service';
 import { validate } from '@portolan/validation';
-import { readPaging, type Paging, type Query } from '../search/paging';
 import { isReferenced } from '../search/foreign-key';
+import type { Query } from '../search/paging';
+import type { Found } from '../search/search-page';
+import { readSearch } from '../search/searchable';
 import { applyJsonPatch } from './json-patch';
 import type { ResourceEntity } from './registry.entity';
-import { REGISTRY_SORT, registryConditions } from './registry-search';
 import { RegistryRepository } from './registry.repository';
 import type { ResourceDocument } from './resource-document';
 import { idOrNew } from './resource-id';
@@ -49,13 +50,10 @@ export class RegistryService {
     return found(kind, id, await this.repository.find(kind, id));
   }
 
-  async search(
-    kind: ResourceKind,
-    query: Query,
-  ): Promise<{ rows: ResourceEntity[]; total: number; paging: Paging }> {
-    const paging = readPaging(query, REGISTRY_SORT);
-    const [rows, total] = await this.repository.search(kind, registryConditions(kind, query), paging);
-    return { rows, total, paging };
+  async search(kind: ResourceKind, query: Query): Promise<Found<ResourceEntity>> {
+    const search = readSearch(kind.searchable, query);
+    const [rows, total] = await this.repository.search(kind, search.conditions, search.paging);
+    return { search, rows, total };
   }
 
   /** Replaces all that a client may write; what the body leaves out is emptied. */

@@ -1,19 +1,12 @@
 import { malformed } from '@portolan/service';
 import { isEmpty, normalize, type Criterion } from '../jobs/selection/criteria';
+import { readCommon, type CommonDocument } from './common-document';
 import type { ApplicationRequest, CommandRequest, CriterionRequest, ResourceRequest } from './resource.dto';
 import { readRuntime, type Runtime } from './runtime';
 import { withoutSystemTags } from './system-tags';
 
-/** What is stored of a resource besides the columns that searches use. */
-export interface ResourceDocument {
-  description: string | null;
-  metadata: Record<string, unknown> | null;
-  /** Without the system tags. */
-  tags: string[];
-  configs: string[];
-  dependencies: string[];
-  setupFile: string | null;
-}
+/** What is stored of a resource besides the columns that searches use; its tags without those of the system. */
+export type ResourceDocument = CommonDocument;
 
 export interface ApplicationDocument extends ResourceDocument {
   type: string | null;
@@ -28,14 +21,8 @@ export interface CommandDocument extends ResourceDocument {
 
 /** Reads what all kinds have. */
 export function readDocument(request: ResourceRequest): ResourceDocument {
-  return {
-    description: request.description ?? null,
-    metadata: request.metadata ?? null,
-    tags: withoutSystemTags(request.tags ?? []),
-    configs: request.configs ?? [],
-    dependencies: request.dependencies ?? [],
-    setupFile: request.setupFile ?? null,
-  };
+  const document = readCommon(request);
+  return { ...document, tags: withoutSystemTags(document.tags) };
 }
 
 export const readApplication = (request: ApplicationRequest): ApplicationDocument => ({

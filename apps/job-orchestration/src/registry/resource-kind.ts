@@ -1,4 +1,14 @@
 import type { ClassConstructor } from 'class-transformer';
+import {
+  COMMON_SORT,
+  before,
+  byStatus,
+  byTags,
+  byText,
+  from,
+  type Filter,
+  type Searchable,
+} from '../search/searchable';
 import { ApplicationEntity, ClusterEntity, CommandEntity, type ResourceEntity } from './registry.entity';
 import {
   readApplication,
@@ -31,8 +41,7 @@ export interface ResourceKind<
   listName: string;
   tagTable: string;
   statuses: Readonly<Record<string, string>>;
-  /** Search filters in the order in which they are shown (reference: jobs §3). */
-  filters: readonly string[];
+  searchable: Searchable;
   request: ClassConstructor<R>;
   entity: ClassConstructor<ResourceEntity<D>>;
   /** Related collections that its links show, and whether they take `{?status}`. */
@@ -47,6 +56,8 @@ export interface ResourceKind<
 /** Milliseconds between checks: 4.3 ignores what a client says and always shows this (reference: jobs §0). */
 const CHECK_DELAY_MS = 10_000;
 
+const tagsIn = (name: string): Filter => byTags({ name, owner: 'resource_id' }, true);
+
 const none = (): Record<string, never> => ({});
 
 export const APPLICATION: ResourceKind<ApplicationRequest, ApplicationDocument> = {
@@ -56,7 +67,16 @@ export const APPLICATION: ResourceKind<ApplicationRequest, ApplicationDocument> 
   listName: 'applicationList',
   tagTable: 'application_tags',
   statuses: ApplicationStatus,
-  filters: ['name', 'user', 'status', 'tag', 'type'],
+  searchable: {
+    filters: {
+      name: byText,
+      user: byText,
+      status: byStatus(ApplicationStatus, 'application'),
+      tag: tagsIn('application_tags'),
+      type: byText,
+    },
+    sortable: COMMON_SORT,
+  },
   request: ApplicationRequest,
   entity: ApplicationEntity,
   related: [{ collection: 'commands', byStatus: true }],
@@ -72,7 +92,16 @@ export const CLUSTER: ResourceKind<ClusterRequest> = {
   listName: 'clusterList',
   tagTable: 'cluster_tags',
   statuses: ClusterStatus,
-  filters: ['name', 'status', 'tag', 'minUpdateTime', 'maxUpdateTime'],
+  searchable: {
+    filters: {
+      name: byText,
+      status: byStatus(ClusterStatus, 'cluster'),
+      tag: tagsIn('cluster_tags'),
+      minUpdateTime: from('updated'),
+      maxUpdateTime: before('updated'),
+    },
+    sortable: COMMON_SORT,
+  },
   request: ClusterRequest,
   entity: ClusterEntity,
   related: [{ collection: 'commands', byStatus: true }],
@@ -88,7 +117,15 @@ export const COMMAND: ResourceKind<CommandRequest, CommandDocument> = {
   listName: 'commandList',
   tagTable: 'command_tags',
   statuses: CommandStatus,
-  filters: ['name', 'user', 'status', 'tag'],
+  searchable: {
+    filters: {
+      name: byText,
+      user: byText,
+      status: byStatus(CommandStatus, 'command'),
+      tag: tagsIn('command_tags'),
+    },
+    sortable: COMMON_SORT,
+  },
   request: CommandRequest,
   entity: CommandEntity,
   related: [

@@ -1,4 +1,5 @@
 import { link, listedResource, resource, templatedLink, type Links } from '@portolan/hal';
+import { showCommon } from './common-document';
 import type { ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
 import { withSystemTags } from './system-tags';
@@ -7,15 +8,7 @@ import { withSystemTags } from './system-tags';
 export function resourceView(kind: ResourceKind, row: ResourceEntity): object {
   const { document } = row;
   return {
-    id: row.id,
-    created: new Date(row.created).toISOString(),
-    updated: new Date(row.updated).toISOString(),
-    version: row.version,
-    user: row.user,
-    name: row.name,
-    description: document.description,
-    metadata: document.metadata,
-    tags: withSystemTags(document.tags, row),
+    ...showCommon(row, { ...document, tags: withSystemTags(document.tags, row) }),
     configs: document.configs,
     dependencies: document.dependencies,
     setupFile: document.setupFile,

@@ -14,26 +14,19 @@ import {
   Res,
   type Type,
 } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { HAL_JSON, searchPage } from '@portolan/hal';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { HAL_JSON } from '@portolan/hal';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
-import { usedFilters } from '../search/filters';
 import type { Query as Parameters } from '../search/paging';
+import { SearchParameters, showPage } from '../search/search-page';
 import { RegistryService } from './registry.service';
 import type { ResourceKind } from './resource-kind';
 import { resourceHref, showResource } from './resource-view';
 
-const PAGE_PARAMETERS = ['page', 'size', 'sort'];
-
 /** The routes that every kind of resource has (reference: jobs §1.2). */
 export function resourceController(kind: ResourceKind): Type<object> {
-  const { noun, article, collection } = kind;
-  const Filters = (): MethodDecorator => (target, key, descriptor) => {
-    for (const name of [...kind.filters, ...PAGE_PARAMETERS]) {
-      ApiQuery({ name, required: false, type: String })(target, key, descriptor);
-    }
-  };
+  const { noun, article, collection, searchable, listName } = kind;
 
   @ApiTags(collection)
   @Controller(`${API_PATH}/${collection}`)
@@ -59,21 +52,15 @@ export function resourceController(kind: ResourceKind): Type<object> {
 
     @Get()
     @ApiOperation({ summary: `Search ${collection}` })
-    @Filters()
+    @SearchParameters(Object.keys(searchable.filters))
     @Header('Content-Type', HAL_JSON)
     async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
       const api = this.address.of(request);
-      const { rows, total, paging } = await this.registry.search(kind, query);
-      return searchPage({
+      return showPage(await this.registry.search(kind, query), {
         href: `${api}/${collection}`,
-        filters: kind.filters,
-        used: usedFilters(query, kind.filters),
-        page: paging.page,
-        size: paging.size,
-        sort: paging.sortText,
-        total,
-        listName: kind.listName,
-        items: rows.map((row) => showResource(kind, row, api)),
+        searchable,
+        listName,
+        show: (row) => showResource(kind, row, api),
       });
     }
 

@@ -1,31 +1,11 @@
-import type { QueryPair } from '@portolan/hal';
 import { ErrorKind, ServiceError, malformed } from '@portolan/service';
 import { ID_TAG, NAME_TAG } from '../registry/system-tags';
-import { texts, type Query } from './paging';
 
 /** Part of a WHERE clause: properties are those of the entity with the alias `row`. */
 export interface Condition {
   where: string;
   parameters: Readonly<Record<string, unknown>>;
 }
-
-/** One value of a parameter; blank means that it does not filter. */
-export const single = (query: Query, name: string): string | undefined =>
-  texts(query[name]).find((text) => text.trim() !== '');
-
-/** All values of a repeatable parameter; commas part values too (reference: jobs §1.2). */
-export const multiple = (query: Query, name: string): string[] =>
-  texts(query[name])
-    .flatMap((text) => text.split(','))
-    .filter((text) => text.trim() !== '');
-
-/** The filters that were used, in the order in which they are declared. */
-export const usedFilters = (query: Query, filters: readonly string[]): QueryPair[] =>
-  filters.flatMap((name) =>
-    texts(query[name])
-      .filter((text) => text.trim() !== '')
-      .map((text): QueryPair => [name, text]),
-  );
 
 /** Equality, or with a `%` in the value a pattern; nothing else is special in it. */
 export function textCondition(property: string, name: string, value: string): Condition {
@@ -90,13 +70,4 @@ export function timeCondition(
   if (!/^-?\d{1,18}$/.test(value.trim()))
     throw malformed(name, `${name} must be milliseconds since the epoch`);
   return { where: `row.${property} ${operator} :${name}`, parameters: { [name]: Number(value) } };
-}
-
-/** Builds the condition of each filter that is used; unknown parameters are ignored. */
-export function readConditions(
-  query: Query,
-  filters: readonly string[],
-  build: (name: string) => Condition[],
-): Condition[] {
-  return filters.filter((name) => single(query, name) !== undefined).flatMap(build);
 }

@@ -1,7 +1,8 @@
-import { multiple, textCondition } from './filters';
+import { textCondition } from './filters';
 import { readPaging } from './paging';
+import { parted } from './searchable';
 
-const SORTABLE = { updated: 'updated', name: 'name', user: 'user' };
+const SORTABLE = ['updated', 'name', 'user'];
 
 describe('paging', () => {
   it('[V3-PAGE-3] has defaults', () => {
@@ -43,6 +44,6 @@ describe('filters', () => {
   });
 
   it('part values at commas', () => {
-    expect(multiple({ tag: ['a,b', 'c', ''] }, 'tag')).toEqual(['a', 'b', 'c']);
+    expect(parted(['a,b', 'c', ''])).toEqual(['a', 'b', 'c']);
   });
 });

@@ -30,10 +30,10 @@ const MAX_PAGE = 1_000_000;
  * Reads `page`, `size` and `sort` (`sort=name,user,desc`, repeatable, ascending by default). A page or size
  * that is no number counts as left out (reference: jobs §7).
  *
- * @param sortable names that clients may sort by, each with its property
+ * @param sortable properties that clients may sort by
  * @throws ServiceError (malformed) for a name that can't be sorted by.
  */
-export function readPaging(query: Query, sortable: Readonly<Record<string, string>>): Paging {
+export function readPaging(query: Query, sortable: readonly string[]): Paging {
   const given = texts(query.sort).filter((text) => text.trim() !== '');
   const sortText = given.length > 0 ? given : [DEFAULT_SORT];
   return {
@@ -44,17 +44,16 @@ export function readPaging(query: Query, sortable: Readonly<Record<string, strin
   };
 }
 
-function readSort(text: string, sortable: Readonly<Record<string, string>>): SortField[] {
+function readSort(text: string, sortable: readonly string[]): SortField[] {
   const words = text.split(',').map((word) => word.trim());
   const last = words.at(-1)?.toLowerCase();
   const direction = last === 'desc' ? 'DESC' : 'ASC';
   const names = last === 'desc' || last === 'asc' ? words.slice(0, -1) : words;
   return names.map((name) => {
-    const property = Object.hasOwn(sortable, name) ? sortable[name] : undefined;
-    if (property === undefined) {
-      throw malformed('sort', `can't sort by ${name}, only by ${Object.keys(sortable).join(', ')}`);
+    if (!sortable.includes(name)) {
+      throw malformed('sort', `can't sort by ${name}, only by ${sortable.join(', ')}`);
     }
-    return { property, direction };
+    return { property: name, direction };
   });
 }
 
