@@ -1,0 +1,64 @@
+/**
+ * `node tools/service-tree.mjs <app> <folder>`: copies a built service with the packages that it needs, and nothing else,
+ * into an empty folder. The container images are made of such a tree (docker/Dockerfile).
+ */
+import './lib/node-version.mjs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Failure, main, say } from './lib/console.mjs';
+import { closure, importsOf } from './lib/runtime-packages.mjs';
+import { ROOT, SERVICES } from './lib/settings.mjs';
+
+const OURS = '@portolan/';
+
+/** What belongs to a compiled folder at run time: no types, no build records. */
+const isRuntime = (path) => !/\.(d\.[cm]?ts|d\.[cm]?ts\.map|tsbuildinfo)$/.test(path);
+/** What npm packages carry for people and for other tools. */
+const isNeeded = (path) => !/\.(md|markdown|map|d\.[cm]?ts|ts|flow)$/i.test(path) && !/\/\.[^/]+$/.test(path);
+
+/** The names of our own libraries that `names` lead to, those of the libraries' own imports included. */
+function libraries(names, found = new Set()) {
+  for (const name of names.filter((one) => one.startsWith(OURS) && !found.has(one))) {
+    found.add(name);
+    libraries(importsOf(libraryDist(name)), found);
+  }
+  return found;
+}
+
+const libraryFolder = (name) => join(ROOT, 'libs', name.slice(OURS.length));
+const libraryDist = (name) => join(libraryFolder(name), 'dist');
+
+await main((args) => {
+  const [app, target] = args;
+  if (!SERVICES.some((service) => service.app === app) || !target)
+    throw new Failure(
+      `usage: node tools/service-tree.mjs ${SERVICES.map((service) => service.app).join('|')} <folder>`,
+    );
+  const folder = resolve(target);
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Failure(`${folder} is not empty`);
+  const dist = join(ROOT, 'apps', app, 'dist');
+  if (!existsSync(join(dist, 'src', 'main.js'))) throw new Failure(`${app} is not built: npm run build`);
+
+  const copy = (path, filter) => cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter });
+  const imports = importsOf(dist);
+  const ours = [...libraries(imports)];
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  const roots = [...new Set([...imports, ...ours.flatMap((name) => importsOf(libraryDist(name)))])];
+  const packages = closure(
+    lock,
+    roots.filter((name) => !name.startsWith(OURS)),
+  ).filter((path) => existsSync(join(ROOT, path)));
+
+  mkdirSync(folder, { recursive: true });
+  copy(join('apps', app, 'dist'), isRuntime);
+  for (const path of packages) {
+    const nested = join(ROOT, path, 'node_modules');
+    copy(path, (source) => source !== nested && (source === join(ROOT, path) || isNeeded(source)));
+  }
+  for (const name of ours) {
+    const at = join('node_modules', name);
+    cpSync(libraryDist(name), join(folder, at, 'dist'), { recursive: true, filter: isRuntime });
+    cpSync(join(libraryFolder(name), 'package.json'), join(folder, at, 'package.json'));
+  }
+  say(`${app}: ${packages.length} packages and ${ours.length} libraries in ${target}`);
+});
