@@ -1,15 +1,16 @@
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
-import { DurationSetting, NumberSetting, ServiceConfig, TextSetting } from '@portolan/service';
+import { DurationSetting, ListSetting, NumberSetting, TextSetting } from '@portolan/service';
 import { Matches } from 'class-validator';
+import { ObjectStoreConfig } from '../object-store/object-store-config';
 
 /** Share of the machine's memory that launches may take when `NODE_MEMORY_MB` does not say. */
 const MEMORY_SHARE = 0.8;
 const MEGABYTE = 2 ** 20;
 
 /** What the role `node` reads besides what every service reads. Durations are in ms. */
-export class NodeConfig extends ServiceConfig {
+export class NodeConfig extends ObjectStoreConfig {
   /** The agent cluster whose launches this node takes; letters, digits, `_` and `-`. */
   @TextSetting() @Matches(AGENT_CLUSTER_PATTERN) AGENT_CLUSTER = 'default';
 
@@ -83,6 +84,12 @@ export class NodeConfig extends ServiceConfig {
 
   /** Size of one downloaded file at the most, MB. */
   @NumberSetting({ min: 1 }) DOWNLOAD_LIMIT_MB = 2048;
+
+  /** What downloads of all jobs are kept for the next ones, MB; the least recently used go first. 0: none are kept. */
+  @NumberSetting() DOWNLOAD_CACHE_MB = 4096;
+
+  /** Folders of the node's machine that `file` addresses may lead into; links count by where they lead. */
+  @ListSetting() FILE_ROOTS: string[] = ['/'];
 
   /** Size of what one zip unpacks to at the most, MB. */
   @NumberSetting({ min: 1 }) UNPACK_LIMIT_MB = 4096;

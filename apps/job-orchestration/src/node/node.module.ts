@@ -6,7 +6,9 @@ import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
 import { NodeLaunches } from './launches/node-launches.service';
 import { LimitsService } from './limits/limits.service';
+import { ObjectStore } from '../object-store/object-store.gateway';
 import { NodeConfig } from './node-config';
+import { Downloads } from './preparation/download/downloads.service';
 import { NodeController } from './node.controller';
 import { NodeIdentity } from './node-identity';
 import { NodeService } from './node.service';
@@ -29,6 +31,8 @@ export class NodeModule {
         { provide: NodeConfig, useValue: config },
         { provide: WorkDirectory, useFactory: () => new WorkDirectory(config.NODE_WORK_DIR) },
         NodeIdentity,
+        { provide: ObjectStore, useFactory: () => new ObjectStore(config) },
+        Downloads,
         NodeLaunches,
         ReportsService,
         ArchiveService,

@@ -5,7 +5,8 @@ import { Subject } from 'rxjs';
 import { Capacity, type Share } from '../capacity';
 import { NodeConfig } from '../node-config';
 import { PortRange } from '../port-range';
-import { prepareLaunch, type PreparationLimits } from '../preparation/prepare-launch';
+import { Downloads } from '../preparation/download/downloads.service';
+import { prepareLaunch, type PreparationTools } from '../preparation/prepare-launch';
 import { ProcessScan } from '../process/process-scan';
 import { processesOf } from '../process/process-table';
 import { Spawner } from '../process/spawner';
@@ -40,6 +41,7 @@ export class NodeLaunches {
   constructor(
     private readonly config: NodeConfig,
     private readonly work: WorkDirectory,
+    private readonly downloads: Downloads,
     private readonly logger: ServiceLogger,
   ) {
     this.capacity = new Capacity({ slots: config.NODE_SLOTS, memoryMb: config.NODE_MEMORY_MB });
@@ -199,9 +201,9 @@ export class NodeLaunches {
 
   private makeSurroundings(): LaunchSurroundings {
     const { config, work, scan } = this;
-    const limits: PreparationLimits = {
+    const tools: PreparationTools = {
       internalToken: config.INTERNAL_TOKEN,
-      download: { maxMegabytes: config.DOWNLOAD_LIMIT_MB, timeoutMs: config.DOWNLOAD_TIMEOUT_MS },
+      downloads: this.downloads,
       unzip: { maxMegabytes: config.UNPACK_LIMIT_MB, maxEntries: config.UNPACK_LIMIT_ENTRIES },
     };
     return {
@@ -210,7 +212,7 @@ export class NodeLaunches {
       pollMs: config.PROCESS_POLL_MS,
       processes: async (launchId, wrapperPid) => processesOf(await scan.look(), launchId, wrapperPid),
       prepare: async ({ offer, ports }, directory, signal) => ({
-        command: await prepareLaunch(offer, directory.job, config.PATH, limits, signal),
+        command: await prepareLaunch(offer, directory.job, config.PATH, tools, signal),
         environment: {
           PATH: config.PATH,
           HOME: config.HOME,

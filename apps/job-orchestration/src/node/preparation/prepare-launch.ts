@@ -3,15 +3,15 @@ import { delimiter, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { LaunchFile, LaunchOffer } from '@portolan/launches';
 import { readIfThere } from '../atomic-file';
-import { download, type DownloadLimits } from './download';
+import type { Downloads } from './download/downloads.service';
 import { placeInside } from './inside';
 import { LaunchFailed } from './launch-failed';
 import { unzip, type UnzipLimits } from './unzip';
 import { missingParameter, readManifest } from './worker-manifest';
 
-/** Bounds of what one launch may bring with it. */
-export interface PreparationLimits {
-  download: DownloadLimits;
+/** What the preparation of launches needs. */
+export interface PreparationTools {
+  downloads: Downloads;
   unzip: UnzipLimits;
   /** Opens the owner's `/internal/` addresses. */
   internalToken: string;
@@ -31,23 +31,23 @@ export async function prepareLaunch(
   offer: LaunchOffer,
   root: string,
   searchPath: string,
-  limits: PreparationLimits,
+  tools: PreparationTools,
   signal: AbortSignal,
 ): Promise<string[]> {
   const files = withoutRepeats(offer.files).map((file) =>
     file.path === offer.artifact && file.path.endsWith('.zip') ? { ...file, unpack: true } : file,
   );
   // What is at hand goes first: a path that can't be made fails before anything is fetched for it.
-  for (const file of files.filter(hasContent)) await place(file, offer.ownerUrl, root, limits, signal);
+  for (const file of files.filter(hasContent)) await place(file, offer.ownerUrl, root, tools, signal);
   const toFetch = files.filter((file) => !hasContent(file));
   const worker = async (): Promise<void> => {
     for (let file = toFetch.shift(); file; file = toFetch.shift())
-      await place(file, offer.ownerUrl, root, limits, signal);
+      await place(file, offer.ownerUrl, root, tools, signal);
   };
   await Promise.all(Array.from({ length: PARALLEL_FETCHES }, worker));
   for (const file of files.filter((one) => one.unpack)) {
     signal.throwIfAborted();
-    await unzip(join(root, file.path), file.path, root, limits.unzip, signal);
+    await unzip(join(root, file.path), file.path, root, tools.unzip, signal);
   }
   const fromArtifact = offer.artifact ? await artifactCommand(offer, root, searchPath) : [];
   const command = offer.command.length > 0 ? offer.command : fromArtifact;
@@ -78,16 +78,16 @@ async function place(
   file: LaunchFile,
   ownerUrl: string,
   root: string,
-  limits: PreparationLimits,
+  tools: PreparationTools,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
   const target = await placeInside(root, file.path, 'directoryFailed');
   if (file.content != null) await writeFile(target, file.content);
-  else if (file.url) await download(file.url, target, limits.download, signal);
+  else if (file.url) await tools.downloads.fetch(file.url, target, signal);
   else if (file.ownerPath) {
-    const authorization = `Bearer ${limits.internalToken}`;
-    await download(`${ownerUrl}/internal/${file.ownerPath}`, target, limits.download, signal, authorization);
+    const authorization = `Bearer ${tools.internalToken}`;
+    await tools.downloads.fetch(`${ownerUrl}/internal/${file.ownerPath}`, target, signal, authorization);
   } else throw new LaunchFailed('directoryFailed', `${file.path} has neither content nor url`, true);
   if (file.executable) await chmod(target, EXECUTABLE);
 }
