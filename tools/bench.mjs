@@ -42,9 +42,10 @@ function readArguments(args) {
 async function casesOf(key) {
   const folder = join(ROOT, 'bench', key);
   const files = readdirSync(folder).filter((name) => name.endsWith('.bench.mjs'));
-  return Promise.all(
-    files.sort().map(async (name) => (await import(pathToFileURL(join(folder, name)).href)).default),
-  );
+  const cases = files
+    .sort()
+    .map(async (name) => (await import(pathToFileURL(join(folder, name)).href)).default);
+  return (await Promise.all(cases)).flat();
 }
 
 async function measure({ keys, only, rounds }, bench) {

@@ -9,7 +9,8 @@ export function median(values) {
 
 /** How far the rounds lie apart: (largest - smallest) / median, as a share. */
 export function spread(values) {
-  return (Math.max(...values) - Math.min(...values)) / median(values);
+  const range = Math.max(...values) - Math.min(...values);
+  return range === 0 ? 0 : range / median(values);
 }
 
 /** Whether a ratio reaches its goal; with `better: 'lower'` it must not exceed it. */
