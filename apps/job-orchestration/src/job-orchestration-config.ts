@@ -11,6 +11,7 @@ import {
 } from '@portolan/service';
 import { Matches } from 'class-validator';
 import { NodeConfig } from './node/node-config';
+import { RELEASES, type Release } from './releases/release';
 
 /** What a process of this service does; a process may have several roles. */
 export const Role = {
@@ -26,6 +27,9 @@ export type Role = (typeof Role)[keyof typeof Role];
 /** Settings of the job orchestration service; those of the node role are in {@link NodeConfig}. */
 export class JobOrchestrationConfig extends NodeConfig {
   @ListSetting({ values: Object.values(Role) }) ROLES: Role[] = Object.values(Role);
+
+  /** Release of the API that clients see (docs/jobs-api.md#releases). */
+  @ChoiceSetting(RELEASES) API_RELEASE: Release = '4.3';
 
   /** Agent cluster whose nodes get the jobs. */
   @TextSetting() @Matches(AGENT_CLUSTER_PATTERN) JOB_AGENT_CLUSTER = 'default';

@@ -2,9 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { publicUrl } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
+import type { Release } from '../releases/release';
 
 /** Path of this API below the service's address. */
 export const API_PATH = 'api/v3';
+
+/** The API as a client sees it. */
+export interface ApiView {
+  /** `http://host/api/v3` */
+  href: string;
+  release: Release;
+}
 
 /** Absolute addresses for links and `Location`. */
 @Injectable()
@@ -14,5 +22,10 @@ export class ApiAddress {
   /** `http://host/api/v3` as the client of this request knows it. */
   of(request: FastifyRequest): string {
     return `${publicUrl(this.config, request)}/${API_PATH}`;
+  }
+
+  /** What views need: the address, and which release is shown. */
+  view(request: FastifyRequest): ApiView {
+    return { href: this.of(request), release: this.config.API_RELEASE };
   }
 }

@@ -1,6 +1,8 @@
 import { ErrorKind, ServiceError } from '@portolan/service';
+import type { JobOrchestrationConfig } from '../job-orchestration-config';
 import { readCommon, type CommonDocument } from '../registry/common-document';
 import { readRuntime, type Runtime } from '../registry/runtime';
+import { readIn } from '../releases/in-release';
 import type { JobSubmission } from './job-request.dto';
 import { criterionOfTags } from './selection/criteria';
 import type { Wanted } from './selection/select';
@@ -37,14 +39,19 @@ export interface Webhook {
   secret: string;
 }
 
+/** What a request is judged by. */
+export type JobRules = Pick<JobOrchestrationConfig, 'API_RELEASE' | 'JOB_MAX_MEMORY_MB'>;
+
 /**
  * Reads a submission.
  *
- * @param maxMemoryMb what a job may ask for
- * @throws ServiceError (constraint) when criteria are blank, the memory is too much, two secrets have one name, or the
+ * @param rules which release's fields count, and what a job may ask for
+ * @throws ValidationFailedError; ServiceError (constraint) when criteria are blank, the memory is too much, two secrets have one name, or the
  *   webhook can't be called.
  */
-export function readJobRequest(body: JobSubmission, maxMemoryMb: number): JobRequest {
+export function readJobRequest(submission: JobSubmission, rules: JobRules): JobRequest {
+  const body = readIn(rules.API_RELEASE, 'request', submission);
+  const maxMemoryMb = rules.JOB_MAX_MEMORY_MB;
   const clusterCriterias = body.clusterCriterias.map(({ tags }) => ({ tags: notBlank(tags) }));
   const commandCriteria = notBlank(body.commandCriteria);
   if (clusterCriterias.some(({ tags }) => tags.length === 0)) {

@@ -1,14 +1,36 @@
-import { byExactText, byStatus, byTags, byText, before, from, COMMON_SORT } from '../search/searchable';
-import type { Searchable } from '../search/searchable';
-import { JobStatus } from './job-status';
+import type { Release } from '../releases/release';
+import { JOB_FILTERS, JOB_STATES } from '../releases/release-table';
+import { statusCondition } from '../search/filters';
+import {
+  byExactText,
+  byTags,
+  byText,
+  before,
+  from,
+  COMMON_SORT,
+  parted,
+  type Filter,
+  type Searchable,
+} from '../search/searchable';
+
+/** One of several states as the release knows them; one may stand for several of ours. */
+const byStates =
+  (release: Release): Filter =>
+  (_name, values) => {
+    const states = JOB_STATES[release];
+    const names = Object.fromEntries(Object.keys(states).map((name) => [name, name]));
+    const { where, parameters } = statusCondition(names, 'job', parted(values));
+    const asked = (parameters.statuses as string[]).flatMap((name) => states[name] ?? []);
+    return [{ where, parameters: { statuses: asked } }];
+  };
 
 /** How jobs are searched (job-orchestration-v3, Job search filters; the last two: reference jobs §1.6). */
-export const JOB_SEARCHABLE: Searchable = {
-  filters: {
+export function jobSearchable(release: Release): Searchable {
+  const filters: Record<string, Filter> = {
     id: byText,
     name: byText,
     user: byText,
-    status: byStatus(JobStatus, 'job'),
+    status: byStates(release),
     tag: byTags({ name: 'job_tags', owner: 'job_id' }, false),
     clusterName: byText,
     clusterId: byExactText,
@@ -20,6 +42,10 @@ export const JOB_SEARCHABLE: Searchable = {
     maxFinished: before('finished'),
     grouping: byText,
     groupingInstance: byText,
-  },
-  sortable: [...COMMON_SORT, 'started', 'finished', 'clusterName', 'commandName'],
-};
+  };
+  const { without } = JOB_FILTERS[release];
+  return {
+    filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !without.includes(name))),
+    sortable: [...COMMON_SORT, 'started', 'finished', 'clusterName', 'commandName'],
+  };
+}

@@ -1,6 +1,9 @@
 import { link, resource, type Links } from '@portolan/hal';
 import { totalSize } from '../attachments/attachment-store.service';
+import type { ApiView } from '../http/api-address';
 import { iso, showCommon, showStamps } from '../registry/common-document';
+import { shownIn, statusIn } from '../releases/in-release';
+import { ENDPOINTS } from '../releases/release-table';
 import { isoDuration } from './duration';
 import type { JobEntity } from './job.entity';
 import { isFinished } from './job-status';
@@ -19,21 +22,22 @@ const LINKS: Readonly<Record<View, readonly string[]>> = {
   metadata: ['job', 'request', 'output', 'status', 'execution'],
 };
 
-function links(view: View, id: string, api: string): Links {
+function links(view: View, id: string, { href: api, release }: ApiView): Links {
   const job = jobHref(id, api);
   const href = (rel: string): string => (rel === 'job' ? job : `${job}/${rel}`);
+  const rels = LINKS[view].filter((rel) => rel !== 'metadata' || ENDPOINTS[release].jobMetadata);
   return Object.fromEntries([
     ['self', link(href(view))],
-    ...LINKS[view].map((rel) => [rel, link(href(rel))] as const),
+    ...rels.map((rel) => [rel, link(href(rel))] as const),
   ]);
 }
 
 /** The job itself. `now` (ms since the epoch) is how long a running one has been running until. */
-export const showJob = (job: JobEntity, api: string, now: number): object =>
+export const showJob = (job: JobEntity, api: ApiView, now: number): object =>
   resource(
-    {
+    shownIn(api.release, 'job', {
       ...showCommon(job, job.request),
-      status: job.status,
+      status: statusIn(api.release, job.status),
       statusMsg: job.statusMsg,
       started: iso(job.started),
       finished: iso(job.finished),
@@ -44,15 +48,15 @@ export const showJob = (job: JobEntity, api: string, now: number): object =>
       commandArgs: job.request.commandArgs,
       grouping: job.grouping,
       groupingInstance: job.groupingInstance,
-    },
+    }),
     links('job', job.id, api),
   );
 
 /** What the client asked for. */
-export function showRequest(job: JobEntity, api: string): object {
+export function showRequest(job: JobEntity, api: ApiView): object {
   const { request } = job;
   return resource(
-    {
+    shownIn(api.release, 'request', {
       ...showCommon(job, request),
       configs: request.configs,
       dependencies: request.dependencies,
@@ -73,17 +77,17 @@ export function showRequest(job: JobEntity, api: string): object {
       secrets: request.secrets ?? [],
       // Its secret is shown to nobody.
       webhook: request.webhook ? { url: request.webhook.url } : null,
-    },
+    }),
     links('request', job.id, api),
   );
 }
 
 /** How it is carried out. */
-export function showExecution(job: JobEntity, api: string): object {
+export function showExecution(job: JobEntity, api: ApiView): object {
   const killAt =
     job.started === null || job.timeoutSeconds === null ? null : job.started + job.timeoutSeconds * 1000;
   return resource(
-    {
+    shownIn(api.release, 'execution', {
       ...showStamps(job),
       hostName: job.hostName,
       processId: job.processId,
@@ -94,13 +98,13 @@ export function showExecution(job: JobEntity, api: string): object {
       archiveStatus: job.archiveStatus,
       launcherExt: job.launchId === null ? null : { launcherClass: 'local', sourceHostname: job.hostName },
       runtime: job.runtime,
-    },
+    }),
     links('execution', job.id, api),
   );
 }
 
 /** Where it came from, and how much it wrote. */
-export const showMetadata = (job: JobEntity, api: string): object =>
+export const showMetadata = (job: JobEntity, api: ApiView): object =>
   resource(
     {
       ...showStamps(job),
@@ -115,20 +119,20 @@ export const showMetadata = (job: JobEntity, api: string): object =>
   );
 
 /** A job in a list of search results. */
-export const showSummary = (job: JobSummary, api: string, now: number): object =>
+export const showSummary = (job: JobSummary, api: ApiView, now: number): object =>
   resource(
     {
       id: job.id,
       name: job.name,
       user: job.user,
-      status: job.status,
+      status: statusIn(api.release, job.status),
       started: iso(job.started),
       finished: iso(job.finished),
       clusterName: job.clusterName,
       commandName: job.commandName,
       runtime: runtimeOf(job, now),
     },
-    { self: link(jobHref(job.id, api)) },
+    { self: link(jobHref(job.id, api.href)) },
   );
 
 function runtimeOf(job: Pick<JobEntity, 'status' | 'started' | 'finished'>, now: number): string {

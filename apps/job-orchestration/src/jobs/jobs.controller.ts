@@ -8,10 +8,12 @@ import { listResource, showResource } from '../registry/resource-view';
 import type { Query as Parameters } from '../search/paging';
 import { SearchParameters, showPage } from '../search/search-page';
 import { JobSubmission } from './job-request.dto';
-import { JOB_SEARCHABLE } from './job-searchable';
-import { jobHref, showExecution, showJob, showMetadata, showRequest, showSummary } from './job-view';
+import { jobSearchable } from './job-searchable';
+import { jobHref, showExecution, showJob, showRequest, showSummary } from './job-view';
 import { JobsService } from './jobs.service';
 import { SubmissionService } from './submission.service';
+
+const DOCUMENTED_FILTERS = Object.keys(jobSearchable('4.3').filters);
 
 /** Jobs over HTTP (job-orchestration-v3, Jobs). */
 @ApiTags('jobs')
@@ -48,14 +50,14 @@ export class JobsController {
 
   @Get()
   @ApiOperation({ summary: 'Search jobs' })
-  @SearchParameters(Object.keys(JOB_SEARCHABLE.filters))
+  @SearchParameters(DOCUMENTED_FILTERS)
   @Header('Content-Type', HAL_JSON)
   async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
-    const api = this.address.of(request);
+    const api = this.address.view(request);
     const now = Date.now();
     return showPage(await this.jobs.search(query), {
-      href: `${api}/jobs`,
-      searchable: JOB_SEARCHABLE,
+      href: `${api.href}/jobs`,
+      searchable: this.jobs.searchable,
       listName: 'jobSearchResultList',
       show: (job) => showSummary(job, api, now),
     });
@@ -65,7 +67,7 @@ export class JobsController {
   @ApiOperation({ summary: 'Read a job' })
   @Header('Content-Type', HAL_JSON)
   async read(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-    return showJob(await this.jobs.get(id), this.address.of(request), Date.now());
+    return showJob(await this.jobs.get(id), this.address.view(request), Date.now());
   }
 
   @Delete(':id')
@@ -91,49 +93,42 @@ export class JobsController {
   @Get(':id/status')
   @ApiOperation({ summary: 'The status only' })
   async status(@Param('id') id: string): Promise<object> {
-    return { status: (await this.jobs.get(id)).status };
+    return { status: await this.jobs.status(id) };
   }
 
   @Get(':id/request')
   @ApiOperation({ summary: 'What was asked for' })
   @Header('Content-Type', HAL_JSON)
   async request(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-    return showRequest(await this.jobs.get(id), this.address.of(request));
+    return showRequest(await this.jobs.get(id), this.address.view(request));
   }
 
   @Get(':id/execution')
   @ApiOperation({ summary: 'How it is carried out' })
   @Header('Content-Type', HAL_JSON)
   async execution(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-    return showExecution(await this.jobs.get(id), this.address.of(request));
-  }
-
-  @Get(':id/metadata')
-  @ApiOperation({ summary: 'Where it came from and how much it wrote' })
-  @Header('Content-Type', HAL_JSON)
-  async metadata(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-    return showMetadata(await this.jobs.get(id), this.address.of(request));
+    return showExecution(await this.jobs.get(id), this.address.view(request));
   }
 
   @Get(':id/cluster')
   @ApiOperation({ summary: 'The cluster that was selected' })
   @Header('Content-Type', HAL_JSON)
   async cluster(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-    return showResource(CLUSTER, await this.jobs.cluster(id), this.address.of(request));
+    return showResource(CLUSTER, await this.jobs.cluster(id), this.address.view(request));
   }
 
   @Get(':id/command')
   @ApiOperation({ summary: 'The command that was selected' })
   @Header('Content-Type', HAL_JSON)
   async command(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-    return showResource(COMMAND, await this.jobs.command(id), this.address.of(request));
+    return showResource(COMMAND, await this.jobs.command(id), this.address.view(request));
   }
 
   @Get(':id/applications')
   @ApiOperation({ summary: 'The applications that it runs with, in order' })
   @Header('Content-Type', HAL_JSON)
   async applications(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object[]> {
-    const api = this.address.of(request);
+    const api = this.address.view(request);
     return (await this.jobs.applications(id)).map((row) => listResource(APPLICATION, row, api));
   }
 }

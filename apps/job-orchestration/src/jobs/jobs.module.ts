@@ -8,7 +8,9 @@ import { CompletionMails } from '../notices/completion-mails.service';
 import { JobMailRepository } from '../notices/job-mail.repository';
 import { MailGateway } from '../notices/mail.gateway';
 import { RegistryModule } from '../registry/registry.module';
+import { ENDPOINTS } from '../releases/release-table';
 import { JobLaunchHandlers } from './job-launch-handlers';
+import { JobMetadataController } from './job-metadata.controller';
 import { JobRepository } from './job.repository';
 import { JobResolver } from './job-resolver.service';
 import { JobSearch } from './job-search.read-model';
@@ -49,8 +51,13 @@ export class JobsModule {
       };
     return {
       module: JobsModule,
-      imports: [launches, JobStoreModule, RegistryModule],
-      controllers: [SelectionController, JobsController, AttachmentsController],
+      imports: [launches, JobStoreModule, RegistryModule.register(config)],
+      controllers: [
+        SelectionController,
+        JobsController,
+        ...(ENDPOINTS[config.API_RELEASE].jobMetadata ? [JobMetadataController] : []),
+        AttachmentsController,
+      ],
       providers: [
         ...mails,
         AttachmentStore,

@@ -6,18 +6,21 @@ import type { ResourceEntity } from '../registry/registry.entity';
 import { RegistryRepository } from '../registry/registry.repository';
 import { RegistryService } from '../registry/registry.service';
 import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
+import { statusIn } from '../releases/in-release';
 import type { Query } from '../search/paging';
 import type { Found } from '../search/search-page';
-import { readSearch } from '../search/searchable';
+import { readSearch, type Searchable } from '../search/searchable';
 import type { JobEntity } from './job.entity';
 import { JobRepository } from './job.repository';
 import { JobSearch, type JobSummary } from './job-search.read-model';
-import { JOB_SEARCHABLE } from './job-searchable';
+import { jobSearchable } from './job-searchable';
 import { isFinished } from './job-status';
 
 /** Asks for jobs, and ends them. */
 @Injectable()
 export class JobsService {
+  readonly searchable: Searchable;
+
   constructor(
     private readonly jobs: JobRepository,
     private readonly jobSearch: JobSearch,
@@ -25,7 +28,9 @@ export class JobsService {
     private readonly resources: RegistryRepository,
     private readonly launches: Launches,
     private readonly config: JobOrchestrationConfig,
-  ) {}
+  ) {
+    this.searchable = jobSearchable(config.API_RELEASE);
+  }
 
   /** @throws ServiceError (notFound) */
   async get(id: string): Promise<JobEntity> {
@@ -34,8 +39,13 @@ export class JobsService {
     return job;
   }
 
+  /** The job's state as clients know it. @throws ServiceError (notFound) */
+  async status(id: string): Promise<string> {
+    return statusIn(this.config.API_RELEASE, (await this.get(id)).status);
+  }
+
   async search(query: Query): Promise<Found<JobSummary>> {
-    const search = readSearch(JOB_SEARCHABLE, query);
+    const search = readSearch(this.searchable, query);
     const [rows, total] = await this.jobSearch.search(search.conditions, search.paging);
     return { search, rows, total };
   }

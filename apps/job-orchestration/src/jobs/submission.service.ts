@@ -87,7 +87,7 @@ export class SubmissionService {
    */
   async submit(body: JobSubmission, client: Client, attachments: Attachments | null): Promise<string> {
     this.requireOpen();
-    const request = readJobRequest(body, this.config.JOB_MAX_MEMORY_MB);
+    const request = readJobRequest(body, this.config);
     const job = newJob(body, request, client, attachments);
     return this.run(job);
   }

@@ -4,6 +4,7 @@ import { malformed } from '@portolan/service';
 import { validate } from '@portolan/validation';
 import type { Criterion } from '../jobs/selection/criteria';
 import { API_PATH } from '../http/api-address';
+import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { CommandClustersService, readPriority } from './command-clusters.service';
 import { readCriterion } from './resource-document';
 import { CLUSTER } from './resource-kind';
@@ -14,7 +15,10 @@ import { CriterionRequest } from './resource.dto';
 @ApiTags('commands')
 @Controller(`${API_PATH}/commands/:id`)
 export class ClusterCriteriaController {
-  constructor(private readonly clusters: CommandClustersService) {}
+  constructor(
+    private readonly clusters: CommandClustersService,
+    private readonly config: JobOrchestrationConfig,
+  ) {}
 
   @Get('clusterCriteria')
   @ApiOperation({ summary: 'Criteria in order of priority' })
@@ -65,7 +69,7 @@ export class ClusterCriteriaController {
     const found = await this.clusters.resolved(id, addStatus !== 'false');
     return found.map(({ criterion, resources }) => ({
       criterion,
-      resources: resources.map((row) => resourceView(CLUSTER, row)),
+      resources: resources.map((row) => resourceView(CLUSTER, row, this.config.API_RELEASE)),
     }));
   }
 }

@@ -39,7 +39,7 @@ export class CommandLinksController {
   @ApiOperation({ summary: 'Applications of a command, in order' })
   @Header('Content-Type', HAL_JSON)
   async applicationsOf(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object[]> {
-    const api = this.address.of(request);
+    const api = this.address.view(request);
     return (await this.applications.list(id)).map((row) => listResource(APPLICATION, row, api));
   }
 
@@ -84,7 +84,7 @@ export class CommandLinksController {
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
   ): Promise<object[]> {
-    const api = this.address.of(request);
+    const api = this.address.view(request);
     return (await this.clusters.clusters(id, query)).map((row) => listResource(CLUSTER, row, api));
   }
 
@@ -97,22 +97,8 @@ export class CommandLinksController {
     @Query() query: Parameters,
     @Req() request: FastifyRequest,
   ): Promise<object[]> {
-    const api = this.address.of(request);
+    const api = this.address.view(request);
     const rows = await this.clusters.commandsOfApplication(id, query);
-    return rows.map((row) => listResource(COMMAND, row, api));
-  }
-
-  @Get('clusters/:id/commands')
-  @ApiOperation({ summary: 'Commands that can run on a cluster' })
-  @ApiQuery({ name: 'status', required: false, type: String })
-  @Header('Content-Type', HAL_JSON)
-  async commandsOfCluster(
-    @Param('id') id: string,
-    @Query() query: Parameters,
-    @Req() request: FastifyRequest,
-  ): Promise<object[]> {
-    const api = this.address.of(request);
-    const rows = await this.clusters.commandsOfCluster(id, query);
     return rows.map((row) => listResource(COMMAND, row, api));
   }
 }

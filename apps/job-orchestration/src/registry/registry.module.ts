@@ -1,6 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiAddress } from '../http/api-address';
 import { RootController } from '../http/root.controller';
+import type { JobOrchestrationConfig } from '../job-orchestration-config';
+import { ENDPOINTS } from '../releases/release-table';
+import { ClusterCommandsController } from './cluster-commands.controller';
+import { ClusterCommandsService } from './cluster-commands.service';
 import { ClusterCriteriaController } from './cluster-criteria.controller';
 import { CommandApplicationsService } from './command-applications.service';
 import { CommandClustersService } from './command-clusters.service';
@@ -13,25 +17,32 @@ import { resourceController } from './resource.controller';
 import { RESOURCE_SETS, resourceSetController, tagController } from './resource-set.controller';
 
 /** Applications, clusters and commands. */
-@Module({
-  controllers: [
-    RootController,
-    ...RESOURCE_KINDS.flatMap((kind) => [
-      resourceController(kind),
-      ...RESOURCE_SETS.map((set) => resourceSetController(kind, set)),
-      tagController(kind),
-    ]),
-    CommandLinksController,
-    ClusterCriteriaController,
-  ],
-  providers: [
-    RegistryRepository,
-    RegistryService,
-    RegistryCache,
-    CommandApplicationsService,
-    CommandClustersService,
-    ApiAddress,
-  ],
-  exports: [RegistryRepository, RegistryService, RegistryCache, ApiAddress],
-})
-export class RegistryModule {}
+@Module({})
+export class RegistryModule {
+  static register({ API_RELEASE }: Readonly<JobOrchestrationConfig>): DynamicModule {
+    return {
+      module: RegistryModule,
+      controllers: [
+        RootController,
+        ...RESOURCE_KINDS.flatMap((kind) => [
+          resourceController(kind),
+          ...RESOURCE_SETS.map((set) => resourceSetController(kind, set)),
+          tagController(kind),
+        ]),
+        CommandLinksController,
+        ClusterCommandsController,
+        ...(ENDPOINTS[API_RELEASE].clusterCriteria ? [ClusterCriteriaController] : []),
+      ],
+      providers: [
+        RegistryRepository,
+        RegistryService,
+        RegistryCache,
+        CommandApplicationsService,
+        CommandClustersService,
+        ClusterCommandsService,
+        ApiAddress,
+      ],
+      exports: [RegistryRepository, RegistryService, RegistryCache, ApiAddress],
+    };
+  }
+}

@@ -8,6 +8,8 @@ import {
   notFound,
 } from '@portolan/service';
 import { validate } from '@portolan/validation';
+import { JobOrchestrationConfig } from '../job-orchestration-config';
+import { readIn } from '../releases/in-release';
 import { isReferenced } from '../search/foreign-key';
 import type { Query } from '../search/paging';
 import type { Found } from '../search/search-page';
@@ -15,6 +17,7 @@ import { readSearch } from '../search/searchable';
 import { applyJsonPatch } from './json-patch';
 import type { ResourceEntity } from './registry.entity';
 import { RegistryRepository } from './registry.repository';
+import { withUnseen } from './unseen-fields';
 import type { ResourceDocument } from './resource-document';
 import { idOrNew } from './resource-id';
 import { APPLICATION, type ResourceKind } from './resource-kind';
@@ -27,11 +30,12 @@ export class RegistryService {
   constructor(
     private readonly repository: RegistryRepository,
     private readonly transactions: Transactions,
+    private readonly config: JobOrchestrationConfig,
   ) {}
 
   /** @returns the id. @throws ServiceError (exists) when the client's id is taken. */
   async create(kind: ResourceKind, body: unknown): Promise<string> {
-    const request = validate(kind.request, body);
+    const request = this.read(kind, body);
     const id = idOrNew(request.id);
     const now = Date.now();
     const row = { ...this.columns(kind, request), id, created: now, updated: now };
@@ -64,7 +68,7 @@ export class RegistryService {
   /** Applies a JSON Patch to the resource as it is shown. */
   async patch(kind: ResourceKind, id: string, patch: unknown): Promise<void> {
     await this.change(kind, id, (row) =>
-      this.overwrite(kind, row, applyJsonPatch(resourceView(kind, row), patch)),
+      this.overwrite(kind, row, applyJsonPatch(resourceView(kind, row, this.config.API_RELEASE), patch)),
     );
   }
 
@@ -103,15 +107,20 @@ export class RegistryService {
   }
 
   private overwrite(kind: ResourceKind, row: ResourceEntity, body: unknown): void {
-    const request = validate(kind.request, body);
+    const request = this.read(kind, body);
     if (request.id && request.id !== row.id) {
       throw malformed('id', `the id of the body is ${request.id}, that of the address ${row.id}`);
     }
-    Object.assign(row, this.columns(kind, request));
+    Object.assign(row, this.columns(kind, request, row.document));
   }
 
-  private columns(kind: ResourceKind, request: ResourceRequest) {
-    const document = kind.read(request);
+  private read(kind: ResourceKind, body: unknown): ResourceRequest {
+    return readIn(this.config.API_RELEASE, kind.noun, validate(kind.request, body));
+  }
+
+  private columns(kind: ResourceKind, request: ResourceRequest, stored?: ResourceDocument) {
+    const read = kind.read(request, stored);
+    const document = stored ? withUnseen(this.config.API_RELEASE, kind.noun, read, stored) : read;
     const { name, user, version, status } = request;
     return { name, user, version, status, document, ...kind.columns(document) };
   }

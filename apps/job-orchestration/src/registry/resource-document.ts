@@ -14,6 +14,8 @@ export interface ApplicationDocument extends ResourceDocument {
 
 export interface CommandDocument extends ResourceDocument {
   executable: string[];
+  /** ms; releases before 4.3 show it. */
+  checkDelay?: number | null;
   /** In order of priority. */
   clusterCriteria: Criterion[];
   runtime: Runtime;
@@ -30,19 +32,42 @@ export const readApplication = (request: ApplicationRequest): ApplicationDocumen
   type: request.type ?? null,
 });
 
-/** @throws ServiceError (malformed) when there is nothing to execute, or a criterion asks for nothing. */
-export function readCommand(request: CommandRequest): CommandDocument {
-  const words = request.executable?.split(/\s+/).filter((word) => word !== '');
-  const executable = request.executableAndArguments ?? words ?? [];
-  if (executable.length === 0) {
-    throw malformed('executableAndArguments', 'an executable is required (executableAndArguments)');
-  }
+/**
+ * `executable` and `executableAndArguments` are two forms of one thing, `memory` and `runtime` too: of what is read,
+ * changed and sent back the form that was changed counts.
+ *
+ * @throws ServiceError (malformed) when there is nothing to execute, or a criterion asks for nothing.
+ */
+export function readCommand(request: CommandRequest, stored?: CommandDocument): CommandDocument {
   return {
     ...readDocument(request),
-    executable,
+    executable: readExecutable(request, stored?.executable),
+    checkDelay: request.checkDelay ?? null,
     clusterCriteria: (request.clusterCriteria ?? []).map(readCriterion),
-    runtime: readRuntime(request.runtime, { memory: request.memory }),
+    runtime: readRuntime(runtimeOf(request, stored), { memory: request.memory }),
   };
+}
+
+function readExecutable(
+  { executable, executableAndArguments }: CommandRequest,
+  stored: readonly string[] = [],
+): string[] {
+  const shown = stored.join(' ');
+  const same = executableAndArguments?.join('\0') === stored.join('\0');
+  if (executable === shown && (same || !executableAndArguments) && stored.length > 0) return [...stored];
+  const words = executable?.split(/\s+/).filter((word) => word !== '');
+  const read = (same ? words : executableAndArguments) ?? executableAndArguments ?? words ?? [];
+  if (read.length === 0) {
+    throw malformed('executableAndArguments', 'an executable is required (executableAndArguments)');
+  }
+  return read;
+}
+
+function runtimeOf({ memory, runtime }: CommandRequest, stored?: CommandDocument): CommandRequest['runtime'] {
+  const before = stored?.runtime.resources.memoryMb;
+  const changed = before !== undefined && memory !== undefined && memory !== before;
+  if (!changed || (runtime?.resources?.memoryMb ?? null) !== before) return runtime;
+  return { ...runtime, resources: { ...runtime?.resources, memoryMb: memory } };
 }
 
 /** @throws ServiceError (malformed) when it asks for nothing. */

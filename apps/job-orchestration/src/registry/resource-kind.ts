@@ -1,4 +1,5 @@
 import type { ClassConstructor } from 'class-transformer';
+import type { Release } from '../releases/release';
 import {
   COMMON_SORT,
   before,
@@ -34,7 +35,7 @@ export interface ResourceKind<
   D extends ResourceDocument = ResourceDocument,
 > {
   /** As messages say it, with its article. */
-  noun: string;
+  noun: 'application' | 'cluster' | 'command';
   article: 'a' | 'an';
   /** In addresses; also the name of the table. */
   collection: 'applications' | 'clusters' | 'commands';
@@ -46,11 +47,12 @@ export interface ResourceKind<
   entity: ClassConstructor<ResourceEntity<D>>;
   /** Related collections that its links show, and whether they take `{?status}`. */
   related: readonly { collection: 'applications' | 'clusters' | 'commands'; byStatus: boolean }[];
-  read(request: R): D;
+  /** @param stored what it replaces */
+  read(request: R, stored?: D): D;
   /** Columns of its own. */
   columns(document: D): Record<string, unknown>;
   /** Its own fields in the order in which they are shown. */
-  show(document: D): object;
+  show(document: D, release: Release): object;
 }
 
 /** Milliseconds between checks: 4.3 ignores what a client says and always shows this (reference: jobs §0). */
@@ -134,10 +136,10 @@ export const COMMAND: ResourceKind<CommandRequest, CommandDocument> = {
   ],
   read: readCommand,
   columns: none,
-  show: ({ executable, clusterCriteria, runtime }) => ({
+  show: ({ executable, checkDelay, clusterCriteria, runtime }, release) => ({
     executable: executable.join(' '),
     executableAndArguments: executable,
-    checkDelay: CHECK_DELAY_MS,
+    checkDelay: release === '4.3' ? CHECK_DELAY_MS : (checkDelay ?? CHECK_DELAY_MS),
     memory: runtime.resources.memoryMb,
     clusterCriteria,
     runtime,

@@ -1,20 +1,23 @@
 import { link, listedResource, resource, templatedLink, type Links } from '@portolan/hal';
+import type { ApiView } from '../http/api-address';
+import { shownIn } from '../releases/in-release';
+import type { Release } from '../releases/release';
 import { showCommon } from './common-document';
 import type { ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
 import { withSystemTags } from './system-tags';
 
 /** A resource as it is shown, without links; the fields in the order of the reference (jobs §3). */
-export function resourceView(kind: ResourceKind, row: ResourceEntity): object {
+export function resourceView(kind: ResourceKind, row: ResourceEntity, release: Release): object {
   const { document } = row;
-  return {
+  return shownIn(release, kind.noun, {
     ...showCommon(row, { ...document, tags: withSystemTags(document.tags, row) }),
     configs: document.configs,
     dependencies: document.dependencies,
     setupFile: document.setupFile,
     status: row.status,
-    ...kind.show(document),
-  };
+    ...kind.show(document, release),
+  });
 }
 
 /** Address of a resource. `api` is the address of the API: `http://host/api/v3`. */
@@ -31,9 +34,9 @@ function resourceLinks(kind: ResourceKind, id: string, api: string): Links {
 }
 
 /** A resource as a HAL document. */
-export const showResource = (kind: ResourceKind, row: ResourceEntity, api: string): object =>
-  resource(resourceView(kind, row), resourceLinks(kind, row.id, api));
+export const showResource = (kind: ResourceKind, row: ResourceEntity, api: ApiView): object =>
+  resource(resourceView(kind, row, api.release), resourceLinks(kind, row.id, api.href));
 
 /** A resource as an entry of a plain array. */
-export const listResource = (kind: ResourceKind, row: ResourceEntity, api: string): object =>
-  listedResource(resourceView(kind, row), resourceLinks(kind, row.id, api));
+export const listResource = (kind: ResourceKind, row: ResourceEntity, api: ApiView): object =>
+  listedResource(resourceView(kind, row, api.release), resourceLinks(kind, row.id, api.href));

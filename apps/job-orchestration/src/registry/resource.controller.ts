@@ -55,9 +55,9 @@ export function resourceController(kind: ResourceKind): Type<object> {
     @SearchParameters(Object.keys(searchable.filters))
     @Header('Content-Type', HAL_JSON)
     async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
-      const api = this.address.of(request);
+      const api = this.address.view(request);
       return showPage(await this.registry.search(kind, query), {
-        href: `${api}/${collection}`,
+        href: `${api.href}/${collection}`,
         searchable,
         listName,
         show: (row) => showResource(kind, row, api),
@@ -68,7 +68,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
     @ApiOperation({ summary: `Read ${article} ${noun}` })
     @Header('Content-Type', HAL_JSON)
     async read(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-      return showResource(kind, await this.registry.get(kind, id), this.address.of(request));
+      return showResource(kind, await this.registry.get(kind, id), this.address.view(request));
     }
 
     @Put(':id')

@@ -18,7 +18,9 @@ export class CommonRequest {
   @Text({ max: 255 }) name!: string;
   @Text({ max: 255 }) user!: string;
   @Text({ max: 255 }) version!: string;
-  @Text({ optional: true, max: 1000 }) description?: string | null;
+  @Text({ optional: true, description: 'At most 1000 characters from release 4.0 on.' })
+  description?: string | null;
+
   @JsonObject({ optional: true, description: 'Anything; kept as it is.' })
   metadata?: Record<string, unknown> | null;
 
@@ -62,6 +64,14 @@ export class CommandRequest extends ResourceRequest {
 
   @TextList({ optional: true, notEmpty: true, max: 1024, description: 'Goes before `executable`.' })
   executableAndArguments?: string[] | null;
+
+  @Numeric({
+    optional: true,
+    integer: true,
+    min: 1,
+    description: 'Milliseconds; ignored from release 4.3 on.',
+  })
+  checkDelay?: number | null;
 
   @Numeric({ optional: true, integer: true, min: 1, description: 'Default MB of jobs.' })
   memory?: number | null;

@@ -41,7 +41,7 @@ export class JobSelectionService {
 
   /** What would be selected now; nothing is stored. @throws ServiceError (constraint, malformed) */
   async dryRun(body: JobSubmission): Promise<object> {
-    const request = readJobRequest(body, this.config.JOB_MAX_MEMORY_MB);
+    const request = readJobRequest(body, this.config);
     const job = newJob(body, request, { host: '', userAgent: undefined }, null);
     const registry = await this.registry.current();
     const outcome = this.resolver.resolve(job, registry);

@@ -1,0 +1,249 @@
+import {
+  Client,
+  application,
+  cluster,
+  command,
+  job,
+  startJobs,
+  type JobsService,
+  type Shown,
+} from './support';
+
+interface Expected {
+  release: string;
+  command: string;
+  request: string;
+  job: string;
+  execution: string;
+  jobLinks: string;
+  /** What the waiting job shows. */
+  status: string;
+  statuses: string;
+  unknownStatus: string | undefined;
+}
+
+const COMMON = 'id,created,updated,version,user,name,description';
+const FILES = 'tags,configs,dependencies,setupFile';
+const REQUEST =
+  'clusterCriterias,commandCriteria,group,disableLogArchival,email,cpu,memory,timeout,applications';
+const STATES = 'RESERVED, RESOLVED, ACCEPTED, CLAIMED, INIT, RUNNING, SUCCEEDED, KILLED, FAILED, INVALID';
+const JOB_LINKS = 'status,cluster,command,applications';
+
+/** job-orchestration-v3, Resources and their fields; the order of fields and links: reference jobs §3. */
+const EXPECTED: Expected[] = [
+  {
+    release: '3.2',
+    command: `${COMMON},${FILES},status,executable,checkDelay,memory`,
+    request: `${COMMON},${FILES},commandArgs,${REQUEST},secrets,webhook`,
+    job: `${COMMON},tags,status,statusMsg,started,finished,archiveLocation,clusterName,commandName,runtime,commandArgs`,
+    execution: 'id,created,updated,hostName,processId,checkDelay,timeout,exitCode,memory',
+    jobLinks: `self,output,request,execution,${JOB_LINKS}`,
+    status: 'INIT',
+    statuses: 'INIT, RUNNING, SUCCEEDED, KILLED, FAILED, INVALID',
+    unknownStatus: 'ACCEPTED',
+  },
+  {
+    release: '4.0',
+    command: `${COMMON},metadata,${FILES},status,executable,executableAndArguments,checkDelay,memory,clusterCriteria`,
+    request: `${COMMON},metadata,${FILES},commandArgs,${REQUEST},grouping,groupingInstance,secrets,webhook`,
+    job: `${COMMON},metadata,tags,status,statusMsg,started,finished,archiveLocation,clusterName,commandName,runtime,commandArgs,grouping,groupingInstance`,
+    execution: 'id,created,updated,hostName,processId,checkDelay,timeout,exitCode,memory',
+    jobLinks: `self,output,request,execution,metadata,${JOB_LINKS}`,
+    status: 'ACCEPTED',
+    statuses: STATES,
+    unknownStatus: undefined,
+  },
+  {
+    release: '4.3',
+    command: `${COMMON},metadata,${FILES},status,executable,executableAndArguments,checkDelay,memory,clusterCriteria,runtime`,
+    request: `${COMMON},metadata,${FILES},commandArgs,${REQUEST},grouping,groupingInstance,runtime,secrets,webhook`,
+    job: `${COMMON},metadata,tags,status,statusMsg,started,finished,archiveLocation,clusterName,commandName,runtime,commandArgs,grouping,groupingInstance`,
+    execution:
+      'id,created,updated,hostName,processId,checkDelay,timeout,exitCode,memory,archiveStatus,launcherExt,runtime',
+    jobLinks: `self,output,request,execution,metadata,${JOB_LINKS}`,
+    status: 'ACCEPTED',
+    statuses: STATES,
+    unknownStatus: undefined,
+  },
+];
+
+const keys = (body: Shown): string =>
+  Object.keys(body)
+    .filter((key) => key !== '_links')
+    .join();
+const long = (length: number): string => 'x'.repeat(length);
+const whole = (change: object = {}) => command({ checkDelay: 5000, executable: 'bash -c', ...change });
+
+// One process per release, all on one database.
+const services = new Map<string, JobsService>();
+beforeAll(async () => {
+  const newest = await startJobs({ env: { ROLES: 'api' } });
+  services.set('4.3', newest);
+  for (const API_RELEASE of ['4.0', '3.2']) {
+    services.set(
+      API_RELEASE,
+      await startJobs({ database: newest.database, env: { ROLES: 'api', API_RELEASE } }),
+    );
+  }
+});
+afterAll(async () => {
+  await services.get('4.0')?.close();
+  await services.get('3.2')?.close();
+  await services.get('4.3')?.stop();
+});
+const clientOf = (release: string): Client => services.get(release)?.client ?? new Client('');
+
+describe.each(EXPECTED)('release $release', (expected) => {
+  let client: Client;
+  const [c, k, j] = ['c', 'k', 'j'].map((kind) => `${kind}-${expected.release}`) as [string, string, string];
+  beforeAll(async () => {
+    client = clientOf(expected.release);
+    await client.create('clusters', cluster({ id: c }));
+    await client.create('commands', whole({ id: k, metadata: { a: 1 } }));
+    await client.call('POST', `/clusters/${c}/commands`, [k]);
+    await client.submit({ id: j, metadata: { a: 1 }, grouping: 'g', runtime: { resources: { cpu: 2 } } });
+  });
+
+  it('[V3-REL-1] [V3-REL-2] [V3-REL-3] [V3-REL-4] shows the fields and links that it has, in their order', async () => {
+    expect(keys((await client.get(`/commands/${k}`)).body)).toBe(expected.command);
+    expect(keys((await client.get(`/jobs/${j}/request`)).body)).toBe(expected.request);
+    expect(keys((await client.get(`/jobs/${j}/execution`)).body)).toBe(expected.execution);
+    const shown = (await client.get(`/jobs/${j}`)).body;
+    expect(keys(shown)).toBe(expected.job);
+    expect(Object.keys(shown._links).join()).toBe(expected.jobLinks);
+    expect((await client.get(`/clusters/${c}`)).body).toHaveProperty('status', 'UP');
+    expect('metadata' in (await client.get(`/clusters/${c}`)).body).toBe(expected.release !== '3.2');
+  });
+
+  it('[V3-REL-2] [V3-STATE-1] shows and finds jobs by its own states', async () => {
+    expect(await client.statusOf(j)).toBe(expected.status);
+    expect((await client.get(`/jobs/${j}`)).body.status).toBe(expected.status);
+    const found = await client.get<{ _embedded: { jobSearchResultList: Shown[] } }>(
+      `/jobs?id=${j}&status=${expected.status}`,
+    );
+    expect(found.body._embedded.jobSearchResultList).toMatchObject([{ id: j, status: expected.status }]);
+    const { status, body } = await client.get(`/jobs?status=${expected.unknownStatus ?? 'DREAMING'}`);
+    expect([status, body.message]).toEqual([
+      412,
+      `Unacceptable job status. Must be one of {${expected.statuses}}`,
+    ]);
+    const { self } = (await client.get('/jobs')).body._links;
+    expect(self?.href.includes('grouping')).toBe(expected.release !== '3.2');
+  });
+
+  it('[V3-REL-2] has the addresses that it has', async () => {
+    const old = expected.release === '3.2';
+    expect((await client.get(`/jobs/${j}/metadata`)).status).toBe(old ? 404 : 200);
+    expect((await client.get(`/commands/${k}/clusterCriteria`)).status).toBe(old ? 404 : 200);
+    expect((await client.get(`/commands/${k}/resolvedClusters`)).status).toBe(old ? 404 : 200);
+  });
+
+  const LIMITS: [string, string, object, Record<string, number>][] = [
+    [
+      'a long description',
+      'applications',
+      application({ description: long(1001) }),
+      { '3.2': 201, '4.0': 412, '4.3': 412 },
+    ],
+    ['no checkDelay', 'commands', whole({ checkDelay: undefined }), { '3.2': 400, '4.0': 400, '4.3': 201 }],
+    ['a checkDelay of null', 'commands', whole({ checkDelay: null }), { '3.2': 412, '4.0': 412, '4.3': 201 }],
+    ['a checkDelay of 0', 'commands', whole({ checkDelay: 0 }), { '3.2': 412, '4.0': 412, '4.3': 412 }],
+    [
+      'an executable of 256',
+      'commands',
+      whole({ executable: long(256) }),
+      { '3.2': 412, '4.0': 201, '4.3': 201 },
+    ],
+    [
+      'an executable of 1025',
+      'commands',
+      whole({ executable: long(1025) }),
+      { '3.2': 412, '4.0': 412, '4.3': 412 },
+    ],
+    ['no executable', 'commands', whole({ executable: undefined }), { '3.2': 400, '4.0': 201, '4.3': 201 }],
+    [
+      'an unreadable criterion',
+      'commands',
+      whole({ clusterCriteria: [{}] }),
+      { '3.2': 201, '4.0': 400, '4.3': 400 },
+    ],
+    ['no commandArgs', 'jobs', job({ commandArgs: undefined }), { '3.2': 400, '4.0': 202, '4.3': 202 }],
+    ['empty commandArgs', 'jobs', job({ commandArgs: '' }), { '3.2': 412, '4.0': 202, '4.3': 202 }],
+    [
+      'commandArgs of 10000',
+      'jobs',
+      job({ commandArgs: long(10_000) }),
+      { '3.2': 202, '4.0': 202, '4.3': 202 },
+    ],
+    [
+      'commandArgs of 10001',
+      'jobs',
+      job({ commandArgs: long(10_001) }),
+      { '3.2': 412, '4.0': 412, '4.3': 412 },
+    ],
+  ];
+  it.each(LIMITS)(
+    '[V3-REL-2] [V3-REL-3] [V3-COMMON-7] answers %s by its own limits',
+    async (_what, collection, body, status) => {
+      expect((await client.call('POST', `/${collection}`, body)).status).toBe(status[expected.release]);
+    },
+  );
+
+  it('[V3-REL-4] shows the checkDelay of a command as it should', async () => {
+    expect((await client.get(`/commands/${k}`)).body.checkDelay).toBe(
+      expected.release === '4.3' ? 10_000 : 5000,
+    );
+  });
+
+  it('takes back what it shows, and changes nothing that it does not show', async () => {
+    const { body } = await client.get(`/commands/${k}`);
+    const newest = clientOf('4.3');
+    const before = (await newest.get(`/commands/${k}`)).body;
+    expect((await client.call('PUT', `/commands/${k}`, { ...body, description: 'changed' })).status).toBe(
+      204,
+    );
+    const after = (await newest.get(`/commands/${k}`)).body;
+    expect({ ...after, updated: 0 }).toEqual({ ...before, description: 'changed', updated: 0 });
+  });
+});
+
+describe('links from clusters to commands', () => {
+  it('[V3-GEN-5] of release 3.2 make the cluster one that the command can run on', async () => {
+    const client = clientOf('3.2');
+    const tags = ['linked'];
+    for (const id of ['c1', 'c2']) await client.create('clusters', cluster({ id, tags }));
+    for (const id of ['k1', 'k2']) await client.create('commands', whole({ id, tags }));
+    const wanted = job({ clusterCriterias: [{ tags }], commandCriteria: tags });
+    const commandsOf = async (id: string) =>
+      (await client.get<{ id: string }[]>(`/clusters/${id}/commands`)).body.map((one) => one.id);
+    expect((await client.call('POST', '/jobs', wanted)).status).toBe(412);
+    expect((await client.call('POST', '/clusters/c1/commands', ['k1', 'k2'])).status).toBe(204);
+    expect((await client.call('POST', '/clusters/c1/commands', ['k1'])).status).toBe(204);
+    expect([await commandsOf('c1'), await commandsOf('c2')]).toEqual([['k1', 'k2'], []]);
+    expect((await client.call('POST', '/jobs', wanted)).status).toBe(202);
+    expect((await client.call('PUT', '/clusters/c1/commands', ['k2'])).status).toBe(204);
+    expect(await commandsOf('c1')).toEqual(['k2']);
+    expect((await client.call('DELETE', '/clusters/c1/commands/k2')).status).toBe(204);
+    expect(await commandsOf('c1')).toEqual([]);
+    expect((await client.call('PUT', '/clusters/c2/commands', ['k1', 'nowhere'])).status).toBe(404);
+    await client.call('PUT', '/clusters/c2/commands', ['k1']);
+    expect((await client.call('DELETE', '/clusters/c2/commands')).status).toBe(204);
+    expect(await commandsOf('c2')).toEqual([]);
+  });
+
+  it('of later releases are taken and do nothing', async () => {
+    const client = clientOf('4.3');
+    await client.create('clusters', cluster({ id: 'c', tags: ['alone'] }));
+    await client.create('commands', command({ id: 'k', clusterCriteria: [] }));
+    for (const [method, path] of [
+      ['POST', '/clusters/c/commands'],
+      ['PUT', '/clusters/c/commands'],
+      ['DELETE', '/clusters/c/commands'],
+      ['DELETE', '/clusters/c/commands/k'],
+    ] as const) {
+      expect((await client.call(method, path, method.startsWith('P') ? ['k'] : undefined)).status).toBe(204);
+    }
+    expect((await client.get('/clusters/c/commands')).body).toEqual([]);
+    expect((await client.call('POST', '/clusters/nowhere/commands', ['k'])).status).toBe(404);
+  });
+});
