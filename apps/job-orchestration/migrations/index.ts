@@ -4,6 +4,7 @@ import { jobMigrations } from './1700000003-jobs';
 import { jobsWholeMigrations } from './1700000004-jobs-whole';
 import { nodeMigrations } from './1700000005-nodes';
 import { jobMailMigrations } from './1700000006-job-mails';
+import { fairShareMigrations } from './1700000020-fair-share';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   ...jobsWholeMigrations,
   ...nodeMigrations,
   ...jobMailMigrations,
+  ...fairShareMigrations,
 ];

@@ -11,6 +11,7 @@ import { CreatePlatformSettings } from './1790000000010-create-platform-settings
 import { AddWorkerSubscriptions } from './1790000000011-add-worker-subscriptions';
 import { CreatePlacementHosts } from './1790000000012-create-placement-hosts';
 import { IndexWorkersByHost } from './1790000000013-index-workers-by-host';
+import { ShareLaunchesFairly } from './1790000000020-share-launches-fairly';
 
 /** In the order in which they are carried out. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   AddWorkerSubscriptions,
   CreatePlacementHosts,
   IndexWorkersByHost,
+  ShareLaunchesFairly,
 ] as const;

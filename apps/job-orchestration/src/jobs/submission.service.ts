@@ -37,12 +37,6 @@ interface Accepted extends Plan {
   requestId: string | undefined;
 }
 
-/** A committed launch that is to be offered. */
-interface Offered {
-  launch: LaunchEntity;
-  requestId: string | undefined;
-}
-
 /** Takes jobs: selects what they run with, inside the request, and offers their launch. */
 @Injectable()
 export class SubmissionService {
@@ -52,7 +46,12 @@ export class SubmissionService {
     isolate: (error) => !isOutage(error),
   });
   /** Sent behind the answer: the committed row is the promise, the offer only makes it soon. */
-  private readonly offered = new Batches<Offered, void>({ work: (items) => this.send(items) });
+  private readonly offered = new Batches<LaunchEntity, void>({
+    work: async (launches) => {
+      await this.launches.send(launches);
+      return launches.map(() => undefined);
+    },
+  });
 
   constructor(
     private readonly reader: SubmissionReader,
@@ -147,14 +146,13 @@ export class SubmissionService {
   }
 
   private async accept(job: JobEntity, plan: Plan): Promise<void> {
-    const requestId = currentRequestId();
-    const launch = await this.accepted.add({ ...plan, job, requestId });
-    void this.offered.add({ launch, requestId });
+    const launch = await this.accepted.add({ ...plan, job, requestId: currentRequestId() });
+    void this.offered.add(launch);
   }
 
   private store(accepted: readonly Accepted[]): Promise<LaunchEntity[]> {
     return this.transactions.run(async (transaction) => {
-      const launches = accepted.map(({ launch }) => launch);
+      const launches = accepted.map(({ launch, requestId }) => ({ ...launch, requestId }));
       const created = await this.launches.createAll(launches, Date.now(), transaction);
       const jobs = accepted.map(({ job, columns, applicationIds }, index) => ({
         row: { ...job, ...columns, launchId: created[index]?.id ?? null },
@@ -163,17 +161,6 @@ export class SubmissionService {
       await this.jobs.insert(jobs, transaction);
       return created;
     });
-  }
-
-  private async send(offered: readonly Offered[]): Promise<undefined[]> {
-    const requestIds = offered.flatMap(({ launch, requestId }) =>
-      requestId === undefined ? [] : [[launch.id, requestId] as const],
-    );
-    await this.launches.send(
-      offered.map(({ launch }) => launch),
-      new Map(requestIds),
-    );
-    return [];
   }
 
   private async refuse(job: JobEntity, { error, selection }: Refusal): Promise<never> {

@@ -4,6 +4,7 @@ import { ClaimDecision, type ClaimAnswer, type ClaimRequest } from '../protocol/
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { LaunchRepository } from './launch.repository';
 import { LaunchState, isHeld } from './launch-state';
+import { OfferWindows } from './offer-windows.service';
 
 /** How long a launch that a node must not have stays off the queue, ms. */
 const NOT_HERE_RETRY_MS = 2000;
@@ -15,6 +16,7 @@ export class ClaimsService {
     private readonly repository: LaunchRepository,
     private readonly transactions: Transactions,
     private readonly handlers: LaunchHandlers,
+    private readonly windows: OfferWindows,
   ) {}
 
   async claim(id: string, claim: ClaimRequest): Promise<ClaimAnswer> {
@@ -45,7 +47,10 @@ export class ClaimsService {
       await this.handlers.changed(claimed, transaction);
       return { answer: ClaimDecision.Go, change: claimed };
     });
-    if (change) this.handlers.settled(change);
+    if (change) {
+      this.windows.left(change.launch);
+      this.handlers.settled(change);
+    }
     return answer === ClaimDecision.NotHere
       ? { decision: answer, retryAfterMs: NOT_HERE_RETRY_MS }
       : { decision: answer };

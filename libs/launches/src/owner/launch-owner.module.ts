@@ -7,6 +7,9 @@ import { LaunchSweep } from './launch-sweep.service';
 import { LaunchRepository } from './launch.repository';
 import { Launches } from './launches.service';
 import { LeasesService } from './leases.service';
+import { OfferWindows } from './offer-windows.service';
+import { OffersGateway } from './offers.gateway';
+import { TurnReadModel } from './turn.read-model';
 
 /** How an application owns launches. */
 export interface LaunchOwnerSetup {
@@ -31,6 +34,9 @@ export class LaunchOwnerModule {
         { provide: LaunchOwnerOptions, useValue: setup.options },
         setup.handlers,
         LaunchRepository,
+        TurnReadModel,
+        OffersGateway,
+        OfferWindows,
         Launches,
         ClaimsService,
         LeasesService,

@@ -8,4 +8,8 @@ export abstract class LaunchOwnerOptions {
   abstract readonly sweepMs: number;
   /** An offer that still waits is put on the queue again after this long (it may be there already: then nothing happens). */
   abstract readonly resendMs: number;
+  /** Offers of batch launches of one agent cluster that are on the queue together; see `OfferWindows`. @default 32 */
+  readonly offerWindow?: number;
+  /** A user's part of the nodes, where another's is 1. @default 1 for everybody */
+  readonly shareOf?: (user: string) => number;
 }

@@ -44,7 +44,7 @@ export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async sweep(): Promise<void> {
-    await this.launches.send(
+    await this.launches.resend(
       await this.repository.unsentSince(Date.now() - this.options.resendMs, RESEND_BATCH),
     );
     for (const id of await this.repository.forgottenByNodes(MISSED_RENEWALS_LIMIT)) {

@@ -37,4 +37,17 @@ export const LAUNCH_TABLES = {
     renewed_at BIGINT NOT NULL,
     PRIMARY KEY (node_id)
   ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`,
+  /** What turns of users are decided by; after `launches`. */
+  fairShare: `ALTER TABLE launches
+    ADD COLUMN user_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '',
+    ADD COLUMN memory_mb INT NOT NULL DEFAULT 0,
+    ADD COLUMN request_id VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NULL,
+    DROP KEY launches_by_state,
+    ADD KEY launches_by_turn (state, kind, offered_at, agent_cluster, user_name, created_at, memory_mb)`,
+  undoFairShare: `ALTER TABLE launches
+    DROP KEY launches_by_turn,
+    ADD KEY launches_by_state (state, offered_at),
+    DROP COLUMN user_name,
+    DROP COLUMN memory_mb,
+    DROP COLUMN request_id`,
 } as const;

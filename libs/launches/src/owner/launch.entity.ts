@@ -15,9 +15,15 @@ export class LaunchEntity {
   @Column({ type: 'varchar', length: 16 }) state!: LaunchState;
   @Column({ name: 'agent_cluster', type: 'varchar', length: 128 }) agentCluster!: string;
   @JsonColumn() offer!: LaunchOffer;
+  /** On whose behalf; of the offer, like the memory: both are looked at without reading all offers. */
+  @Column({ name: 'user_name', type: 'varchar', length: 255 }) user!: string;
+  /** What it takes of its node, MB. */
+  @Column({ name: 'memory_mb', type: 'int' }) memoryMb!: number;
+  /** The request that caused it. */
+  @Column({ name: 'request_id', type: 'varchar', length: 128, nullable: true }) requestId!: string | null;
 
   @MillisColumn({ name: 'created_at' }) createdAt!: number;
-  /** When it was last put on the queue; 0 before the first time. */
+  /** When it was last put on the queue (or is about to be, right after the commit); 0 while it is not its turn. */
   @MillisColumn({ name: 'offered_at' }) offeredAt!: number;
   @MillisColumn({ name: 'claimed_at', nullable: true }) claimedAt!: number | null;
   @MillisColumn({ name: 'ended_at', nullable: true }) endedAt!: number | null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { databaseNow, type Transaction } from '@portolan/service';
-import { DataSource, In, LessThan } from 'typeorm';
+import { Between, DataSource, In, LessThan } from 'typeorm';
+import { LaunchKind } from '../protocol/launch-offer';
 import type { LeaseRequest } from '../protocol/lease';
 import { LaunchEntity, NodeLeaseEntity } from './launch.entity';
 import { LaunchState } from './launch-state';
@@ -20,8 +21,11 @@ export class LaunchRepository {
     return transaction.findOne(LaunchEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** Writes what changes of a launch. */
   async save(launch: LaunchEntity, transaction: Transaction): Promise<void> {
-    await transaction.update(LaunchEntity, { id: launch.id }, launch);
+    const { id, subject, kind, agentCluster, offer, user, memoryMb, requestId, createdAt, ...moving } =
+      launch;
+    await transaction.update(LaunchEntity, { id }, moving);
   }
 
   async find(id: string): Promise<LaunchEntity | null> {
@@ -40,18 +44,42 @@ export class LaunchRepository {
     return ids.length === 0 ? [] : this.source.manager.findBy(LaunchEntity, { id: In([...ids]) });
   }
 
-  /** Waiting launches that were not put on the queue since `before`, oldest first. */
+  /**
+   * Launches that should be on the queue and were last put there before `before`, in the order of the queue:
+   * all workers, and those batch launches whose turn it is.
+   */
   async unsentSince(before: number, limit: number): Promise<LaunchEntity[]> {
-    return this.source.manager.find(LaunchEntity, {
-      where: { state: LaunchState.Offered, offeredAt: LessThan(before) },
-      order: { offeredAt: 'ASC', createdAt: 'ASC' },
-      take: limit,
-    });
+    const state = LaunchState.Offered;
+    const [workers, batch] = await Promise.all([
+      this.source.manager.find(LaunchEntity, {
+        where: { state, kind: LaunchKind.Worker, offeredAt: LessThan(before) },
+        order: { offeredAt: 'ASC', createdAt: 'ASC' },
+        take: limit,
+      }),
+      this.source.manager.find(LaunchEntity, {
+        where: { state, kind: LaunchKind.Batch, offeredAt: Between(1, before - 1) },
+        order: { offeredAt: 'ASC' },
+        take: limit,
+      }),
+    ]);
+    return [...workers, ...batch];
   }
 
+  /** Notes that launches are on the queue, in this order: each a ms after the one before. */
   async markSent(ids: readonly string[], now: number): Promise<void> {
-    if (ids.length > 0)
-      await this.source.manager.update(LaunchEntity, { id: In([...ids]) }, { offeredAt: now });
+    if (ids.length === 0) return;
+    const list = ids.map(() => '?').join(', ');
+    await this.source.query(
+      `UPDATE launches SET offered_at = ? + FIELD(id, ${list}) WHERE id IN (${list}) AND state = ?`,
+      [now - 1, ...ids, ...ids, LaunchState.Offered],
+    );
+  }
+
+  /** Notes that launches are not on the queue. */
+  async markUnsent(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const waiting = { id: In([...ids]), state: LaunchState.Offered };
+    await this.source.manager.update(LaunchEntity, waiting, { offeredAt: 0 });
   }
 
   async heldBy(nodeId: string): Promise<LaunchEntity[]> {
@@ -101,9 +129,7 @@ export class LaunchRepository {
     before: number,
     limit: number,
   ): Promise<string[]> {
-    const fits = rooms.map(
-      () => "(agent_cluster = ? AND CAST(JSON_EXTRACT(offer, '$.limits.memoryMb') AS UNSIGNED) <= ?)",
-    );
+    const fits = rooms.map(() => '(agent_cluster = ? AND memory_mb <= ?)');
     const rows = await this.source.query<{ id: string }[]>(
       `SELECT id FROM launches WHERE state = ? AND created_at < ?
        ${fits.length > 0 ? `AND NOT (${fits.join(' OR ')})` : ''} LIMIT ?`,

@@ -1,26 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { Queues } from '@portolan/messaging';
+import { Injectable } from '@nestjs/common';
 import {
   InternalAddress,
   InternalClient,
-  ServiceConfig,
   ServiceLogger,
   Transactions,
+  currentRequestId,
   type Transaction,
 } from '@portolan/service';
 import { validate } from '@portolan/validation';
-import { LaunchOffer, launchesQueue } from '../protocol/launch-offer';
+import { LaunchKind, LaunchOffer } from '../protocol/launch-offer';
 import type { LaunchFailure } from '../protocol/launch-snapshot';
-import { signOffer } from '../protocol/offer-signature';
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
+import { launchId } from './launch-id';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
 import { LaunchState, isHeld, type LaunchEnd } from './launch-state';
+import { OfferWindows } from './offer-windows.service';
+import { OffersGateway } from './offers.gateway';
 
 /** What an owner says of a launch; id, owner and addresses are filled in here. */
-export type NewLaunch = Omit<LaunchOffer, 'launchId' | 'owner' | 'ownerUrl' | 'signature'>;
+export type NewLaunch = Omit<LaunchOffer, 'launchId' | 'owner' | 'ownerUrl' | 'signature'> & {
+  /** The request that caused it. @default the one that is being served */
+  requestId?: string | undefined;
+};
 
 /** Use cases of an owner: offer work to nodes, stop it, ask for it. */
 @Injectable()
@@ -28,13 +31,13 @@ export class Launches {
   constructor(
     private readonly repository: LaunchRepository,
     private readonly transactions: Transactions,
-    private readonly queues: Queues,
+    private readonly offers: OffersGateway,
+    private readonly windows: OfferWindows,
     private readonly handlers: LaunchHandlers,
     private readonly options: LaunchOwnerOptions,
     private readonly address: InternalAddress,
     private readonly client: InternalClient,
     private readonly logger: ServiceLogger,
-    @Inject(ServiceConfig) private readonly config: ServiceConfig,
   ) {}
 
   /**
@@ -61,30 +64,26 @@ export class Launches {
   }
 
   /**
-   * Puts committed launches on their queues. Failing is no harm: the sweep sends what is missing.
-   *
-   * @param requestIds by launch id, when they are not all of the request that is being served
+   * Puts committed launches on their queues: workers, and batch launches that have a place there; the others
+   * have their turn later. Failing is no harm: the sweep sends what is missing.
    */
-  async send(launches: readonly LaunchEntity[], requestIds?: ReadonlyMap<string, string>): Promise<void> {
+  async send(launches: readonly LaunchEntity[]): Promise<void> {
+    const workers = launches.filter(({ kind }) => kind === LaunchKind.Worker);
+    const placed = launches.filter(({ kind, offeredAt }) => kind === LaunchKind.Batch && offeredAt > 0);
+    const sent = await this.offers.put([...workers, ...placed]);
     try {
-      for (const agentCluster of new Set(launches.map((launch) => launch.agentCluster))) {
-        const messages = launches
-          .filter((launch) => launch.agentCluster === agentCluster)
-          .map((launch) => ({
-            // The owner may have moved since the row was written.
-            body: signOffer({ ...launch.offer, ownerUrl: this.address.url }, this.config.INTERNAL_TOKEN),
-            // Checked before it was stored.
-            how: { id: launch.id, requestId: requestIds?.get(launch.id), checked: true },
-          }));
-        await this.queues.sendAll(launchesQueue(agentCluster), messages);
-      }
-      await this.repository.markSent(
-        launches.map((launch) => launch.id),
-        Date.now(),
-      );
+      if (sent) await this.repository.markSent(idsOf(workers), Date.now());
+      else await this.repository.markUnsent(idsOf(placed));
+      for (const launch of launches) if (!placed.includes(launch)) this.windows.waits(launch);
     } catch (error) {
-      this.logger.warn({ err: error }, 'offers could not be sent, the sweep will');
+      this.logger.warn({ err: error }, 'what was sent could not be noted, the sweep looks again');
     }
+  }
+
+  /** Puts launches that should be there on their queues once more, in this order. */
+  async resend(launches: readonly LaunchEntity[]): Promise<void> {
+    if (launches.length > 0 && (await this.offers.put(launches)))
+      await this.repository.markSent(idsOf(launches), Date.now());
   }
 
   /**
@@ -105,7 +104,7 @@ export class Launches {
       await this.repository.save(launch, transaction);
       return { change: undefined, held: launch };
     });
-    if (change) this.handlers.settled(change);
+    if (change) this.settle(change);
     if (held) await this.tellNode(held, killGraceMs);
   }
 
@@ -126,7 +125,7 @@ export class Launches {
       if (launch?.state !== LaunchState.Offered) return undefined;
       return this.end(launch, { cause: 'notStarted', failure }, transaction);
     });
-    if (change) this.handlers.settled(change);
+    if (change) this.settle(change);
   }
 
   find(id: string): Promise<LaunchEntity | null> {
@@ -149,8 +148,16 @@ export class Launches {
     return change;
   }
 
-  private row(launch: NewLaunch, now: number): LaunchEntity {
-    const id = randomUUID();
+  /** After the commit of an end that no node had a part in: its offer is of no use, its place is free. */
+  private settle(change: LaunchChange): void {
+    const { launch } = change;
+    if (launch.offeredAt > 0) void this.offers.takeBack(launch.agentCluster, [launch.id]);
+    this.windows.left(launch);
+    this.handlers.settled(change);
+  }
+
+  private row({ requestId = currentRequestId(), ...launch }: NewLaunch, now: number): LaunchEntity {
+    const id = launchId(now);
     // Only the fields that nodes know: the signature is over what they see.
     const offer = validate(LaunchOffer, {
       ...launch,
@@ -158,15 +165,20 @@ export class Launches {
       owner: this.options.owner,
       ownerUrl: this.address.url,
     });
+    const { kind, agentCluster, user } = launch;
+    const placed = kind === LaunchKind.Batch && this.windows.reserve({ kind, agentCluster, user });
     return Object.assign(new LaunchEntity(), {
       id,
       subject: launch.subject,
-      kind: launch.kind,
+      kind,
       state: LaunchState.Offered,
-      agentCluster: launch.agentCluster,
+      agentCluster,
       offer,
+      user,
+      memoryMb: launch.limits.memoryMb,
+      requestId: requestId ?? null,
       createdAt: now,
-      offeredAt: 0,
+      offeredAt: placed ? now : 0,
       claimedAt: null,
       endedAt: null,
       nodeId: null,
@@ -197,3 +209,5 @@ export class Launches {
     }
   }
 }
+
+const idsOf = (launches: readonly LaunchEntity[]): string[] => launches.map(({ id }) => id);

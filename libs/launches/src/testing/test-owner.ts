@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DurationSetting, ServiceConfig, publicMessage, type ServiceDefinition } from '@portolan/service';
+import { DurationSetting, NumberSetting, ServiceConfig, publicMessage, type ServiceDefinition } from '@portolan/service';
 import { startTestService, type TestService, type TestServiceOptions } from '@portolan/service/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
@@ -23,6 +23,7 @@ export class TestOwnerConfig extends ServiceConfig {
   @DurationSetting() LEASE_MS = 60_000;
   @DurationSetting() SWEEP_MS = 200;
   @DurationSetting() RESEND_MS = 1000;
+  @NumberSetting() OFFER_WINDOW = 32;
 }
 
 /** Remembers what its launches did and admits every node unless told otherwise. */
@@ -51,6 +52,7 @@ class CreateLaunchTables1 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(LAUNCH_TABLES.launches);
     await runner.query(LAUNCH_TABLES.nodeLeases);
+    await runner.query(LAUNCH_TABLES.fairShare);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -72,6 +74,7 @@ function testOwnerDefinition(owner: string, handlers: RecordingHandlers): Servic
         leaseMs: config.LEASE_MS,
         sweepMs: config.SWEEP_MS,
         resendMs: config.RESEND_MS,
+        offerWindow: config.OFFER_WINDOW,
       },
       handlers: { provide: LaunchHandlers, useValue: handlers },
       controls: true,

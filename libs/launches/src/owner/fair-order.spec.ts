@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { fairOrder, type UserLoad } from './fair-order';
+
+const load = (user: string, waiting: number, change: Partial<UserLoad> = {}): UserLoad => ({
+  user,
+  held: 0,
+  share: 1,
+  waiting: Array.from({ length: waiting }, (_, index) => ({ id: `${user}${index + 1}`, createdAt: index })),
+  ...change,
+});
+const order = (users: UserLoad[], limit = 6): string =>
+  fairOrder(users, limit)
+    .map(({ id }) => id)
+    .join(' ');
+
+describe('fairOrder', () => {
+  it.each<[string, UserLoad[], string]>([
+    ['one user: oldest first', [load('a', 8)], 'a1 a2 a3 a4 a5 a6'],
+    ['users take turns', [load('a', 8), load('b', 8)], 'a1 b1 a2 b2 a3 b3'],
+    ['10,000 launches do not stand before one', [load('a', 10_000), load('b', 1)], 'a1 b1 a2 a3 a4 a5'],
+    [
+      'who has nothing on the nodes goes first',
+      [load('a', 8, { held: 3 }), load('b', 8)],
+      'b1 b2 b3 a1 b4 a2',
+    ],
+    ['a share of two is two turns', [load('a', 8, { share: 2 }), load('b', 8)], 'a1 b1 a2 a3 b2 a4'],
+    ['nobody waits', [load('a', 0)], ''],
+  ])('%s', (_what, users, expected) => expect(order(users)).toBe(expected));
+
+  it('orders launches of one moment by their ids', () => {
+    const waiting = ['c', 'a', 'b'].map((id) => ({ id, createdAt: 1 }));
+    expect(
+      order([load('x', 0, { waiting: waiting.slice(0, 1) }), load('y', 0, { waiting: waiting.slice(1, 2) })]),
+    ).toBe('a c');
+  });
+
+  it('lets nobody with the same share wait for more than one launch of each other user', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(20), { minLength: 2, maxLength: 6 }), (counts) => {
+        const users = counts.map((count, index) => load(`u${index}-`, count));
+        const turns = fairOrder(users, 1000);
+        expect(turns).toHaveLength(counts.reduce((sum, count) => sum + count, 0));
+        counts.forEach((count, index) => {
+          if (count === 0) return;
+          const first = turns.findIndex(({ user }) => user === `u${index}-`);
+          expect(first).toBeLessThan(counts.length);
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import { Redis } from 'ioredis';
+import { Queues, type Consumer } from '@portolan/messaging';
+import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
+import { launchesQueue, type LaunchOffer } from '../src/index';
+import { startTestOwner, type TestOwner } from '../src/testing';
+
+jest.setTimeout(90_000);
+
+const WINDOW = 4;
+
+/** A node that takes offers one by one, as many as it is told to. */
+class SlowNode {
+  /** Subjects of what it claimed, in order. */
+  readonly taken: string[] = [];
+  private permits = 0;
+  private consumer: Consumer | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly owner: TestOwner,
+    readonly agentCluster: string,
+  ) {}
+
+  get queues(): Queues {
+    return this.owner.service.app.get(Queues, { strict: false });
+  }
+
+  async take(count: number): Promise<string[]> {
+    const until = this.taken.length + count;
+    this.permits += count;
+    this.consumer ??= this.queues.consume(launchesQueue(this.agentCluster), ({ body }) => this.look(body));
+    await eventually(`${until} are taken`, async () => this.taken.length >= until, 40_000);
+    return this.taken.slice(until - count);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.consumer?.close();
+  }
+
+  private async look(offer: LaunchOffer): Promise<void> {
+    await eventually('it may take one', async () => this.permits > 0 || this.closed, 60_000);
+    if (this.closed) throw new Error('the test is over');
+    const response = await fetch(`${this.owner.service.url}/internal/launches/${offer.launchId}/claim`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TEST_INTERNAL_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        nodeId: 'slow-node',
+        token: offer.launchId,
+        nodeUrl: 'http://127.0.0.1:1',
+        host: 'h',
+        agentCluster: this.agentCluster,
+        freeSlots: 1,
+        freeMemoryMb: 1,
+        ports: {},
+      }),
+    });
+    const { decision } = (await response.json()) as { decision: string };
+    if (decision !== 'go') return;
+    this.permits -= 1;
+    this.taken.push(offer.subject);
+  }
+}
+
+describe('users of a queue', () => {
+  let owner: TestOwner;
+  const nodes: SlowNode[] = [];
+
+  beforeAll(async () => {
+    owner = await startTestOwner({ env: { OFFER_WINDOW: String(WINDOW), LEASE_MS: '600000' } }, 'turns');
+  });
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+    await owner.service.stop();
+  });
+
+  const nodeOf = (agentCluster: string): SlowNode => {
+    const node = new SlowNode(owner, agentCluster);
+    nodes.push(node);
+    return node;
+  };
+  const offer = async (agentCluster: string, user: string, count: number, from = 1): Promise<void> => {
+    for (let index = from; index < from + count; index += 1) {
+      await owner.offer({ agentCluster, user, subject: `${user}${index}` });
+    }
+  };
+  const depth = (node: SlowNode) => node.queues.depth(launchesQueue(node.agentCluster));
+  const names = (user: string, count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `${user}${index + 1}`);
+
+  it('take turns, however many launches one of them has, and each keeps its order', async () => {
+    const node = nodeOf('fair');
+    await offer('fair', 'many', 80);
+    await node.take(3);
+    await offer('fair', 'few', 3);
+    await eventually('few has a place', async () => {
+      const { users } = await countQueued(node);
+      return users.includes('few');
+    });
+    const next = await node.take(8);
+    expect(next.filter((subject) => subject.startsWith('few'))).toEqual(names('few', 3));
+    await node.take(72);
+    expect(node.taken.filter((subject) => subject.startsWith('many'))).toEqual(names('many', 80));
+  });
+
+  it('have no more than a window of offers on the queue together', async () => {
+    const node = nodeOf('short');
+    await offer('short', 'many', 40);
+    await eventually('the window is full', async () => (await depth(node)) >= WINDOW);
+    await offer('short', 'other', 5);
+    await eventually('the other has a place', async () => (await countQueued(node)).users.includes('other'));
+    expect(await depth(node)).toBeLessThanOrEqual(WINDOW);
+  });
+
+  it('keep their turns when Redis is emptied', async () => {
+    const node = nodeOf('emptied');
+    await offer('emptied', 'one', 10);
+    await offer('emptied', 'two', 10);
+    await eventually('both have a place', async () => (await countQueued(node)).users.length === 2);
+    const redis = new Redis(TEST_SERVERS.redis);
+    const keys = await redis.keys(`${owner.service.queuePrefix}*emptied*`);
+    expect(keys).not.toEqual([]);
+    await redis.del(...keys);
+    redis.disconnect();
+    await node.take(20);
+    const turns = node.taken.map((subject) => subject.slice(0, 3));
+    expect(turns.slice(0, 8).filter((user) => user === 'two').length).toBeGreaterThanOrEqual(3);
+    expect(node.taken.filter((subject) => subject.startsWith('one'))).toEqual(names('one', 10));
+    expect(node.taken.filter((subject) => subject.startsWith('two'))).toEqual(names('two', 10));
+  });
+
+  it('do not stand before streaming workers', async () => {
+    const node = nodeOf('urgent');
+    await offer('urgent', 'many', 30);
+    await owner.offer({ agentCluster: 'urgent', kind: 'worker', user: 'streams', subject: 'worker' });
+    expect(await node.take(1)).toEqual(['worker']);
+  });
+
+  it('leave nothing on the queue that was withdrawn', async () => {
+    const node = nodeOf('withdrawn');
+    const ids = [];
+    for (let index = 0; index < 12; index += 1)
+      ids.push(await owner.offer({ agentCluster: 'withdrawn', user: 'one', subject: `one${index}` }));
+    for (const id of ids) await owner.launches.stop(id, 0);
+    // One that a pass had in hand at that moment may be put all the same: a node that asks for it is told to stop.
+    await eventually('the queue is empty', async () => (await depth(node)) <= 1);
+  });
+
+  async function countQueued(node: SlowNode): Promise<{ users: string[] }> {
+    const jobs = await node.queues.sender(launchesQueue(node.agentCluster)).getPrioritized();
+    const users = jobs.map((job) => (job.data.body as LaunchOffer).user);
+    return { users: [...new Set(users)] };
+  }
+});
