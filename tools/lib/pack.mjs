@@ -1,4 +1,4 @@
-/** Makes artifacts of the examples: a zip of a streaming job, or the plain files of a batch job. */
+/** Makes artifacts of the examples: a zip of a streaming job, linked or as it is, or the plain files of a batch job. */
 import { chmod, copyFile, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,12 +18,18 @@ export const artifactVersion = () => JSON.parse(readFileSync(join(ROOT, 'package
 /** Names of the examples that can be packed, in alphabetical order. */
 export async function packableExamples() {
   const names = await readdir(join(ROOT, 'examples'));
-  return names.filter((name) => isStreaming(name) || isBatch(name)).sort();
+  return names.filter((name) => kindOf(name)).sort();
 }
 
 const inExample = (name, ...path) => join(ROOT, 'examples', name, ...path);
-const isStreaming = (name) => existsSync(inExample(name, 'src', 'main.ts'));
-const isBatch = (name) => existsSync(inExample(name, 'job-request.json'));
+
+/** How an example is packed, by the file that shows its kind; undefined for a folder that is not packed. */
+const kindOf = (name) =>
+  [
+    { file: join('src', 'main.ts'), make: packStreaming },
+    { file: 'worker.json', make: packPlain },
+    { file: 'job-request.json', make: packBatch },
+  ].find(({ file }) => existsSync(inExample(name, file)));
 
 async function compile(name) {
   const { code, tail } = await run(process.execPath, [TSC, '-b', inExample(name, 'tsconfig.build.json')], {
@@ -68,6 +74,17 @@ async function packStreaming(name, version, out) {
   return [path];
 }
 
+/** A job that needs no building: its `worker.json` and the programs beside it. */
+async function packPlain(name, version, out) {
+  const files = (await readdir(inExample(name))).filter((file) =>
+    /^worker\.json$|\.(mjs|cjs|js|py|sh)$/.test(file),
+  );
+  const texts = files.map((file) => [file, readFileSync(inExample(name, file), 'utf8')]);
+  const path = join(out, `${name}-${version}.zip`);
+  await place(path, (temporary) => writeZip(temporary, Object.fromEntries(texts)));
+  return [path];
+}
+
 /**
  * Makes a file beside `path` and moves it there: a node that is fetching it sees the old one or the new one, never a
  * half. A file that would not change is left alone, so that caches of it stay good.
@@ -106,7 +123,6 @@ export async function pack(name, out) {
   if (!names.includes(name))
     throw new Failure(`there is no example "${name}"; there are ${names.join(', ')}`);
   await mkdir(out, { recursive: true });
-  const make = isStreaming(name) ? packStreaming : packBatch;
-  const paths = await make(name, artifactVersion(), out);
+  const paths = await kindOf(name).make(name, artifactVersion(), out);
   return Promise.all(paths.map(async (path) => ({ path, size: (await stat(path)).size })));
 }

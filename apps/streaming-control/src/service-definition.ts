@@ -9,6 +9,7 @@ import { ClusterEntity, ClusterVersionEntity } from './clusters/cluster.entity';
 import { ClustersApiModule } from './clusters/clusters-api.module';
 import { StreamingConfig } from './config/streaming-config';
 import { ControllerModule } from './control/controller.module';
+import { JobMasterModule } from './control/job-master.module';
 import { workerLaunches } from './control/worker-launches.module';
 import { CronFireEntity } from './cron/cron-fire.entity';
 import { streamingErrors } from './errors/error-format';
@@ -41,6 +42,7 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
     const launches = workerLaunches(config, controls);
     return [
       launches,
+      JobMasterModule,
       ...(config.ROLES.includes('api') ? [...API_MODULES, WorkerOutputModule.register(launches)] : []),
       ...(controls ? [ControllerModule.register(launches)] : []),
     ];

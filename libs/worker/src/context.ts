@@ -1,3 +1,4 @@
+import type { WorkerMetrics } from './own-metrics';
 import type { ParameterDefinitions, ParameterValues } from './parameters';
 
 /** What a stage knows about the worker that it runs in. */
@@ -21,6 +22,10 @@ export interface WorkerContext<P extends ParameterDefinitions = ParameterDefinit
   readonly ports: WorkerPorts;
   /** Base address of the control API, for jobs that want to ask it something; undefined when not given. */
   readonly masterUrl: string | undefined;
+  /** Metrics of the job's own; the job master can scale by them. */
+  readonly metrics: WorkerMetrics;
+  /** Counts events that the stage leaves out because it is too slow, as `boundedMap` does. @param count @default 1 */
+  countDropped(count?: number): void;
   /** Aborted when the worker stops, for whatever reason. */
   readonly signal: AbortSignal;
   /** Writes one line to stderr, where the platform keeps it as the worker's log. */

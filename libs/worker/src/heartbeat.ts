@@ -1,35 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { WorkerCounts } from './metrics';
-import {
-  cpuSecondsFrom,
-  memoryFrom,
-  usageBetween,
-  type ResourceUsage,
-  type UsageLimits,
-  type UsageSample,
-} from './resource-usage';
+import { sampleUsage } from './process-usage';
+import { usageBetween, type ResourceUsage, type UsageLimits, type UsageSample } from './resource-usage';
 import { WorkerState, type StatusPayload, type StatusReport } from './worker-status';
-
-/** Reads this process's usage from /proc; elsewhere from Node.js, which knows less (no file-backed part). */
-function sampleUsage(networkBytes: number): UsageSample {
-  const at = performance.now();
-  try {
-    const status = readFileSync('/proc/self/status', 'utf8');
-    return {
-      at,
-      networkBytes,
-      cpuSeconds: cpuSecondsFrom(readFileSync('/proc/self/stat', 'utf8')),
-      memoryMB: memoryFrom(status, 'VmRSS'),
-      fileMemoryMB: memoryFrom(status, 'RssFile'),
-      peakMemoryMB: memoryFrom(status, 'VmHWM'),
-    };
-  } catch {
-    const { user, system } = process.cpuUsage();
-    const memoryMB = process.memoryUsage.rss() / 2 ** 20;
-    const peakMemoryMB = process.resourceUsage().maxRSS / 1024;
-    return { at, networkBytes, cpuSeconds: (user + system) / 1e6, memoryMB, fileMemoryMB: 0, peakMemoryMB };
-  }
-}
 
 /** Makes the heartbeats of one worker (reference: streams §8). */
 export class Heartbeat {
@@ -53,7 +25,10 @@ export class Heartbeat {
     const payloads: StatusPayload[] = [
       {
         type: 'IncomingDataDrop',
-        data: JSON.stringify({ onNextCount: counts.eventsIn, droppedCount: counts.eventsDropped }),
+        data: JSON.stringify({
+          onNextCount: counts.eventsIn,
+          droppedCount: counts.eventsDropped + counts.inputDropped,
+        }),
       },
       { type: 'ResourceUsage', data: JSON.stringify(this.usage) },
     ];

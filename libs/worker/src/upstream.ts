@@ -99,6 +99,12 @@ export class Upstream {
     return [...this.connections.values()].filter(({ open }) => open).length;
   }
 
+  /** No more events: the worker stops. What the stage still holds of those it got can be brought to an end. */
+  finish(): void {
+    this.close();
+    this.received.complete();
+  }
+
   close(): void {
     this.asked.close();
     this.discovery?.close();
@@ -214,7 +220,6 @@ export class Upstream {
 
   private endWhenComplete(): void {
     if (this.expected === 0 || this.completed.size < this.expected) return;
-    this.close();
-    this.received.complete();
+    this.finish();
   }
 }

@@ -9,6 +9,7 @@ export interface WorkerEnvironment {
   readonly jobName: string;
   readonly jobVersion: string;
   readonly user: string;
+  /** Counted from 1; 0 is the job master. */
   readonly stage: number;
   readonly totalStages: number;
   readonly workerIndex: number;
@@ -88,17 +89,22 @@ function parameters(env: Variables, readFile: ReadFile): readonly GivenParameter
  * Reads the environment of a worker process.
  *
  * @param readFile reads `JOB_PARAMETERS_FILE` and `SCHEDULING_INFO_FILE`, which win over the variables of that name
+ * @param lowestStage 0 for the job master, which belongs to no stage of the artifact
  * @throws EnvironmentError that names the variable
  */
-export function readWorkerEnvironment(env: Variables, readFile: ReadFile): WorkerEnvironment {
-  const stage = whole(env, 'STAGE_NUM', 1);
+export function readWorkerEnvironment(
+  env: Variables,
+  readFile: ReadFile,
+  lowestStage = 1,
+): WorkerEnvironment {
+  const stage = whole(env, 'STAGE_NUM', lowestStage);
   return {
     jobId: text(env, 'JOB_ID'),
     jobName: text(env, 'JOB_NAME'),
     jobVersion: env.JOB_VERSION ?? '',
     user: env.JOB_USER ?? '',
     stage,
-    totalStages: isSet(env, 'TOTAL_STAGES') ? whole(env, 'TOTAL_STAGES', 1) : stage,
+    totalStages: isSet(env, 'TOTAL_STAGES') ? whole(env, 'TOTAL_STAGES', lowestStage) : stage,
     workerIndex: whole(env, 'WORKER_INDEX', 0),
     workerNumber: whole(env, 'WORKER_NUMBER', 0),
     parameters: parameters(env, readFile),

@@ -1,11 +1,14 @@
 import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { EMPTY, type Observable } from 'rxjs';
 import { errorText, ExitCode, PermanentError } from './errors';
 import { EventServer } from './event-server';
 import { Heartbeat } from './heartbeat';
 import type { Job } from './job';
-import { metricsText, serveMetrics, type WorkerCounts } from './metrics';
+import { metricsText, processMetrics, serveMetrics, workerMetrics, type WorkerCounts } from './metrics';
+import { OwnMetrics } from './own-metrics';
 import { resolveParameters, runtimeNumber, type ParameterDefinitions } from './parameters';
+import { sampleUsage } from './process-usage';
 import { StatusReporter } from './status-reporter';
 import { Upstream } from './upstream';
 import type { WorkerContext } from './context';
@@ -17,6 +20,10 @@ const FINAL_POST_MS = 30_000;
 const SINK_DRAIN_MS = 10_000;
 /** Workers of the next stage may still have to be placed when a short source is done. */
 const NEXT_STAGE_DRAIN_MS = 120_000;
+
+/** What a stopping worker may take to bring to an end what it holds; a source holds nothing but its last events. */
+const STAGE_STOP_MS = 300;
+const SOURCE_STOP_MS = 20;
 
 /** The events that may wait for one client (reference: streams §7.7, per-connection buffer), and their length. */
 const BUFFER_CAPACITY = 25_000;
@@ -30,10 +37,13 @@ export class Worker {
   private readonly server: EventServer;
   private readonly isSink: boolean;
   private upstream: Upstream | undefined;
+  private pipeline: Promise<void> | undefined;
+  private inputDropped = 0;
+  private readonly ownMetrics = new OwnMetrics();
   private readonly clean: (() => void)[] = [];
   private readonly stopped: Promise<'stopped'>;
   private readonly failed: Promise<never>;
-  /** Tells the worker to stop: at once, and without a word to the controller, which knows. */
+  /** Tells the worker to stop: soon, and without a word to the controller, which knows. */
   stop!: () => void;
   /** Ends the worker as failed: for errors that no pipeline saw. */
   fail!: (error: unknown) => void;
@@ -66,6 +76,7 @@ export class Worker {
   async run(): Promise<ExitCode> {
     try {
       const outcome = await Promise.race([this.work(), this.stopped, this.failed]);
+      if (outcome === 'stopped') await this.finishPipeline();
       await this.shutDown();
       if (outcome === 'stopped') return ExitCode.Done;
       await this.lastPost(this.status(WorkerState.Completed, 'completed'));
@@ -93,6 +104,7 @@ export class Worker {
     }
     const upstream = this.openUpstream();
     const done = this.subscribe(() => this.job.pipeline(this.env.stage, upstream?.events ?? EMPTY, context));
+    this.pipeline = done;
     await Promise.race([upstream?.connected, done]);
     this.reporter.post(this.status(WorkerState.Started, 'running'));
     this.startHeartbeats();
@@ -158,6 +170,14 @@ export class Worker {
     else this.clean.push(clean);
   }
 
+  /** Ends the input, so that windows which are open are emitted, and gives the pipeline a moment to complete. */
+  private async finishPipeline(): Promise<void> {
+    this.ended.abort();
+    this.upstream?.finish();
+    const limit = delay(this.env.stage === 1 ? SOURCE_STOP_MS : STAGE_STOP_MS, undefined, { ref: false });
+    await Promise.race([this.pipeline?.catch(() => undefined), limit]);
+  }
+
   private async shutDown(): Promise<void> {
     this.ended.abort();
     for (const clean of this.clean.splice(0)) clean();
@@ -188,6 +208,8 @@ export class Worker {
       stageWorkers: this.stageWorkers(env.stage),
       ports: env.ports,
       masterUrl: env.masterUrl,
+      metrics: this.ownMetrics,
+      countDropped: (count = 1) => (this.inputDropped += count),
       signal: this.ended.signal,
       log: this.log,
     };
@@ -202,6 +224,7 @@ export class Worker {
       eventsIn: this.upstream?.eventCount ?? this.server.published,
       eventsOut: this.server.published,
       eventsDropped: this.server.dropped,
+      inputDropped: this.inputDropped,
       eventsMalformed: this.upstream?.malformedCount ?? 0,
       clients: this.server.clientCount,
       upstreamConnections: this.upstream?.openConnections ?? 0,
@@ -212,7 +235,14 @@ export class Worker {
 
   private metrics(): string {
     const { jobId, stage, workerIndex, workerNumber } = this.env;
-    return metricsText(this.counts(), { job: jobId, stage, index: workerIndex, worker: workerNumber });
+    const counts = this.counts();
+    const usage = sampleUsage(counts.bytesRead + counts.bytesWritten);
+    return metricsText([...processMetrics(usage), ...workerMetrics(counts), ...this.ownMetrics.all], {
+      job: jobId,
+      stage,
+      index: workerIndex,
+      worker: workerNumber,
+    });
   }
 
   private status(state: WorkerState, text: string): StatusReport {

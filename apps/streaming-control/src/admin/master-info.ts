@@ -1,5 +1,6 @@
 import { Constraint } from '../placement/constraints';
 import { MigrationStrategy } from '../placement/migration-batch';
+import { ScalingReason } from '../scheduling/scaling-policy';
 import { MAX_STAGE_WORKERS, WORKER_LIMITS } from '../scheduling/scheduling-info';
 
 const STATUS_PATH = 'api/v1/jobs/actions/postJobStatus';
@@ -21,13 +22,11 @@ export function masterInfo(publicUrl: string, createTime: number) {
   };
 }
 
-const SCALING_REASONS = ['CPU', 'Memory', 'Network', 'DataDrop', 'UserDefined'];
-
 /** What a client needs to build forms; each value is JSON text of its own. */
 export function masterConfigs(): { name: string; value: string }[] {
   const values = {
     JobConstraints: Object.values(Constraint),
-    ScalingReason: SCALING_REASONS,
+    ScalingReason: Object.values(ScalingReason),
     MigrationStrategyEnum: Object.values(MigrationStrategy),
     WorkerResourceLimits: { ...WORKER_LIMITS, maxWorkersPerStage: MAX_STAGE_WORKERS },
   };

@@ -9,10 +9,8 @@ const info = readSchedulingInfo({
 const { stages, workers } = newStagesAndWorkers('a-1', info, 'default', 0);
 const settings = { controlUrl: 'http://control:1', heartbeatMs: 20_500, killGraceMs: 7 };
 
-function launchOf(job: Partial<JobEntity>) {
-  const [worker] = workers;
-  if (!worker) throw new Error('no worker');
-  const row = Object.assign(new JobEntity(), {
+function jobRow(job: Partial<JobEntity>): JobEntity {
+  return Object.assign(new JobEntity(), {
     id: 'a-1',
     cluster: 'a',
     user: 'ann',
@@ -24,13 +22,18 @@ function launchOf(job: Partial<JobEntity>) {
     sla: { minRuntimeSecs: 0, durationType: 'Perpetual' },
     ...job,
   });
-  return workerLaunch(row, stages, worker, settings);
+}
+
+function launchOf(job: Partial<JobEntity>) {
+  const [worker] = workers;
+  if (!worker) throw new Error('no worker');
+  return workerLaunch(jobRow(job), stages, worker, settings);
 }
 
 describe('the launch of a worker', () => {
   it.each([
     ['http://x/sine.zip?token=1', 'artifact-download/sine.zip', true],
-    ['http://x/app.JAR', 'app.JAR', undefined],
+    ['http://x/app.JAR', 'app.jar', undefined],
     ['http://x/', 'artifact-download/artifact.zip', true],
     ['http://x/..', 'artifact-download/artifact.zip', true],
     [`http://x/${'n'.repeat(400)}.zip`, `artifact-download/${'n'.repeat(196)}.zip`, true],
@@ -38,6 +41,23 @@ describe('the launch of a worker', () => {
     const offer = launchOf({ jarUrl });
     expect(offer.artifact).toBe(path);
     expect(offer.files[0]).toEqual({ path, url: jarUrl, ...(unpack ? { unpack } : {}) });
+  });
+
+  it('[V1-SCALE-2] runs the platform’s own program in stage 0, whatever the artifact, and takes little for it', () => {
+    const machineDefinition = { cpuCores: 2, memoryMB: 4096 };
+    const stage = { numberOfInstances: 1, machineDefinition };
+    const rows = newStagesAndWorkers('a-1', readSchedulingInfo({ '0': stage, '1': stage }), 'default', 0);
+    const [master, worker] = rows.workers.map((one) => workerLaunch(jobRow({}), rows.stages, one, settings));
+    expect(master?.command).toEqual(['node', 'worker/job-master/main.js']);
+    expect(master?.artifact).toBeUndefined();
+    expect(master?.files[0]).toEqual({
+      path: 'artifact-download/job-master.zip',
+      ownerPath: 'job-master.zip',
+      unpack: true,
+    });
+    expect(master?.environment).toMatchObject({ STAGE_NUM: '0', TOTAL_STAGES: '1', WORKER_NUMBER: '1' });
+    expect([master?.limits.memoryMb, worker?.limits.memoryMb]).toEqual([96, 4096]);
+    expect([worker?.command, worker?.artifact]).toEqual([[], 'artifact-download/sine.zip']);
   });
 
   it('leaves what is too long for a variable to its file', () => {

@@ -1,8 +1,10 @@
 import { LaunchKind, type LaunchFile, type NewLaunch } from '@portolan/launches';
+import { JOB_MASTER_COMMAND } from '@portolan/worker/job-master';
 import { PORT_VARIABLES, currentSchedulingInfo } from '../jobs/job-record';
 import type { JobEntity, StageEntity, WorkerEntity } from '../jobs/job.entity';
 import { artifactName } from '../jobs/submit-resolution';
 import { workerId } from '../jobs/worker-numbers';
+import { JOB_MASTER_MEMORY_MB, JOB_MASTER_STAGE } from '../scheduling/job-master-stage';
 
 /** What a launch needs besides the rows. */
 export interface WorkerLaunchSettings {
@@ -28,15 +30,15 @@ export function workerLaunch(
 ): NewLaunch {
   const parameters = JSON.stringify(job.parameters);
   const scheduling = JSON.stringify(currentSchedulingInfo(stages));
-  const artifact = artifactFile(job.jarUrl);
+  const program = worker.stageNum === JOB_MASTER_STAGE ? jobMaster : artifactProgram(job.jarUrl);
   const machine = stages.find((stage) => stage.stageNum === worker.stageNum)?.definition.machineDefinition;
   return {
     kind: LaunchKind.Worker,
     agentCluster: worker.agentCluster,
     user: job.user,
     subject: workerId(worker),
-    command: [],
-    artifact: artifact.path,
+    command: program.command,
+    ...(program.artifact ? { artifact: program.file.path } : {}),
     environment: {
       ...identity(job, stages, worker),
       ...addresses(job, settings.controlUrl),
@@ -50,12 +52,15 @@ export function workerLaunch(
       MIN_RUNTIME_SECS: String(job.sla.minRuntimeSecs),
     },
     files: [
-      artifact,
+      program.file,
       { path: PARAMETERS_FILE, content: parameters },
       { path: SCHEDULING_FILE, content: scheduling },
     ],
     portVariables: [...PORT_VARIABLES],
-    limits: { memoryMb: Math.max(1, Math.ceil(machine?.memoryMB ?? 1)), killGraceMs: settings.killGraceMs },
+    limits: {
+      memoryMb: Math.min(program.memoryLimitMb, Math.max(1, Math.ceil(machine?.memoryMB ?? 1))),
+      killGraceMs: settings.killGraceMs,
+    },
   };
 }
 
@@ -88,12 +93,32 @@ function addresses(job: JobEntity, controlUrl: string): Record<string, string> {
 const shortOnly = (name: string, value: string): Record<string, string> =>
   Buffer.byteLength(value) <= MAX_VARIABLE_LENGTH ? { [name]: value } : {};
 
+/** What a worker runs. */
+interface Program {
+  file: LaunchFile;
+  /** Empty when the artifact says it. */
+  command: string[];
+  artifact: boolean;
+  /** Memory that it takes of its node at the most, MB. */
+  memoryLimitMb: number;
+}
+
+/** Stage 0 runs the platform's own program, which nodes get from this service: jobs need not know of it. */
+const jobMaster: Program = {
+  file: { path: `${ARTIFACT_FOLDER}/job-master.zip`, ownerPath: 'job-master.zip', unpack: true },
+  command: [...JOB_MASTER_COMMAND],
+  artifact: false,
+  memoryLimitMb: JOB_MASTER_MEMORY_MB,
+};
+
 /** A `.jar` is run as it is, everything else is a zip whose content becomes the worker's directory. */
-function artifactFile(url: string): LaunchFile & { path: string } {
+function artifactProgram(url: string): Program {
   const name = artifactName(url)
     .replace(/[^\w.-]/g, '_')
     .slice(-MAX_NAME_LENGTH);
-  if (name.toLowerCase().endsWith('.jar')) return { path: name, url };
-  const path = `${ARTIFACT_FOLDER}/${/^\.*$/.test(name) ? 'artifact.zip' : name}`;
-  return { path, url, unpack: true };
+  const zipName = /^\.*$/.test(name) ? 'artifact.zip' : name;
+  const file = /\.jar$/i.test(name)
+    ? { path: name.replace(/\.jar$/i, '.jar'), url }
+    : { path: `${ARTIFACT_FOLDER}/${zipName}`, url, unpack: true };
+  return { file, command: [], artifact: true, memoryLimitMb: Number.POSITIVE_INFINITY };
 }

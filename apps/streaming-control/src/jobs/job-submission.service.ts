@@ -4,6 +4,7 @@ import type { ClusterEntity, MigrationConfig, Parameter } from '../clusters/clus
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
 import { noSuchCluster, refused } from '../errors/errors';
+import { withJobMaster } from '../scheduling/job-master-stage';
 import { countStages, type SchedulingInfo } from '../scheduling/scheduling-info';
 import { jobIdOf } from './job-id';
 import { JobNotices } from './job-notices.service';
@@ -141,7 +142,7 @@ export class JobSubmission {
     const id = jobIdOf(cluster.name, cluster.lastJobCount);
     const { stages, workers } = newStagesAndWorkers(
       id,
-      schedulingInfo,
+      withJobMaster(schedulingInfo),
       this.config.DEFAULT_AGENT_CLUSTER,
       now,
     );

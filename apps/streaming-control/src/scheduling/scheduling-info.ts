@@ -1,6 +1,7 @@
 import { ValidationFailedError, validate } from '@portolan/validation';
 import { refused } from '../errors/errors';
 import { isConstraint } from '../placement/constraints';
+import { ScalingPolicyError, readScalingPolicy, type ScalingPolicy } from './scaling-policy';
 import { StageRequest } from './stage.dto';
 
 /** What one worker of a stage needs. */
@@ -18,7 +19,7 @@ export interface StageDefinition {
   machineDefinition: MachineDefinition;
   hardConstraints: string[];
   softConstraints: string[];
-  scalingPolicy: object | null;
+  scalingPolicy: ScalingPolicy | null;
   scalable: boolean;
 }
 
@@ -84,12 +85,22 @@ function readStage(key: string, value: unknown): StageDefinition {
     },
     hardConstraints: stage.hardConstraints ?? [],
     softConstraints: stage.softConstraints ?? [],
-    scalingPolicy: stage.scalingPolicy ?? null,
+    scalingPolicy: readPolicy(key, stage.scalingPolicy),
     scalable: stage.scalable ?? false,
   };
   const problem = stageProblem(definition);
   if (problem) throw refused(`Invalid request payload: ${problem} (stage ${key})`);
   return definition;
+}
+
+function readPolicy(key: string, policy: object | null | undefined): ScalingPolicy | null {
+  if (!policy) return null;
+  try {
+    return readScalingPolicy(policy, Number(key), MAX_STAGE_WORKERS);
+  } catch (error) {
+    if (!(error instanceof ScalingPolicyError)) throw error;
+    throw refused(`Invalid request payload: stage ${key}: ${error.message}`);
+  }
 }
 
 function parseStage(key: string, value: unknown): StageRequest {

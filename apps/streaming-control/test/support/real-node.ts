@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
+
+/** The node of job orchestration, as its own tests run it. */
+const PROGRAM = join(__dirname, '../../../job-orchestration/test/node');
+
+/** A real node in a process of its own: it fetches artifacts and runs workers as processes. */
+export class RealNode {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly url: string,
+    private readonly directory: string,
+  ) {}
+
+  static async start(service: TestService, env: Record<string, string> = {}): Promise<RealNode> {
+    const directory = await mkdtemp(join(tmpdir(), 'portolan-node-'));
+    const port = await freePort();
+    const child = spawn(
+      process.execPath,
+      ['--conditions=@portolan/source', '-r', join(PROGRAM, 'register.cjs'), join(PROGRAM, 'node-main.ts')],
+      {
+        stdio: 'inherit',
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DATABASE_URL: service.database.url,
+          REDIS_URL: TEST_SERVERS.redis,
+          QUEUE_PREFIX: service.queuePrefix,
+          INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+          LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+          NODE_WORK_DIR: directory,
+          LAUNCH_REPORT_MS: '300',
+          CLAIM_RETRY_MS: '100',
+          PROCESS_POLL_MS: '200',
+          ...env,
+        },
+      },
+    );
+    const node = new RealNode(child, `http://127.0.0.1:${port}`, directory);
+    await eventually('the node accepts launches', () => node.call('GET', ''), 60_000);
+    return node;
+  }
+
+  /** What a launch of this node wrote. */
+  output(launchId: string, file: 'stdout' | 'stderr'): Promise<string> {
+    return readFile(join(this.directory, 'launches', launchId, 'job', file), 'utf8');
+  }
+
+  /** Ends all workers, then the node. */
+  async stop(): Promise<void> {
+    await this.call('POST', '/actions/stop');
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    await exited;
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private async call(method: string, path: string): Promise<unknown> {
+    const headers = { authorization: `Bearer ${TEST_INTERNAL_TOKEN}` };
+    const response = await fetch(`${this.url}/internal/node${path}`, { method, headers });
+    if (!response.ok) throw new Error(`the node answered ${response.status}`);
+    return response.json();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

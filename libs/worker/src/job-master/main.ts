@@ -1,0 +1,3 @@
+import { runJobMaster } from './run-job-master';
+
+void runJobMaster(process.env);
