@@ -41,7 +41,18 @@ export class JobOrchestrationConfig extends NodeConfig {
   @DurationSetting() SWEEP_MS = 5000;
 
   /** An offer that still waits is put on the queue again after so long, ms. */
-  @DurationSetting() OFFER_RESEND_MS = 30_000;
+  @DurationSetting() OFFER_RESEND_MS = 5000;
+
+  /**
+   * Jobs of one agent cluster that are on its queue together, at the most; the others wait in the database for
+   * their user's turn.
+   */
+  @NumberSetting({ min: 1, max: 1000 }) OFFER_WINDOW = 32;
+
+  /** Users that get more of the nodes than others when jobs wait, `user=parts`; everybody else has one part. */
+  @ListSetting()
+  @Matches(/.=[1-9]\d{0,5}$/, { each: true, message: 'JOB_USER_SHARES must be like user=2,other=4' })
+  JOB_USER_SHARES: string[] = [];
 
   /** A job that no live node could ever take (agent cluster, memory) is given up after so long, ms (reference: jobs §11). */
   @DurationSetting() JOB_UNCLAIMED_MS = 240_000;

@@ -19,6 +19,7 @@ import { JobsService } from './jobs.service';
 import { JobSelectionService } from './selection/job-selection.service';
 import { SelectionController } from './selection/selection.controller';
 import { SubmissionService } from './submission.service';
+import { userShareOf } from './user-share';
 
 /** Name of this service as an owner of launches. */
 const OWNER = 'jobs';
@@ -36,6 +37,8 @@ export class JobsModule {
         leaseMs: config.LEASE_MS,
         sweepMs: config.SWEEP_MS,
         resendMs: config.OFFER_RESEND_MS,
+        offerWindow: config.OFFER_WINDOW,
+        shareOf: (user) => userShareOf(user, config.JOB_USER_SHARES),
       },
       handlers: { provide: LaunchHandlers, useClass: JobLaunchHandlers },
       imports: [JobStoreModule],
