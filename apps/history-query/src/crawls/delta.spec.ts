@@ -72,7 +72,7 @@ describe('delta', () => {
           const crawled = Object.entries(documents).map(([id, json]) => ({ id, json }));
           const { opened, closed } = atOnce(delta(snapshot.byId, crawled, index + 1));
           const changed = [...opened, ...closed].sort(compareRevisions);
-          snapshot = atOnce(nextSnapshot(snapshot, changed, index + 1));
+          snapshot = atOnce(nextSnapshot(snapshot, changed, index + 1)).after;
           expect(Object.fromEntries([...snapshot.byId].map(([id, { json }]) => [id, json]))).toEqual(
             documents,
           );

@@ -27,61 +27,90 @@ export interface Delta {
 /** Tells whether two different documents of one id differ in nothing that makes a revision. */
 export type SameRevision = (older: string, newer: string) => boolean;
 
-/**
- * Compares a crawl with the current documents (reference: history, Revisions). A new id opens a revision;
- * a changed document ends its revision and opens one that keeps `ctime` and `ftime`; one that is missing
- * ends. An id that comes back starts anew. Of an id that came twice the last document counts.
- *
- * @param now the moment of the crawl, ms; later than every `stime` in `current`
- */
-export function* delta(
-  current: ReadonlyMap<string, Revision>,
-  crawled: Iterable<CrawledDocument>,
-  now: number,
-  sameRevision: SameRevision = () => false,
-): Steps<Delta> {
-  const result: Delta = { opened: [], closed: [], refreshed: [], gone: 0, documents: 0 };
-  const found = new Map<string, CrawledDocument>();
-  for (const document of crawled) {
-    found.set(document.id, document);
-    yield;
-  }
-  for (const document of found.values()) {
-    compare(current.get(document.id), document, now, sameRevision, result);
-    yield;
-  }
-  for (const revision of current.values()) {
-    if (!found.has(revision.id)) {
-      result.closed.push(ended(revision, now));
-      result.gone++;
-    }
-    yield;
-  }
-  result.documents = found.size;
-  return result;
+/** The current documents that a crawl is compared with. */
+export interface DocumentsById {
+  get(id: string): Revision | undefined;
+  values(): Iterable<Revision>;
 }
 
-function compare(
-  current: Revision | undefined,
-  document: CrawledDocument,
-  now: number,
-  sameRevision: SameRevision,
-  result: Delta,
-): void {
-  const { id, json } = document;
-  if (!current) {
-    const times = { ctime: document.ctime ?? now, ftime: now, stime: now, ltime: OPEN_END, mtime: now };
-    result.opened.push(new Revision(id, times, json, '{}'));
-  } else if (current.json === json) {
-    return;
-  } else if (sameRevision(current.json, json)) {
-    result.refreshed.push(new Revision(id, { ...current.times, mtime: now }, json, current.tags));
-  } else {
-    result.closed.push(ended(current, now));
-    const times: RevisionTimes = { ...current.times, stime: now, ltime: OPEN_END, mtime: now };
-    result.opened.push(new Revision(id, times, json, current.tags));
+/**
+ * Compares a crawl with the current documents, one document at a time, so that no crawl has to be in memory
+ * as a whole (reference: history, Revisions). A new id opens a revision; a changed document ends its revision
+ * and opens one that keeps `ctime` and `ftime`; one that is missing ends. An id that comes back starts anew.
+ * Of an id that came twice the last document counts.
+ */
+export class DeltaBuilder {
+  private readonly found = new Set<string>();
+  private readonly changed = new Map<string, CrawledDocument>();
+
+  constructor(
+    private readonly current: DocumentsById,
+    private readonly sameRevision: SameRevision = () => false,
+  ) {}
+
+  /** A document that the crawl has brought. @returns whether it differs from the current one */
+  add(document: CrawledDocument): boolean {
+    if (this.current.get(document.id)?.json === document.json) {
+      this.keep(document.id);
+      return false;
+    }
+    this.found.add(document.id);
+    this.changed.set(document.id, document);
+    return true;
   }
+
+  /** A document that the crawl has brought and that is known to be as it was. */
+  keep(id: string): void {
+    this.found.add(id);
+    this.changed.delete(id);
+  }
+
+  /** @param now the moment of the crawl, ms; later than every `stime` among the current documents */
+  *finish(now: number): Steps<Delta> {
+    const result: Delta = { opened: [], closed: [], refreshed: [], gone: 0, documents: this.found.size };
+    for (const document of this.changed.values()) {
+      this.change(document, now, result);
+      yield;
+    }
+    for (const revision of this.current.values()) {
+      if (!this.found.has(revision.id)) {
+        result.closed.push(ended(revision, now));
+        result.gone++;
+      }
+      yield;
+    }
+    return result;
+  }
+
+  private change({ id, json, ctime }: CrawledDocument, now: number, result: Delta): void {
+    const current = this.current.get(id);
+    if (!current) {
+      const times = { ctime: ctime ?? now, ftime: now, stime: now, ltime: OPEN_END, mtime: now };
+      result.opened.push(new Revision(id, times, json, '{}'));
+    } else if (this.sameRevision(current.json, json)) {
+      result.refreshed.push(new Revision(id, { ...current.times, mtime: now }, json, current.tags));
+    } else {
+      result.closed.push(ended(current, now));
+      const times: RevisionTimes = { ...current.times, stime: now, ltime: OPEN_END, mtime: now };
+      result.opened.push(new Revision(id, times, json, current.tags));
+    }
+  }
+}
+
+/** The same of a crawl that is in memory. */
+export function* delta(
+  current: DocumentsById,
+  crawled: Iterable<CrawledDocument>,
+  now: number,
+  sameRevision?: SameRevision,
+): Steps<Delta> {
+  const builder = new DeltaBuilder(current, sameRevision);
+  for (const document of crawled) {
+    builder.add(document);
+    yield;
+  }
+  return yield* builder.finish(now);
 }
 
 const ended = (revision: Revision, now: number): Revision =>
-  new Revision(revision.id, { ...revision.times, ltime: now, mtime: now }, revision.json, revision.tags);
+  new Revision(revision.id, { ...revision.times, ltime: now, mtime: now }, revision.bytes, revision.tags);

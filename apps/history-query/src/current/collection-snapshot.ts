@@ -1,16 +1,28 @@
 import type { Steps } from '../cooperative';
+import { LayeredMap } from '../layered-map';
 import { compareRevisions, type Revision } from '../revisions/revision';
 
 /** The current documents of a collection as of one change sequence number. Never changed, only replaced. */
 export interface CollectionSnapshot {
   /** All changes up to this one are in. */
   changeSeq: number;
-  byId: ReadonlyMap<string, Revision>;
+  byId: LayeredMap<string, Revision>;
   /** Newest first, ids in ascending order among equals. */
   sorted: readonly Revision[];
 }
 
-export const EMPTY_SNAPSHOT: CollectionSnapshot = { changeSeq: 0, byId: new Map(), sorted: [] };
+export const EMPTY_SNAPSHOT: CollectionSnapshot = { changeSeq: 0, byId: LayeredMap.empty(), sorted: [] };
+
+/** What one snapshot has that the one before has not, and the other way round. */
+export interface SnapshotChange {
+  after: CollectionSnapshot;
+  /** In the order of {@link compareRevisions}. */
+  added: readonly Revision[];
+  removed: ReadonlySet<Revision>;
+}
+
+/** Elements that are copied between two pauses. */
+const RUN = 512;
 
 /**
  * The snapshot after some changes.
@@ -23,29 +35,39 @@ export function* nextSnapshot(
   before: CollectionSnapshot,
   changed: readonly Revision[],
   changeSeq: number,
-): Steps<CollectionSnapshot> {
-  if (changed.length === 0) return { ...before, changeSeq };
-  const opened = changed.filter(({ isOpen }) => isOpen);
-  const replaced = new Set(opened.map(({ id }) => id));
-  const ended = new Set(changed.filter(({ isOpen }) => !isOpen).map(keyOf));
-  const byId = new Map<string, Revision>();
-  const sorted: Revision[] = [];
-  const add = (revision: Revision): void => {
-    byId.set(revision.id, revision);
-    sorted.push(revision);
-  };
-  let next = 0;
-  for (const kept of before.sorted) {
-    yield;
-    if (replaced.has(kept.id) || ended.has(keyOf(kept))) continue;
-    for (let one = opened[next]; one && compareRevisions(one, kept) < 0; one = opened[++next]) add(one);
-    add(kept);
+): Steps<SnapshotChange> {
+  const added = changed.filter(({ isOpen }) => isOpen);
+  const entries = new Map<string, Revision | undefined>();
+  const removed = new Set<Revision>();
+  for (const { id, stime, isOpen } of changed) {
+    const known = before.byId.get(id);
+    if (!known || (!isOpen && known.stime !== stime)) continue;
+    removed.add(known);
+    entries.set(id, undefined);
   }
-  for (const one of opened.slice(next)) {
-    add(one);
-    yield;
+  if (added.length === 0 && removed.size === 0) {
+    return { after: { ...before, changeSeq }, added, removed };
   }
-  return { changeSeq, byId, sorted };
+  yield;
+  for (const revision of added) entries.set(revision.id, revision);
+  const sorted = yield* withChanges(before.sorted, added, removed);
+  return { after: { changeSeq, byId: yield* before.byId.with(entries), sorted }, added, removed };
 }
 
-const keyOf = ({ id, stime }: Revision): string => `${stime}|${id}`;
+/** A sorted list without some of its elements and with others, sorted. */
+export function* withChanges(
+  before: readonly Revision[],
+  added: readonly Revision[],
+  removed: ReadonlySet<Revision>,
+): Steps<Revision[]> {
+  const after: Revision[] = [];
+  let next = 0;
+  for (const kept of before) {
+    if (removed.has(kept)) continue;
+    for (let one = added[next]; one && compareRevisions(one, kept) < 0; one = added[++next]) after.push(one);
+    after.push(kept);
+    if (after.length % RUN === 0) yield;
+  }
+  for (; next < added.length; next++) after.push(added[next]!);
+  return after;
+}

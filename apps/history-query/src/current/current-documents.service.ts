@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
-import { inSlices } from '../cooperative';
-import { compareRevisions } from '../revisions/revision';
+import { inSlices, type Steps } from '../cooperative';
+import { compareRevisions, type Revision } from '../revisions/revision';
 import { RevisionRepository } from '../revisions/revision.repository';
 import { sortSteps } from '../sort-steps';
 import { nextSnapshot, type CollectionSnapshot, EMPTY_SNAPSHOT } from './collection-snapshot';
+import { DocumentSlabs } from './document-slabs';
 
 /**
  * The current documents in memory. A refresh reads what has changed since the last one and swaps the
@@ -13,6 +14,7 @@ import { nextSnapshot, type CollectionSnapshot, EMPTY_SNAPSHOT } from './collect
 @Injectable()
 export class CurrentDocuments {
   private readonly snapshots = new Map<string, CollectionSnapshot>();
+  private readonly slabs = new Map<string, DocumentSlabs>();
   private readonly refreshes = new Map<string, Promise<CollectionSnapshot>>();
 
   constructor(
@@ -45,11 +47,42 @@ export class CurrentDocuments {
   private async read(name: string): Promise<CollectionSnapshot> {
     const before = this.snapshots.get(name) ?? EMPTY_SNAPSHOT;
     const number = await this.states.numberOf(name);
-    const changes = await this.revisions.changesSince(number, before.changeSeq);
+    const slabs = this.slabs.get(name) ?? new DocumentSlabs();
+    const changes = await this.revisions.changesSince(number, before.changeSeq, (bytes) => slabs.copy(bytes));
     const changed = await inSlices(sortSteps(changes.revisions, compareRevisions));
     const from = changes.whole ? EMPTY_SNAPSHOT : before;
-    const after = await inSlices(nextSnapshot(from, changed, changes.changeSeq));
+    const { after, added, removed } = await inSlices(nextSnapshot(from, changed, changes.changeSeq));
     this.snapshots.set(name, after);
+    this.slabs.set(name, slabs);
+    await inSlices(tidy(slabs, after.sorted, added, changes.whole ? before.sorted : removed));
     return after;
+  }
+}
+
+/** Keeps count of the bytes in use, and moves documents together when many have left gaps. */
+function* tidy(
+  slabs: DocumentSlabs,
+  all: readonly Revision[],
+  added: Iterable<Revision>,
+  removed: Iterable<Revision>,
+): Steps<void> {
+  for (const { bytes } of added) {
+    slabs.hold(bytes);
+    yield;
+  }
+  for (const { bytes } of removed) {
+    slabs.release(bytes);
+    yield;
+  }
+  const sparse = slabs.sparse();
+  if (sparse.size === 0) return;
+  for (const revision of all) {
+    const { bytes } = revision;
+    if (sparse.has(bytes.buffer)) {
+      revision.moveTo(slabs.copy(bytes));
+      slabs.hold(revision.bytes);
+      slabs.release(bytes);
+    }
+    yield;
   }
 }

@@ -10,11 +10,15 @@ export interface RevisionRow {
   mtime: number | string;
   change_seq: number | string;
   tags: string;
-  data: string;
+  /** UTF-8; a view of what the driver has received. */
+  data: Buffer;
 }
 
-/** Columns that {@link toRevision} needs. */
-export const REVISION_COLUMNS = 'id, stime, ltime, ctime, ftime, mtime, change_seq, tags, data';
+/** Columns that {@link toRevision} needs. The document as bytes: most are sent as they are, and not read. */
+export const REVISION_COLUMNS =
+  'id, stime, ltime, ctime, ftime, mtime, change_seq, tags, CAST(data AS BINARY) AS data';
+
+const NO_TAGS = '{}';
 
 export function toRevision(row: RevisionRow): Revision {
   const times = {
@@ -24,5 +28,5 @@ export function toRevision(row: RevisionRow): Revision {
     ltime: Number(row.ltime),
     mtime: Number(row.mtime),
   };
-  return new Revision(row.id, times, row.data, row.tags);
+  return new Revision(row.id, times, row.data, row.tags === NO_TAGS ? NO_TAGS : row.tags);
 }

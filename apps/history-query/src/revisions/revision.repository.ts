@@ -86,19 +86,25 @@ export class RevisionRepository {
   /**
    * What changed after a sequence number; from 0, the current documents. One statement, so it never shows
    * half of a crawl.
+   *
+   * @param keep where the documents' bytes are copied to, so that what the driver received can go at once
    */
-  async changesSince(collection: number, seq: number): Promise<Changes> {
+  async changesSince(collection: number, seq: number, keep: (bytes: Buffer) => Buffer): Promise<Changes> {
     const { known, purged } = await this.sequences(collection);
     if (known === seq) return { changeSeq: seq, revisions: [] };
-    if (seq === 0 || purged > seq) return this.everything(collection, known);
-    const changes = await this.stream('change_seq > ?', [collection, seq], known);
+    if (seq === 0 || purged > seq) return this.everything(collection, known, keep);
+    const changes = await this.stream('change_seq > ?', [collection, seq], known, keep);
     // What ended and was deleted meanwhile is not among them.
     const { purged: purgedSince } = await this.sequences(collection);
-    return purgedSince > seq ? this.everything(collection, known) : changes;
+    return purgedSince > seq ? this.everything(collection, known, keep) : changes;
   }
 
-  private async everything(collection: number, known: number): Promise<Changes> {
-    const changes = await this.stream('fork = ?', [collection, OPEN_FORK], known);
+  private async everything(
+    collection: number,
+    known: number,
+    keep: (bytes: Buffer) => Buffer,
+  ): Promise<Changes> {
+    const changes = await this.stream('fork = ?', [collection, OPEN_FORK], known, keep);
     return { ...changes, whole: true };
   }
 
@@ -126,7 +132,12 @@ export class RevisionRepository {
     return rows.map(({ id, stime, ltime }) => ({ id, stime: Number(stime), ltime: Number(ltime) }));
   }
 
-  private async stream(where: string, parameters: unknown[], known: number): Promise<Changes> {
+  private async stream(
+    where: string,
+    parameters: unknown[],
+    known: number,
+    keep: (bytes: Buffer) => Buffer,
+  ): Promise<Changes> {
     const runner = this.database.createQueryRunner();
     try {
       const rows: Readable = await runner.stream(
@@ -136,7 +147,7 @@ export class RevisionRepository {
       const changes: Changes = { changeSeq: known, revisions: [] };
       const breather = new Breather();
       for await (const row of rows as AsyncIterable<RevisionRow>) {
-        changes.revisions.push(toRevision(row));
+        changes.revisions.push(toRevision({ ...row, data: keep(row.data) }));
         changes.changeSeq = Math.max(changes.changeSeq, Number(row.change_seq));
         if (breather.due) await breather.breathe();
       }

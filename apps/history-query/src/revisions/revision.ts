@@ -31,15 +31,19 @@ export interface RevisionSpan extends RevisionKey {
 
 /** One revision of a document. Never changed; what only some readers need is made when it is asked for. */
 export class Revision {
-  private parsed: Json | undefined;
-  private encoded: Buffer | undefined;
-  private entityTag: string | undefined;
+  /**
+   * Fingerprint of what a source last said and what was found equal to this; undefined while nothing was.
+   * A note of this process, no part of the revision.
+   */
+  source: string | undefined = undefined;
+
+  private entityTag: string | undefined = undefined;
 
   constructor(
     readonly id: string,
     readonly times: Readonly<RevisionTimes>,
-    /** The document as canonical JSON. */
-    readonly json: string,
+    /** The document as canonical JSON, as text or as UTF-8. */
+    private content: string | Buffer,
     /** Internal key-value pairs as canonical JSON. */
     readonly tags: string,
   ) {}
@@ -56,19 +60,29 @@ export class Revision {
     return this.times.ltime === OPEN_END;
   }
 
-  /** The document. Not to be changed. */
-  get data(): Json {
-    return (this.parsed ??= JSON.parse(this.json) as Json);
+  /** The document as canonical JSON. */
+  get json(): string {
+    return typeof this.content === 'string' ? this.content : this.content.toString();
   }
 
-  /** The document as bytes, ready to send. */
+  /** The document, parsed each time: parsed documents take several times the memory. */
+  get data(): Json {
+    return JSON.parse(this.json) as Json;
+  }
+
+  /** The document as bytes, ready to send. Not to be changed. */
   get bytes(): Buffer {
-    return (this.encoded ??= Buffer.from(this.json));
+    return typeof this.content === 'string' ? Buffer.from(this.content) : this.content;
   }
 
   /** The entity tag of the document. */
   get tag(): string {
     return (this.entityTag ??= entityTag(this.bytes));
+  }
+
+  /** Puts the document's bytes somewhere else. @param bytes the same bytes */
+  moveTo(bytes: Buffer): void {
+    this.content = bytes;
   }
 }
 

@@ -1,0 +1,72 @@
+/** Bytes of the first slab; each further one is twice as large, up to the largest. */
+const FIRST_SLAB_BYTES = 16 * 1024;
+const LARGEST_SLAB_BYTES = 1024 * 1024;
+
+/** A document larger than this share of a slab gets memory of its own. */
+const OWN_MEMORY_SHARE = 0.25;
+
+/** Bytes that may lie waste before slabs are looked at. */
+const TOLERATED_WASTE = 4 * 1024 * 1024;
+
+/**
+ * Where the bytes of a collection's current documents lie: one after the other in large pieces of memory
+ * outside the heap. Documents in the heap would cost the garbage collector a look at each and leave it to
+ * decide how much more memory it takes.
+ */
+export class DocumentSlabs {
+  private slab = Buffer.alloc(0);
+  private written = 0;
+  /** Bytes in use by slab. */
+  private readonly used = new Map<ArrayBufferLike, number>();
+
+  /** A copy of some bytes in a slab. Wasted until it is {@link hold held}. */
+  copy(bytes: Uint8Array): Buffer {
+    if (bytes.length > LARGEST_SLAB_BYTES * OWN_MEMORY_SHARE) return this.copyAlone(bytes);
+    if (this.written + bytes.length > this.slab.length) this.nextSlab(bytes.length);
+    const copy = this.slab.subarray(this.written, this.written + bytes.length);
+    copy.set(bytes);
+    this.written += bytes.length;
+    return copy;
+  }
+
+  /** Counts a copy as used. */
+  hold(copy: Buffer): void {
+    this.used.set(copy.buffer, (this.used.get(copy.buffer) ?? 0) + copy.length);
+  }
+
+  /** Counts a copy as no longer used. Whoever has it can go on reading it. */
+  release(copy: Buffer): void {
+    const used = (this.used.get(copy.buffer) ?? 0) - copy.length;
+    if (used > 0 || copy.buffer === this.slab.buffer) this.used.set(copy.buffer, used);
+    else this.used.delete(copy.buffer);
+  }
+
+  /**
+   * Slabs that are mostly waste, when there is much of it: what is in use there had better move. To be asked
+   * when all copies that will be held are held.
+   */
+  sparse(): ReadonlySet<ArrayBufferLike> {
+    let [size, used] = [0, 0];
+    for (const [slab, bytes] of this.used) {
+      if (bytes === 0 && slab !== this.slab.buffer) this.used.delete(slab);
+      else size += slab.byteLength;
+      used += bytes;
+    }
+    if (size - used < Math.max(TOLERATED_WASTE, used / 4)) return new Set();
+    const slabs = [...this.used].filter(([slab, bytes]) => slab.byteLength > 2 * bytes);
+    return new Set(slabs.map(([slab]) => slab).filter((slab) => slab !== this.slab.buffer));
+  }
+
+  private copyAlone(bytes: Uint8Array): Buffer {
+    const copy = Buffer.allocUnsafeSlow(bytes.length);
+    copy.set(bytes);
+    return copy;
+  }
+
+  private nextSlab(needed: number): void {
+    const size = Math.min(LARGEST_SLAB_BYTES, Math.max(FIRST_SLAB_BYTES, 2 * this.slab.length));
+    this.slab = Buffer.allocUnsafeSlow(Math.max(size, needed));
+    this.written = 0;
+    this.used.set(this.slab.buffer, 0);
+  }
+}
