@@ -1,4 +1,6 @@
-import { eventually, type TestService } from '@portolan/service/testing';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TEST_INTERNAL_TOKEN, eventually, type TestService } from '@portolan/service/testing';
 import type { AgentHost } from '../src/agents/agent-jobs';
 import { Api, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
@@ -11,14 +13,45 @@ interface StreamMap {
   mappings: Record<string, Record<string, string>>;
 }
 
+/** A registry of nodes, as job orchestration answers it. */
+class Registry {
+  nodes: object[] = [];
+  private readonly server: Server = createServer((request, response) => {
+    const allowed = request.headers.authorization === `Bearer ${TEST_INTERNAL_TOKEN}`;
+    const found = allowed && request.url === '/api/v3/nodes';
+    response.writeHead(found ? 200 : 404).end(JSON.stringify({ _embedded: { nodeList: this.nodes } }));
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** @param launches of each node of the agent cluster `default` */
+  has(...launches: number[]): void {
+    const node = { agentCluster: 'default', state: 'ACTIVE', accepting: true };
+    this.nodes = launches.map((count) => ({ ...node, launches: count }));
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
 describe('the platform', () => {
+  const registry = new Registry();
   let service: TestService;
   let api: Api;
   beforeAll(async () => {
-    service = await startStreaming({ env: { LOG_LEVEL: 'silent' } });
+    const env = { JOBS_URL: await registry.start(), AGENT_CLUSTER_TICK_MS: '100' };
+    service = await startStreaming({ env: { LOG_LEVEL: 'silent', ...env } });
     api = new Api(service.url);
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await service.stop();
+    registry.close();
+  });
 
   describe('map of streams to job clusters', () => {
     it('[V1-CLUSTER-21] is there before anybody has set it, with a default entry', async () => {
@@ -126,6 +159,42 @@ describe('the platform', () => {
       }
       expect((await api.call('PUT', path, [])).status).toBe(400);
       expect((await api.get(path)).body).toEqual(stored);
+      await api.call('PUT', path, {});
+    });
+
+    it('[V1-ADMIN-7] should have as many nodes as their policies say, which is told as metrics', async () => {
+      const metric = async (name: string) => {
+        const text = await (await fetch(`${service.url}/metrics`)).text();
+        return new RegExp(`^${name}\\{agent_cluster="default"\\} (\\d+)$`, 'm').exec(text)?.[1];
+      };
+      const policy = { cooldownSecs: 0, minIdle: 1, maxIdle: 2, minSize: 1, maxSize: 5 };
+      const set = (more: object) =>
+        api.call('PUT', 'agentClusters/autoScalePolicy', { default: { ...policy, ...more } });
+      const desired = (nodes: number) =>
+        eventually(
+          `${nodes} nodes`,
+          async () => (await metric('agent_cluster_desired_nodes')) === String(nodes),
+        );
+      const none = async () => (await metric('agent_cluster_desired_nodes')) === undefined;
+      await eventually('nothing is told without a policy', none);
+      registry.has(3, 1);
+      await set({});
+      await desired(3);
+      expect([await metric('agent_cluster_nodes'), await metric('agent_cluster_idle_nodes')]).toEqual([
+        '2',
+        '0',
+      ]);
+      registry.has(1, 0, 0, 0);
+      await desired(3);
+      await eventually('they are counted', async () => (await metric('agent_cluster_idle_nodes')) === '3');
+      registry.has(0, 0, 0, 0);
+      await desired(2);
+      await set({ cooldownSecs: 3600 });
+      registry.has(1, 1, 1, 1);
+      await eventually('they are seen', async () => (await metric('agent_cluster_idle_nodes')) === '0');
+      expect(await metric('agent_cluster_desired_nodes')).toBe('2');
+      await api.call('PUT', 'agentClusters/autoScalePolicy', {});
+      await eventually('it has none', none);
     });
   });
 });

@@ -1,4 +1,11 @@
-import { DurationSetting, ListSetting, NumberSetting, ServiceConfig, TextSetting } from '@portolan/service';
+import {
+  DurationSetting,
+  ListSetting,
+  NumberSetting,
+  ServiceConfig,
+  TextSetting,
+  UrlSetting,
+} from '@portolan/service';
 import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
 import { Matches } from 'class-validator';
 
@@ -54,6 +61,11 @@ export class StreamingConfig extends ServiceConfig {
   @NumberSetting() SOFT_CONSTRAINT_WAIT_MS = 5000;
   /** Pause between two workers that a job moves out of an agent cluster that is not active, ms. */
   @DurationSetting() MIGRATION_INTERVAL_MS = 60_000;
+
+  /** Base address of job orchestration, whose registry of nodes is asked for the sizes of agent clusters. */
+  @UrlSetting(['http', 'https'], { optional: true }) JOBS_URL?: string;
+  /** How often the nodes of agent clusters that have a scaling policy are counted, ms. */
+  @DurationSetting() AGENT_CLUSTER_TICK_MS = 10_000;
 
   /** How often SLAs are enforced, ms. */
   @DurationSetting() SLA_TICK_MS = 5000;

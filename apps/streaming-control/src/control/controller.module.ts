@@ -1,5 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AgentClusterSizing } from '../agents/agent-cluster-sizing.service';
 import { AgentsModule } from '../agents/agents.module';
+import { NodeRegistry } from '../agents/node-registry.gateway';
 import { CronTriggers } from '../cron/cron-triggers.service';
 import { JobsModule } from '../jobs/jobs.module';
 import { PlacementModule } from '../placement/placement.module';
@@ -18,7 +20,16 @@ export class ControllerModule {
     return {
       module: ControllerModule,
       imports: [StoreModule, JobsModule, AgentsModule, PlacementModule, launches],
-      providers: [WorkerLauncher, TransientJobs, Retention, JobController, SlaEnforcer, CronTriggers],
+      providers: [
+        WorkerLauncher,
+        TransientJobs,
+        Retention,
+        JobController,
+        SlaEnforcer,
+        CronTriggers,
+        NodeRegistry,
+        AgentClusterSizing,
+      ],
     };
   }
 }

@@ -5,6 +5,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 export const SettingName = {
   ActiveAgentClusters: 'activeAgentClusters',
   AutoScalePolicies: 'autoScalePolicies',
+  AgentClusterSizes: 'agentClusterSizes',
   StreamJobClusterMap: 'streamJobClusterMap',
 } as const;
 export type SettingName = (typeof SettingName)[keyof typeof SettingName];

@@ -20,4 +20,25 @@ export class PlatformSettingRepository {
       [name, now, JSON.stringify(value)],
     );
   }
+  /**
+   * Sets it anew unless somebody has since it was read.
+   *
+   * @param version that was read; 0 when it was not set
+   * @param now ms since the epoch
+   * @returns whether it was set
+   */
+  async replaceVersion(name: SettingName, version: number, value: object, now: number): Promise<boolean> {
+    const { manager } = this.source;
+    const set = { version: version + 1, changedAt: now, value };
+    if (version > 0) {
+      const { affected } = await manager.update(PlatformSettingEntity, { name, version }, set);
+      return affected === 1;
+    }
+    const text = JSON.stringify(value);
+    const result = await manager.query<{ affectedRows: number }>(
+      'INSERT IGNORE INTO platform_settings (name, version, changed_at, value) VALUES (?, 1, ?, ?)',
+      [name, now, text],
+    );
+    return result.affectedRows === 1;
+  }
 }
