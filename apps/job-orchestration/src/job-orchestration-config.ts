@@ -54,6 +54,12 @@ export class JobOrchestrationConfig extends NodeConfig {
   @Matches(/.=[1-9]\d{0,5}$/, { each: true, message: 'JOB_USER_SHARES must be like user=2,other=4' })
   JOB_USER_SHARES: string[] = [];
 
+  /** Path of a file with selectors of clusters and commands that go before a random choice; see docs/selectors.md. */
+  @TextSetting({ optional: true }) JOB_SELECTORS?: string;
+
+  /** A selector that takes longer has no wish, ms (reference: jobs §5.7). */
+  @DurationSetting() JOB_SELECTOR_TIMEOUT_MS = 5000;
+
   /** A job that no live node could ever take (agent cluster, memory) is given up after so long, ms (reference: jobs §11). */
   @DurationSetting() JOB_UNCLAIMED_MS = 240_000;
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Injectable } from '@nestjs/common';
@@ -13,6 +12,7 @@ import { wantedBy } from './job-request';
 import { JobFilesError, directoryName } from './launch/job-files';
 import { jobLaunch } from './launch/job-launch';
 import { select, type SelectionExplanation } from './selection/select';
+import { SelectionChoice } from './selection/selection-choice.service';
 
 /** A job that can't run, and why. The job is stored as FAILED all the same. */
 export interface Refusal {
@@ -30,12 +30,15 @@ export interface Plan {
 /** Finds what a job runs with. */
 @Injectable()
 export class JobResolver {
-  constructor(private readonly config: JobOrchestrationConfig) {}
+  constructor(
+    private readonly choice: SelectionChoice,
+    private readonly config: JobOrchestrationConfig,
+  ) {}
 
-  /** Chooses command, cluster and applications, and makes the launch. No I/O. */
-  resolve(job: JobEntity, registry: RegistrySnapshot): Plan | Refusal {
+  /** Chooses command, cluster and applications, and makes the launch. No I/O, unless a selector does any. */
+  async resolve(job: JobEntity, registry: RegistrySnapshot): Promise<Plan | Refusal> {
     const { request } = job;
-    const selection = select(wantedBy(request), registry, randomInt);
+    const selection = await select(wantedBy(request), registry, this.choice.for(job));
     const { explanation } = selection;
     if (selection.outcome !== 'selected') {
       return { error: new ServiceError(ErrorKind.Constraint, selection.message), selection: explanation };

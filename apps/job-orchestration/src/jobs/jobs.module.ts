@@ -17,7 +17,9 @@ import { JobSearch } from './job-search.read-model';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
 import { JobSelectionService } from './selection/job-selection.service';
+import { SelectionChoice } from './selection/selection-choice.service';
 import { SelectionController } from './selection/selection.controller';
+import { selectorProviders } from './selection/selector-providers';
 import { SubmissionService } from './submission.service';
 import { userShareOf } from './user-share';
 
@@ -68,6 +70,8 @@ export class JobsModule {
         JobSearch,
         SubmissionService,
         JobResolver,
+        SelectionChoice,
+        ...selectorProviders(config.JOB_SELECTORS),
         JobSelectionService,
         JobsService,
       ],

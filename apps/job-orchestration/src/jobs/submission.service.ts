@@ -114,7 +114,7 @@ export class SubmissionService {
   private async run(job: JobEntity): Promise<string> {
     await this.requireRoom(job.user);
     for (let attempt = 1; ; attempt++) {
-      const outcome = this.resolver.resolve(job, await this.registry.current());
+      const outcome = await this.resolver.resolve(job, await this.registry.current());
       try {
         if ('error' in outcome) await this.refuse(job, outcome);
         else await this.accept(job, outcome);

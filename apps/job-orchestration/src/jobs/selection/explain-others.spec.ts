@@ -13,7 +13,7 @@ const resource = (id: string, status: string, tags: string[], clusterCriteria: o
   applicationIds: [],
 });
 
-it('tells what each resource that was no choice lacks, the nearest first', () => {
+it('tells what each resource that was no choice lacks, the nearest first', async () => {
   const criteria = [criterionOfTags(['big'])];
   const registry = {
     applications: new Map(),
@@ -29,7 +29,8 @@ it('tells what each resource that was no choice lacks, the nearest first', () =>
     commandCriterion: criterionOfTags(['sql', 'v2']),
     clusterCriteria: [criterionOfTags(['big', 'missing']), criterionOfTags(['big'])],
   };
-  const { explanation } = select(wanted, registry, () => 0);
+  const nobody = { command: () => Promise.reject(new Error()), cluster: () => Promise.reject(new Error()) };
+  const { explanation } = await select(wanted, registry, nobody);
   expect(explainOthers(wanted, registry, explanation)).toEqual({
     commands: [
       { id: 'near', name: 'near', reasons: ['it lacks the tag v2'] },

@@ -44,7 +44,7 @@ export class JobSelectionService {
     const request = readJobRequest(body, this.config);
     const job = newJob(body, request, { host: '', userAgent: undefined }, null);
     const registry = await this.registry.current();
-    const outcome = this.resolver.resolve(job, registry);
+    const outcome = await this.resolver.resolve(job, registry);
     if ('error' in outcome) {
       return shown({ ...job, selection: outcome.selection }, registry, outcome.error.message);
     }
@@ -65,6 +65,7 @@ function shown(job: JobEntity, registry: RegistrySnapshot, message: string | nul
     cluster: job.clusterId === null ? null : { id: job.clusterId, name: job.clusterName },
     command: job.commandId === null ? null : { id: job.commandId, name: job.commandName },
     matchingCommands: explanation.matchingCommands,
+    rationale: explanation.rationale,
     candidates: explanation.commands,
     others: explainOthers(wantedBy(job.request), registry, explanation),
   };

@@ -1,6 +1,6 @@
 import type { Candidate, CommandCandidate, RegistrySnapshot } from '../../registry/registry-snapshot';
 import { criterionOfTags, type Criterion } from './criteria';
-import { select, type ChooseIndex } from './select';
+import { select, type Chooser } from './select';
 
 const document = {
   description: null,
@@ -35,79 +35,155 @@ const registry = (commands: CommandCandidate[], clusters: Candidate[]): Registry
   clusters,
   commands,
 });
-const first: ChooseIndex = () => 0;
+/** Takes what stands at an index of what is left to choose from. */
+const at = (index: (count: number) => number): Chooser => ({
+  command: (options) => Promise.resolve({ one: options[index(options.length)]! }),
+  cluster: (clusters) => Promise.resolve({ one: clusters[index(clusters.length)]! }),
+});
+const first = at(() => 0);
 const wanted = (clusterTags: string[][], commandTags = ['k']) => ({
   clusterCriteria: clusterTags.map((tags): Criterion => criterionOfTags(tags)),
   commandCriterion: criterionOfTags(commandTags),
 });
-const chosen = (...args: Parameters<typeof select>) => {
-  const selection = select(...args);
+const chosen = async (...args: Parameters<typeof select>) => {
+  const selection = await select(...args);
   return selection.outcome === 'selected' ? [selection.command.id, selection.cluster.id] : selection.outcome;
 };
 
-describe('selection', () => {
-  it('[V3-SEL-1] finds nothing without a matching ACTIVE command that has criteria', () => {
-    const clusters = [cluster('c', ['a'])];
-    expect(chosen(wanted([['a']], ['other']), registry([command('k', [['a']])], clusters), first)).toBe(
+/** The reference's cases (jobs §5.1, §5.2): clusters as `id: tags`, commands as `id: criteria`, what the job asks, what it gets. */
+const CASES: [string, { clusters: Candidate[]; commands: CommandCandidate[]; asks: string[][] }, unknown][] =
+  [
+    [
+      'no command matches the command criteria',
+      {
+        clusters: [cluster('c', ['a'])],
+        commands: [command('k', [['a']], 'ACTIVE', ['other'])],
+        asks: [['a']],
+      },
       'noCommand',
-    );
-    expect(chosen(wanted([['a']]), registry([command('k', [['a']], 'DEPRECATED')], clusters), first)).toBe(
+    ],
+    [
+      'a DEPRECATED command is none by default',
+      { clusters: [cluster('c', ['a'])], commands: [command('k', [['a']], 'DEPRECATED')], asks: [['a']] },
       'noCommand',
-    );
-    expect(chosen(wanted([['a']]), registry([command('k', [])], clusters), first)).toBe('noCommand');
-  });
-
-  it('[V3-SEL-1] finds nothing without a cluster that is UP', () => {
-    const commands = [command('k', [['a']])];
-    expect(chosen(wanted([['a']]), registry(commands, [cluster('c', ['a'], 'OUT_OF_SERVICE')]), first)).toBe(
+    ],
+    [
+      'an INACTIVE command is none by default',
+      { clusters: [cluster('c', ['a'])], commands: [command('k', [['a']], 'INACTIVE')], asks: [['a']] },
+      'noCommand',
+    ],
+    [
+      'a command without cluster criteria is none',
+      { clusters: [cluster('c', ['a'])], commands: [command('k', [])], asks: [['a']] },
+      'noCommand',
+    ],
+    [
+      'a cluster that is not UP is none by default',
+      { clusters: [cluster('c', ['a'], 'OUT_OF_SERVICE')], commands: [command('k', [['a']])], asks: [['a']] },
       'noCluster',
-    );
-    expect(chosen(wanted([['b']]), registry(commands, [cluster('c', ['a'])]), first)).toBe('noCluster');
-  });
+    ],
+    [
+      'a cluster needs the tags of both sides',
+      {
+        clusters: [cluster('c1', ['a']), cluster('c2', ['b']), cluster('c3', ['a', 'b', 'more'])],
+        commands: [command('k', [['a']])],
+        asks: [['b']],
+      },
+      ['k', 'c3'],
+    ],
+    [
+      "the command's first criterion goes before the job's first",
+      {
+        clusters: [cluster('c1', ['low', 'x']), cluster('c2', ['high', 'y'])],
+        commands: [command('k', [['high'], ['low']])],
+        asks: [['x'], ['y']],
+      },
+      ['k', 'c2'],
+    ],
+    [
+      "of one criterion of the command the job's first counts",
+      {
+        clusters: [cluster('c1', ['high', 'y']), cluster('c2', ['high', 'x'])],
+        commands: [command('k', [['high']])],
+        asks: [['x'], ['y']],
+      },
+      ['k', 'c2'],
+    ],
+    [
+      'two ids that differ cancel the pair, not the command',
+      {
+        clusters: [cluster('c1', ['a']), cluster('c2', ['a'])],
+        commands: [command('k', [['svc.id:c1'], ['a']])],
+        asks: [['svc.id:c2']],
+      },
+      ['k', 'c2'],
+    ],
+    [
+      'a name may come from either side',
+      {
+        clusters: [cluster('c1', ['a']), cluster('c2', ['a'])],
+        commands: [command('k', [['svc.name:c2']])],
+        asks: [['a']],
+      },
+      ['k', 'c2'],
+    ],
+    [
+      'a command that finds no cluster leaves the choice to the others',
+      {
+        clusters: [cluster('c', ['a'])],
+        commands: [command('k1', [['nowhere']]), command('k2', [['a']])],
+        asks: [['a']],
+      },
+      ['k2', 'c'],
+    ],
+    [
+      'tags are compared as they are written',
+      { clusters: [cluster('c', ['A'])], commands: [command('k', [['a']])], asks: [['a']] },
+      'noCluster',
+    ],
+  ];
 
-  it('[V3-SEL-2] merges the criteria of command and job', () => {
-    const clusters = [cluster('c1', ['a']), cluster('c2', ['a', 'b']), cluster('c3', ['b'])];
-    expect(chosen(wanted([['b']]), registry([command('k', [['a']])], clusters), first)).toEqual(['k', 'c2']);
-  });
+describe('selection', () => {
+  it.each(CASES)(
+    '[V3-SEL-1] [V3-SEL-2] [V3-SEL-3] %s',
+    async (_what, { clusters, commands, asks }, expected) => {
+      expect(await chosen(wanted(asks), registry(commands, clusters), first)).toEqual(expected);
+    },
+  );
 
-  it("[V3-SEL-3] goes by the command's priority first, then by the job's", () => {
-    const clusters = [cluster('c1', ['low', 'x']), cluster('c2', ['high', 'y'])];
-    const commands = [command('k', [['high'], ['low']])];
-    expect(chosen(wanted([['x'], ['y']]), registry(commands, clusters), first)).toEqual(['k', 'c2']);
-    const both = [...clusters, cluster('c3', ['high', 'x'])];
-    expect(chosen(wanted([['x'], ['y']]), registry(commands, both), first)).toEqual(['k', 'c3']);
-  });
-
-  it('skips criteria that contradict each other', () => {
-    const clusters = [cluster('c1', ['a']), cluster('c2', ['a'])];
-    const commands = [command('k', [['svc.id:c1'], ['a']])];
-    expect(chosen(wanted([['svc.id:c2']]), registry(commands, clusters), first)).toEqual(['k', 'c2']);
-  });
-
-  it('[V3-SEL-4] drops commands without a cluster and chooses among the rest, then among its clusters', () => {
+  it('[V3-SEL-4] drops commands without a cluster and chooses among the rest, then among its clusters', async () => {
     const clusters = [cluster('c1', ['a']), cluster('c2', ['a'])];
     const commands = [command('k0', [['none']]), command('k1', [['a']]), command('k2', [['a']])];
     const counts: number[] = [];
-    const last: ChooseIndex = (count) => {
+    const last = at((count) => {
       counts.push(count);
       return count - 1;
-    };
-    expect(chosen(wanted([['a']]), registry(commands, clusters), last)).toEqual(['k2', 'c2']);
+    });
+    expect(await chosen(wanted([['a']]), registry(commands, clusters), last)).toEqual(['k2', 'c2']);
     expect(counts).toEqual([2, 2]);
   });
 
-  it('does not ask for a choice of one', () => {
-    const refuse: ChooseIndex = () => {
+  it('does not ask for a choice of one', async () => {
+    const refuse = at(() => {
       throw new Error('asked');
-    };
-    expect(chosen(wanted([['a']]), registry([command('k', [['a']])], [cluster('c', ['a'])]), refuse)).toEqual(
-      ['k', 'c'],
-    );
+    });
+    const found = registry([command('k', [['a']])], [cluster('c', ['a'])]);
+    expect(await chosen(wanted([['a']]), found, refuse)).toEqual(['k', 'c']);
   });
 
-  it('explains what it looked at', () => {
+  it('tells why a chooser chose', async () => {
+    const clusters = [cluster('c1', ['a']), cluster('c2', ['a'])];
+    const told: Chooser = {
+      ...first,
+      cluster: (clusters) => Promise.resolve({ one: clusters[0]!, rationale: 'nearest' }),
+    };
+    const { explanation } = await select(wanted([['a']]), registry([command('k', [['a']])], clusters), told);
+    expect(explanation.rationale).toEqual({ cluster: 'nearest' });
+  });
+
+  it('explains what it looked at', async () => {
     const commands = [command('k1', [['a']]), command('k2', [['none']])];
-    const { explanation } = select(wanted([['a']]), registry(commands, [cluster('c', ['a'])]), first);
+    const { explanation } = await select(wanted([['a']]), registry(commands, [cluster('c', ['a'])]), first);
     expect(explanation).toEqual({
       matchingCommands: 2,
       commands: [

@@ -2,8 +2,23 @@ import { ClusterStatus, CommandStatus } from '../../registry/resource.dto';
 import type { Candidate, CommandCandidate, RegistrySnapshot } from '../../registry/registry-snapshot';
 import { matches, merge, withDefaultStatus, type Criterion } from './criteria';
 
-/** Chooses one of `count` (at least 1) equals: an index from 0. */
-export type ChooseIndex = (count: number) => number;
+/** A command and the clusters that it could run the job on. */
+export interface CommandOption {
+  command: CommandCandidate;
+  clusters: readonly Candidate[];
+}
+
+/** One of several, and why that one. */
+export interface Chosen<T> {
+  one: T;
+  rationale?: string | undefined;
+}
+
+/** Chooses among equals; asked only when there are two or more. */
+export interface Chooser {
+  command<O extends CommandOption>(options: readonly O[]): Promise<Chosen<O>>;
+  cluster(clusters: readonly Candidate[], command: CommandCandidate): Promise<Chosen<Candidate>>;
+}
 
 /** What a job asks for. */
 export interface Wanted {
@@ -27,6 +42,8 @@ export interface SelectionExplanation {
   commands: CommandExplanation[];
   /** Commands that matched in all, also when not every one is explained. */
   matchingCommands: number;
+  /** Why just these, when a selector has told. */
+  rationale?: { command?: string | undefined; cluster?: string | undefined };
 }
 
 /** What a job runs with, or why there is nothing (reference: jobs §5.1). */
@@ -37,14 +54,16 @@ export type Selection =
 /** Commands and clusters per command that are explained at the most, so that a job's row stays small. */
 const EXPLAINED = 20;
 
-interface Choice {
-  command: CommandCandidate;
+interface Choice extends CommandOption {
   criterion: Criterion | null;
-  clusters: readonly Candidate[];
 }
 
-/** Selects a command and a cluster for a job; equals are chosen from by `choose`. */
-export function select(wanted: Wanted, registry: RegistrySnapshot, choose: ChooseIndex): Selection {
+/** Selects a command and a cluster for a job; among equals `chooser` chooses. */
+export async function select(
+  wanted: Wanted,
+  registry: RegistrySnapshot,
+  chooser: Chooser,
+): Promise<Selection> {
   const commandCriterion = withDefaultStatus(wanted.commandCriterion, CommandStatus.Active);
   const commands = registry.commands.filter(
     (command) => command.document.clusterCriteria.length > 0 && matches(commandCriterion, command),
@@ -55,13 +74,23 @@ export function select(wanted: Wanted, registry: RegistrySnapshot, choose: Choos
     return { outcome: 'noCommand', message: 'No command matching command criterion found', explanation };
   }
   const possible = choices.filter((choice) => choice.clusters.length > 0);
-  const chosen = pick(possible, choose);
-  const cluster = chosen && pick(chosen.clusters, choose);
-  if (!chosen || !cluster) {
+  if (possible.length === 0) {
     const message = 'No clusters available to run any candidate command on';
     return { outcome: 'noCluster', message, explanation };
   }
-  return { outcome: 'selected', command: chosen.command, cluster, explanation };
+  const chosen = await pick(possible, (options) => chooser.command(options));
+  const { command, clusters } = chosen.one;
+  const cluster = await pick(clusters, (options) => chooser.cluster(options, command));
+  const rationale = {
+    ...(chosen.rationale !== undefined && { command: chosen.rationale }),
+    ...(cluster.rationale !== undefined && { cluster: cluster.rationale }),
+  };
+  return {
+    outcome: 'selected',
+    command,
+    cluster: cluster.one,
+    explanation: Object.keys(rationale).length > 0 ? { ...explanation, rationale } : explanation,
+  };
 }
 
 /** The clusters of the first merged criterion that finds any: the command's criteria in turn, each with each of the job's. */
@@ -82,8 +111,13 @@ function clustersFor(
   return { command, criterion: null, clusters: [] };
 }
 
-function pick<T>(options: readonly T[], choose: ChooseIndex): T | undefined {
-  return options.length > 1 ? options[choose(options.length)] : options[0];
+/** One candidate is taken without asking (reference: jobs §5.1). */
+async function pick<T>(
+  options: readonly T[],
+  choose: (options: readonly T[]) => Promise<Chosen<T>>,
+): Promise<Chosen<T>> {
+  const [only] = options;
+  return only !== undefined && options.length === 1 ? { one: only } : choose(options);
 }
 
 const explain = (choices: readonly Choice[]): SelectionExplanation => ({
