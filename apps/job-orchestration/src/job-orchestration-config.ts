@@ -113,6 +113,11 @@ export class JobOrchestrationConfig extends NodeConfig {
   /** Folder of the archives; nodes and all replicas with the role `api` share it. */
   @TextSetting() ARCHIVE_DIR: string = join(tmpdir(), 'portolan-archives');
 
+  /** Bucket, and prefix in it, that archives go to in place of the folder: `s3://bucket/prefix`. */
+  @TextSetting({ optional: true })
+  @Matches(/^s3:\/\/[^/?#]+(\/[^?#]*)?$/, { message: 'ARCHIVE_S3 must be like s3://bucket/prefix' })
+  ARCHIVE_S3?: string;
+
   /** Mail server for completion mails. Unset: none are sent. */
   @UrlSetting(['smtp', 'smtps'], { optional: true }) SMTP_URL?: string;
 
@@ -121,6 +126,27 @@ export class JobOrchestrationConfig extends NodeConfig {
 
   /** How often mails that are due are looked for, ms. */
   @DurationSetting() MAIL_POLL_MS = 2000;
+
+  /** How often webhooks that are due are looked for, ms. */
+  @DurationSetting() WEBHOOK_POLL_MS = 1000;
+
+  /** How long a webhook may take to answer, ms; at most half of the minute after which another try is made. */
+  @NumberSetting({ min: 1, max: 30_000 }) WEBHOOK_TIMEOUT_MS = 10_000;
+
+  /** `on`: webhooks may be at addresses of the service's own machine or its link (127.0.0.1, 169.254.169.254). */
+  @ChoiceSetting(['on', 'off']) WEBHOOK_LOCAL = 'off';
+
+  /** How often bulk kills that are due are looked for when no signal comes, ms. */
+  @DurationSetting() BULK_KILL_POLL_MS = 5000;
+
+  /** How often status streams look into the database when no signal comes, ms. */
+  @DurationSetting() STATUS_POLL_MS = 1000;
+
+  /** How often an idle status stream is kept alive, ms. */
+  @DurationSetting() STATUS_HEARTBEAT_MS = 15_000;
+
+  /** Status streams that a process has open at the most. */
+  @NumberSetting({ min: 1 }) STATUS_STREAMS_LIMIT = 5000;
 
   /** Attachments of a job at the most. */
   @NumberSetting() ATTACHMENTS_LIMIT = 100;

@@ -25,11 +25,12 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
     const api = ROLES.includes(Role.Api);
     const controller = ROLES.includes(Role.Controller);
     const jobs = JobsModule.register(config);
+    const node = ROLES.includes(Role.Node) ? NodeModule.register(config) : undefined;
     return [
       ...(api || controller ? [jobs] : []),
       ...(api || controller ? [NodesModule.register(config, jobs)] : []),
-      ...(api ? [OutputModule.register(jobs)] : []),
-      ...(ROLES.includes(Role.Node) ? [NodeModule.register(config)] : []),
+      ...(api ? [OutputModule.register(config, jobs, node)] : []),
+      ...(node ? [node] : []),
     ];
   },
   entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES, NodeEntity],

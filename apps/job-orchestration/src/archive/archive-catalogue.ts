@@ -28,6 +28,11 @@ export class ArchiveCatalogue<E extends Listed> {
     }
   }
 
+  /** Files and directories. */
+  get size(): number {
+    return this.files.size + this.folders.size;
+  }
+
   file(path: string): E | undefined {
     return this.files.get(path);
   }

@@ -1,8 +1,7 @@
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import type { NewLaunch } from '@portolan/launches';
 import { ErrorKind, ServiceError, notFound } from '@portolan/service';
+import { archiveAddress } from '../archive/archive-address';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import type { RegistrySnapshot } from '../registry/registry-snapshot';
 import { mergeRuntimes, type Runtime } from '../registry/runtime';
@@ -88,7 +87,7 @@ export class JobResolver {
 
   private archiveOf({ id, request }: JobEntity): string | null {
     if (request.disableLogArchival || this.config.ARCHIVES === 'off') return null;
-    return pathToFileURL(join(resolve(this.config.ARCHIVE_DIR), `${directoryName(id)}.zip`)).href;
+    return archiveAddress(directoryName(id), this.config);
   }
 
   /** reference: jobs §5.5 */

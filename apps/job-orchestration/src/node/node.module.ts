@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ArchiveStore } from '../archive/archive-store.service';
 import { ArchiveService } from './archive/archive.service';
 import { HeartbeatService } from './heartbeat.service';
 import { RetentionService } from './retention.service';
@@ -32,6 +33,7 @@ export class NodeModule {
         { provide: WorkDirectory, useFactory: () => new WorkDirectory(config.NODE_WORK_DIR) },
         NodeIdentity,
         { provide: ObjectStore, useFactory: () => new ObjectStore(config) },
+        ArchiveStore,
         Downloads,
         NodeLaunches,
         ReportsService,
@@ -46,6 +48,7 @@ export class NodeModule {
         LaunchFilesService,
         NodeService,
       ],
+      exports: [NodeIdentity, LaunchFilesService],
     };
   }
 }

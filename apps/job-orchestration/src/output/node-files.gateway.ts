@@ -1,51 +1,71 @@
-import { Readable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LaunchRepository, launchFilesUrl, type LaunchEntity, type LaunchFolder } from '@portolan/launches';
-import { ErrorKind, InternalCallError, InternalClient, ServiceError } from '@portolan/service';
-import type { FoundOutput } from './found-output';
+import {
+  ErrorKind,
+  REQUEST_ID_HEADER,
+  ServiceConfig,
+  ServiceError,
+  currentRequestId,
+} from '@portolan/service';
+import { request, type Dispatcher } from 'undici';
+import { LaunchFilesService } from '../node/files/launch-files.service';
+import { NodeIdentity } from '../node/node-identity';
+import type { FoundFile, FoundOutput, OutputRequest } from './found-output';
 
 /** How long a node may take until it begins to answer, ms. */
 const ANSWER_LIMIT_MS = 10_000;
-/** A transfer that takes longer is cut off, ms. */
-const TRANSFER_LIMIT_MS = 86_400_000;
+/** How long a transfer may stand still, ms: the client may have stopped reading. */
+const STALL_LIMIT_MS = 600_000;
+/** Headers of a file that pass from the node to the client. */
+const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modified', 'etag'];
 
 /** Reads a launch's files from its node, while it runs and as long as the node keeps them. */
 @Injectable()
 export class NodeFiles {
   constructor(
-    private readonly client: InternalClient,
     private readonly launches: LaunchRepository,
+    @Inject(ServiceConfig) private readonly config: ServiceConfig,
+    @Optional() private readonly own?: NodeIdentity,
+    @Optional() private readonly ownFiles?: LaunchFilesService,
   ) {}
 
   /**
-   * @param range the client's `Range` header
    * @returns undefined when there is nothing at that path
-   * @throws ServiceError: unavailable when the node can't be reached, rangeNotSatisfiable
+   * @throws ServiceError: unavailable when the node can't be reached, rangeNotSatisfiable, constraint (not the version
+   *   asked for)
    */
   async open(
     launch: LaunchEntity,
     segments: readonly string[],
-    range: string | undefined,
+    wanted: OutputRequest,
   ): Promise<FoundOutput | undefined> {
-    const url = launchFilesUrl(await this.nodeUrl(launch), launch.id, segments.join('/'));
     try {
-      const response = await this.get(url, range);
-      // Files can be read in parts, and say so; listings can't.
-      if (response.headers.has('accept-ranges')) {
-        const body = response.body ? Readable.fromWeb(response.body) : Readable.from([]);
-        return { kind: 'file', status: response.status, headers: response.headers, body };
-      }
-      return { kind: 'folder', folder: (await response.json()) as LaunchFolder };
+      if (this.ownFiles && this.own?.nodeId === launch.nodeId)
+        return await this.ownFiles.open(launch.id, segments.join('/'), wanted);
+      return await this.ask(launch, segments, wanted);
     } catch (error) {
-      if (!(error instanceof InternalCallError)) throw error;
-      if (error.status === 404) return undefined;
-      if (error.status === 416) throw await this.notSatisfiable(url);
-      throw new ServiceError(
-        ErrorKind.Unavailable,
-        `the node ${launch.host ?? ''} that has the files of job ${launch.subject} can't be reached`,
-        { headers: { 'Retry-After': '5' }, cause: error },
-      );
+      if (error instanceof ServiceError && error.kind === ErrorKind.NotFound) return undefined;
+      throw error;
     }
+  }
+
+  private async ask(
+    launch: LaunchEntity,
+    segments: readonly string[],
+    wanted: OutputRequest,
+  ): Promise<FoundOutput> {
+    const url = launchFilesUrl(await this.nodeUrl(launch), launch.id, segments.join('/'));
+    const answer = await this.call(url, wanted).catch((error: unknown) => {
+      throw unreachable(launch, error);
+    });
+    const { statusCode: status, body } = answer;
+    const headers = headersOf(answer);
+    // Files can be read in parts, and say so; listings can't.
+    if (status === 304 || (status < 300 && 'accept-ranges' in headers))
+      return fileOf(status, headers, body, wanted);
+    if (status < 300) return { kind: 'folder', folder: (await body.json()) as LaunchFolder };
+    await body.dump();
+    throw refusal(status, headers) ?? unreachable(launch, new Error(`${url}: ${status}`));
   }
 
   /** A node that was restarted may have another address: its lease tells. */
@@ -54,27 +74,61 @@ export class NodeFiles {
     return lease?.nodeUrl ?? launch.nodeUrl ?? '';
   }
 
-  private async get(url: string, range: string | undefined): Promise<Response> {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), ANSWER_LIMIT_MS);
-    try {
-      return await this.client.open(url, {
-        headers: range === undefined ? {} : { range },
-        timeoutMs: TRANSFER_LIMIT_MS,
-        signal: controller.signal,
-      });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** A client that reads on from where it was needs to know how long the file is now. */
-  private async notSatisfiable(url: string): Promise<ServiceError> {
-    const whole = await this.get(url, undefined);
-    const length = whole.headers.get('content-length') ?? '*';
-    await whole.body?.cancel();
-    return new ServiceError(ErrorKind.RangeNotSatisfiable, 'the range lies beyond the end of the file', {
-      headers: { 'Content-Range': `bytes */${length}` },
+  private call(url: string, { onlyHead, conditions }: OutputRequest): Promise<Dispatcher.ResponseData> {
+    const requestId = currentRequestId();
+    return request(url, {
+      method: onlyHead ? 'HEAD' : 'GET',
+      headers: {
+        ...conditions,
+        authorization: `Bearer ${this.config.INTERNAL_TOKEN}`,
+        ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
+      },
+      headersTimeout: ANSWER_LIMIT_MS,
+      bodyTimeout: STALL_LIMIT_MS,
     });
   }
 }
+
+function headersOf({ headers }: Dispatcher.ResponseData): Record<string, string> {
+  return Object.fromEntries(
+    PASSED.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+async function fileOf(
+  status: number,
+  headers: Record<string, string>,
+  body: Dispatcher.ResponseData['body'],
+  { onlyHead }: OutputRequest,
+): Promise<FoundFile> {
+  const hasBody = !onlyHead && status !== 304 && headers['content-length'] !== '0';
+  if (!hasBody) await body.dump();
+  return { kind: 'file', status, headers, body: hasBody ? body : undefined };
+}
+
+/** What the node itself refuses, in the words that it would use for a client of its own. */
+function refusal(status: number, headers: Record<string, string>): ServiceError | undefined {
+  const { 'content-range': range, ...version } = headers;
+  switch (status) {
+    case 404:
+      return new ServiceError(ErrorKind.NotFound, 'no such file');
+    case 412:
+      return new ServiceError(ErrorKind.Constraint, 'the file has changed', { headers: version });
+    case 416:
+      return new ServiceError(ErrorKind.RangeNotSatisfiable, 'the range lies beyond the end of the file', {
+        headers: range === undefined ? {} : { 'Content-Range': range },
+      });
+    default:
+      return undefined;
+  }
+}
+
+const unreachable = (launch: LaunchEntity, cause: unknown): ServiceError =>
+  new ServiceError(
+    ErrorKind.Unavailable,
+    `the node ${launch.host ?? ''} that has the files of job ${launch.subject} can't be reached`,
+    { headers: { 'Retry-After': '5' }, cause },
+  );

@@ -1,17 +1,14 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import { jobHref } from '../jobs/job-view';
+import { outputRequest, sendFile } from '../node/files/send-file';
 import { contentTypeOf } from './content-type';
 import { listingPage } from './listing-page';
 import { folderName, outputListing, type Folder } from './output-listing';
 import { outputPath } from './output-path';
-import { OutputService, type Output } from './output.service';
-
-/** Headers of a file that pass from the node to the client. */
-const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modified'];
+import { OutputService } from './output.service';
 
 /** `…/jobs/{id}/output/…`: listings and files (reference: jobs §1.7). */
 @ApiTags('jobs')
@@ -36,6 +33,8 @@ export class OutputController {
   @ApiOperation({ summary: 'Read a file of a job, or list a directory; `Range` reads a part' })
   @ApiParam({ name: '*', description: 'Path inside the directory of the job: `stdout`.' })
   @ApiResponse({ status: 206, description: 'A part, as `Range` asked for.' })
+  @ApiResponse({ status: 304, description: 'Not changed: `If-None-Match`, `If-Modified-Since`.' })
+  @ApiResponse({ status: 412, description: 'Changed: `If-Match`, `If-Unmodified-Since`.' })
   @ApiResponse({ status: 416, description: 'Nothing there (yet).' })
   async read(
     @Param('id') id: string,
@@ -46,11 +45,10 @@ export class OutputController {
   }
 
   private async answer(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { range } = request.headers;
-    const found = await this.output.open(id, outputPath(request.raw.url ?? ''), range);
+    const found = await this.output.open(id, outputPath(request.raw.url ?? ''), outputRequest(request));
     const root = `${jobHref(id, this.address.of(request))}/output`;
     if (found.kind === 'folder') await sendFolder(found.folder, root, request, reply);
-    else await sendFile(found, request, reply);
+    else await sendFile(found, describe(found.name, reply));
   }
 }
 
@@ -69,25 +67,12 @@ async function sendFolder(
   }
 }
 
-/** Streams at the client's pace; a client that goes away ends the transfer from the node. */
-async function sendFile(
-  { name, status, headers, body }: Extract<Output, { kind: 'file' }>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  reply.code(status).type(contentTypeOf(name)).header('X-Content-Type-Options', 'nosniff');
-  // A job's own pages must not act in the name of whoever looks at them.
-  reply.header('Content-Security-Policy', 'sandbox');
-  for (const header of PASSED) {
-    const value = headers.get(header);
-    if (value !== null) reply.header(header, value);
-  }
-  const length = headers.get('content-length');
-  if (request.method === 'HEAD' || length === '0') {
-    body.destroy();
-    // Nothing at all would be answered with a length of 0.
-    await reply.send(Readable.from([]));
-    return;
-  }
-  await reply.send(body);
+function describe(name: string, reply: FastifyReply): FastifyReply {
+  return (
+    reply
+      .type(contentTypeOf(name))
+      .header('X-Content-Type-Options', 'nosniff')
+      // A job's own pages must not act in the name of whoever looks at them.
+      .header('Content-Security-Policy', 'sandbox')
+  );
 }

@@ -5,13 +5,12 @@ import { ArchiveFiles } from '../archive/archive-files.service';
 import { ArchiveStatus } from '../jobs/archive-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobsService } from '../jobs/jobs.service';
-import type { FoundOutput } from './found-output';
+import type { FoundFile, FoundOutput, OutputRequest } from './found-output';
 import { NodeFiles } from './node-files.gateway';
 import { newestIn, type Folder } from './output-listing';
 
 /** What a client finds in a job's output. */
-export type Output =
-  { kind: 'folder'; folder: Folder } | (Extract<FoundOutput, { kind: 'file' }> & { name: string });
+export type Output = { kind: 'folder'; folder: Folder } | (FoundFile & { name: string });
 
 /** The files of jobs: from their archive when there is one, else from their node (docs/decisions/job-output.md). */
 @Injectable()
@@ -25,13 +24,14 @@ export class OutputService {
 
   /**
    * @param segments path inside the job's directory; undefined can't be one
-   * @throws ServiceError: notFound, unavailable (its node can't be reached), rangeNotSatisfiable
+   * @throws ServiceError: notFound, unavailable (its node can't be reached), rangeNotSatisfiable, constraint (the
+   *   file is not the version asked for)
    */
-  async open(jobId: string, segments: string[] | undefined, range: string | undefined): Promise<Output> {
+  async open(jobId: string, segments: string[] | undefined, request: OutputRequest): Promise<Output> {
     const job = await this.jobs.get(jobId);
     const absent = notFound(`No such entry in the output of job ${jobId}: ${segments?.join('/') ?? ''}`);
     if (!segments) throw absent;
-    const found = await this.find(job, segments, range);
+    const found = await this.find(job, segments, request);
     if (!found) throw segments.length > 0 ? absent : notFound(`Job ${jobId} has no output yet`);
     if (found.kind === 'file') return { ...found, name: segments.at(-1) ?? '' };
     const parentModified = await this.parentModified(job, segments);
@@ -41,13 +41,13 @@ export class OutputService {
   private async find(
     job: JobEntity,
     segments: readonly string[],
-    range: string | undefined,
+    request: OutputRequest,
   ): Promise<FoundOutput | undefined> {
     if (job.archiveStatus === ArchiveStatus.Archived && job.archiveLocation !== null) {
-      const found = await this.archives.open(job.archiveLocation, segments, range);
+      const found = await this.archives.open(job.archiveLocation, segments, request);
       if (found !== 'gone') return found;
     }
-    return this.nodes.open(await this.launchOf(job), segments, range);
+    return this.nodes.open(await this.launchOf(job), segments, request);
   }
 
   private async launchOf(job: JobEntity): Promise<LaunchEntity> {
@@ -61,7 +61,7 @@ export class OutputService {
 
   private async parentModified(job: JobEntity, segments: readonly string[]): Promise<number | null> {
     if (segments.length === 0) return null;
-    const parent = await this.find(job, segments.slice(0, -1), undefined);
+    const parent = await this.find(job, segments.slice(0, -1), { onlyHead: false, conditions: {} });
     return parent?.kind === 'folder' ? newestIn(parent.folder) : 0;
   }
 }

@@ -62,5 +62,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
       residentMb: job.memoryMb,
     },
     ...(request.group !== null && { group: request.group }),
+    // Requests from before there were secrets have none.
+    ...((request.secrets ?? []).length > 0 && { secrets: request.secrets }),
   };
 }

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ArchiveOutcome } from '@portolan/launches';
 import { ServiceLogger } from '@portolan/service';
+import { ArchiveStore } from '../../archive/archive-store.service';
 import type { LaunchRecord } from '../launches/launch-record';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { zipDirectory } from './zip-directory';
@@ -24,6 +23,7 @@ export class ArchiveService implements OnModuleInit {
 
   constructor(
     private readonly launches: NodeLaunches,
+    private readonly archives: ArchiveStore,
     private readonly logger: ServiceLogger,
   ) {}
 
@@ -55,13 +55,15 @@ export class ArchiveService implements OnModuleInit {
   private async archive({ offer }: LaunchRecord): Promise<ArchiveOutcome> {
     const { launchId, archive } = offer;
     const { job } = this.launches.journal.directory(launchId);
+    const address = archive?.location ?? '';
     for (let attempt = 1; ; attempt++) {
       try {
-        const target = fileURLToPath(archive?.location ?? '');
         // Never somebody else's: what an earlier process of this node left is made again.
-        await rm(target, { force: true });
-        const entries = await zipDirectory(job, target, launchId);
-        return entries > 0 ? ArchiveOutcome.Archived : ArchiveOutcome.NoFiles;
+        await this.archives.remove(address);
+        const { entries, bytes } = await zipDirectory(job);
+        if (entries === 0) return ArchiveOutcome.NoFiles;
+        await this.archives.write(address, launchId, bytes);
+        return ArchiveOutcome.Archived;
       } catch (error) {
         this.logger.error({ err: error, launchId }, 'archive could not be made');
         if (attempt >= ATTEMPTS) return ArchiveOutcome.Failed;

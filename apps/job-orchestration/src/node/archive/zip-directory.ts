@@ -1,59 +1,78 @@
-import { createWriteStream } from 'node:fs';
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { constants } from 'node:fs';
+import { lstat, open as openFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 /** Larger files are stored as they are, so that a part of one can be read without reading all before it. */
 const DEFLATE_LIMIT_BYTES = 2 ** 20;
 /** What a job was given, not what it made (reference: jobs §6.6). */
 const LEFT_OUT = /^\.portolan\/.*\/?dependencies$/;
+/** Bytes read at a time. */
+const READ_BYTES = 512 * 1024;
 
-/**
- * Writes a directory as a zip, which is there whole or not at all. Links and special files are left out, and
- * so are the dependencies that cluster, command and applications brought.
- *
- * @returns how many entries it has; nothing is written for none
- * @throws Error of the file system, or when a file changes meanwhile
- */
-export async function zipDirectory(root: string, target: string, mark: string): Promise<number> {
-  const zip = new ZipFile();
-  const entries = await addAll(zip, root, '');
-  if (entries === 0) return 0;
-  zip.end();
-  const temporary = `${target}.${mark}.part`;
-  await mkdir(dirname(target), { recursive: true });
-  try {
-    await Promise.race([pipeline(zip.outputStream, createWriteStream(temporary)), failure(zip)]);
-    await rename(temporary, target);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  return entries;
+/** A directory on its way into a zip. */
+export interface ZippedDirectory {
+  /** None: then there is nothing to write. */
+  entries: number;
+  /** Fails with errors of the file system, and when a file became shorter meanwhile. */
+  bytes: Readable;
 }
 
-/** What can't be read is told by the zip, not by its stream. */
-const failure = (zip: ZipFile): Promise<never> =>
-  new Promise((_resolve, reject) => zip.on('error', reject as (error: Error) => void));
+/**
+ * Makes a zip of a directory while it is read. Links and special files are left out, and so are the dependencies
+ * that cluster, command and applications brought. Of a file that still grows what it had at first is taken.
+ *
+ * @throws Error of the file system
+ */
+export async function zipDirectory(root: string): Promise<ZippedDirectory> {
+  const zip = new ZipFile();
+  const bytes = zip.outputStream as Readable;
+  // What can't be read is told by the zip, not by its stream.
+  zip.on('error', (error: Error) => bytes.destroy(error));
+  const open = new OpenFile();
+  bytes.once('close', () => open.stream?.destroy());
+  const entries = await addAll(zip, root, '', open);
+  zip.end();
+  return { entries, bytes };
+}
 
-async function addAll(zip: ZipFile, root: string, folder: string): Promise<number> {
+/** What is being read; nobody else ends it when the zip is given up. */
+class OpenFile {
+  stream: Readable | undefined;
+}
+
+async function addAll(zip: ZipFile, root: string, folder: string, open: OpenFile): Promise<number> {
   let entries = 0;
   for (const name of (await readdir(join(root, folder)).catch(noneIfAbsent)).sort()) {
     const path = folder === '' ? name : `${folder}/${name}`;
     const info = await lstat(join(root, path)).catch(() => undefined);
     if (info?.isDirectory()) {
       zip.addEmptyDirectory(entryName(path), { mtime: info.mtime });
-      entries += 1 + (LEFT_OUT.test(path) ? 0 : await addAll(zip, root, path));
+      entries += 1 + (LEFT_OUT.test(path) ? 0 : await addAll(zip, root, path, open));
     } else if (info?.isFile()) {
-      zip.addFile(join(root, path), entryName(path), {
-        mtime: info.mtime,
-        mode: info.mode,
-        compress: info.size < DEFLATE_LIMIT_BYTES,
+      const { size, mtime, mode } = info;
+      const options = { size, mtime, mode, compress: size < DEFLATE_LIMIT_BYTES };
+      zip.addReadStreamLazy(entryName(path), options, (done) => {
+        openRegular(join(root, path), info.ino, size).then(
+          (stream) => done(undefined, (open.stream = stream)),
+          (error: unknown) => done(error, undefined as never),
+        );
       });
       entries += 1;
     }
   }
   return entries;
+}
+
+/** The file that was listed, not one that took its name since: a link could lead anywhere. */
+async function openRegular(path: string, inode: number, size: number): Promise<Readable> {
+  const file = await openFile(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const same = (await file.stat()).ino === inode;
+  if (same && size > 0) return file.createReadStream({ end: size - 1, highWaterMark: READ_BYTES });
+  await file.close();
+  if (same) return Readable.from([]);
+  throw new Error(`${path} was replaced meanwhile`);
 }
 
 /** A zip takes no name that another system could read as a drive. */

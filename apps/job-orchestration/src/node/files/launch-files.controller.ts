@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { LaunchFolder } from '@portolan/launches';
 import { ErrorKind, InternalTokenGuard, ServiceError } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LaunchFilesService, type OpenFile } from './launch-files.service';
+import { outputRequest, sendFile } from './send-file';
+import { LaunchFilesService } from './launch-files.service';
 
 /** The live files of launches: a folder answers its listing, a file its bytes (with Range). */
 @ApiExcludeController()
@@ -19,9 +19,9 @@ export class LaunchFilesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const opened = await this.files.open(launchId, pathInside(request.raw.url ?? ''), request.headers.range);
-    if (opened.kind === 'folder') await reply.send(opened.folder satisfies LaunchFolder);
-    else await sendFile(opened, request.method === 'HEAD', reply);
+    const found = await this.files.open(launchId, pathInside(request.raw.url ?? ''), outputRequest(request));
+    if (found.kind === 'folder') await reply.send(found.folder satisfies LaunchFolder);
+    else await sendFile(found, reply.type('application/octet-stream'));
   }
 }
 
@@ -35,23 +35,4 @@ function pathInside(url: string): string {
   } catch {
     throw new ServiceError(ErrorKind.NotFound, 'no such file');
   }
-}
-
-async function sendFile(file: OpenFile, onlyHead: boolean, reply: FastifyReply): Promise<void> {
-  const { range, size } = file;
-  const length = range ? range.end - range.start + 1 : size;
-  reply
-    .code(range ? 206 : 200)
-    .header('Accept-Ranges', 'bytes')
-    .header('Last-Modified', new Date(file.lastModified).toUTCString())
-    .header('Content-Length', length)
-    .type('application/octet-stream');
-  if (range) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
-  if (onlyHead || length === 0) {
-    await file.close();
-    // Fastify writes the length of what is sent over ours, unless that is a stream.
-    await reply.send(onlyHead ? Readable.from([]) : '');
-    return;
-  }
-  await reply.send(file.body());
 }

@@ -1,29 +1,20 @@
-import { constants, type ReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
 import { ErrorKind, ServiceError } from '@portolan/service';
+import type { FoundFile, FoundOutput, OutputRequest } from '../../output/found-output';
 import { isAbsent } from '../atomic-file';
 import { SAFE_NAME } from '../launches/launch-directory';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { segmentsInside } from '../preparation/inside';
-import { parseRange, type ByteRange } from './byte-range';
+import type { ByteRange } from './byte-range';
+import { fileAnswer } from './file-answer';
 
-/** An open file of a launch. Whoever gets it reads `body` or calls `close`. */
-export interface OpenFile {
-  kind: 'file';
-  size: number;
-  /** ms since the epoch */
-  lastModified: number;
-  /** Undefined: all of it. */
-  range: ByteRange | undefined;
-  body(): ReadStream;
-  close(): Promise<void>;
-}
-
-/** What a path of a launch leads to: bytes or a folder. */
-export type Opened = OpenFile | { kind: 'folder'; folder: LaunchFolder };
+/** Bytes read at a time: large enough that a transfer is not slowed down by single reads. */
+const READ_BYTES = 512 * 1024;
 
 /** Shows what launches have in their directories, and nothing else of this machine. */
 @Injectable()
@@ -33,51 +24,49 @@ export class LaunchFilesService {
   /**
    * Opens what is at `path` (decoded, relative; empty for the directory itself).
    *
-   * @throws ServiceError not found, or range not satisfiable
+   * @throws ServiceError: notFound, rangeNotSatisfiable, constraint (not the version asked for)
    */
-  async open(launchId: string, path: string, rangeHeader: string | undefined): Promise<Opened> {
+  async open(launchId: string, path: string, request: OutputRequest): Promise<FoundOutput> {
     const segments = path === '' ? [] : segmentsInside(path);
-    if (!SAFE_NAME.test(launchId) || !segments) throw this.absent(launchId, path);
+    if (!SAFE_NAME.test(launchId) || !segments) throw absent(launchId, path);
     try {
       const root = await realpath(this.launches.journal.directory(launchId).job);
       const file = await open(join(root, ...segments), constants.O_RDONLY | constants.O_NONBLOCK);
-      return await this.describe(file, root, rangeHeader);
+      return await this.describe(file, root, request);
     } catch (error) {
-      if (isAbsent(error) || isRefused(error)) throw this.absent(launchId, path);
+      if (isAbsent(error) || isRefused(error)) throw absent(launchId, path);
       throw error;
     }
   }
 
   /** The file is looked at after it was opened: what a link led to then can't be changed any more. */
-  private async describe(file: FileHandle, root: string, rangeHeader: string | undefined): Promise<Opened> {
+  private async describe(file: FileHandle, root: string, request: OutputRequest): Promise<FoundOutput> {
     let kept = false;
     try {
       const real = await realpath(`/proc/self/fd/${file.fd}`);
       const info = await file.stat();
       if (real !== root && !real.startsWith(root + sep)) throw outside();
-      if (info.isDirectory()) return { kind: 'folder', folder: await list(real) };
+      if (info.isDirectory()) return { kind: 'folder', folder: await list(`/proc/self/fd/${file.fd}`) };
       if (!info.isFile()) throw outside();
-      const range = parseRange(rangeHeader, info.size);
-      if (range === 'unsatisfiable') throw unsatisfiable(info.size);
+      const facts = { size: info.size, lastModified: Math.floor(info.mtimeMs) };
+      const { part, ...answer } = fileAnswer(request.conditions, facts);
+      const found: FoundFile = { kind: 'file', ...answer, body: undefined };
+      if (!part || request.onlyHead) return found;
+      found.body = this.read(file, part);
       kept = true;
-      const part = range ?? { start: 0, end: Math.max(0, info.size - 1) };
-      return {
-        kind: 'file',
-        size: info.size,
-        lastModified: Math.floor(info.mtimeMs),
-        range,
-        body: () => file.createReadStream({ ...part, autoClose: true }),
-        close: () => file.close(),
-      };
+      return found;
     } finally {
       if (!kept) await file.close();
     }
   }
 
-  private absent(launchId: string, path: string): ServiceError {
-    return new ServiceError(ErrorKind.NotFound, `launch ${launchId} has no file ${path}`);
+  private read(file: FileHandle, part: ByteRange): Readable {
+    return file.createReadStream({ ...part, autoClose: true, highWaterMark: READ_BYTES });
   }
 }
+
+const absent = (launchId: string, path: string): ServiceError =>
+  new ServiceError(ErrorKind.NotFound, `launch ${launchId} has no file ${path}`);
 
 async function list(folder: string): Promise<LaunchFolder> {
   const directories: LaunchFileEntry[] = [];
@@ -96,8 +85,3 @@ const outside = (): NodeJS.ErrnoException =>
 
 const isRefused = (error: unknown): boolean =>
   ['EACCES', 'ELOOP', 'ENXIO', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-const unsatisfiable = (size: number): ServiceError =>
-  new ServiceError(ErrorKind.RangeNotSatisfiable, 'the range lies beyond the end of the file', {
-    headers: { 'Content-Range': `bytes */${size}` },
-  });
