@@ -1,13 +1,14 @@
-/** A bare node:http server that pipes the bodies of several upstream addresses into one answer. */
+/** A bare node:http server that pipes the bodies of several upstream addresses into one answer; the query goes to them. */
 import { createServer, get } from 'node:http';
 import process from 'node:process';
 
 const upstreams = process.env.UPSTREAMS.split(',');
 
-function merge(response) {
+function merge(response, query) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.setMaxListeners(0);
   for (const upstream of upstreams) {
-    const request = get(upstream, (source) => {
+    const request = get(`${upstream}?${query}`, { agent: false }, (source) => {
       source.pipe(response, { end: false });
       response.once('close', () => source.destroy());
     });
@@ -18,7 +19,7 @@ function merge(response) {
 
 const server = createServer((request, response) => {
   if (request.url === '/ready') response.end('ready');
-  else merge(response);
+  else merge(response, request.url.split('?')[1] ?? '');
 });
 server.setMaxListeners(0);
 server.listen(Number(process.env.PORT), process.env.HOST);

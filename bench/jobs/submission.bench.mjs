@@ -1,6 +1,6 @@
 /**
- * Submissions per second over HTTP, selection included, against a bare Fastify handler that does one INSERT and one BullMQ
- * add. No node takes the jobs, so that only the submission is measured.
+ * Submissions per second over HTTP, selection from 200 commands and 50 clusters with 10 tags each included, against a bare
+ * Fastify handler that does one INSERT and one BullMQ add. No node takes the jobs, so that only the submission is measured.
  */
 import { send } from '../lib/client.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
@@ -11,24 +11,39 @@ const REQUEST = {
   ...COMMON,
   name: 'bench job',
   commandArgs: '--rows 100',
-  clusterCriterias: [{ tags: ['type:bench'] }],
-  commandCriteria: ['type:bench'],
+  clusterCriterias: [{ tags: ['type:bench', 'cluster:7:3'] }],
+  commandCriteria: ['type:bench', 'command:own:77'],
 };
 
-/** One cluster and one command that every submission selects. */
+const COMMANDS = 200;
+const CLUSTERS = 50;
+const TAGS = 10;
+
+/** `TAGS` tags, of which the last is that of one resource and the first that of all. */
+const tagsOf = (kind, index) => [
+  'type:bench',
+  ...Array.from({ length: TAGS - 2 }, (_, tag) => `${kind}:${tag}:${index % (tag + 2)}`),
+  `${kind}:own:${index}`,
+];
+
+/** A registry of many commands and clusters; each submission matches one command, and two clusters. */
 async function register(jobs) {
-  const tags = ['type:bench'];
-  await send('POST', `${jobs}/api/v3/clusters`, { ...COMMON, name: 'bench', status: 'UP', tags });
-  await send('POST', `${jobs}/api/v3/commands`, {
-    ...COMMON,
-    name: 'bench',
-    status: 'ACTIVE',
-    executable: '/bin/true',
-    executableAndArguments: ['/bin/true'],
-    checkDelay: 1000,
-    tags,
-    clusterCriteria: [{ tags }],
-  });
+  for (let index = 0; index < CLUSTERS; index += 1) {
+    const tags = tagsOf('cluster', index);
+    await send('POST', `${jobs}/api/v3/clusters`, { ...COMMON, name: `c${index}`, status: 'UP', tags });
+  }
+  for (let index = 0; index < COMMANDS; index += 1) {
+    await send('POST', `${jobs}/api/v3/commands`, {
+      ...COMMON,
+      name: `k${index}`,
+      status: 'ACTIVE',
+      executable: '/bin/true',
+      executableAndArguments: ['/bin/true'],
+      checkDelay: 1000,
+      tags: tagsOf('command', index),
+      clusterCriteria: [{ tags: ['type:nowhere'] }, { tags: ['type:bench'] }],
+    });
+  }
 }
 
 const post = (url) =>

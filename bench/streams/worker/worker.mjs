@@ -1,6 +1,7 @@
 /**
- * A streaming worker in plain Node.js that writes server-sent events as fast as its readers take them. It tells the bench
- * where its sink is, so that the bare baseline reads from the very same workers.
+ * A streaming worker in plain Node.js. Whoever connects to its sink gets `count` messages of `messageBytes` bytes from
+ * `startAt` (ms since the epoch) on, as fast as he takes them, and nothing more afterwards. It tells the bench where its
+ * sink is, so that the bare baseline reads from the very same workers.
  */
 import { createServer } from 'node:http';
 import process from 'node:process';
@@ -8,18 +9,28 @@ import process from 'node:process';
 const { JOB_ID, STAGE_NUM, WORKER_INDEX, WORKER_NUMBER, SINK_PORT, STATUS_URL, JOB_PARAMETERS } = process.env;
 const parameters = Object.fromEntries(JSON.parse(JOB_PARAMETERS).map(({ name, value }) => [name, value]));
 const HEARTBEAT_MS = 5000;
+const BATCH_BYTES = 65_536;
 
-/** `~` is once in each message: readers count it. */
-const message = `data: ~${'x'.repeat(Number(parameters.messageBytes) - 1)}\n\n`;
-const batch = Buffer.from(message.repeat(Math.max(1, Math.floor(65_536 / message.length))));
+/** Messages as they go over the wire; `~` is once in each: readers count it. */
+function batchOf(messageBytes, messages) {
+  return Buffer.from(`data: ~${'x'.repeat(messageBytes - 1)}\n\n`.repeat(messages));
+}
 
-function pump(response) {
-  while (!response.destroyed) {
-    if (!response.write(batch)) {
-      response.once('drain', () => pump(response));
-      return;
+function pump(response, messageBytes, count) {
+  const perBatch = Math.max(1, Math.floor(BATCH_BYTES / (messageBytes + 8)));
+  const batch = batchOf(messageBytes, perBatch);
+  let left = count;
+  const more = () => {
+    while (left > 0 && !response.destroyed) {
+      const messages = Math.min(left, perBatch);
+      left -= messages;
+      if (!response.write(messages === perBatch ? batch : batchOf(messageBytes, messages))) {
+        response.once('drain', more);
+        return;
+      }
     }
-  }
+  };
+  more();
 }
 
 async function post(type, state) {
@@ -40,9 +51,13 @@ async function post(type, state) {
   await fetch(STATUS_URL, { method: 'POST', headers, body: JSON.stringify({ jobId: JOB_ID, status }) });
 }
 
-const server = createServer((_request, response) => {
+const server = createServer((request, response) => {
+  const query = new URL(request.url, 'http://sink').searchParams;
+  const number = (name) => Number(query.get(name) ?? 0);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  pump(response);
+  response.flushHeaders();
+  const wait = Math.max(0, number('startAt') - Date.now());
+  setTimeout(() => pump(response, number('messageBytes'), number('count')), wait);
 });
 process.once('SIGTERM', () => process.exit(0));
 await post('INFO', 'StartInitiated');

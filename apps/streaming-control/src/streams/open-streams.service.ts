@@ -35,9 +35,12 @@ export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShu
     for (const stream of this.streams) stream.end();
   }
 
-  /** @returns to be called when the stream is closed */
-  add(stream: OpenStream): () => void {
+  add(stream: OpenStream): void {
     this.streams.add(stream);
-    return () => this.streams.delete(stream);
+  }
+
+  /** To be called when the stream is closed. */
+  remove(stream: OpenStream): void {
+    this.streams.delete(stream);
   }
 }

@@ -14,6 +14,8 @@ export interface RowWatchOptions {
 
 interface Watched {
   sequence: ReplaySubject<number | undefined>;
+  /** The row was there at the last look. */
+  exists: boolean;
   watchers: number;
 }
 
@@ -63,8 +65,13 @@ export class RowWatch {
     });
   }
 
+  /** Tells whether somebody watches the row and it was there at the last look, at most one poll ago. */
+  knows(key: string): boolean {
+    return this.rows.get(key)?.exists ?? false;
+  }
+
   private add(key: string): Watched {
-    const row: Watched = { sequence: new ReplaySubject(1), watchers: 0 };
+    const row: Watched = { sequence: new ReplaySubject(1), exists: false, watchers: 0 };
     this.rows.set(key, row);
     this.lookAt(key);
     return row;
@@ -88,6 +95,12 @@ export class RowWatch {
   private async read(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     const sequences = await this.options.read(keys);
-    for (const key of keys) this.rows.get(key)?.sequence.next(sequences.get(key));
+    for (const key of keys) {
+      const row = this.rows.get(key);
+      if (!row) continue;
+      const sequence = sequences.get(key);
+      row.exists = sequence !== undefined;
+      row.sequence.next(sequence);
+    }
   }
 }

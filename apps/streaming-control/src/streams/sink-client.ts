@@ -20,9 +20,9 @@ export class SinkClient implements OpenStream {
     private readonly maxBytes: number,
     private readonly onDropped: (messages: number) => void,
   ) {
-    const forget = streams.add(this);
+    streams.add(this);
     outlet.onDrain(() => this.drained());
-    outlet.onClose(forget);
+    outlet.onClose(() => streams.remove(this));
   }
 
   onClose(listener: () => void): void {

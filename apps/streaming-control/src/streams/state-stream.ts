@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Observable, Subscription } from 'rxjs';
 import type { OpenStream, OpenStreams } from './open-streams.service';
 import { COMMENT_FRAME, beginEvents, eventFrame, whenClosed } from './sse-response';
+import type { StateListener, StateTopic } from './state-topic';
 
 /** How a state stream keeps a client that asked for it (`sendHB=true`) from giving up. */
 export interface HeartbeatOptions {
@@ -10,45 +10,43 @@ export interface HeartbeatOptions {
   text: string;
   firstMs: number;
   everyMs: number;
-  /** After its source has ended the stream stays open and repeats the last value. */
-  keepOpen: boolean;
 }
+
+const ignore = (): void => undefined;
 
 /**
  * Sends a state to a client whenever it changes. A slow client costs one value: while its connection is
- * full only the newest state waits for it.
+ * full only the newest state waits for it. There may be thousands of these: each keeps little.
  */
-export class StateStream implements OpenStream {
+export class StateStream implements OpenStream, StateListener {
   private readonly response: ServerResponse;
-  private readonly subscription: Subscription;
   private heartbeat: NodeJS.Timeout | undefined;
-  private blocked = false;
   private waiting: string | undefined;
-  private last: string | undefined;
+  /** The last state, when it has to be repeated as a heartbeat. */
+  private final: string | undefined;
+  private blocked = false;
   private ended = false;
 
-  /** @param source JSON texts */
+  /** @param heartbeats with them the stream stays open after the state's end and repeats the last one */
   constructor(
     reply: FastifyReply,
     streams: OpenStreams,
-    source: Observable<string>,
+    topic: StateTopic,
     private readonly heartbeats?: HeartbeatOptions,
   ) {
     this.response = beginEvents(reply);
-    const forget = streams.add(this);
-    this.response.on('drain', () => this.drained());
-    this.response.on('error', () => this.response.destroy());
-    this.scheduleHeartbeat(heartbeats?.firstMs);
-    this.subscription = source.subscribe({
-      next: (text) => this.send(text),
-      error: () => this.end(),
-      complete: () => this.sourceEnded(),
-    });
+    // What can't be written any more is lost with its client; `close` follows.
+    this.response.on('error', ignore);
+    streams.add(this);
     whenClosed(this.response, () => {
-      forget();
+      this.ended = true;
+      streams.remove(this);
       clearTimeout(this.heartbeat);
-      this.subscription.unsubscribe();
+      topic.leave(this);
     });
+    if (this.ended) return;
+    this.scheduleHeartbeat(heartbeats?.firstMs);
+    topic.join(this);
   }
 
   keepAlive(): void {
@@ -62,15 +60,27 @@ export class StateStream implements OpenStream {
     this.response.end(this.waiting === undefined ? undefined : eventFrame(this.waiting));
   }
 
-  private send(text: string): void {
-    this.last = text;
+  state(text: string): void {
+    if (this.heartbeats) this.final = text;
     this.write(text);
   }
 
+  stateEnded(): void {
+    if (this.heartbeats) this.repeatsFinal = true;
+    else this.end();
+  }
+
+  private repeatsFinal = false;
+
   private write(text: string): void {
     if (this.ended) return;
-    if (this.blocked) this.waiting = text;
-    else this.blocked = !this.response.write(eventFrame(text));
+    if (this.blocked) {
+      this.waiting = text;
+      return;
+    }
+    if (this.response.write(eventFrame(text))) return;
+    this.blocked = true;
+    this.response.once('drain', () => this.drained());
   }
 
   private drained(): void {
@@ -80,18 +90,11 @@ export class StateStream implements OpenStream {
     if (text !== undefined) this.write(text);
   }
 
-  private sourceEnded(): void {
-    if (!this.heartbeats?.keepOpen) this.end();
-    else this.sourceHasEnded = true;
-  }
-
-  private sourceHasEnded = false;
-
   private scheduleHeartbeat(afterMs: number | undefined): void {
-    const heartbeats = this.heartbeats;
+    const { heartbeats } = this;
     if (afterMs === undefined || !heartbeats) return;
     this.heartbeat = setTimeout(() => {
-      if (!this.blocked) this.write(this.sourceHasEnded ? (this.last ?? heartbeats.text) : heartbeats.text);
+      if (!this.blocked) this.write(this.repeatsFinal ? (this.final ?? heartbeats.text) : heartbeats.text);
       this.scheduleHeartbeat(heartbeats.everyMs);
     }, afterMs);
     this.heartbeat.unref();

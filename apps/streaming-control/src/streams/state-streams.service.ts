@@ -10,11 +10,14 @@ import { OpenStreams } from './open-streams.service';
 import { SCHEDULING_HEARTBEAT } from './scheduling-message';
 import { SchedulingFeed } from './scheduling-feed.service';
 import { StateStream, type HeartbeatOptions } from './state-stream';
+import { StateTopics } from './state-topic';
 import { Watches } from './watches.service';
 
 /** Opens streams of states. What is wrong with a request is found out before the stream begins: 404, not an empty stream. */
 @Injectable()
 export class StateStreams {
+  private readonly topics = new StateTopics();
+
   constructor(
     private readonly feed: SchedulingFeed,
     private readonly watches: Watches,
@@ -27,43 +30,51 @@ export class StateStreams {
   /** Where a job's workers are, until the job ends; with heartbeats for ever. */
   async schedulingInfo(jobId: string, sendHeartbeats: boolean, reply: FastifyReply): Promise<void> {
     await this.reader.findActive(jobId);
-    const source = this.feed.of(jobId).pipe(map((info) => JSON.stringify(info)));
-    new StateStream(reply, this.open, source, this.heartbeats(sendHeartbeats, SCHEDULING_HEARTBEAT));
+    const topic = this.topics.of(`job ${jobId}`, () => this.feed.of(jobId).pipe(map(toText)));
+    new StateStream(reply, this.open, topic, this.heartbeats(sendHeartbeats, SCHEDULING_HEARTBEAT));
   }
 
   /** The same of the newest launched job of a cluster; moves over to a newer one. */
   async discoveryInfo(cluster: string, sendHeartbeats: boolean, reply: FastifyReply): Promise<void> {
     await this.checkCluster(cluster);
-    const source = this.watches.launched.sequence(cluster).pipe(
-      filter((number) => number !== undefined && number > 0),
-      switchMap((number) => concat(this.feed.of(jobIdOf(cluster, number ?? 0)), NEVER)),
-      map((info) => JSON.stringify(info)),
+    const topic = this.topics.of(`launched ${cluster}`, () =>
+      this.watches.launched.sequence(cluster).pipe(
+        filter(isJobNumber),
+        switchMap((number) => concat(this.feed.of(jobIdOf(cluster, number)), NEVER)),
+        map(toText),
+      ),
     );
-    new StateStream(reply, this.open, source, this.heartbeats(sendHeartbeats, SCHEDULING_HEARTBEAT));
+    new StateStream(reply, this.open, topic, this.heartbeats(sendHeartbeats, SCHEDULING_HEARTBEAT));
   }
 
   /** The newest submitted job of a cluster; nothing before the first. */
   async lastSubmittedJobId(cluster: string, sendHeartbeats: boolean, reply: FastifyReply): Promise<void> {
     await this.checkCluster(cluster);
-    const source = this.watches.submitted.sequence(cluster).pipe(
-      filter((number) => number !== undefined && number > 0),
-      map((number) => JSON.stringify({ name: cluster, jobId: jobIdOf(cluster, number ?? 0) })),
+    const topic = this.topics.of(`submitted ${cluster}`, () =>
+      this.watches.submitted.sequence(cluster).pipe(
+        filter(isJobNumber),
+        map((number) => toText({ name: cluster, jobId: jobIdOf(cluster, number) })),
+      ),
     );
-    new StateStream(
-      reply,
-      this.open,
-      source,
-      this.heartbeats(sendHeartbeats, { name: 'HB_JobId', jobId: null }),
-    );
+    new StateStream(reply, this.open, topic, this.heartbeats(sendHeartbeats, SUBMITTED_HEARTBEAT));
   }
 
+  /** @throws 404; a cluster that somebody follows already is there */
   private async checkCluster(name: string): Promise<void> {
-    if (!(await this.clusters.find(name))) throw notFound(`No such Job cluster ${name}`);
+    if (this.watches.submitted.knows(name) || (await this.clusters.find(name))) return;
+    throw notFound(`No such Job cluster ${name}`);
   }
 
   private heartbeats(wanted: boolean, message: object): HeartbeatOptions | undefined {
     if (!wanted) return undefined;
     const { STREAM_FIRST_HEARTBEAT_MS: firstMs, STREAM_HEARTBEAT_MS: everyMs } = this.config;
-    return { text: JSON.stringify(message), firstMs, everyMs, keepOpen: true };
+    return { text: toText(message), firstMs, everyMs };
   }
 }
+
+const SUBMITTED_HEARTBEAT = { name: 'HB_JobId', jobId: null };
+
+const toText = (value: object): string => JSON.stringify(value);
+
+/** A cluster that is not there, or has no job yet, has no number. */
+const isJobNumber = (number: number | undefined): number is number => number !== undefined && number > 0;
