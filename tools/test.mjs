@@ -21,13 +21,16 @@ import { checkTestServers, removeTestData, testEnvironment } from './lib/test-da
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 /** Tests of the tools run under node's own runner, for the tools run without packages. */
-async function runToolTests(env) {
+function toolTests() {
   const folders = ['tools', join('tools', 'lib'), join('bench', 'lib')];
-  const files = folders.flatMap((folder) =>
+  return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.spec.mjs'))
       .map((name) => join(folder, name)),
   );
+}
+
+async function runNodeTests(files, env) {
   const { code } = await run(process.execPath, ['--test', '--test-reporter=dot', ...files], {
     cwd: ROOT,
     env,
@@ -45,12 +48,18 @@ async function runJest(args, env) {
   return typeof code === 'number' ? code : 1;
 }
 
-async function runAll(lane, args, env) {
+/** The fast lane needs nothing but the servers. */
+const FAST = { isFast: true, jest: true, env: {}, stop: () => {} };
+
+/** The tests of a lane, or those of the fast one: the tools' own belong to it when no pattern is given. */
+async function runAll(prepared, args, env) {
   await ensureBuild();
   await checkTestServers(env);
-  const tools = !lane && args.length === 0 ? await runToolTests(env) : 0;
-  if (tools !== 0) say('the tests of tools/ failed');
-  const services = await runJest(args, env);
+  const own = prepared.spec ? [prepared.spec] : [];
+  const files = prepared.isFast && args.length === 0 ? toolTests() : own;
+  const tools = files.length > 0 ? await runNodeTests(files, env) : 0;
+  if (tools !== 0) say('the tests under tools/ failed');
+  const services = prepared.jest ? await runJest(args, env) : 0;
   return tools || services;
 }
 
@@ -63,10 +72,10 @@ await main(
     try {
       await up(keeper, process.pid);
       await ensurePackages();
-      const prepared = lane ? await prepareLane(lane) : { env: {}, stop: () => {} };
+      const prepared = lane ? await prepareLane(lane) : FAST;
       const env = { ...testEnvironment(id), ...prepared.env };
       try {
-        return await runAll(lane, rest, env);
+        return await runAll(prepared, rest, env);
       } finally {
         await removeTestData(id, env);
         await prepared.stop();

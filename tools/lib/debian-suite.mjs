@@ -11,10 +11,11 @@ import { Failure, step } from './console.mjs';
 import { withLock } from './lock.mjs';
 import { HOME } from './settings.mjs';
 
-const SUITE = 'sid';
-const ROOT_FOLDER = join(HOME, 'debian', SUITE);
+/** The suite of the newest programs. */
+const CURRENT = 'sid';
+const rootOf = (suite) => join(HOME, 'debian', suite);
 /** Written after a complete unpacking; a folder without it is the remains of an interrupted one. */
-const MARK = join(ROOT_FOLDER, '.portolan-complete');
+const markOf = (suite) => join(rootOf(suite), '.portolan-complete');
 const ENVIRONMENT = {
   DEBIAN_FRONTEND: 'noninteractive',
   LC_ALL: 'C.UTF-8',
@@ -24,50 +25,53 @@ const ENVIRONMENT = {
 /**
  * The command that runs `argv` inside the suite: with its own /proc, mounted in a namespace that ends with the process,
  * so that no mount is ever left in the folder. The process keeps its pid and shares the machine's network.
+ * @param suite one that `debianSuite` has unpacked
  * @returns program and arguments, for any way of starting a process
  */
-export function inSuite(argv) {
+export function inSuite(argv, suite = CURRENT) {
   const script = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"';
-  return ['unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script, ROOT_FOLDER, ...argv]];
+  return ['unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script, rootOf(suite), ...argv]];
 }
 
-const runInside = (argv, onLine) => {
-  const [program, args] = inSuite(argv);
+const runInside = (suite, argv, onLine) => {
+  const [program, args] = inSuite(argv, suite);
   return run(program, args, { env: ENVIRONMENT, onLine, patient: true });
 };
 
-async function unpack(onProgress) {
-  if (existsSync(MARK)) return;
-  rmSync(ROOT_FOLDER, { recursive: true, force: true });
-  mkdirSync(ROOT_FOLDER, { recursive: true });
-  const args = ['--variant=minbase', SUITE, ROOT_FOLDER];
-  await runOrFail(`unpacking Debian ${SUITE}`, findProgram('debootstrap'), args, {
+async function unpack(suite, onProgress) {
+  const root = rootOf(suite);
+  if (existsSync(markOf(suite))) return;
+  rmSync(root, { recursive: true, force: true });
+  mkdirSync(root, { recursive: true });
+  const args = ['--variant=minbase', suite, root];
+  await runOrFail(`unpacking Debian ${suite}`, findProgram('debootstrap'), args, {
     env: ENVIRONMENT,
     onLine: onProgress,
     patient: true,
   });
-  const policy = join(ROOT_FOLDER, 'usr', 'sbin', 'policy-rc.d');
+  const policy = join(root, 'usr', 'sbin', 'policy-rc.d');
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  writeFileSync(MARK, `${SUITE}\n`);
+  writeFileSync(markOf(suite), `${suite}\n`);
 }
 
-async function missingPackages(packages) {
-  const { tail } = await runInside(['dpkg-query', '-W', '-f', '${Package} ${Status}\\n', ...packages]);
+async function missingPackages(suite, packages) {
+  if (packages.length === 0) return [];
+  const { tail } = await runInside(suite, ['dpkg-query', '-W', '-f', '${Package} ${Status}\\n', ...packages]);
   return packages.filter((name) => !tail.includes(`${name} install ok installed`));
 }
 
-async function addPackages(packages, onProgress) {
-  const missing = await missingPackages(packages);
+async function addPackages(suite, packages, onProgress) {
+  const missing = await missingPackages(suite, packages);
   if (missing.length === 0) return;
   // A mirror may stand still for longer than its lists are valid; their signatures are still checked.
   const options = ['-y', '-q', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0'];
   const update = ['apt-get', 'update', '-q', '-o', 'Acquire::Check-Valid-Until=false'];
   for (const argv of [update, ['apt-get', 'install', ...options, ...missing]]) {
-    const { code, tail } = await runInside(argv, onProgress);
+    const { code, tail } = await runInside(suite, argv, onProgress);
     if (code !== 0)
       throw new Failure(`${argv.slice(0, 2).join(' ')} ended with ${code}: ${tail.slice(-5).join(' | ')}`);
   }
-  const still = await missingPackages(packages);
+  const still = await missingPackages(suite, packages);
   if (still.length > 0) throw new Failure(`these packages did not install: ${still.join(' ')}`);
 }
 
@@ -84,26 +88,30 @@ async function needRoot(name) {
  * followed by one more from the beginning; then it fails with `name` in its message.
  * @param name what needs it, for messages
  * @param packages names of Debian packages
+ * @param suite name of a Debian suite
  * @returns the suite's root folder
  */
-export function debianSuite({ name, packages }) {
+export function debianSuite({ name, packages = [], suite = CURRENT }) {
   return withLock('debian-suite', () =>
-    step(`${name}: Debian ${SUITE} with ${packages.join(', ')}`, async (progress) => {
-      await needRoot(name);
-      try {
-        await unpack(progress);
-        await addPackages(packages, progress);
-      } catch (first) {
-        progress(`once more, after: ${first.message}`);
-        rmSync(ROOT_FOLDER, { recursive: true, force: true });
+    step(
+      `${name}: Debian ${suite}${packages.length > 0 ? ` with ${packages.join(', ')}` : ''}`,
+      async (progress) => {
+        await needRoot(name);
         try {
-          await unpack(progress);
-          await addPackages(packages, progress);
-        } catch (second) {
-          throw new Failure(`${name} can't be prepared: ${second.message}`);
+          await unpack(suite, progress);
+          await addPackages(suite, packages, progress);
+        } catch (first) {
+          progress(`once more, after: ${first.message}`);
+          rmSync(rootOf(suite), { recursive: true, force: true });
+          try {
+            await unpack(suite, progress);
+            await addPackages(suite, packages, progress);
+          } catch (second) {
+            throw new Failure(`${name} can't be prepared: ${second.message}`);
+          }
         }
-      }
-      return ROOT_FOLDER;
-    }),
+        return rootOf(suite);
+      },
+    ),
   );
 }

@@ -12,14 +12,18 @@ const PREPARATIONS = join(ROOT, 'tools', 'lanes');
 
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 
+/** Lanes of the tests under apps, libs and examples. */
+const testedLanes = () =>
+  ['apps', 'libs', 'examples'].flatMap((group) =>
+    namesIn(join(ROOT, group)).flatMap((project) => namesIn(join(ROOT, group, project, 'test', 'lanes'))),
+  );
+
 /** Names of all lanes: those with tests of their own, and those with a preparation. */
 export function laneNames() {
   const prepared = namesIn(PREPARATIONS)
-    .filter((file) => file.endsWith('.mjs'))
+    .filter((file) => file.endsWith('.mjs') && !file.endsWith('.spec.mjs'))
     .map((file) => file.slice(0, -'.mjs'.length));
-  const tested = ['apps', 'libs', 'examples'].flatMap((group) =>
-    namesIn(join(ROOT, group)).flatMap((project) => namesIn(join(ROOT, group, project, 'test', 'lanes'))),
-  );
+  const tested = testedLanes();
   return [...new Set([...prepared, ...tested])].sort();
 }
 
@@ -38,11 +42,18 @@ export function takeLane(args, known = laneNames()) {
 
 /**
  * Prepares what the tests of a lane need.
- * @returns `env` for the tests (it chooses their files, too), and `stop`, which ends what was started
+ * @returns `env` for the tests (it chooses their files, too), `stop`, which ends what was started, `spec`, a test file
+ *   for Node's own runner when the lane has one, and `jest`, whether there are tests for Jest
  */
 export async function prepareLane(lane) {
   const file = join(PREPARATIONS, `${lane}.mjs`);
   const own = existsSync(file) ? await import(pathToFileURL(file).href) : {};
   const { env = {}, stop = () => {} } = (await own.prepare?.()) ?? {};
-  return { env: own.wholeSuite ? env : { ...env, PORTOLAN_TEST_LANE: lane }, stop };
+  const spec = join(PREPARATIONS, `${lane}.spec.mjs`);
+  return {
+    env: own.wholeSuite ? env : { ...env, PORTOLAN_TEST_LANE: lane },
+    stop,
+    spec: existsSync(spec) ? spec : undefined,
+    jest: Boolean(own.wholeSuite) || testedLanes().includes(lane),
+  };
 }

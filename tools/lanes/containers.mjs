@@ -1,0 +1,122 @@
+/**
+ * The lane `containers`: builds the images of docker/Dockerfile with buildah, which needs no engine, on a base image made
+ * of a Debian suite and this machine's Node.js; its tests start what was built.
+ */
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import * as apt from '../lib/apt.mjs';
+import { findProgram, run, runOrFail } from '../lib/commands.mjs';
+import { Failure, step } from '../lib/console.mjs';
+import { debianSuite } from '../lib/debian-suite.mjs';
+import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
+
+const STORE = join(HOME, 'containers');
+const BASE = 'localhost/portolan-base';
+let storage = [];
+
+const buildah = (what, ...args) => runOrFail(what, 'buildah', [...storage, ...args], { cwd: ROOT });
+
+/** Layers that lie over each other are quick and small; where the kernel can't do that, each is a whole copy. */
+async function chooseStorage() {
+  const [lower, upper, work, merged] = ['lower', 'upper', 'work', 'merged'].map((name) =>
+    join(STORE, 'probe', name),
+  );
+  for (const folder of [lower, upper, work, merged]) mkdirSync(folder, { recursive: true });
+  const mount = `mount -t overlay overlay -o lowerdir=${lower},upperdir=${upper},workdir=${work} ${merged}`;
+  const { code } = await run('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', mount]);
+  const driver = code === 0 ? 'overlay' : 'vfs';
+  storage = ['--root', join(STORE, 'root'), '--runroot', join(STORE, 'run'), '--storage-driver', driver];
+}
+
+async function needBuildah() {
+  if (findProgram('buildah')) return;
+  if (!apt.canInstall())
+    throw new Failure('the containers lane needs buildah, which can’t be installed from here');
+  await step('Installing buildah with apt-get', (progress) =>
+    apt.install([['buildah']], { onProgress: progress }),
+  );
+}
+
+/** npm as a folder: beside this machine's Node.js, or where it was called from. */
+function npmFolder() {
+  const cli = process.env.npm_execpath ?? realpathSync(findProgram('npm'));
+  return dirname(dirname(cli));
+}
+
+/** Debian, Node.js and npm, as the image that Dockerfiles start from; trusts whom this machine trusts. */
+async function makeBase(suiteRoot) {
+  const [container] = (await buildah('making the base image', 'from', 'scratch')).slice(-1);
+  const copy = (from, to) => buildah('filling the base image', 'copy', '-q', container, from, to);
+  const stage = join(STORE, 'base');
+  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(join(stage, 'usr', 'local', 'bin'), { recursive: true });
+  cpSync(process.execPath, join(stage, 'usr', 'local', 'bin', 'node'));
+  cpSync(npmFolder(), join(stage, 'usr', 'local', 'lib', 'node_modules', 'npm'), { recursive: true });
+  const authorities = process.env.NODE_EXTRA_CA_CERTS;
+  if (authorities && existsSync(authorities)) cpSync(authorities, join(stage, 'etc', 'authorities.pem'));
+  await copy(suiteRoot, '/');
+  await copy(stage, '/');
+  const bin = '/usr/local/bin';
+  for (const name of ['npm', 'npx'])
+    await buildah(
+      'filling the base image',
+      'run',
+      '--isolation=chroot',
+      container,
+      '--',
+      'ln',
+      '-s',
+      `../lib/node_modules/npm/bin/${name}-cli.js`,
+      `${bin}/${name}`,
+    );
+  const environment = authorities ? ['--env', 'NODE_EXTRA_CA_CERTS=/etc/authorities.pem'] : [];
+  await buildah(
+    'describing the base image',
+    'config',
+    '--env',
+    `PATH=${bin}:/usr/bin:/bin`,
+    ...environment,
+    container,
+  );
+  await buildah('storing the base image', 'commit', '-q', '--rm', container, BASE);
+}
+
+async function build(target, progress) {
+  // The format of Docker keeps the health check.
+  const args = [
+    'bud',
+    '--layers',
+    '--format=docker',
+    '--isolation=chroot',
+    '--build-arg',
+    `BASE=${BASE}`,
+    '--target',
+    target,
+  ];
+  const { code, tail } = await run(
+    'buildah',
+    [...storage, ...args, '-t', `localhost/portolan/${target}`, '-f', 'docker/Dockerfile', '.'],
+    { cwd: ROOT, onLine: progress },
+  );
+  if (code !== 0)
+    throw new Failure(`the image ${target} was not built:\n    ${tail.slice(-15).join('\n    ')}`);
+}
+
+/**
+ * Builds the images.
+ * @returns what the tests find in their environment: how to call buildah
+ */
+export async function prepare() {
+  await needBuildah();
+  rmSync(STORE, { recursive: true, force: true });
+  mkdirSync(STORE, { recursive: true });
+  const suite = await debianSuite({ name: 'the containers lane', suite: 'bookworm' });
+  await chooseStorage();
+  await step('Base image', () => makeBase(suite));
+  for (const { app } of SERVICES) await step(`Image ${app}`, (progress) => build(app, progress));
+  return {
+    env: { PORTOLAN_BUILDAH: JSON.stringify(['buildah', ...storage]) },
+    stop: () => rmSync(STORE, { recursive: true, force: true }),
+  };
+}
