@@ -5,6 +5,7 @@ import { jobsWholeMigrations } from './1700000004-jobs-whole';
 import { nodeMigrations } from './1700000005-nodes';
 import { jobMailMigrations } from './1700000006-job-mails';
 import { fairShareMigrations } from './1700000020-fair-share';
+import { jobAdditionMigrations } from './1700000030-job-additions';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   ...nodeMigrations,
   ...jobMailMigrations,
   ...fairShareMigrations,
+  ...jobAdditionMigrations,
 ];

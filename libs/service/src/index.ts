@@ -12,6 +12,7 @@ export * from './errors/outage';
 export * from './errors/problem';
 export * from './errors/service-error';
 export * from './health/readiness';
+export * from './http/event-stream';
 export * from './http/public-url';
 export * from './http/request-context';
 export * from './internal/internal-address';

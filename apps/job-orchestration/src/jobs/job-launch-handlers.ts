@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } from '@portolan/launches';
 import type { ArchiveOutcome, ClaimRequest } from '@portolan/launches';
+import { Signals } from '@portolan/messaging';
 import type { Transaction } from '@portolan/service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
-import { JobMailRepository } from '../notices/job-mail.repository';
+import { NoticeKind, NoticeRepository } from '../notices/notice.repository';
 import { ArchiveStatus } from './archive-status';
+import type { JobEntity } from './job.entity';
 import { JobRepository } from './job.repository';
 import { isFinished } from './job-status';
 import { progressOf } from './launch-progress';
+import { JOB_STATUS_SIGNAL } from './status-stream/status-streams.service';
 
 const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
   archived: ArchiveStatus.Archived,
@@ -20,7 +23,8 @@ const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
 export class JobLaunchHandlers extends LaunchHandlers {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly mails: JobMailRepository,
+    private readonly notices: NoticeRepository,
+    private readonly signals: Signals,
     private readonly config: JobOrchestrationConfig,
   ) {
     super();
@@ -42,16 +46,14 @@ export class JobLaunchHandlers extends LaunchHandlers {
     const { status, finished, ...progress } = progressOf(change, job.killRequestedAt !== null, now);
     const started = progress.started ?? job.started;
     const moved = await this.jobs.move(
-      job.id,
+      job,
       status,
       // A job that never ran has neither time (reference: jobs §4.2).
       { ...progress, finished: isFinished(status) && started !== null ? finished : undefined },
       now,
       transaction,
     );
-    if (moved && isFinished(status) && job.request.email !== null && this.config.SMTP_URL !== undefined) {
-      await this.mails.add(job.id, now, transaction);
-    }
+    if (moved && isFinished(status)) await this.notify(job, now, transaction);
   }
 
   override async archived({ subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {
@@ -59,8 +61,16 @@ export class JobLaunchHandlers extends LaunchHandlers {
       await this.jobs.setArchiveStatus(subject, STATUS_OF[snapshot.archive], transaction);
   }
 
-  /** Nobody waits for a job in this process: clients ask again. */
-  override settled(): void {
-    return;
+  /** Streams of the job's status look again. */
+  override settled({ launch }: LaunchChange): void {
+    this.signals.send(JOB_STATUS_SIGNAL, launch.subject);
+  }
+
+  /** Who is to be told of the end is told by an outbox, from rows of the same transaction. */
+  private async notify({ id, request }: JobEntity, now: number, transaction: Transaction): Promise<void> {
+    if (request.email !== null && this.config.SMTP_URL !== undefined) {
+      await this.notices.add(NoticeKind.Mail, id, now, transaction);
+    }
+    if (request.webhook) await this.notices.add(NoticeKind.Webhook, id, now, transaction);
   }
 }

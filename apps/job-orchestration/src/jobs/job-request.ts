@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { ErrorKind, ServiceError } from '@portolan/service';
 import type { JobOrchestrationConfig } from '../job-orchestration-config';
+import { hostOf, isLocalAddress } from '../notices/local-address';
 import { readCommon, type CommonDocument } from '../registry/common-document';
 import { readRuntime, type Runtime } from '../registry/runtime';
 import { readIn } from '../releases/in-release';
@@ -40,7 +42,7 @@ export interface Webhook {
 }
 
 /** What a request is judged by. */
-export type JobRules = Pick<JobOrchestrationConfig, 'API_RELEASE' | 'JOB_MAX_MEMORY_MB'>;
+export type JobRules = Pick<JobOrchestrationConfig, 'API_RELEASE' | 'JOB_MAX_MEMORY_MB' | 'WEBHOOK_LOCAL'>;
 
 /**
  * Reads a submission.
@@ -79,7 +81,7 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     groupingInstance: body.groupingInstance ?? null,
     runtime,
     secrets: readSecrets(body.secrets ?? []),
-    webhook: readWebhook(body.webhook),
+    webhook: readWebhook(body.webhook, rules.WEBHOOK_LOCAL === 'on'),
   };
 }
 
@@ -95,8 +97,8 @@ function readSecrets(secrets: readonly JobSecret[]): JobSecret[] {
   return secrets.map(({ name, ref }) => ({ name, ref }));
 }
 
-/** Which addresses are called is judged when it is called: names may mean other machines by then. */
-function readWebhook(webhook: Webhook | null | undefined): Webhook | null {
+/** What a name means is judged when it is called: it may mean another machine by then. */
+function readWebhook(webhook: Webhook | null | undefined, mayBeLocal: boolean): Webhook | null {
   if (!webhook) return null;
   const url = URL.canParse(webhook.url) ? new URL(webhook.url) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -104,6 +106,10 @@ function readWebhook(webhook: Webhook | null | undefined): Webhook | null {
   }
   if (url.username !== '' || url.password !== '') {
     throw constraint('webhook.url must not have a user or password: what is sent is signed with the secret');
+  }
+  const host = hostOf(url);
+  if (!mayBeLocal && (host === 'localhost' || (isIP(host) !== 0 && isLocalAddress(host)))) {
+    throw constraint('webhook.url must not be an address of the service itself');
   }
   return { url: webhook.url, secret: webhook.secret };
 }

@@ -5,6 +5,7 @@ import type { Runtime } from '../registry/runtime';
 import type { ArchiveStatus } from './archive-status';
 import type { JobRequest } from './job-request';
 import type { JobStatus } from './job-status';
+import type { StatusChange } from './status-history';
 import type { SelectionExplanation } from './selection/select';
 
 /** One job. Times are ms since the epoch. */
@@ -28,6 +29,9 @@ export class JobEntity {
   @Column({ type: 'varchar', length: 255, nullable: true }) grouping!: string | null;
   @Column({ name: 'grouping_instance', type: 'varchar', length: 255, nullable: true })
   groupingInstance!: string | null;
+
+  /** The states that it has been in, oldest first; null: stored by a release that did not keep them. */
+  @JsonColumn({ nullable: true }) history!: StatusChange[] | null;
 
   @JsonColumn() request!: JobRequest;
   @JsonColumn({ nullable: true }) selection!: SelectionExplanation | null;

@@ -3,10 +3,14 @@ import type { Transaction } from '@portolan/service';
 import { DataSource, In, type ObjectLiteral } from 'typeorm';
 import type { ArchiveStatus } from './archive-status';
 import { JobApplicationEntity, JobEntity } from './job.entity';
+import { historyOf } from './status-history';
 import { ACTIVE_STATUSES, predecessorsOf, type JobStatus } from './job-status';
 
 /** What a transition writes besides the status. */
-export type JobChange = Partial<Omit<JobEntity, 'id' | 'status' | 'updated' | 'request'>>;
+export type JobChange = Partial<Omit<JobEntity, 'id' | 'status' | 'history' | 'updated' | 'request'>>;
+
+/** What streams of a job's status want to know. */
+export type JobHistory = Pick<JobEntity, 'id' | 'status' | 'statusMsg' | 'updated' | 'history'>;
 
 /** A job that is stored for the first time, and the applications that it runs with, in order. */
 export interface NewJob {
@@ -23,7 +27,7 @@ export class JobRepository {
   async insert(jobs: readonly NewJob[], transaction: Transaction): Promise<void> {
     await transaction.insert<ObjectLiteral>(
       JobEntity,
-      jobs.map(({ row }) => row),
+      jobs.map(({ row }) => ({ ...row, history: historyOf(row) })),
     );
     const tags = jobs.flatMap(({ row }) => row.request.tags.map((tag) => [row.id, tag]));
     if (tags.length > 0) {
@@ -40,6 +44,14 @@ export class JobRepository {
     return this.source.manager.findOneBy(JobEntity, { id });
   }
 
+  /** The histories of several jobs; those that do not exist are left out. */
+  async histories(ids: readonly string[]): Promise<JobHistory[]> {
+    return this.source.manager.find(JobEntity, {
+      where: { id: In([...ids]) },
+      select: { id: true, status: true, statusMsg: true, updated: true, history: true },
+    });
+  }
+
   async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
     return transaction.findOne(JobEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -47,19 +59,22 @@ export class JobRepository {
   /**
    * Compare-and-set: moves a job when its state allows it.
    *
+   * @param job as it is now, locked
    * @returns whether it moved; a finished job never does.
    */
   async move(
-    id: string,
+    job: JobEntity,
     status: JobStatus,
     change: JobChange,
     now: number,
     transaction: Transaction,
   ): Promise<boolean> {
+    const { statusMsg = job.statusMsg } = change;
+    const history = [...historyOf(job), { status, statusMsg, at: now }];
     const { affected } = await transaction.update<ObjectLiteral>(
       JobEntity,
-      { id, status: In(predecessorsOf(status)) },
-      { ...change, status, updated: now },
+      { id: job.id, status: In(predecessorsOf(status)) },
+      { ...change, status, history, updated: now },
     );
     return (affected ?? 0) > 0;
   }

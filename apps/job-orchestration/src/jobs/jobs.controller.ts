@@ -8,6 +8,7 @@ import { listResource, showResource } from '../registry/resource-view';
 import type { Query as Parameters } from '../search/paging';
 import { SearchParameters, showPage } from '../search/search-page';
 import { JobSubmission } from './job-request.dto';
+import { BulkKillService } from './bulk-kill/bulk-kill.service';
 import { jobSearchable } from './job-searchable';
 import { jobHref, showExecution, showJob, showRequest, showSummary } from './job-view';
 import { JobsService } from './jobs.service';
@@ -22,6 +23,7 @@ export class JobsController {
   constructor(
     private readonly submissions: SubmissionService,
     private readonly jobs: JobsService,
+    private readonly bulkKills: BulkKillService,
     private readonly address: ApiAddress,
   ) {}
 
@@ -70,6 +72,15 @@ export class JobsController {
     return showJob(await this.jobs.get(id), this.address.view(request), Date.now());
   }
 
+  @Delete()
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Kill all jobs that the filters find; at least one filter is needed' })
+  @SearchParameters(DOCUMENTED_FILTERS, false)
+  @ApiResponse({ status: 202, description: 'They will be killed; those that are over stay as they are.' })
+  killAll(@Query() query: Parameters): Promise<void> {
+    return this.bulkKills.request(query);
+  }
+
   @Delete(':id')
   @HttpCode(202)
   @ApiOperation({ summary: 'Kill a job' })
@@ -88,12 +99,6 @@ export class JobsController {
     const client = { host: request.ip, userAgent: request.headers['user-agent'] };
     const created = await this.submissions.rerun(id, client);
     reply.header('Location', jobHref(created, this.address.of(request)));
-  }
-
-  @Get(':id/status')
-  @ApiOperation({ summary: 'The status only' })
-  async status(@Param('id') id: string): Promise<object> {
-    return { status: await this.jobs.status(id) };
   }
 
   @Get(':id/request')

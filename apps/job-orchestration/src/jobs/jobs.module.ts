@@ -5,10 +5,16 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
 import { Role, type JobOrchestrationConfig } from '../job-orchestration-config';
 import { CompletionMails } from '../notices/completion-mails.service';
-import { JobMailRepository } from '../notices/job-mail.repository';
+import { NoticeRepository } from '../notices/notice.repository';
+import { CompletionWebhooks } from '../notices/completion-webhooks.service';
 import { MailGateway } from '../notices/mail.gateway';
+import { WebhookGateway } from '../notices/webhook.gateway';
 import { RegistryModule } from '../registry/registry.module';
 import { ENDPOINTS } from '../releases/release-table';
+import { BulkKillRepository } from './bulk-kill/bulk-kill.repository';
+import { BulkKillService } from './bulk-kill/bulk-kill.service';
+import { BulkKillWorker } from './bulk-kill/bulk-kill-worker.service';
+import { JobEnder } from './job-ender.service';
 import { JobLaunchHandlers } from './job-launch-handlers';
 import { JobMetadataController } from './job-metadata.controller';
 import { JobRepository } from './job.repository';
@@ -19,6 +25,8 @@ import { JobsService } from './jobs.service';
 import { JobSelectionService } from './selection/job-selection.service';
 import { SelectionChoice } from './selection/selection-choice.service';
 import { SelectionController } from './selection/selection.controller';
+import { JobStatusController } from './status-stream/job-status.controller';
+import { StatusStreams } from './status-stream/status-streams.service';
 import { selectorProviders } from './selection/selector-providers';
 import { SubmissionService } from './submission.service';
 import { userShareOf } from './user-share';
@@ -26,7 +34,7 @@ import { userShareOf } from './user-share';
 /** Name of this service as an owner of launches. */
 const OWNER = 'jobs';
 
-@Module({ providers: [JobRepository, JobMailRepository], exports: [JobRepository, JobMailRepository] })
+@Module({ providers: [JobRepository, NoticeRepository], exports: [JobRepository, NoticeRepository] })
 class JobStoreModule {}
 
 /** Jobs: submission, views and kill (role `api`), reports of nodes and sweep (role `controller`). */
@@ -46,12 +54,22 @@ export class JobsModule {
       imports: [JobStoreModule],
       controls: config.ROLES.includes(Role.Controller),
     });
-    const mails = config.ROLES.includes(Role.Controller) ? [MailGateway, CompletionMails] : [];
+    const controls = config.ROLES.includes(Role.Controller)
+      ? [
+          MailGateway,
+          CompletionMails,
+          WebhookGateway,
+          CompletionWebhooks,
+          BulkKillRepository,
+          JobEnder,
+          BulkKillWorker,
+        ]
+      : [];
     if (!config.ROLES.includes(Role.Api))
       return {
         module: JobsModule,
         imports: [launches, JobStoreModule],
-        providers: mails,
+        providers: controls,
         exports: [launches],
       };
     return {
@@ -59,12 +77,13 @@ export class JobsModule {
       imports: [launches, JobStoreModule, RegistryModule.register(config)],
       controllers: [
         SelectionController,
+        JobStatusController,
         JobsController,
         ...(ENDPOINTS[config.API_RELEASE].jobMetadata ? [JobMetadataController] : []),
         AttachmentsController,
       ],
       providers: [
-        ...mails,
+        ...controls,
         AttachmentStore,
         SubmissionReader,
         JobSearch,
@@ -73,7 +92,11 @@ export class JobsModule {
         SelectionChoice,
         ...selectorProviders(config.JOB_SELECTORS),
         JobSelectionService,
+        JobEnder,
         JobsService,
+        BulkKillRepository,
+        BulkKillService,
+        StatusStreams,
       ],
       exports: [JobsService, launches],
     };

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Launches } from '@portolan/launches';
 import { notFound } from '@portolan/service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import type { ResourceEntity } from '../registry/registry.entity';
@@ -14,6 +13,7 @@ import type { JobEntity } from './job.entity';
 import { JobRepository } from './job.repository';
 import { JobSearch, type JobSummary } from './job-search.read-model';
 import { jobSearchable } from './job-searchable';
+import { JobEnder } from './job-ender.service';
 import { isFinished } from './job-status';
 
 /** Asks for jobs, and ends them. */
@@ -26,7 +26,7 @@ export class JobsService {
     private readonly jobSearch: JobSearch,
     private readonly registry: RegistryService,
     private readonly resources: RegistryRepository,
-    private readonly launches: Launches,
+    private readonly ender: JobEnder,
     private readonly config: JobOrchestrationConfig,
   ) {
     this.searchable = jobSearchable(config.API_RELEASE);
@@ -71,14 +71,9 @@ export class JobsService {
     return ids.flatMap((one) => rows.get(one) ?? []);
   }
 
-  /**
-   * Ends a job; one that is over stays as it is. A job that no node has is KILLED when this returns; a running
-   * one when its node reports (a node that can't be reached now is told when it is back).
-   */
+  /** Ends a job as {@link JobEnder.end} does. @throws ServiceError (notFound) */
   async kill(id: string): Promise<void> {
     const job = await this.get(id);
-    if (isFinished(job.status) || job.launchId === null) return;
-    await this.jobs.requestKill(id, Date.now());
-    await this.launches.stop(job.launchId, this.config.JOB_KILL_GRACE_MS);
+    if (!isFinished(job.status)) await this.ender.end(job);
   }
 }

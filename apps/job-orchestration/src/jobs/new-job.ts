@@ -33,6 +33,8 @@ export function newJob(
     version: body.version,
     status: JobStatus.Accepted,
     statusMsg: StatusMessage.Accepted,
+    // Begins when it is stored, with the state that it has then.
+    history: null,
     started: null,
     finished: null,
     clusterId: null,

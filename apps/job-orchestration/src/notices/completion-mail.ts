@@ -24,9 +24,3 @@ export function completionMail(job: FinishedJob): { subject: string; text: strin
     text: facts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`])).join(''),
   };
 }
-
-/** Tries of one mail in all. */
-export const MAIL_ATTEMPTS = 12;
-
-/** Pause before try number `attempts + 1`, ms: doubled each time, an hour at the most. */
-export const mailPauseMs = (attempts: number): number => Math.min(3_600_000, 1000 * 2 ** attempts);

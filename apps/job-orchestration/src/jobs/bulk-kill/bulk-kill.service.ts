@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Signals } from '@portolan/messaging';
+import { malformed } from '@portolan/service';
+import { JobOrchestrationConfig } from '../../job-orchestration-config';
+import type { Query } from '../../search/paging';
+import { readSearch } from '../../search/searchable';
+import { jobSearchable } from '../job-searchable';
+import { BulkKillRepository } from './bulk-kill.repository';
+
+/** Says that a bulk kill was asked for. */
+export const BULK_KILL_SIGNAL = 'bulk-kill';
+
+/** Takes wishes to end all jobs that a search finds; a controller carries them out. */
+@Injectable()
+export class BulkKillService {
+  constructor(
+    private readonly repository: BulkKillRepository,
+    private readonly signals: Signals,
+    private readonly config: JobOrchestrationConfig,
+  ) {}
+
+  /** @throws ServiceError: malformed without any filter, and what {@link readSearch} throws */
+  async request(query: Query): Promise<void> {
+    const searchable = jobSearchable(this.config.API_RELEASE);
+    const { used } = readSearch(searchable, query);
+    const names = Object.keys(searchable.filters);
+    if (used.length === 0) throw malformed('', `at least one filter is needed: ${names.join(', ')}`);
+    const filters = Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+    await this.repository.add(randomUUID(), filters, Date.now());
+    this.signals.send(BULK_KILL_SIGNAL);
+  }
+}

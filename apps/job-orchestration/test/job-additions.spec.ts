@@ -1,0 +1,278 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { eventually } from '@portolan/service/testing';
+import { loadConfig } from '@portolan/service';
+import { BulkKillRepository } from '../src/jobs/bulk-kill/bulk-kill.repository';
+import { JobOrchestrationConfig } from '../src/job-orchestration-config';
+import { NoticeKind, NoticeRepository } from '../src/notices/notice.repository';
+import { HopelessError } from '../src/notices/outbox';
+import { WebhookGateway } from '../src/notices/webhook.gateway';
+import {
+  containing,
+  job,
+  like,
+  register,
+  startJobs,
+  type Client,
+  type JobsService,
+  type Shown,
+} from './support';
+
+// Real processes on a machine that other tests use as well.
+jest.setTimeout(60_000);
+
+const wait = { commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` };
+
+describe('what was added to jobs', () => {
+  let service: JobsService;
+  let replica: JobsService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startJobs({
+      env: { WEBHOOK_LOCAL: 'on', WEBHOOK_POLL_MS: '50', BULK_KILL_POLL_MS: '500' },
+    });
+    const { database, queuePrefix } = service;
+    const env = { ROLES: 'api', STATUS_HEARTBEAT_MS: '100', STATUS_STREAMS_LIMIT: '2' };
+    replica = await startJobs({ database, queuePrefix, env });
+    client = service.client;
+    await register(client);
+  });
+  afterAll(async () => {
+    await replica.close();
+    await service.stop();
+  });
+
+  describe('its status as a stream', () => {
+    const open = (url: string, id: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+      fetch(`${url}/api/v3/jobs/${id}/status`, {
+        headers: { accept: 'text/event-stream', ...headers },
+        ...(signal ? { signal } : {}),
+      });
+    const statuses = (stream: string): string[] =>
+      [...stream.matchAll(/"status":"(\w+)"/g)].flatMap(([, status]) => status ?? []);
+
+    it('[V3-JOB-26] tells every change, from any replica, and ends when the job is over', async () => {
+      const id = await client.submit(wait);
+      const first = await open(replica.url, id);
+      expect([first.status, first.headers.get('content-type')]).toEqual([
+        200,
+        'text/event-stream; charset=UTF-8',
+      ]);
+      await client.until(id, ['RUNNING']);
+      await client.call('DELETE', `/jobs/${id}`);
+      const stream = await first.text();
+      expect(statuses(stream).slice(-2)).toEqual(['RUNNING', 'KILLED']);
+      expect(stream).toMatch(
+        /id: \d+\ndata: \{"status":"KILLED","statusMsg":"Job was killed by user\.","time":"20.*Z"\}\n\n/,
+      );
+
+      const again = await open(service.url, id, { 'last-event-id': '1' });
+      const seen = statuses(await again.text());
+      // A node's reports may skip INIT.
+      expect(seen.filter((status) => status !== 'INIT')).toEqual(['CLAIMED', 'RUNNING', 'KILLED']);
+      const last = String([...stream.matchAll(/id: (\d+)/g)].at(-1)?.[1]);
+      expect((await open(service.url, id, { 'last-event-id': last })).status).toBe(204);
+    });
+
+    it('[V3-JOB-26] tells the end of a job that is over, and leaves plain requests as they were', async () => {
+      const id = await client.submit();
+      await client.ended(id);
+      expect(statuses(await (await open(replica.url, id)).text())).toEqual(['SUCCEEDED']);
+      expect((await client.get(`/jobs/${id}/status`)).body).toEqual({ status: 'SUCCEEDED' });
+      expect((await open(replica.url, 'nowhere')).status).toBe(404);
+      const head = await fetch(`${replica.url}/api/v3/jobs/${id}/status`, {
+        method: 'HEAD',
+        headers: { accept: 'text/event-stream' },
+      });
+      expect(head.status).toBe(200);
+    });
+
+    it('[V3-JOB-26] is kept alive while nothing changes, and a process opens only so many', async () => {
+      const id = await client.submit(wait);
+      await client.until(id, ['RUNNING']);
+      const abort = new AbortController();
+      const streams = await Promise.all([1, 2].map(() => open(replica.url, id, {}, abort.signal)));
+      expect((await open(replica.url, id)).status).toBe(503);
+      const reader = streams[0]?.body?.pipeThrough(new TextDecoderStream()).getReader();
+      await eventually('a heartbeat', async () => ((await reader?.read())?.value ?? '').includes(':\n\n'));
+      abort.abort();
+      await eventually('room for others', async () => {
+        const other = new AbortController();
+        const { status } = await open(replica.url, id, {}, other.signal);
+        other.abort();
+        return status === 200;
+      });
+      await client.call('DELETE', `/jobs/${id}`);
+      await client.ended(id);
+    });
+  });
+
+  describe('its webhook', () => {
+    interface Call {
+      headers: IncomingHttpHeaders;
+      body: string;
+    }
+    const calls: Call[] = [];
+    let answers: number[] = [];
+    let server: Server;
+    let url: string;
+    const secret = 'kept between us';
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        void text(request).then((body) => {
+          calls.push({ headers: request.headers, body });
+          response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end();
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=b`;
+    });
+    afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+    it('[V3-JOB-27] is called when the job is over, signed, and again when it did not answer well', async () => {
+      answers = [500, 302];
+      const id = await client.submit({ webhook: { url, secret }, commandArgs: `'exit 3'`, tags: ['t'] });
+      await eventually('three calls', () => calls.length === 3, 30_000);
+      for (const { headers, body } of calls) {
+        expect(headers['x-portolan-delivery']).toBe(id);
+        expect(headers['content-type']).toBe('application/json');
+        const [, time = '', signature] =
+          /^t=(\d+),v1=(\w+)$/.exec(String(headers['x-portolan-signature'])) ?? [];
+        expect(createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')).toBe(signature);
+        expect(Math.abs(Date.now() / 1000 - Number(time))).toBeLessThan(60);
+      }
+      expect(calls.map(({ headers }) => headers['x-portolan-attempt'])).toEqual(['1', '2', '3']);
+      expect(new Set(calls.map(({ body }) => body)).size).toBe(1);
+      expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({
+        type: 'JOB_FINISHED',
+        id,
+        details: { id, status: 'FAILED', exitCode: 3, tags: ['t'], finished: like(/^20.*Z$/) },
+      });
+      await eventually('nothing more to tell', async () => {
+        const notices = service.app.get(NoticeRepository, { strict: false });
+        return (await notices.due(NoticeKind.Webhook, Number.MAX_SAFE_INTEGER, 10)).length === 0;
+      });
+    });
+
+    it('[V3-JOB-27] has a secret that is shown to nobody', async () => {
+      const id = await client.submit({ webhook: { url, secret }, commandArgs: `'env; cat run'` });
+      await client.ended(id);
+      const shown = [];
+      for (const view of [
+        '',
+        '/request',
+        '/execution',
+        '/metadata',
+        '/selection',
+        '/output/stdout',
+        '/output/run',
+      ]) {
+        const response = await fetch(`${service.url}/api/v3/jobs/${id}${view}`);
+        expect(response.status).toBe(200);
+        shown.push(await response.text());
+      }
+      expect(shown.join()).not.toContain(secret);
+      expect((await client.get(`/jobs/${id}/request`)).body.webhook).toEqual({ url });
+    });
+
+    it.each([
+      ['no address', 'somewhere', 'must be an http or https address'],
+      ['another protocol', 'file:///etc/passwd', 'must be an http or https address'],
+      ['credentials', 'http://a:b@example.org', 'must not have a user'],
+    ])('is refused with %s', async (_what, address, message) => {
+      const { status, body } = await client.call('POST', '/jobs', job({ webhook: { url: address, secret } }));
+      expect([status, body.message]).toEqual([412, containing(message)]);
+    });
+
+    it.each([
+      'http://127.0.0.1:1',
+      'http://[::1]',
+      'http://169.254.169.254/latest',
+      'http://localhost',
+      'http://0x7f.1',
+    ])('[V3-JOB-27] at %s is refused unless the installation allows it', async (address) => {
+      const { status, body } = await replica.client.call(
+        'POST',
+        '/jobs',
+        job({ webhook: { url: address, secret } }),
+      );
+      expect([status, body.message]).toEqual([412, containing('the service itself')]);
+    });
+
+    it('[V3-JOB-27] whose name means the own machine is not called', async () => {
+      const before = calls.length;
+      const config = loadConfig(JobOrchestrationConfig, {
+        DATABASE_URL: service.database.url,
+        REDIS_URL: 'redis://127.0.0.1',
+        INTERNAL_TOKEN: 'internal-token-of-tests',
+      });
+      const gateway = new WebhookGateway(config);
+      const call = gateway.call(
+        { url: url.replace('127.0.0.1', 'localhost'), secret },
+        {},
+        { delivery: 'x', attempt: 1 },
+      );
+      await expect(call).rejects.toThrow(HopelessError);
+      expect(calls.length).toBe(before);
+    });
+  });
+
+  it('[V3-JOB-28] its secrets are references, checked and shown as they are', async () => {
+    const secrets = [{ name: 'DB_PASSWORD', ref: 'file:db/password' }];
+    const resolved = await client.call<Shown>('POST', '/jobs/resolve', job({ secrets }));
+    expect(resolved.status).toBe(200);
+    for (const [wrong, status] of [
+      [[{ name: 'a-b', ref: 'file:x' }], 412],
+      [[{ name: 'PORTOLAN_JOB_ID', ref: 'file:x' }], 412],
+      [[{ name: 'A', ref: 'plain' }], 412],
+      [[secrets[0], secrets[0]], 412],
+      [[{ name: 'A' }], 400],
+      [[{ name: 'A', ref: 'file:x'.padEnd(1025, 'x') }], 412],
+    ] as const) {
+      expect((await client.call('POST', '/jobs', job({ secrets: wrong }))).status).toBe(status);
+    }
+  });
+
+  describe('killing all that a search finds', () => {
+    it('[V3-JOB-29] ends what goes on, leaves what is over, and touches nothing else', async () => {
+      const victim = { user: 'victim', tags: ['bulk'] };
+      const done = await client.submit(victim);
+      await client.ended(done);
+      const running = await client.submit({ ...victim, ...wait });
+      await client.until(running, ['RUNNING']);
+      const waiting = await Promise.all(
+        Array.from({ length: 5 }, () => client.submit({ ...victim, memory: 4096, ...wait })),
+      );
+      const other = await client.submit({ user: 'somebody', ...wait });
+      const { status, body } = await replica.client.call('DELETE', '/jobs?user=victim&tag=bulk&page=0');
+      expect([status, body]).toEqual([202, '']);
+      for (const id of [running, ...waiting]) {
+        expect(await client.ended(id)).toMatchObject({
+          status: 'KILLED',
+          statusMsg: 'Job was killed by user.',
+        });
+      }
+      expect(await client.statusOf(done)).toBe('SUCCEEDED');
+      await client.until(other, ['RUNNING']);
+      await client.call('DELETE', `/jobs/${other}`);
+      await client.ended(other);
+      await eventually('the wish is forgotten', async () => {
+        const kills = service.app.get(BulkKillRepository, { strict: false });
+        return (await kills.due(Number.MAX_SAFE_INTEGER)).length === 0;
+      });
+    });
+
+    it.each([
+      ['without a filter', '', 400, 'at least one filter is needed: id, name, user, status'],
+      ['with what is no filter', '?page=1&size=3&nonsense=x', 400, 'at least one filter'],
+      ['with a blank filter', '?user=%20', 400, 'at least one filter'],
+      ['with a state that is none', '?status=ASLEEP', 412, 'Unacceptable job status'],
+      ['with a time that is none', '?minStarted=soon', 400, 'minStarted'],
+    ])('[V3-JOB-29] is refused %s', async (_what, query, status, message) => {
+      const answer = await client.call('DELETE', `/jobs${query}`);
+      expect([answer.status, answer.body.message]).toEqual([status, containing(message)]);
+    });
+  });
+});
