@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClusterRepository } from './clusters/cluster.repository';
 import { CronFireRepository } from './cron/cron-fire.repository';
+import { EntityRows } from './jobs/entity-rows.repository';
 import { JobListReadModel } from './jobs/job-list.read-model';
 import { JobRepository } from './jobs/job.repository';
 import { WorkerRepository } from './jobs/worker.repository';
@@ -11,6 +12,7 @@ const TABLES = [
   ClusterRepository,
   JobRepository,
   WorkerRepository,
+  EntityRows,
   JobListReadModel,
   CronFireRepository,
   PlatformSettingRepository,

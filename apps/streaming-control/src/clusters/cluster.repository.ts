@@ -40,6 +40,12 @@ export class ClusterRepository {
     return this.source.manager.find(ClusterEntity, { order: { name: 'ASC' } });
   }
 
+  /** Names of all clusters. */
+  async names(): Promise<string[]> {
+    const rows = await this.source.manager.find(ClusterEntity, { select: { name: true } });
+    return rows.map((row) => row.name);
+  }
+
   /** Clusters whose cron spec should fire. */
   async withCron(): Promise<ClusterEntity[]> {
     return this.source.manager.findBy(ClusterEntity, { disabled: false, cronSpec: Not(IsNull()) });

@@ -93,6 +93,8 @@ export class JobListQuery extends ListQuery {
   @WholeNumbers() workerIndex?: number[];
   @WholeNumbers() workerNumber?: number[];
   @OneOf(WorkerMetaState, { optional: true, ignoreCase: true }) workerState?: WorkerMetaState;
+  @Text({ optional: true, description: 'Job id: of jobs that are over only those with a lower number' })
+  startJobIdExclusive?: string;
 }
 
 export class ArchivedWorkersQuery extends ListQuery {

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { LaunchState } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { EntityRows } from './entity-rows.repository';
 import { ResubmitCause, WorkerEntity } from './job.entity';
 import { PLACED_STATES, WorkerReason, WorkerState } from './worker-states';
 
 /** The table of workers. Everything but heartbeats is written with the job's row locked. */
 @Injectable()
 export class WorkerRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly rows: EntityRows,
+  ) {}
 
   async insert(workers: readonly WorkerEntity[], transaction: Transaction): Promise<void> {
     await transaction.insert(WorkerEntity, [...workers]);
@@ -39,19 +43,8 @@ export class WorkerRepository {
 
   /** The current worker of every index, by stage and index. */
   async currentOf(jobId: string, transaction?: Transaction): Promise<WorkerEntity[]> {
-    return (transaction ?? this.source.manager).find(WorkerEntity, {
-      where: { jobId, currentIndex: Not(IsNull()) },
-      order: { stageNum: 'ASC', workerIndex: 'ASC' },
-    });
-  }
-
-  /** Current workers of many jobs. */
-  async currentOfAll(jobIds: readonly string[]): Promise<WorkerEntity[]> {
-    if (jobIds.length === 0) return [];
-    return this.source.manager.find(WorkerEntity, {
-      where: { jobId: In([...jobIds]), currentIndex: Not(IsNull()) },
-      order: { jobId: 'ASC', stageNum: 'ASC', workerIndex: 'ASC' },
-    });
+    const rest = 'WHERE job_id = ? AND current_index IS NOT NULL ORDER BY stage_num, worker_index';
+    return this.rows.select(WorkerEntity, rest, [jobId], transaction);
   }
 
   /** Workers that have a place: a node has them. */

@@ -37,12 +37,20 @@ export function pageOf<T extends object>(
 export function cutPage<T extends object>(items: readonly T[], window: ListWindow, url: string): ListPage<T> {
   const sorted = window.sortBy === undefined ? items : sortItems(items, window.sortBy, window.ascending);
   const { pageSize, offset } = window;
-  const end = pageSize > 0 ? offset + pageSize : sorted.length;
+  const total = sorted.length;
+  const list = sorted.slice(offset, pageSize > 0 ? offset + pageSize : total);
+  return { list, ...pageAround({ pageSize, offset, total }, url), total };
+}
+
+/** Where the pages before and after one are; null where there is none. @param url path and query of the request */
+export function pageAround(
+  { pageSize, offset, total }: Pick<ListWindow, 'pageSize' | 'offset'> & { total: number },
+  url: string,
+): Pick<ListPage<never>, 'prev' | 'next'> {
+  const end = offset + pageSize;
   return {
-    list: sorted.slice(offset, end),
     prev: pageSize > 0 && offset > 0 ? withOffset(url, Math.max(0, offset - pageSize)) : null,
-    next: pageSize > 0 && end < sorted.length ? withOffset(url, end) : null,
-    total: sorted.length,
+    next: pageSize > 0 && end < total ? withOffset(url, end) : null,
   };
 }
 
