@@ -1,7 +1,8 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { COLLECTIONS } from './collections/collection-catalogue';
+import { collectionsOf } from './collections/collection-catalogue';
 import { CollectionStateRepository } from './collections/collection-state.repository';
 import { Collections } from './collections/collections';
+import { readAccounts } from './collections/provider-account';
 import { CrawlRepository } from './crawls/crawl.repository';
 import { CrawlScheduler } from './crawls/crawl-scheduler.service';
 import { CrawlService } from './crawls/crawl.service';
@@ -18,6 +19,8 @@ import { RecordRepository } from './records/record.repository';
 import { PurgeRepository } from './retention/purge.repository';
 import { PurgeService } from './retention/purge.service';
 import { RevisionRepository } from './revisions/revision.repository';
+import { AwsClients } from './sources/aws/aws-clients.gateway';
+import { AwsGateway } from './sources/aws/aws.gateway';
 import { httpCollectionsIn } from './sources/http-collections';
 import { HttpGateway } from './sources/http.gateway';
 import { RecordingsGateway } from './sources/recordings.gateway';
@@ -33,7 +36,10 @@ const COMMON: Provider[] = [
     provide: Collections,
     useFactory: (config: HistoryConfig) =>
       new Collections(
-        [...COLLECTIONS, ...httpCollectionsIn(config.HTTP_COLLECTIONS_FILE)],
+        [
+          ...collectionsOf(readAccounts(config.AWS_ACCOUNTS)),
+          ...httpCollectionsIn(config.HTTP_COLLECTIONS_FILE),
+        ],
         config.CLOUD_AREA_ALIASES,
       ),
     inject: [HistoryConfig],
@@ -48,6 +54,8 @@ const COMMON: Provider[] = [
   RecordingsGateway,
   RegistryGateway,
   HttpGateway,
+  AwsClients,
+  AwsGateway,
   Sources,
 ];
 

@@ -7,6 +7,8 @@ import {
   TextSetting,
   UrlSetting,
 } from '@portolan/service';
+import { INTERVAL_RULE, INTERVAL_SYNTAX } from './collections/crawl-interval';
+import { ACCOUNT_ENTRY, ACCOUNT_SYNTAX } from './collections/provider-account';
 import { RETENTION_RULE, RETENTION_SYNTAX } from './retention/retention-policy';
 
 /** What a process of this service does. */
@@ -32,6 +34,26 @@ export class HistoryConfig extends ServiceConfig {
   /** Folder of a recorded cloud that is replayed. Unset: none. */
   @TextSetting({ optional: true }) RECORDED_CLOUD_DIR?: string;
 
+  /** Accounts of AWS that are crawled, each `[name@]region[=role ARN]` (docs/sources.md). Unset: none. */
+  @ListSetting()
+  @Matches(ACCOUNT_ENTRY, { each: true, message: `$property must be a list of ${ACCOUNT_SYNTAX}` })
+  AWS_ACCOUNTS: string[] = [];
+
+  /** Address of all services of AWS. Unset: the region's own. */
+  @UrlSetting(['http', 'https'], { optional: true }) AWS_ENDPOINT_URL?: string;
+
+  /** External id that is told when a role is assumed. Unset: none. */
+  @TextSetting({ optional: true }) AWS_EXTERNAL_ID?: string;
+
+  /** Whose images and snapshots are crawled: account ids, `self`, `amazon`; `all`: everybody's. */
+  @ListSetting() AWS_OWNERS: string[] = ['self'];
+
+  /** How often a request to AWS is sent at the most when it fails or is throttled. */
+  @NumberSetting({ min: 1, max: 100 }) AWS_MAX_ATTEMPTS = 5;
+
+  /** Requests about single things that one crawl of AWS makes at the same time. */
+  @NumberSetting({ min: 1, max: 100 }) AWS_CONCURRENCY = 10;
+
   /** JSON file with collections that are crawled over HTTP (apps/history-query/README.md). Unset: none. */
   @TextSetting({ optional: true }) HTTP_COLLECTIONS_FILE?: string;
 
@@ -43,6 +65,17 @@ export class HistoryConfig extends ServiceConfig {
 
   /** Pause between two crawls of a collection, ms. */
   @DurationSetting() CRAWL_INTERVAL_MS = 60_000;
+
+  /** Other pauses for single collections, rules like `cloud/stacks=60000` or `cloud/images=off`. Unset: none. */
+  @ListSetting()
+  @Matches(INTERVAL_RULE, { each: true, message: `$property must be a list of ${INTERVAL_SYNTAX}` })
+  CRAWL_INTERVALS: string[] = [];
+
+  /** A collection's crawls begin up to this much later, each at a moment of its own, ms. */
+  @NumberSetting({ max: 2 ** 31 - 1 }) CRAWL_JITTER_MS = 0;
+
+  /** Crawls that one process carries out at the same time. */
+  @NumberSetting({ min: 1, max: 100 }) CRAWL_CONCURRENCY = 4;
 
   /** How long one request to a crawled service may take, ms. */
   @DurationSetting() CRAWL_TIMEOUT_MS = 10_000;

@@ -59,6 +59,8 @@ export interface Schedule {
   /** Stable id; the same id replaces the earlier schedule. */
   id: string;
   everyMs: number;
+  /** The first message comes after so long, ms. @default 0 */
+  firstInMs?: number;
 }
 
 /**
@@ -130,7 +132,10 @@ export class Queues {
   async schedule<T extends object>(queue: QueueDefinition<T>, schedule: Schedule, body: T): Promise<void> {
     await this.sender(queue).upsertJobScheduler(
       schedule.id,
-      { every: schedule.everyMs },
+      {
+        every: schedule.everyMs,
+        ...(schedule.firstInMs ? { startDate: Date.now() + schedule.firstInMs } : {}),
+      },
       { name: queue.name, data: this.seal(queue, body), opts: this.jobOptions(queue, {}) },
     );
   }

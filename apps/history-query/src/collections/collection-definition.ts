@@ -1,5 +1,8 @@
 import type { Json } from '../json';
 import { datePaths, type DatePaths } from '../rendering/date-paths';
+import { readIdRule, type IdRule } from './id-rule';
+import type { ProviderAccount } from './provider-account';
+import type { ProviderRow } from './provider-row';
 
 /** Recorded raw answers in a folder of the collection's name, replayed with their times. */
 export interface RecordingSource {
@@ -28,6 +31,13 @@ export interface HttpSource {
   next: readonly string[] | undefined;
 }
 
+/** Calls of a cloud provider's API, in one account. */
+export interface ProviderSource {
+  kind: 'aws';
+  row: ProviderRow;
+  account: ProviderAccount;
+}
+
 /** Derived from what another collection's crawl brought, in the same transaction. */
 export interface ViewSource {
   kind: 'view';
@@ -46,7 +56,8 @@ export interface GroupSource {
   members: string;
 }
 
-export type CollectionSource = RecordingSource | RegistrySource | HttpSource | ViewSource | GroupSource;
+export type CollectionSource =
+  RecordingSource | RegistrySource | HttpSource | ProviderSource | ViewSource | GroupSource;
 
 /** A source that is another collection's crawl. */
 export type DerivedSource = ViewSource | GroupSource;
@@ -56,11 +67,13 @@ export const isDerived = (source: CollectionSource): source is DerivedSource =>
 
 /** A collection, as data. */
 export interface CollectionDefinition {
-  /** `area/collection` */
+  /** `area/collection`; of a named account `account.area/collection`. */
   name: string;
   source: CollectionSource;
-  /** Path of the id in a document. */
-  id: readonly string[];
+  /** How the id is made from a document. */
+  id: IdRule;
+  /** What tells documents of one id apart; undefined when an id is given once only. */
+  apart: IdRule | undefined;
   /** Path of the creation time; undefined when documents tell none. */
   created: readonly string[] | undefined;
   /** Fields with times. */
@@ -69,17 +82,27 @@ export interface CollectionDefinition {
   provider: boolean;
   /** Fields whose change makes no revision. */
   insignificant: readonly (readonly string[])[];
+  /** A crawl that brings no tag at all is not believed when there were tags. */
+  tagGuard: boolean;
+  /** The shortest pause between two crawls, ms; undefined when the installation's counts. */
+  everyMs: number | undefined;
+  /** Of one collection over several accounts: the collections of the accounts. */
+  parts: readonly CollectionDefinition[];
 }
 
 /** A row of the catalogue, paths dotted. */
 export interface CollectionRow {
   name: string;
   source: CollectionSource;
+  /** {@link readIdRule} */
   id: string;
+  apart?: string;
   created?: string;
   dates?: readonly string[];
   provider?: boolean;
   insignificant?: readonly string[];
+  tagGuard?: boolean;
+  everyMs?: number;
 }
 
 /** Reads a row. */
@@ -87,10 +110,14 @@ export function defineCollection(row: CollectionRow): CollectionDefinition {
   return {
     name: row.name,
     source: row.source,
-    id: row.id.split('.'),
+    id: readIdRule(row.id),
+    apart: row.apart === undefined ? undefined : readIdRule(row.apart),
     created: row.created?.split('.'),
     dates: datePaths(row.dates ?? []),
     provider: row.provider ?? false,
     insignificant: (row.insignificant ?? []).map((path) => path.split('.')),
+    tagGuard: row.tagGuard ?? false,
+    everyMs: row.everyMs,
+    parts: [],
   };
 }

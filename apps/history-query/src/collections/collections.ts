@@ -11,7 +11,10 @@ export interface Target {
   ids: readonly string[] | undefined;
 }
 
-/** The collections by name. `/` and `.` between area and collection mean the same (reference: history, URI grammar). */
+/**
+ * The collections by name. `/` and `.` between area and collection mean the same (reference: history, URI
+ * grammar). A collection of named accounts has an address in each of them, and one for all together.
+ */
 export class Collections {
   private readonly byPath = new Map<string, CollectionDefinition>();
 
@@ -21,16 +24,18 @@ export class Collections {
    */
   constructor(
     readonly all: readonly CollectionDefinition[],
-    aliases: readonly string[],
+    private readonly aliases: readonly string[],
   ) {
-    for (const collection of all) {
-      const [area, name] = collection.name.split('/');
-      const areas = area === CLOUD_AREA ? [area, ...aliases] : [area];
-      for (const one of areas) {
-        const path = `${one}.${name}`;
-        if (this.byPath.has(path)) throw new Error(`there are two collections ${one}/${name}`);
-        this.byPath.set(path, collection);
-      }
+    for (const collection of all) this.add(collection);
+    for (const collection of overAccounts(all)) this.add(collection);
+  }
+
+  private add(collection: CollectionDefinition): void {
+    const { account, area, plain } = partsOf(collection.name);
+    for (const one of area === CLOUD_AREA ? [area, ...this.aliases] : [area]) {
+      const path = `${account}${one}.${plain}`;
+      if (this.byPath.has(path)) throw new Error(`there are two collections ${account}${one}/${plain}`);
+      this.byPath.set(path, collection);
     }
   }
 
@@ -46,9 +51,10 @@ export class Collections {
     return { collection, ids };
   }
 
-  /** The collection at a path `area/collection`, aliases included. */
+  /** The stored collection at a path `area/collection`, aliases included. */
   at(path: string): CollectionDefinition | undefined {
-    return this.byPath.get(path.replace('/', '.'));
+    const found = this.byPath.get(path.replaceAll('/', '.'));
+    return found?.parts.length === 0 ? found : undefined;
   }
 
   /** Collections that are crawled by themselves; the others are derived from them. */
@@ -72,4 +78,25 @@ export class Collections {
   derivedFrom(name: string): CollectionDefinition[] {
     return this.all.filter(({ source }) => isDerived(source) && source.of === name);
   }
+}
+
+/** A name `[account.]area/collection` taken apart; the account ends with its dot. */
+function partsOf(name: string): { account: string; area: string; plain: string } {
+  const [path = '', plain = ''] = name.split('/');
+  const dot = path.lastIndexOf('.') + 1;
+  return { account: path.slice(0, dot), area: path.slice(dot), plain };
+}
+
+/** For each collection of named accounts the one that shows them together; it stores nothing itself. */
+function overAccounts(all: readonly CollectionDefinition[]): CollectionDefinition[] {
+  const parts = new Map<string, CollectionDefinition[]>();
+  for (const collection of all) {
+    const { account, area, plain } = partsOf(collection.name);
+    if (account === '') continue;
+    const name = `${area}/${plain}`;
+    parts.set(name, [...(parts.get(name) ?? []), collection]);
+  }
+  return [...parts].flatMap(([name, accounts]) =>
+    accounts.slice(0, 1).map((one) => ({ ...one, name, parts: accounts })),
+  );
 }

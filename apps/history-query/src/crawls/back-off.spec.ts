@@ -1,4 +1,4 @@
-import { backOff } from './back-off';
+import { backOff, startJitter } from './back-off';
 
 describe('backOff', () => {
   it.each([
@@ -14,5 +14,16 @@ describe('backOff', () => {
 
   it('is never shorter than the usual pause', () => {
     expect(backOff(3, 5000, 1000)).toBe(5000);
+  });
+});
+
+describe('startJitter', () => {
+  it.each([
+    [0, 0.9, 0],
+    [30_000, 0, 0],
+    [30_000, 0.5, 15_000],
+    [30_000, 0.9999999, 29_999],
+  ])('[V2-CRAWL-13] of at most %i ms is, by %d, %i ms', (most, random, expected) => {
+    expect(startJitter(most, random)).toBe(expected);
   });
 });

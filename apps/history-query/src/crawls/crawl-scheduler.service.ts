@@ -4,11 +4,9 @@ import { ServiceLogger, Ticker } from '@portolan/service';
 import { Collections } from '../collections/collections';
 import { HistoryConfig } from '../history-config';
 import { Sources } from '../sources/sources';
+import { startJitter } from './back-off';
 import { crawlQueue } from './crawl.queue';
 import { CrawlService } from './crawl.service';
-
-/** Crawls that one process carries out at the same time. */
-const CONCURRENT_CRAWLS = 2;
 
 /** How often the triggers are looked after at the least, ms: Redis may have been emptied. */
 const CHECK_MS = 10_000;
@@ -38,7 +36,7 @@ export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplication
     this.queues.consume(
       crawlQueue,
       async ({ body }) => void (await this.crawls.crawl(body.collection)),
-      CONCURRENT_CRAWLS,
+      this.config.CRAWL_CONCURRENCY,
     );
     this.ticker.start();
   }
@@ -52,9 +50,10 @@ export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplication
     const there = new Set(this.announced ? await this.queues.schedules(crawlQueue) : []);
     for (const collection of this.collections.crawled) {
       const id = scheduleId(collection.name);
-      if (there.has(id) || !this.sources.offer(collection)) continue;
-      const schedule = { id, everyMs: this.config.CRAWL_INTERVAL_MS };
-      await this.queues.schedule(crawlQueue, schedule, { collection: collection.name });
+      const everyMs = this.sources.intervalOf(collection);
+      if (there.has(id) || everyMs === undefined || !this.sources.offer(collection)) continue;
+      const firstInMs = startJitter(Math.min(this.config.CRAWL_JITTER_MS, everyMs), Math.random());
+      await this.queues.schedule(crawlQueue, { id, everyMs, firstInMs }, { collection: collection.name });
     }
     this.announced = true;
   }

@@ -1,12 +1,12 @@
 import { atOnce } from '../cooperative';
-import { COLLECTIONS } from '../collections/collection-catalogue';
+import { collectionsOf } from '../collections/collection-catalogue';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import type { Json } from '../json';
 import { sameRevisionIn, shapeDocuments } from './shape-documents';
 import { toMillis } from './to-millis';
 
 function collection(name: string): CollectionDefinition {
-  const found = COLLECTIONS.find((one) => one.name === name);
+  const found = collectionsOf([]).find((one) => one.name === name);
   if (!found) throw new Error(name);
   return found;
 }
@@ -99,6 +99,7 @@ describe('toMillis', () => {
     [1791180000000, 1791180000000],
     ['2026-10-05T06:00:00Z', 1791180000000],
     ['1791180000', 1791180000000],
+    ['1791180000.25', 1791180000250],
     ['soon', undefined],
     ['2026-99-99T00:00:00Z', undefined],
     [null, undefined],

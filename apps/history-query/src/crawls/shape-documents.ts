@@ -1,4 +1,5 @@
 import type { CollectionDefinition } from '../collections/collection-definition';
+import { idBy, idsOf } from '../collections/id-rule';
 import type { Steps } from '../cooperative';
 import { sameMembers } from '../groups/group-members';
 import { valueAt, type Json } from '../json';
@@ -17,11 +18,11 @@ export function* shapeDocuments(
   raw: readonly Json[],
 ): Steps<CrawledDocument[]> {
   const documents: CrawledDocument[] = [];
-  for (const one of raw) {
-    const id = valueAt(one, collection.id);
-    if (typeof id !== 'string' || id === '') {
-      throw new Error(`${collection.name}: a document has no ${collection.id.join('.')}`);
-    }
+  const { id: rule, apart } = collection;
+  const ids = apart && idsOf(raw, rule, apart);
+  for (const [index, one] of raw.entries()) {
+    const id = ids ? ids[index] : idBy(rule, one);
+    if (id === undefined) throw new Error(`${collection.name}: a document has no ${rule.text}`);
     if (id.length > MAX_ID_LENGTH || id.endsWith(' ')) {
       throw new Error(`${collection.name}: ${JSON.stringify(id.slice(0, 64))} can't be an id`);
     }

@@ -1,3 +1,5 @@
+import { COLLECTION_PATTERN, ruleFor, type CollectionRule } from '../collections/collection-rules';
+
 /** What of a collection's past is kept (reference: history, Revisions and Purge). Current documents always are. */
 export type RetentionPolicy =
   | { keep: 'all' }
@@ -9,14 +11,12 @@ export type RetentionPolicy =
   | { keep: 'age'; ms: number };
 
 /** A rule of the setting `RETENTION`: which collections, and what of them is kept. */
-export interface RetentionRule {
-  /** `area/collection`, `area/*` or `*` */
-  pattern: string;
+export interface RetentionRule extends CollectionRule {
   policy: RetentionPolicy;
 }
 
 /** A rule as text. */
-export const RETENTION_RULE = /^(\*|\w+\/(?:\*|\w+))=(?:(all|live|last)|age:([1-9]\d{0,14}))$/;
+export const RETENTION_RULE = new RegExp(`^${COLLECTION_PATTERN}=(?:(all|live|last)|age:([1-9]\\d{0,14}))$`);
 
 /** What every rule looks like. */
 export const RETENTION_SYNTAX = 'area/collection=all|live|last|age:<ms> (area/* and * match many)';
@@ -32,10 +32,5 @@ export function readRetentionRule(text: string): RetentionRule | undefined {
 
 /** The policy of a collection: the most exact rule counts, of equal ones the last; without any, all is kept. */
 export function retentionOf(collection: string, rules: readonly RetentionRule[]): RetentionPolicy {
-  const area = collection.split('/')[0] ?? '';
-  for (const pattern of [collection, `${area}/*`, '*']) {
-    const rule = rules.filter((one) => one.pattern === pattern).at(-1);
-    if (rule) return rule.policy;
-  }
-  return { keep: 'all' };
+  return ruleFor(collection, rules)?.policy ?? { keep: 'all' };
 }

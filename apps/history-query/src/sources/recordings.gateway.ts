@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
@@ -15,8 +16,11 @@ import type { Source, SourceBatch } from './source';
 export class RecordingsGateway implements Source {
   constructor(private readonly config: HistoryConfig) {}
 
-  offers({ source }: CollectionDefinition): boolean {
-    return source.kind === 'files' && this.config.RECORDED_CLOUD_DIR !== undefined;
+  /** A recording need not have every collection; one that is not there at all is offered, and fails by its name. */
+  offers({ name, source }: CollectionDefinition): boolean {
+    const folder = this.config.RECORDED_CLOUD_DIR;
+    if (source.kind !== 'files' || folder === undefined) return false;
+    return existsSync(join(folder, name)) || !existsSync(folder);
   }
 
   async *batches({ name, source }: CollectionDefinition, after: number): AsyncIterable<SourceBatch> {

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CollectionDefinition } from '../collections/collection-definition';
+import { crawlInterval } from '../collections/crawl-interval';
+import { HistoryConfig } from '../history-config';
+import { AwsGateway } from './aws/aws.gateway';
 import { HttpGateway } from './http.gateway';
 import { RecordingsGateway } from './recordings.gateway';
 import { RegistryGateway } from './registry.gateway';
@@ -10,13 +13,25 @@ import type { Source } from './source';
 export class Sources {
   private readonly all: readonly Source[];
 
-  constructor(recordings: RecordingsGateway, registries: RegistryGateway, http: HttpGateway) {
-    this.all = [recordings, registries, http];
+  constructor(
+    private readonly config: HistoryConfig,
+    recordings: RecordingsGateway,
+    registries: RegistryGateway,
+    http: HttpGateway,
+    aws: AwsGateway,
+  ) {
+    this.all = [recordings, registries, http, aws];
   }
 
-  /** False for collections whose source this installation has no address of. */
+  /** False for collections whose source this installation has no address of, or that it does not want. */
   offer(collection: CollectionDefinition): boolean {
-    return this.all.some((source) => source.offers(collection));
+    return this.intervalOf(collection) !== undefined && this.all.some((source) => source.offers(collection));
+  }
+
+  /** The pause between two crawls, ms; undefined for what is not to be crawled. */
+  intervalOf(collection: CollectionDefinition): number | undefined {
+    const { CRAWL_INTERVALS: rules, CRAWL_INTERVAL_MS: usual } = this.config;
+    return crawlInterval(collection, rules, usual);
   }
 
   /** @throws Error when no source offers the collection */
