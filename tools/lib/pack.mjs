@@ -51,6 +51,11 @@ export function manifest(parameters) {
       required: definition.required ?? false,
       default: definition.default ?? null,
       description: definition.description ?? '',
+      ...Object.fromEntries(
+        ['min', 'max', 'oneOf', 'pattern']
+          .filter((rule) => definition[rule] !== undefined)
+          .map((rule) => [rule, definition[rule]]),
+      ),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -38,13 +38,16 @@ test('a package without a licence is not packed silently', (t) => {
 });
 
 test('the manifest states every field of every parameter', () => {
-  assert.deepEqual(manifest({ a: { type: 'string', required: true }, b: { type: 'integer', default: 0 } }), {
-    command: ['node', 'main.js'],
-    parameters: [
-      { name: 'a', type: 'string', required: true, default: null, description: '' },
-      { name: 'b', type: 'integer', required: false, default: 0, description: '' },
-    ],
-  });
+  assert.deepEqual(
+    manifest({ a: { type: 'string', required: true }, b: { type: 'integer', default: 0, min: 0 } }),
+    {
+      command: ['node', 'main.js'],
+      parameters: [
+        { name: 'a', type: 'string', required: true, default: null, description: '' },
+        { name: 'b', type: 'integer', required: false, default: 0, description: '', min: 0 },
+      ],
+    },
+  );
 });
 
 test('the files of a batch job are placed once, and only replaced when they differ', async (t) => {
@@ -63,6 +66,16 @@ test('the files of a batch job are placed once, and only replaced when they diff
   const again = await pack('word-count-batch', out);
   assert.deepEqual(again, made);
   assert.equal(statSync(script).ino, before);
+});
+
+test('a job that needs no building is packed as it is', async (t) => {
+  const out = mkdtempSync(join(tmpdir(), 'artifacts-'));
+  t.after(() => rmSync(out, { recursive: true, force: true }));
+  const [{ path }] = await pack('prime-search', out);
+  assert.equal(path, join(out, `prime-search-${artifactVersion()}.zip`));
+  const bytes = readFileSync(path);
+  for (const name of ['main.mjs', 'worker.json']) assert.ok(bytes.includes(name), name);
+  assert.ok(!bytes.includes('cluster.json'));
 });
 
 test('an example that is not there is named, with those that are', async () => {

@@ -3,12 +3,16 @@ import { FrameQueue } from './frame-queue';
 
 class Client implements Member {
   readonly taken: string[] = [];
+  missedCount = 0;
   constructor(private readonly room = Number.POSITIVE_INFINITY) {}
   offer(frame: string): boolean {
     return this.taken.length < this.room && this.taken.push(frame) > 0;
   }
   takeUnsent(): string[] {
     return this.taken.splice(0);
+  }
+  missed(): void {
+    this.missedCount += 1;
   }
 }
 
@@ -132,5 +136,18 @@ describe('FrameQueue', () => {
     taken += queue.takeAll().join('');
     expect(taken).toBe(all.join(''));
     expect([queue.size, queue.take(10)]).toEqual([0, '']);
+  });
+
+  it('tells who missed an event: each client of its own, one of a group for all', () => {
+    const audience = new Audience();
+    const [full, free, one, other] = [new Client(1), new Client(), new Client(1), new Client(1)];
+    audience.join(full);
+    audience.join(free);
+    audience.join(one, 'g');
+    audience.join(other, 'g');
+    publish(audience, '1', '2', '3');
+    expect([full.missedCount, free.missedCount]).toEqual([2, 0]);
+    expect(one.missedCount + other.missedCount).toBe(1);
+    expect(audience.dropped).toBe(3);
   });
 });

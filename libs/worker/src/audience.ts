@@ -6,6 +6,8 @@ export interface Member {
   offer(frame: string): boolean;
   /** Gives back what it took and has not begun to send. */
   takeUnsent(): string[];
+  /** A frame that was for it, or for one of its group, was dropped because there was no room. */
+  missed(): void;
 }
 
 /** Members that share the events: each goes to exactly one of them, in turn. */
@@ -37,6 +39,7 @@ class Group {
       if (member?.offer(frame)) return true;
       triesLeft -= 1;
     }
+    this.members[this.next % this.members.length]?.missed();
     return false;
   }
 
@@ -88,7 +91,11 @@ export class Audience {
   }
 
   publish(frame: string): void {
-    for (const member of this.singles) if (!member.offer(frame)) this.droppedFrames += 1;
+    for (const member of this.singles) {
+      if (member.offer(frame)) continue;
+      this.droppedFrames += 1;
+      member.missed();
+    }
     for (const group of this.groups.values()) if (!group.offer(frame)) this.droppedFrames += 1;
   }
 

@@ -26,6 +26,8 @@ export interface WorkerContext<P extends ParameterDefinitions = ParameterDefinit
   readonly metrics: WorkerMetrics;
   /** Counts events that the stage leaves out because it is too slow, as `boundedMap` does. @param count @default 1 */
   countDropped(count?: number): void;
+  /** Counts bytes that the job itself read from elsewhere: they are part of its network usage. */
+  countRead(bytes: number): void;
   /** Aborted when the worker stops, for whatever reason. */
   readonly signal: AbortSignal;
   /** Writes one line to stderr, where the platform keeps it as the worker's log. */

@@ -1,10 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Member } from './audience';
 import { FrameQueue, type QueueLimits } from './frame-queue';
-import { KEEP_ALIVE_FRAME } from './sse-frame';
+import { KEEP_ALIVE_FRAME, missedFrame, PING_FRAME } from './sse-frame';
 
 /** How much goes to the socket at once: large enough to amortise a write, small beside the queue's limit. */
 const WRITE_LENGTH = 64 * 1024;
+
+export interface EventClientOptions {
+  readonly limits: QueueLimits;
+  readonly clientId: string | undefined;
+  /** As in the query of the client; undefined: it did not ask. */
+  readonly pingMs?: number | undefined;
+  readonly metaMs?: number | undefined;
+}
 
 /**
  * One connected client of an event server. Frames of one turn of the event loop leave in one write; when the socket is
@@ -16,21 +24,33 @@ export class EventClient implements Member {
   private scheduled = false;
   private lastFrame: string | undefined;
   private gone = false;
+  private missedCount = 0;
+  /** The client may be told now what it missed. */
+  private metaDue = false;
+  private readonly ping: NodeJS.Timeout | undefined;
+  private readonly meta: NodeJS.Timeout | undefined;
+  readonly clientId: string | undefined;
   /** Fulfilled when the response has ended or its connection is gone. */
   readonly closed: Promise<void>;
 
   constructor(
     private readonly response: ServerResponse,
-    limits: QueueLimits,
-    readonly clientId: string | undefined,
+    { limits, clientId, pingMs, metaMs }: EventClientOptions,
   ) {
     this.queue = new FrameQueue(limits);
+    this.clientId = clientId;
+    this.ping = pingMs === undefined ? undefined : setInterval(() => this.writeNow(PING_FRAME), pingMs);
+    this.meta = metaMs === undefined ? undefined : setInterval(() => this.tellMissed(), metaMs);
     this.closed = new Promise((resolve) => {
       response.once('close', resolve);
     });
     // Node.js swallows writes to a connection that broke; should one be reported, it must not end the worker.
     response.on('error', () => (this.gone = true));
-    response.once('close', () => (this.gone = true));
+    response.once('close', () => {
+      this.gone = true;
+      clearInterval(this.ping);
+      clearInterval(this.meta);
+    });
     response.on('drain', () => {
       this.blocked = false;
       this.flush();
@@ -50,22 +70,44 @@ export class EventClient implements Member {
     return this.queue.takeAll();
   }
 
+  missed(): void {
+    this.missedCount += 1;
+  }
+
   keepAlive(): void {
-    if (!this.gone && !this.blocked && this.lastFrame === undefined) this.response.write(KEEP_ALIVE_FRAME);
+    this.writeNow(KEEP_ALIVE_FRAME);
   }
 
   /** Sends what waits, then `lastFrame`, then ends the response; false afterwards to every offer. */
   end(lastFrame = ''): void {
     if (this.lastFrame !== undefined) return;
     this.lastFrame = lastFrame;
+    this.metaDue = this.meta !== undefined && this.missedCount > 0;
     this.flush();
+  }
+
+  /** What does not wait its turn: nothing when the socket is full, for then there is something on its way. */
+  private writeNow(frame: string): void {
+    if (!this.gone && !this.blocked && this.lastFrame === undefined) this.response.write(frame);
+  }
+
+  private tellMissed(): void {
+    this.metaDue = this.missedCount > 0;
+    if (this.metaDue && !this.blocked) this.flush();
   }
 
   private flush(): void {
     this.scheduled = false;
     if (this.gone) return;
-    while (!this.blocked && this.queue.size > 0)
+    if (this.metaDue) {
+      this.blocked = !this.response.write(missedFrame(this.missedCount));
+      this.missedCount = 0;
+      this.metaDue = false;
+    }
+    while (!this.blocked && this.queue.size > 0) {
+      this.ping?.refresh();
       this.blocked = !this.response.write(this.queue.take(WRITE_LENGTH));
+    }
     if (this.queue.size === 0 && this.lastFrame !== undefined) this.response.end(this.lastFrame);
   }
 }
@@ -80,7 +122,7 @@ export class Sampler implements Member {
     windowMs: number,
   ) {
     this.timer = setInterval(() => {
-      if (this.latest !== undefined) client.offer(this.latest);
+      if (this.latest !== undefined && !client.offer(this.latest)) client.missed();
       this.latest = undefined;
     }, windowMs);
   }
@@ -92,6 +134,10 @@ export class Sampler implements Member {
 
   takeUnsent(): string[] {
     return this.client.takeUnsent();
+  }
+
+  missed(): void {
+    this.client.missed();
   }
 
   close(): void {

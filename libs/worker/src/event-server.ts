@@ -151,7 +151,7 @@ export class EventServer {
       connection: 'close',
     });
     response.flushHeaders();
-    const client = new EventClient(response, this.options.limits, query.clientId);
+    const client = new EventClient(response, { limits: this.options.limits, ...query });
     const sampler = query.sampleMs === undefined ? undefined : new Sampler(client, query.sampleMs);
     this.clients.add(client);
     const leave = this.audience.join(sampler ?? client, query.group);

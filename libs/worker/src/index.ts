@@ -10,3 +10,5 @@ export {
   type ParameterValues,
 } from './parameters';
 export { runWorker } from './run-worker';
+export { fromEventStream, untilStopped, type EventStreamSourceOptions } from './sources';
+export type { StreamEvent } from './event-stream';

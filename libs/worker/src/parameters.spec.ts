@@ -1,5 +1,5 @@
 import { PermanentError } from './errors';
-import { resolveParameters, runtimeNumber } from './parameters';
+import { type ParameterDefinition, resolveParameters, runtimeNumber } from './parameters';
 
 const definitions = {
   name: { type: 'string', required: true },
@@ -81,5 +81,21 @@ describe('resolveParameters', () => {
     expect(() => resolveParameters(definitions, given)).toThrow(
       `Invalid value for parameter: ${name}, "${value}" is not of type ${type}.`,
     );
+  });
+
+  it.each<[ParameterDefinition, string, string | undefined]>([
+    [{ type: 'integer', min: 1 }, '1', undefined],
+    [{ type: 'integer', min: 1 }, '0', 'is less than 1'],
+    [{ type: 'number', max: 0.5 }, '0.5', undefined],
+    [{ type: 'number', max: 0.5 }, '0.51', 'is more than 0.5'],
+    [{ type: 'string', oneOf: ['json', 'text'] }, 'text', undefined],
+    [{ type: 'string', oneOf: ['json', 'text'] }, 'Text', 'is none of json, text'],
+    [{ type: 'integer', oneOf: [1, 2] }, ' 2', undefined],
+    [{ type: 'string', pattern: 'a|b+' }, 'bb', undefined],
+    [{ type: 'string', pattern: 'a|b+' }, 'ab', 'does not match a|b+'],
+  ])('compares %j with "%s"', (definition, value, problem) => {
+    const resolve = () => resolveParameters({ p: definition }, [{ name: 'p', value }]);
+    if (problem === undefined) expect(resolve).not.toThrow();
+    else expect(resolve).toThrow(`Invalid value for parameter: p, "${value}" ${problem}.`);
   });
 });

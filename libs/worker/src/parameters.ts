@@ -18,6 +18,13 @@ export interface ParameterDefinition {
   readonly default?: string | number | boolean;
   /** For people who submit the job; packed into worker.json. */
   readonly description?: string;
+  /** Least and greatest value, both allowed; of `number` and `integer` only. */
+  readonly min?: number;
+  readonly max?: number;
+  /** The values there are. */
+  readonly oneOf?: readonly (string | number)[];
+  /** A regular expression that the whole text has to match; of `string` only. */
+  readonly pattern?: string;
 }
 
 /** Parameters by name. */
@@ -55,12 +62,24 @@ const READERS: { [T in ParameterType]: (text: string) => ValueOfType[T] | undefi
   boolean: (text) => ({ true: true, false: false })[text.trim().toLowerCase()],
 };
 
+/** What is wrong with a value that is of the right type; undefined when nothing is. */
+function problemOf(
+  { min, max, oneOf, pattern }: ParameterDefinition,
+  value: string | number | boolean,
+): string | undefined {
+  if (min !== undefined && Number(value) < min) return `is less than ${min}`;
+  if (max !== undefined && Number(value) > max) return `is more than ${max}`;
+  if (oneOf && !oneOf.some((one) => one === value)) return `is none of ${oneOf.join(', ')}`;
+  if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(String(value)))
+    return `does not match ${pattern}`;
+  return undefined;
+}
+
 function read(name: string, definition: ParameterDefinition, value: string | number | boolean) {
   const result = READERS[definition.type](String(value));
-  if (result === undefined) {
-    throw new PermanentError(
-      `Invalid value for parameter: ${name}, "${String(value)}" is not of type ${definition.type}.`,
-    );
+  const problem = result === undefined ? `is not of type ${definition.type}` : problemOf(definition, result);
+  if (result === undefined || problem !== undefined) {
+    throw new PermanentError(`Invalid value for parameter: ${name}, "${String(value)}" ${problem ?? ''}.`);
   }
   return result;
 }

@@ -5,7 +5,7 @@ const read = (query: string) => readSinkQuery(new URLSearchParams(query), owner)
 
 describe('readSinkQuery', () => {
   it('gives everything to a client that says nothing', () => {
-    expect(read('unknown=1')).toEqual({ clientId: undefined, group: undefined, sampleMs: undefined });
+    expect(Object.values(read('unknown=1'))).toEqual(Array(5).fill(undefined));
   });
 
   it('shares by groupId, else by clientId', () => {
@@ -16,6 +16,14 @@ describe('readSinkQuery', () => {
   it('samples by seconds or milliseconds', () => {
     expect(read('sample=2')).toMatchObject({ sampleMs: 2000 });
     expect(read('sampleMSec=250')).toMatchObject({ sampleMs: 250 });
+  });
+
+  it('pings and tells of losses when asked, in intervals that may be chosen', () => {
+    expect(read('enablePings=true&enableMetaMessages=True')).toMatchObject({ pingMs: 2000, metaMs: 10_000 });
+    const chosen = 'enablePings=true&heartbeatSec=30&enableMetaMessages=true&metaMessagesSec=0.1';
+    expect(read(chosen)).toMatchObject({ pingMs: 30_000, metaMs: 100 });
+    expect(read('enablePings=false&heartbeatSec=x')).toMatchObject({ pingMs: undefined });
+    expect(read('enableMetaMessages=true&metaMessagesSec=0')).toMatch(/^metaMessagesSec must be/);
   });
 
   it.each(['sample=', 'sample=x', 'sampleMSec=49', 'sample=-1', 'sample=1e9'])('refuses %s', (query) => {

@@ -5,6 +5,10 @@ export interface SinkQuery {
   readonly group: string | undefined;
   /** Only the latest event of each window of so many ms. */
   readonly sampleMs: number | undefined;
+  /** A client that has got nothing for so many ms gets `ping`; undefined: it does not want that. */
+  readonly pingMs: number | undefined;
+  /** How often a client is told how many events it missed, ms; undefined: it does not want to know. */
+  readonly metaMs: number | undefined;
 }
 
 /** Who the client may insist on talking to: ports are used again, and a stale address would join the wrong streams. */
@@ -13,18 +17,33 @@ export interface SinkOwner {
   readonly workerId: string;
 }
 
-/** Limits of a sampling window, in ms. */
+/** Limits of a sampling window, and of other intervals that a client chooses, in ms. */
 const SHORTEST_WINDOW = 50;
 const LONGEST_WINDOW = 86_400_000;
+const PING_SECONDS = 2;
+const META_SECONDS = 10;
 
-function sampleWindow(query: URLSearchParams): number | undefined | string {
-  const inSeconds = !query.has('sampleMSec');
-  const name = inSeconds ? 'sample' : 'sampleMSec';
+/** @returns ms; undefined when the parameter is absent, a text when it is no such interval */
+function interval(query: URLSearchParams, name: string, unitMs: number): number | undefined | string {
   const text = query.get(name);
   if (text === null) return undefined;
-  const ms = text.trim() === '' ? Number.NaN : Number(text) * (inSeconds ? 1000 : 1);
+  const ms = text.trim() === '' ? Number.NaN : Number(text) * unitMs;
   if (ms >= SHORTEST_WINDOW && ms <= LONGEST_WINDOW) return Math.round(ms);
   return `${name} must be a number, at least ${SHORTEST_WINDOW} ms and at most a day`;
+}
+
+const sampleWindow = (query: URLSearchParams): number | undefined | string =>
+  query.has('sampleMSec') ? interval(query, 'sampleMSec', 1) : interval(query, 'sample', 1000);
+
+/** The interval of something that is switched on by a parameter of its own. */
+function switched(
+  query: URLSearchParams,
+  on: string,
+  name: string,
+  seconds: number,
+): number | undefined | string {
+  if (query.get(on)?.toLowerCase() !== 'true') return undefined;
+  return interval(query, name, 1000) ?? seconds * 1000;
 }
 
 /** Reads the query. @returns a text that says what is wrong with it; unknown parameters are ignored */
@@ -36,6 +55,10 @@ export function readSinkQuery(query: URLSearchParams, owner: SinkOwner): SinkQue
   if (workerId !== null && workerId !== owner.workerId) return `this is ${owner.workerId}, not ${workerId}`;
   const sampleMs = sampleWindow(query);
   if (typeof sampleMs === 'string') return sampleMs;
+  const pingMs = switched(query, 'enablePings', 'heartbeatSec', PING_SECONDS);
+  if (typeof pingMs === 'string') return pingMs;
+  const metaMs = switched(query, 'enableMetaMessages', 'metaMessagesSec', META_SECONDS);
+  if (typeof metaMs === 'string') return metaMs;
   const clientId = query.get('clientId') ?? undefined;
-  return { clientId, group: query.get('groupId') ?? clientId, sampleMs };
+  return { clientId, group: query.get('groupId') ?? clientId, sampleMs, pingMs, metaMs };
 }

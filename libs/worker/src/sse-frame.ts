@@ -1,6 +1,12 @@
 /** A comment frame: keeps proxies and idle timeouts away, and clients ignore it. */
 export const KEEP_ALIVE_FRAME = ':\n\n';
 
+/** What a client gets that asked for pings and for which there is nothing else. */
+export const PING_FRAME = 'data: ping\n\n';
+
+/** Tells a client among its events how many of them it missed; the platform's own streams use the same form. */
+export const missedFrame = (count: number): string => `data: {"svc.meta.dropped":${count}}\n\n`;
+
 /** Tells a worker of the next stage that this one's output is complete, and not just its connection gone. */
 export const COMPLETE_EVENT = 'complete';
 export const COMPLETE_FRAME = `event: ${COMPLETE_EVENT}\ndata: \n\n`;

@@ -39,6 +39,7 @@ export class Worker {
   private upstream: Upstream | undefined;
   private pipeline: Promise<void> | undefined;
   private inputDropped = 0;
+  private bytesRead = 0;
   private readonly ownMetrics = new OwnMetrics();
   private readonly clean: (() => void)[] = [];
   private readonly stopped: Promise<'stopped'>;
@@ -210,6 +211,7 @@ export class Worker {
       masterUrl: env.masterUrl,
       metrics: this.ownMetrics,
       countDropped: (count = 1) => (this.inputDropped += count),
+      countRead: (bytes) => (this.bytesRead += bytes),
       signal: this.ended.signal,
       log: this.log,
     };
@@ -228,7 +230,7 @@ export class Worker {
       eventsMalformed: this.upstream?.malformedCount ?? 0,
       clients: this.server.clientCount,
       upstreamConnections: this.upstream?.openConnections ?? 0,
-      bytesRead: this.upstream?.bytesRead ?? 0,
+      bytesRead: this.bytesRead + (this.upstream?.bytesRead ?? 0),
       bytesWritten: this.server.bytesWritten,
     };
   }
