@@ -2,6 +2,7 @@
 import './lib/node-version.mjs';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeContainers } from './lib/compose.mjs';
 import { Failure, main, say, step } from './lib/console.mjs';
 import { withLock } from './lib/lock.mjs';
 import { privateServers, release } from './lib/servers.mjs';
@@ -14,6 +15,7 @@ await main(() =>
     const { left } = await release('manual');
     if (left.length > 0)
       throw new Failure(`the private MySQL and Redis are in use by ${left.join(', ')}; their data stays`);
+    await removeContainers();
     await step('Removing .portolan', async () => {
       // The folder of the locks stays: this command holds one.
       for (const name of readdirSync(HOME)) {

@@ -126,7 +126,7 @@ const INIT_SQL = [
 ].join('\n');
 
 /** Whether a MySQL server greets on the port: a packet with sequence 0 and protocol version 10. */
-async function greets(port) {
+export async function greets(port) {
   const bytes = await ask(port);
   return bytes !== null && bytes.length > 4 && bytes[3] === 0 && bytes[4] === 10;
 }

@@ -30,7 +30,7 @@ const serverArguments = (port) => [
 ];
 
 /** Whether Redis answers; while it still loads its file it says so with an error, which is not an answer. */
-async function answers(port) {
+export async function answers(port) {
   const bytes = await ask(port, { send: 'PING\r\n' });
   return bytes?.toString().startsWith('+PONG') ?? false;
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import process from 'node:process';
 import * as apt from './apt.mjs';
+import * as compose from './compose.mjs';
 import { Failure, step } from './console.mjs';
 import { DATABASE_TLS_RULE, asksForTls } from './database-tls.mjs';
 import { withLock } from './lock.mjs';
@@ -11,6 +12,13 @@ import { identityOf, isAlive } from './process-identity.mjs';
 import { runningNames } from './processes.mjs';
 import * as redis from './redis.mjs';
 import { SERVICES, paths, portsFrom } from './settings.mjs';
+
+const programs = { mysql, redis };
+const TITLES = { mysql: 'MySQL', redis: 'Redis' };
+const KEYS = Object.keys(TITLES);
+
+/** The server that runs at this moment, as a process or in a container, or `null`. */
+export const runningServer = (key) => compose.containers[key].running() ?? programs[key].running();
 
 /** The database address that the environment gives to a service, or `undefined`. */
 function givenDatabase(key) {
@@ -43,14 +51,14 @@ export function privateServers() {
 /** Addresses as the services get them. Private servers that run already keep the port they were started on. */
 export function addresses() {
   const ports = portsFrom(process.env);
-  const admin = mysql.adminUrl(mysql.running()?.port ?? ports.mysql);
+  const admin = mysql.adminUrl(runningServer('mysql')?.port ?? ports.mysql);
   const databases = Object.fromEntries(
     SERVICES.map(({ key, database }) => [key, givenDatabase(key) ?? `${admin}${database}`]),
   );
   return {
     databases,
     admin,
-    redis: givenRedis() ?? redis.redisUrl(redis.running()?.port ?? ports.redis),
+    redis: givenRedis() ?? redis.redisUrl(runningServer('redis')?.port ?? ports.redis),
   };
 }
 
@@ -59,30 +67,41 @@ function missing(what) {
   return new Failure(
     [
       `${what} not found on this machine (${apt.distribution()}), and it can't be installed from here.`,
-      '  Install MariaDB 10.11+ or MySQL 8.4+ and Redis 7+ (programs only, they need not run):',
+      '  Install MariaDB 10.11+ or MySQL 8.4+ and Redis 7+ (programs only, they need not run), or a Docker engine with Compose:',
       '    sudo apt-get install mariadb-server redis-server   (Debian, Ubuntu; or run this command as root)',
       '  or name running ones: DATABASE_URL_HISTORY, DATABASE_URL_JOBS, DATABASE_URL_STREAMS (mysql://user:password@host:port/name) and REDIS_URL.',
     ].join('\n'),
   );
 }
 
-/** Installs the server programs that are missing. */
-async function installMissing(needs) {
-  const wants = [];
-  if (needs.mysql && !mysql.findServer())
-    wants.push({
-      title: 'MariaDB',
-      groups: [['mariadb-server-core', 'mariadb-client-core'], ['mariadb-server']],
+/** What apt-get installs for a server; the first group that the distribution knows. */
+const PACKAGES = {
+  mysql: { title: 'MariaDB', groups: [['mariadb-server-core', 'mariadb-client-core'], ['mariadb-server']] },
+  redis: { title: 'Redis', groups: [['redis-server']] },
+};
+
+/**
+ * Where the needed servers come from: the machine's own programs, else those installed with apt-get, else containers.
+ * @returns by key, what starts and stops the server
+ */
+async function sources(needed) {
+  const lacking = needed.filter((key) => !programs[key].findServer());
+  if (lacking.length === 0) return programs;
+  const titles = lacking.map((key) => PACKAGES[key].title).join(' and ');
+  if (apt.canInstall()) {
+    await step(`Installing ${titles} with apt-get`, async (progress) => {
+      for (const key of lacking)
+        await apt.install(PACKAGES[key].groups, {
+          services: ['mariadb', 'redis-server'],
+          onProgress: progress,
+        });
     });
-  if (needs.redis && !redis.findServer()) wants.push({ title: 'Redis', groups: [['redis-server']] });
-  if (wants.length === 0) return;
-  const titles = wants.map(({ title }) => title).join(' and ');
-  if (!apt.canInstall()) throw missing(titles);
-  await step(`Installing ${titles} with apt-get`, async (progress) => {
-    for (const { groups } of wants)
-      await apt.install(groups, { services: ['mariadb', 'redis-server'], onProgress: progress });
-  });
-  if ((needs.mysql && !mysql.findServer()) || (needs.redis && !redis.findServer())) throw missing(titles);
+    if (needed.every((key) => programs[key].findServer())) return programs;
+    throw missing(titles);
+  }
+  if (!(await compose.isAvailable())) throw missing(titles);
+  const inContainers = Object.fromEntries(lacking.map((key) => [key, compose.containers[key]]));
+  return { ...programs, ...inContainers };
 }
 
 const KEEPERS = join(paths.run, 'keepers');
@@ -117,18 +136,15 @@ export function keepers() {
 export function up(name, pid) {
   return withLock('servers', async () => {
     const needs = privateServers();
-    await installMissing(needs);
+    const needed = KEYS.filter((key) => needs[key]);
+    const source = await sources(needed);
     const ports = portsFrom(process.env);
     const started = [];
     try {
-      for (const [title, server, port, needed] of [
-        ['MySQL', mysql, ports.mysql, needs.mysql],
-        ['Redis', redis, ports.redis, needs.redis],
-      ]) {
-        if (!needed) continue;
-        await step(`${title} (private)`, async () => {
-          const result = await server.start(port);
-          if (result.started) started.push(server);
+      for (const key of needed) {
+        await step(`${TITLES[key]} (private)`, async () => {
+          const result = await source[key].start(ports[key]);
+          if (result.started) started.push(source[key]);
           return `${result.started ? 'started' : 'already running'} on 127.0.0.1:${result.port}`;
         });
       }
@@ -151,10 +167,10 @@ export function release(...names) {
     const left = keepers();
     if (left.length > 0) return { stopped: [], left };
     const stopped = [];
-    for (const [title, server] of [
-      ['Redis', redis],
-      ['MySQL', mysql],
-    ]) {
+    const servers = KEYS.toReversed().flatMap((key) =>
+      [programs[key], compose.containers[key]].map((server) => ({ title: TITLES[key], server })),
+    );
+    for (const { title, server } of servers) {
       if (!server.running()) continue;
       await step(`Stopping ${title}`, async () => {
         const how = await server.stop();

@@ -11,6 +11,7 @@ export const HOME = join(ROOT, '.portolan');
 export const paths = Object.freeze({
   mysql: join(HOME, 'mysql'),
   redis: join(HOME, 'redis'),
+  containers: join(HOME, 'server-containers'),
   logs: join(HOME, 'logs'),
   run: join(HOME, 'run'),
   locks: join(HOME, 'locks'),

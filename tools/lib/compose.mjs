@@ -1,0 +1,108 @@
+/** MySQL and Redis in containers, for machines that have an engine but neither the programs nor a way to install them. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram, run, runOrFail } from './commands.mjs';
+import { Failure } from './console.mjs';
+import { describeOwner, isFree, waitFor } from './network.mjs';
+import { greets } from './mysql.mjs';
+import { answers } from './redis.mjs';
+import { CHECKOUT, ROOT, paths } from './settings.mjs';
+
+const FILE = join(ROOT, 'docker', 'servers.yaml');
+const PROJECT = `portolan-${CHECKOUT}`;
+/** The first start fetches the image and makes the data. */
+const START_TIMEOUT_MS = 180_000;
+
+/** How Compose is called here: as a part of docker, or as a program of its own; `null` when there is none. */
+async function composeCommand() {
+  if (!findProgram('docker')) return null;
+  if ((await run('docker', ['compose', 'version'])).code === 0) return ['docker', 'compose'];
+  return findProgram('docker-compose') ? ['docker-compose'] : null;
+}
+
+/** Whether an engine answers and Compose is there. */
+export async function isAvailable() {
+  const command = await composeCommand();
+  return command !== null && (await run('docker', ['info'])).code === 0;
+}
+
+async function compose(what, args, env = {}) {
+  const command = await composeCommand();
+  if (!command) throw new Failure(`${what}: Docker Compose is not installed any more`);
+  const [program, ...first] = command;
+  return runOrFail(what, program, [...first, '-p', PROJECT, '-f', FILE, ...args], { cwd: ROOT, env });
+}
+
+/** Whether the engine says that the container runs; an engine that is gone runs nothing. */
+function runs(id) {
+  try {
+    const args = ['inspect', '-f', '{{.State.Running}}', id];
+    return (
+      execFileSync('docker', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() ===
+      'true'
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * One of the servers, with the same functions as the private ones.
+ * @param key name of the service in docker/servers.yaml
+ * @param isUp whether it answers on a port
+ */
+function containerServer(key, isUp) {
+  const title = key === 'mysql' ? 'MySQL' : 'Redis';
+  const setting = `PORTOLAN_${key.toUpperCase()}_PORT`;
+  const record = join(paths.containers, `${key}.json`);
+
+  const running = () => {
+    if (!existsSync(record)) return null;
+    const note = JSON.parse(readFileSync(record, 'utf8'));
+    return runs(note.id) ? note : null;
+  };
+
+  const stop = async () => {
+    await compose(`stopping ${title}`, ['stop', key]);
+    rmSync(record, { force: true });
+    return 'stopped';
+  };
+
+  const start = async (port) => {
+    const found = running();
+    if (found) return { started: false, port: found.port };
+    if (!(await isFree(port))) {
+      const owner = describeOwner(port) || 'another process';
+      throw new Failure(
+        `port ${port} (${title} in a container) is used by ${owner}; free it or set ${setting}`,
+      );
+    }
+    await compose(`starting ${title} in a container`, ['up', '-d', key], { [setting]: String(port) });
+    const id = (await compose(`finding the container of ${title}`, ['ps', '-q', key])).at(-1).trim();
+    mkdirSync(paths.containers, { recursive: true });
+    writeFileSync(record, `${JSON.stringify({ id, port })}\n`);
+    if (!(await waitFor(() => isUp(port), { timeoutMs: START_TIMEOUT_MS, gone: () => !runs(id) }))) {
+      const { tail } = await run('docker', ['logs', '--tail', '12', id]);
+      await stop();
+      throw new Failure(
+        `${title} did not start in its container; its last lines:\n    ${tail.join('\n    ')}`,
+      );
+    }
+    return { started: true, port };
+  };
+
+  return { start, stop, running };
+}
+
+/** The servers by the names of their private twins. */
+export const containers = Object.freeze({
+  mysql: containerServer('mysql', greets),
+  redis: containerServer('redis', answers),
+});
+
+/** Removes the containers and their data, when there ever were some. */
+export async function removeContainers() {
+  if (!existsSync(paths.containers)) return;
+  await compose('removing the containers', ['down', '--volumes']);
+}
