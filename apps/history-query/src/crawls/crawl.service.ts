@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
 import { Metrics, ServiceLogger, Ticker } from '@portolan/service';
-import type { CollectionDefinition } from '../collections/collection-definition';
+import type { CollectionDefinition, GroupSource } from '../collections/collection-definition';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { inSlices } from '../cooperative';
-import type { CollectionSnapshot } from '../current/collection-snapshot';
 import { CurrentDocuments } from '../current/current-documents.service';
 import { CHANGED_SIGNAL } from '../current/refresh.service';
 import { HistoryConfig } from '../history-config';
@@ -14,6 +13,7 @@ import type { Json } from '../json';
 import type { SourceBatch } from '../sources/source';
 import { Sources } from '../sources/sources';
 import { backOff } from './back-off';
+import { CollectionCrawl } from './collection-crawl';
 import {
   CRAWL_LEASE_MS,
   CrawlOvertaken,
@@ -21,10 +21,10 @@ import {
   type CollectionWrite,
   type CrawlClaim,
 } from './crawl.repository';
-import { delta } from './delta';
+import type { Delta } from './delta';
 import { GroupBuilder } from './group-builder.service';
 import { implausibleLoss } from './loss-guard';
-import { sameRevisionIn, shapeDocuments } from './shape-documents';
+import { lostTags } from './tag-guard';
 
 /** How a crawl ended. */
 export const CrawlOutcome = {
@@ -41,12 +41,6 @@ export type CrawlOutcome = (typeof CrawlOutcome)[keyof typeof CrawlOutcome];
 /** How long a crawl waits for another one that it needs, and how often it asks, ms. */
 const PREREQUISITE_LIMIT_MS = 15_000;
 const PREREQUISITE_POLL_MS = 50;
-
-/** A collection and its documents as a crawl brought them, which may depend on what is there already. */
-interface Found {
-  collection: CollectionDefinition;
-  raw: (before: CollectionSnapshot) => Json[] | Promise<Json[]>;
-}
 
 /** Crawls: source, delta against the current documents, one transaction; then those derived from it. */
 @Injectable()
@@ -108,9 +102,7 @@ export class CrawlService {
   private async run(collection: CollectionDefinition, claim: CrawlClaim): Promise<void> {
     let moment = claim.moment;
     for await (const batch of this.sources.of(collection).batches(collection, claim.moment)) {
-      // Clocks differ between machines; the times of a collection only ever grow.
-      moment = Math.max(batch.moment ?? Date.now(), moment + 1);
-      await this.apply(claim, await this.findings(collection, batch, moment), moment);
+      moment = await this.apply(collection, claim, batch, moment);
     }
     await this.crawls.succeed(claim, await this.numbersOfDerived(collection), Date.now());
   }
@@ -136,52 +128,80 @@ export class CrawlService {
     }
   }
 
-  private async findings(
+  /**
+   * Compares what a source gives with what is known, and writes what has changed.
+   *
+   * @param before the moment of the crawl before
+   * @returns the moment of this one
+   */
+  private async apply(
     collection: CollectionDefinition,
-    { documents, moment: recordedAt }: SourceBatch,
-    moment: number,
-  ): Promise<Found[]> {
-    const found: Found[] = [{ collection, raw: () => documents }];
-    for (const derived of this.collections.derivedFrom(collection.name)) {
-      const { source, name } = derived;
-      if (source.kind === 'view') {
-        found.push({ collection: derived, raw: () => documents.flatMap(source.documents) });
-      } else if (source.kind === 'group' && (await this.states.isCrawled(source.members))) {
-        const groups = {
-          collection: name,
-          source,
-          raw: documents,
-          moment,
-          recorded: recordedAt !== undefined,
-        };
-        found.push({ collection: derived, raw: (before) => this.groups.documents(groups, before) });
-      }
+    claim: CrawlClaim,
+    batch: SourceBatch,
+    before: number,
+  ): Promise<number> {
+    const derived = this.collections.derivedFrom(collection.name);
+    const groups = await this.buildableGroups(derived);
+    const whole = groups.length > 0 || collection.apart !== undefined;
+    const crawls = [await this.begin(collection)];
+    for (const one of derived) if (one.source.kind === 'view') crawls.push(await this.begin(one));
+    let raw: readonly Json[] = [];
+    for await (const page of pagesOf(batch, whole)) {
+      for (const crawl of crawls) await inSlices(crawl.add(documentsIn(crawl.collection, page)));
+      raw = groups.length > 0 ? page : raw;
     }
-    return found;
+    // Clocks differ between machines; the times of a collection only ever grow.
+    const moment = Math.max(batch.moment ?? Date.now(), before + 1);
+    const recorded = batch.moment !== undefined;
+    for (const { name, source } of groups) {
+      const crawl = await this.begin(this.collections.named(name));
+      const found = { collection: name, source, raw, moment, recorded };
+      await inSlices(crawl.add(await this.groups.documents(found, crawl.before)));
+      crawls.push(crawl);
+    }
+    await this.write(claim, crawls, moment);
+    return moment;
   }
 
-  private async apply(claim: CrawlClaim, found: readonly Found[], moment: number): Promise<void> {
+  /** Group collections whose members are known. */
+  private async buildableGroups(
+    derived: readonly CollectionDefinition[],
+  ): Promise<{ name: string; source: GroupSource }[]> {
+    const groups: { name: string; source: GroupSource }[] = [];
+    for (const { name, source } of derived) {
+      if (source.kind !== 'group' || !(await this.states.isCrawled(source.members))) continue;
+      groups.push({ name, source });
+    }
+    return groups;
+  }
+
+  private async begin(collection: CollectionDefinition): Promise<CollectionCrawl> {
+    return new CollectionCrawl(collection, await this.current.refresh(collection.name));
+  }
+
+  private async write(claim: CrawlClaim, crawls: readonly CollectionCrawl[], moment: number): Promise<void> {
     const writes: CollectionWrite[] = [];
     const changed: string[] = [];
-    for (const one of found) {
-      const write = await this.compare(one, moment);
-      writes.push(write);
-      const { opened, closed, refreshed } = write.delta;
-      if (opened.length + closed.length + refreshed.length > 0) changed.push(one.collection.name);
+    for (const crawl of crawls) {
+      const { name } = crawl.collection;
+      const changes = await inSlices(crawl.finish(moment));
+      this.checkPlausible(crawl, changes);
+      const { changeSeq } = crawl.before;
+      writes.push({ collection: await this.states.numberOf(name), changeSeq, delta: changes });
+      if (changes.opened.length + changes.closed.length + changes.refreshed.length > 0) changed.push(name);
     }
     await this.crawls.apply(claim, writes, moment);
     for (const name of changed) this.signals.send(CHANGED_SIGNAL, name);
   }
 
-  private async compare({ collection, raw }: Found, moment: number): Promise<CollectionWrite> {
-    const before = await this.current.refresh(collection.name);
-    const { changeSeq, byId } = before;
-    const documents = await inSlices(shapeDocuments(collection, await raw(before)));
-    const changes = await inSlices(delta(byId, documents, moment, sameRevisionIn(collection)));
-    const loss = implausibleLoss(byId.size, changes, this.config.CRAWL_MAX_LOSS_PERCENT);
-    // A recording tells what was; there is nothing to wait for that would tell more.
-    if (loss && this.collections.rootOf(collection).source.kind !== 'files') throw new Error(loss);
-    return { collection: await this.states.numberOf(collection.name), changeSeq, delta: changes };
+  /** A recording tells what was; there is nothing to wait for that would tell more. @throws Error when it is not */
+  private checkPlausible({ collection, before, hasTags }: CollectionCrawl, changes: Delta): void {
+    if (this.collections.rootOf(collection).source.kind === 'files') return;
+    const { byId } = before;
+    const loss =
+      implausibleLoss(byId.size, changes, this.config.CRAWL_MAX_LOSS_PERCENT) ??
+      lostTags(collection, byId.values(), { documents: changes.documents, hasTags });
+    if (loss) throw new Error(loss);
   }
 
   private async failed(
@@ -212,3 +232,16 @@ export class CrawlService {
     return Promise.all(this.collections.derivedFrom(name).map((one) => this.states.numberOf(one.name)));
   }
 }
+
+/** What a source gives, page by page; in one piece where everything must be there at once. */
+async function* pagesOf({ documents }: SourceBatch, whole: boolean): AsyncGenerator<readonly Json[]> {
+  if (!(Symbol.asyncIterator in documents)) return yield documents;
+  if (!whole) return yield* documents;
+  const all: Json[] = [];
+  for await (const page of documents) for (const document of page) all.push(document);
+  yield all;
+}
+
+/** The documents of a collection in what its source, or that of the collection it is a view of, gave. */
+const documentsIn = ({ source }: CollectionDefinition, page: readonly Json[]): readonly Json[] =>
+  source.kind === 'view' ? page.flatMap(source.documents) : page;

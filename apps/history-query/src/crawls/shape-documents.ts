@@ -12,10 +12,16 @@ import { withoutFields } from './without-fields';
 /** Characters of the id's column. */
 const MAX_ID_LENGTH = 512;
 
-/** Turns what a source answered into the documents of a collection. @throws Error for a document without its id */
+/**
+ * Turns what a source answered into the documents of a collection.
+ *
+ * @param isUnchanged tells which documents need not be looked at
+ * @throws Error for a document without its id
+ */
 export function* shapeDocuments(
   collection: CollectionDefinition,
   raw: readonly Json[],
+  isUnchanged: (id: string, document: Json) => boolean = () => false,
 ): Steps<CrawledDocument[]> {
   const documents: CrawledDocument[] = [];
   const { id: rule, apart } = collection;
@@ -26,9 +32,10 @@ export function* shapeDocuments(
     if (id.length > MAX_ID_LENGTH || id.endsWith(' ')) {
       throw new Error(`${collection.name}: ${JSON.stringify(id.slice(0, 64))} can't be an id`);
     }
+    yield;
+    if (isUnchanged(id, one)) continue;
     const json = canonicalJson(normalizeDocument(one, collection));
     documents.push({ id, json, ctime: collection.created && toMillis(valueAt(one, collection.created)) });
-    yield;
   }
   return documents;
 }

@@ -18,19 +18,18 @@ export class HttpGateway implements Source {
 
   async *batches({ source }: CollectionDefinition): AsyncIterable<SourceBatch> {
     if (source.kind !== 'http') return;
-    yield { moment: undefined, documents: await this.pages(source) };
+    yield { moment: undefined, documents: this.pages(source) };
   }
 
-  private async pages({ url: first, list, next }: HttpSource): Promise<Json[]> {
-    const documents: Json[] = [];
+  private async *pages({ url: first, list, next }: HttpSource): AsyncGenerator<Json[]> {
     let url = first;
     for (let page = 0; page < MAX_PAGES; page++) {
       const answer = await this.get(url);
       const found = valueAt(answer, list);
       if (!Array.isArray(found)) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
-      documents.push(...found);
+      yield found;
       const following = next && valueAt(answer, next);
-      if (typeof following !== 'string' || following === '') return documents;
+      if (typeof following !== 'string' || following === '') return;
       url = new URL(following, url).href;
     }
     throw new Error(`${first}: more than ${MAX_PAGES} pages`);

@@ -5,7 +5,8 @@ import type { Json } from '../json';
 export interface SourceBatch {
   /** When it looked like that, ms; undefined for now. */
   moment: number | undefined;
-  documents: Json[];
+  /** All of them, or page by page as they are read: a large collection is never in memory as a whole. */
+  documents: readonly Json[] | AsyncIterable<readonly Json[]>;
 }
 
 /** Where documents come from. */
