@@ -33,7 +33,12 @@ export function deliveredPerSecond(address, { sinks, count, messageBytes, client
     };
     const quiet = setTimeout(() => stop(missing), QUIET_MS + startAt - Date.now());
     const finish = () => {
-      if (process.env.BENCH_LOSSES) console.log(address.slice(0,40), 'lost', tallies.reduce((sum, tally) => sum + tally.lost, 0));
+      if (process.env.BENCH_LOSSES)
+        console.log(
+          address.slice(0, 40),
+          'lost',
+          tallies.reduce((sum, tally) => sum + tally.lost, 0),
+        );
       const received = tallies.reduce((sum, tally) => sum + tally.received, 0);
       resolve(received / ((performance.now() - from) / 1000));
     };

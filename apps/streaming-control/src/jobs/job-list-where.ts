@@ -46,8 +46,9 @@ export function whereListed(filter: JobListFilter): SqlCondition {
 
 function labelled({ labels, labelsOp }: JobListFilter): SqlCondition {
   const each = labels.map(({ name, value }) => ({
-    sql: 'JSON_CONTAINS(j.labels, ?)',
-    values: [JSON.stringify({ name, value })],
+    // Labels are stored as this process writes JSON: looking for the text first spares reading it as JSON.
+    sql: 'LOCATE(?, j.labels) > 0 AND JSON_CONTAINS(j.labels, ?)',
+    values: [JSON.stringify(value), JSON.stringify({ name, value })],
   }));
   return joined(each, labelsOp === 'and' ? 'AND' : 'OR');
 }
