@@ -235,11 +235,15 @@ export class CrawlService {
 
 /** What a source gives, page by page; in one piece where everything must be there at once. */
 async function* pagesOf({ documents }: SourceBatch, whole: boolean): AsyncGenerator<readonly Json[]> {
-  if (!(Symbol.asyncIterator in documents)) return yield documents;
-  if (!whole) return yield* documents;
-  const all: Json[] = [];
-  for await (const page of documents) for (const document of page) all.push(document);
-  yield all;
+  if (!(Symbol.asyncIterator in documents)) {
+    yield documents;
+  } else if (!whole) {
+    yield* documents;
+  } else {
+    const all: Json[] = [];
+    for await (const page of documents) for (const document of page) all.push(document);
+    yield all;
+  }
 }
 
 /** The documents of a collection in what its source, or that of the collection it is a view of, gave. */
