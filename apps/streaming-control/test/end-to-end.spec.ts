@@ -1,10 +1,19 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually, type TestService } from '@portolan/service/testing';
 import type { JobRecord } from '../src/jobs/job-record';
 import { Api, stage, startStreaming, submission } from './support/api';
 import { Artifacts } from './support/artifacts';
+import { EventReader } from './support/event-reader';
 import { RealNode } from './support/real-node';
 
 jest.setTimeout(120_000);
+/** So many stages of one small worker each. */
+const oneEach = (stages: number) => ({
+  schedulingInfo: { stages: Object.fromEntries(Array.from({ length: stages }, (_, i) => [i + 1, stage(1)])) },
+});
+
 const CPU = {
   reason: 'CPU',
   scaleDownBelowPct: 25,
@@ -17,6 +26,8 @@ const quickly = stage(1, {
   scalingPolicy: { min: 1, max: 3, coolDownSecs: 1, strategies: { CPU } },
 });
 
+const EXAMPLES = ['sine-stream', 'log-tail', 'event-windows', 'prime-search'];
+
 /** Processes start and are loaded on a machine that may be busy with other things. */
 const PATIENCE_MS = 60_000;
 
@@ -27,7 +38,7 @@ describe('jobs that run on a node', () => {
   let node: RealNode;
 
   beforeAll(async () => {
-    [service] = await Promise.all([startStreaming(), artifacts.pack('prime-search')]);
+    [service] = await Promise.all([startStreaming(), artifacts.pack(...EXAMPLES)]);
     api = new Api(service.url);
     node = await RealNode.start(service);
   });
@@ -49,10 +60,56 @@ describe('jobs that run on a node', () => {
     expect(answer.status).toBe(201);
     return answer.body.jobMetadata.jobId;
   }
+  const outputOf = (jobId: string) => EventReader.open(`${service.url}/api/v1/jobConnectbyid/${jobId}`);
   const workersOf = async (jobId: string, stage: number) =>
     (await api.job(jobId)).workerMetadataList.filter((worker) => worker.stageNum === stage);
   const startedOf = async (jobId: string, stage: number) =>
     (await workersOf(jobId, stage)).filter(({ state }) => state === 'Started');
+
+  it('a source of its own is summarised in windows: sine-stream', async () => {
+    const jobId = await submit('sine-stream', oneEach(2), { intervalMs: '20', windowMs: '100' });
+    await api.state(jobId, 'Launched', PATIENCE_MS);
+    const output = await outputOf(jobId);
+    const summary = await output.json<{ source: number; points: number }>(
+      'a summary',
+      ({ points }) => points > 1,
+    );
+    expect(summary).toMatchObject({ worker: 0, source: 0 });
+    output.close();
+    await api.call('DELETE', `jobs/${jobId}`);
+  });
+
+  it('lines of a log are counted in windows by a second job that reads the output of the first: log-tail, event-windows', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portolan-logs-'));
+    const log = join(folder, 'app.log');
+    const pattern = '^(?<level>[A-Z]+) .* (?<ms>\\d+) ms$';
+    const tail = await submit('log-tail', oneEach(1), { files: log, pattern, pollMs: '20' });
+    await api.state(tail, 'Launched', PATIENCE_MS);
+    const url = `${service.url}/api/v1/jobConnectbyname/log-tail`;
+    const fields = { keyField: 'fields.level', valueField: 'fields.ms', windowMs: '200' };
+    const counting = await submit('event-windows', oneEach(2), { url, ...fields });
+    await api.state(counting, 'Launched', PATIENCE_MS);
+    const [lines, counts] = [await outputOf(tail), await outputOf(counting)];
+    await eventually('both read', async () => {
+      appendFileSync(log, 'INFO answered in 12 ms\nnothing of that kind\n');
+      return lines.events.length > 1 && counts.events.some((event) => event.includes('INFO'));
+    });
+    expect(JSON.parse(lines.events[0] ?? '')).toEqual({
+      file: log,
+      line: 'INFO answered in 12 ms',
+      fields: { level: 'INFO', ms: '12' },
+    });
+    const { keys } = await counts.json<{ keys: Record<string, { count: number; sum: number; max: number }> }>(
+      'a window with lines',
+      (window) => window.keys.INFO !== undefined,
+    );
+    expect(keys).toEqual({
+      INFO: { count: keys.INFO?.count, sum: 12 * (keys.INFO?.count ?? 0), min: 12, max: 12 },
+    });
+    for (const output of [lines, counts]) output.close();
+    for (const jobId of [tail, counting]) await api.call('DELETE', `jobs/${jobId}`);
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('[V1-SCALE-2] [V1-SCALE-3] a stage grows while its workers are loaded and shrinks when they are not', async () => {
     const jobId = await submit(
@@ -68,6 +125,9 @@ describe('jobs that run on a node', () => {
       [0, 1, 'Started'],
       [1, 2, 'Started'],
     ]);
+    const output = await outputOf(jobId);
+    await output.json<{ worker: number }>('an event of plain Node.js', ({ worker }) => worker === 0);
+    output.close();
     const setShare = async (share: number) => {
       for (const { slave, customPort } of await startedOf(jobId, 1)) {
         const { status } = await fetch(`http://${slave}:${customPort}/share`, {
