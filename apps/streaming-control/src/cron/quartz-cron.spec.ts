@@ -26,6 +26,20 @@ describe('a Quartz expression', () => {
     ['0 0 0 LW * ?', '2026-11-30T00:00:00.000Z'],
     ['0 0 0 15W * ?', '2026-12-15T00:00:00.000Z'],
     ['0 0 0 1 JAN ? 2028', '2028-01-01T00:00:00.000Z'],
+    ['0 /20 * * * ?', '2026-11-21T15:20:00.000Z'],
+    // Nine days after the Saturday, three before the last of November; of February, in a common and in a leap year.
+    ['0 0 0 L-3 * ?', '2026-11-27T00:00:00.000Z'],
+    ['0 0 0 L-3 DEC-FEB/2 ?', '2026-12-28T00:00:00.000Z'],
+    ['0 0 0 L-3 2 ?', '2027-02-25T00:00:00.000Z'],
+    ['0 0 0 L-3 2 ? 2028', '2028-02-26T00:00:00.000Z'],
+    ['0 0 0 L-0 2 ? 2027/1', '2027-02-28T00:00:00.000Z'],
+    // Of February 2028 that is a Saturday: the Friday before. Of January 2027 a Thursday, of May 2027 a Friday.
+    ['0 0 0 L-3W 2 ? 2028', '2028-02-25T00:00:00.000Z'],
+    ['0 0 0 L-3W 1 ?', '2027-01-28T00:00:00.000Z'],
+    // The 1st of March is a Monday in 2027; the nearest weekday to Sunday the 28th of February stays in its month.
+    ['0 0 0 L-0W 2 ?', '2027-02-26T00:00:00.000Z'],
+    // February has no thirtieth day before its last, November none either: December has.
+    ['0 0 0 L-30 * ?', '2026-12-01T00:00:00.000Z'],
   ])('[V1-CRON-1] %s fires next at %s', (spec, expected) => {
     expect(next(spec)).toBe(expected);
   });
@@ -51,7 +65,9 @@ describe('a Quartz expression', () => {
     ['0 0 ? * * 1', 'exactly one of'],
     ['0 0 12 ? * 8', 'out of range'],
     ['0 0 25 * * ?', 'out of range'],
-    ['0 0 12 L-3 * ?', 'not supported'],
+    ['0 0 12 L-31 * ?', 'not understood'],
+    ['0 0 12 L-3,5 * ?', 'not understood'],
+    ['0 0 12 ? * L-3', 'not understood'],
     ['0 0 12 * FOO ?', 'not understood'],
     ['0 0 12 ? * 6#6', 'not understood'],
     ['nonsense', 'six or seven fields'],

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { daysFromFirst, readLastDayOffset } from './quartz-last-day';
 
 /** A cron spec that can't be used; the message says why. */
 export class CronSpecError extends Error {
@@ -22,6 +23,7 @@ const FIELD_NAMES = ['second', 'minute', 'hour', 'day-of-month', 'month', 'day-o
 const DAY_OF_MONTH = 3;
 const MONTH = 4;
 const DAY_OF_WEEK = 5;
+const YEAR = 6;
 
 /** Absent, null, empty or spaces: no cron. */
 export const isBlankCron = (spec: string | null | undefined): spec is null | undefined | '' =>
@@ -31,7 +33,7 @@ export const isBlankCron = (spec: string | null | undefined): spec is null | und
 export class QuartzCron {
   private constructor(
     readonly spec: string,
-    private readonly cron: Cron,
+    private readonly crons: readonly Cron[],
   ) {}
 
   /**
@@ -42,16 +44,15 @@ export class QuartzCron {
    */
   static parse(spec: string, timeZone: string): QuartzCron {
     try {
-      return new QuartzCron(
-        spec,
-        new Cron(toCroner(spec), {
+      const toCron = (pattern: string): Cron =>
+        new Cron(pattern, {
           alternativeWeekdays: true,
           sloppyRanges: true,
           mode: '6-or-7-parts',
           timezone: timeZone,
           paused: true,
-        }),
-      );
+        });
+      return new QuartzCron(spec, toCroner(spec).map(toCron));
     } catch (error) {
       if (error instanceof CronSpecError) throw error;
       throw new CronSpecError(`${spec}: ${error instanceof Error ? error.message : 'not understood'}`);
@@ -60,12 +61,16 @@ export class QuartzCron {
 
   /** The first time after `after` (ms since the epoch); undefined when there is none. */
   nextAfter(after: number): number | undefined {
-    return this.cron.nextRun(new Date(after))?.getTime();
+    const times = this.crons.flatMap((cron) => cron.nextRun(new Date(after))?.getTime() ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 }
 
-/** The expression in the words of the library: names as numbers, ranges that wrap as lists, `?` as `*`. */
-function toCroner(spec: string): string {
+/**
+ * The expression in the words of the library: names as numbers, ranges that wrap as lists, `?` as `*`. `L-3` has none there:
+ * it becomes one expression for each length of a month.
+ */
+function toCroner(spec: string): string[] {
   const fields = spec.trim().toUpperCase().split(/\s+/);
   if (fields.length !== 6 && fields.length !== 7) {
     throw new CronSpecError(`${spec}: six or seven fields are required, not ${fields.length}`);
@@ -78,7 +83,29 @@ function toCroner(spec: string): string {
   if (questions.length !== 1 || (question !== DAY_OF_MONTH && question !== DAY_OF_WEEK)) {
     throw new CronSpecError(`${spec}: exactly one of day-of-month and day-of-week must be ?`);
   }
-  return fields.map((field, index) => toCronerField(spec, field, index)).join(' ');
+  const offset = readLastDayOffset(fields[DAY_OF_MONTH] ?? '');
+  const parts = fields.map((field, index) =>
+    toCronerField(spec, offset && index === DAY_OF_MONTH ? '*' : field, index),
+  );
+  if (!offset) return [parts.join(' ')];
+  const [second, minute, hour] = parts;
+  const years = parts[YEAR] === undefined ? undefined : valuesOf(parts[YEAR], YEAR);
+  return daysFromFirst(offset, valuesOf(parts[MONTH] ?? '*', MONTH), years).map((days) =>
+    [second, minute, hour, days.dayOfMonth, days.months, '*', days.years].join(' '),
+  );
+}
+
+/** The numbers that a field stands for. @param field as the library takes it */
+function valuesOf(field: string, index: number): number[] {
+  const [low, high] = BOUNDS[index] ?? [0, 0];
+  return field.split(',').flatMap((part) => {
+    const [span = '', step = '1'] = part.split('/');
+    const [first, last] = span === '*' ? [low, high] : span.split('-').map(Number);
+    const end = last ?? (part.includes('/') ? high : (first ?? low));
+    const values: number[] = [];
+    for (let value = first ?? low; value <= end; value += Number(step)) values.push(value);
+    return values;
+  });
 }
 
 function toCronerField(spec: string, field: string, index: number): string {
@@ -92,10 +119,9 @@ function toCronerField(spec: string, field: string, index: number): string {
 function toCronerPart(spec: string, part: string, index: number): string {
   const wrong = (why: string) =>
     new CronSpecError(`${spec}: ${FIELD_NAMES[index] ?? 'field'} ${part} ${why}`);
-  const numeric = part.replace(/[A-Z]{3}/g, (name) => nameToNumber(name, index) ?? name);
+  const numeric = part.replace(/^\//, '*/').replace(/[A-Z]{3}/g, (name) => nameToNumber(name, index) ?? name);
   if (index === DAY_OF_WEEK && numeric === 'L') return '7';
   if (index === DAY_OF_MONTH && /^(L|LW|\d{1,2}W)$/.test(numeric)) return numeric;
-  if (numeric.startsWith('L-')) throw wrong('is not supported: L takes no offset here');
   if (index === DAY_OF_WEEK && /^[1-7](L|#[1-5])$/.test(numeric)) return numeric;
   const match = /^(?:(\*)|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(numeric);
   if (!match) throw wrong('is not understood');
