@@ -10,6 +10,7 @@ import { GroupBuilder } from './crawls/group-builder.service';
 import { CurrentDocuments } from './current/current-documents.service';
 import { RefreshService } from './current/refresh.service';
 import { HistoryConfig, Role } from './history-config';
+import { AccountFinder } from './query/account-finder.service';
 import { QueryController } from './query/query.controller';
 import { QueryService } from './query/query.service';
 import { RevisionFinder } from './query/revision-finder.service';
@@ -60,7 +61,12 @@ const COMMON: Provider[] = [
 ];
 
 const OF_ROLE: Readonly<Record<Role, Provider[]>> = {
-  [Role.Api]: [RefreshService, RevisionFinder, QueryService, StatusService],
+  [Role.Api]: [
+    RefreshService,
+    { provide: RevisionFinder, useClass: AccountFinder },
+    QueryService,
+    StatusService,
+  ],
   [Role.Collector]: [
     CrawlRepository,
     GroupBuilder,

@@ -20,7 +20,7 @@ export const AWS_COMPUTE_ROWS: readonly ProviderRow[] = [
     name: 'cloud/addresses',
     service: Ec2,
     list: { operation: 'DescribeAddresses', result: 'Addresses' },
-    id: 'publicIp',
+    id: 'publicIp,allocationId',
   },
   {
     name: 'cloud/autoScalingGroups',
@@ -102,7 +102,7 @@ export const AWS_COMPUTE_ROWS: readonly ProviderRow[] = [
     name: 'cloud/scheduledActions',
     service: AutoScaling,
     list: scaling('DescribeScheduledActions', 'ScheduledUpdateGroupActions'),
-    id: 'scheduledActionARN',
+    id: 'scheduledActionARN,scheduledActionName|autoScalingGroupName',
     dates: ['endTime', 'startTime', 'time'],
   },
   {

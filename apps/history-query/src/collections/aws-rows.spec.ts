@@ -78,7 +78,7 @@ const NAMES = AWS_ROWS.map(({ name }) => name);
 
 describe('the table of AWS collections', () => {
   it('[V2-CRAWL-10] has every collection of the reference, each with its id', () => {
-    const ids = AWS_ROWS.map(({ name, id }) => [name, /^[^|/?]+/.exec(id)?.[0]]);
+    const ids = AWS_ROWS.map(({ name, id }) => [name, /^[^|/?,]+/.exec(id)?.[0]]);
     expect(Object.fromEntries(ids)).toEqual(REFERENCE);
   });
 
@@ -118,8 +118,8 @@ describe('the table of AWS collections', () => {
       const { dates, fields } = await documentShape(row);
       expect([...(row.dates ?? [])].sort()).toEqual(dates);
       const named = [
-        ...`${row.id}|${row.apart ?? row.id}`.split('|'),
-        row.created ?? row.id.split('|')[0] ?? '',
+        ...`${row.id}|${row.apart ?? row.id}`.split(/[|,]/),
+        row.created ?? /^\w+/.exec(row.id)?.[0] ?? '',
       ]
         .map((path) => path.replace(/[/?]+$/, ''))
         .filter((path) => !path.startsWith('attributes.Created'));

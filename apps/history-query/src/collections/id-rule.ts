@@ -13,25 +13,36 @@ interface IdPart {
 export interface IdRule {
   /** The rule as it was written, for messages. */
   text: string;
-  parts: readonly IdPart[];
+  /** The first one of which a document has all values counts. */
+  alternatives: readonly (readonly IdPart[])[];
 }
 
 /**
  * Reads a rule: dotted paths with `|` between them; of `path/` only what follows the value's last `/`
- * counts, `path?` may be missing. `key|resourceType|resourceId`, `serialNumber/`, `name|setIdentifier?`.
+ * counts, `path?` may be missing. Alternatives have a comma between them.
+ * `key|resourceType|resourceId`, `serialNumber/`, `name|setIdentifier?`, `publicIp,allocationId`.
  */
 export function readIdRule(text: string): IdRule {
-  const parts = text.split('|').map((part) => {
-    const [, path = '', slash, mark] = /^(.*?)(\/?)(\??)$/s.exec(part) ?? [];
-    return { path: path.split('.'), lastSegment: slash === '/', optional: mark === '?' };
-  });
-  return { text, parts };
+  return { text, alternatives: text.split(',').map((one) => one.split('|').map(readPart)) };
+}
+
+function readPart(text: string): IdPart {
+  const [, path = '', slash, mark] = /^(.*?)(\/?)(\??)$/s.exec(text) ?? [];
+  return { path: path.split('.'), lastSegment: slash === '/', optional: mark === '?' };
 }
 
 /** A document's id by the rule; undefined when a value is missing, empty or no text. */
 export function idBy(rule: IdRule, document: Json): string | undefined {
+  for (const parts of rule.alternatives) {
+    const id = joined(parts, document);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+function joined(parts: readonly IdPart[], document: Json): string | undefined {
   const values: string[] = [];
-  for (const { path, lastSegment, optional } of rule.parts) {
+  for (const { path, lastSegment, optional } of parts) {
     const value = valueAt(document, path);
     if (optional && (value === undefined || value === null || value === '')) continue;
     if (typeof value !== 'string' || value === '') return undefined;

@@ -38,10 +38,11 @@ export class AwsGateway implements Source {
     return source.kind === 'aws';
   }
 
-  async *batches({ source }: CollectionDefinition): AsyncIterable<SourceBatch> {
+  async *batches({ source, apart }: CollectionDefinition): AsyncIterable<SourceBatch> {
     if (source.kind !== 'aws') return;
     const pages = this.documents(source);
-    yield { moment: undefined, documents: await joined(pages) };
+    // Ids that depend on each other need all documents at once; such collections are small.
+    yield { moment: undefined, documents: apart ? await joined(pages) : pages };
   }
 
   /**
