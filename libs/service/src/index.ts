@@ -4,6 +4,7 @@ export * from './config/settings';
 export * from './create-service';
 export * from './database/columns';
 export * from './database/data-source-options';
+export * from './database/insert-rows';
 export * from './database/migrate';
 export * from './database/run-migrate';
 export * from './database/transactions';

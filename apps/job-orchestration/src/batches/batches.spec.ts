@@ -38,6 +38,18 @@ describe('batches', () => {
     expect(await later).toBe(50);
   });
 
+  it('are worked on so many at a time as they may', async () => {
+    const { seen, end, work: run } = work();
+    const batches = new Batches({ work: run, concurrency: 2 });
+    const results = [1, 2, 3, 4].map((item) => batches.add(item));
+    expect(seen).toEqual([[1], [2]]);
+    await end();
+    expect(seen).toEqual([[1], [2], [3, 4]]);
+    await end();
+    await end();
+    expect(await Promise.all(results)).toEqual([10, 20, 30, 40]);
+  });
+
   it('let only the item fail that is at fault', async () => {
     const { end, work: run } = work((items) => (items.includes(3) ? bad : undefined));
     const batches = new Batches({ work: run, isolate: (error) => error === bad });

@@ -12,28 +12,30 @@ export interface BatchesOptions<T, R> {
   isolate?: (error: unknown) => boolean;
   /** Items of one batch at the most. @default 64 */
   limit?: number;
+  /** Batches that are worked on at the same time. @default 1 */
+  concurrency?: number;
 }
 
 /**
- * Does together what is asked for at the same time: one batch at a time, and what comes meanwhile makes the
- * next. A lone item starts at once, so nobody waits for a batch to fill. Work for an item never begins before
+ * Does together what is asked for at the same time: so many batches at a time, and what comes meanwhile makes
+ * the next. A lone item starts at once, so nobody waits for a batch to fill. Work for an item never begins before
  * it was added.
  */
 export class Batches<T, R> {
   private waiting: Waiting<T, R>[] = [];
-  private running = false;
+  private running = 0;
 
   constructor(private readonly options: BatchesOptions<T, R>) {}
 
   add(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (!this.running) void this.run();
+      if (this.running < (this.options.concurrency ?? 1)) void this.run();
     });
   }
 
   private async run(): Promise<void> {
-    this.running = true;
+    this.running += 1;
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.options.limit ?? 64);
       try {
@@ -43,7 +45,7 @@ export class Batches<T, R> {
         else batch.forEach(({ reject }) => reject(error));
       }
     }
-    this.running = false;
+    this.running -= 1;
   }
 
   private async settle(batch: readonly Waiting<T, R>[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@portolan/service';
+import { insertRows, type Transaction } from '@portolan/service';
 import { DataSource, In, type ObjectLiteral } from 'typeorm';
 import type { ArchiveStatus } from './archive-status';
 import { JobApplicationEntity, JobEntity } from './job.entity';
@@ -25,7 +25,8 @@ export class JobRepository {
 
   /** @throws a duplicate key error when the id is taken, a foreign key error when a resource is gone. */
   async insert(jobs: readonly NewJob[], transaction: Transaction): Promise<void> {
-    await transaction.insert<ObjectLiteral>(
+    await insertRows(
+      transaction,
       JobEntity,
       jobs.map(({ row }) => ({ ...row, history: historyOf(row) })),
     );

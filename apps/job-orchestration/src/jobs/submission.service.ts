@@ -31,6 +31,9 @@ import { StatusMessage } from './status-message';
 /** How often a selection is made again when its resources were deleted meanwhile. */
 const ATTEMPTS = 3;
 
+/** Transactions of submissions at the same time: while one waits for the disk, the next is written. */
+const STORED_AT_ONCE = 3;
+
 /** A job that can run and the request that brought it. */
 interface Accepted extends Plan {
   job: JobEntity;
@@ -44,6 +47,7 @@ export class SubmissionService {
   private readonly accepted = new Batches<Accepted, LaunchEntity>({
     work: (items) => this.store(items),
     isolate: (error) => !isOutage(error),
+    concurrency: STORED_AT_ONCE,
   });
   /** Sent behind the answer: the committed row is the promise, the offer only makes it soon. */
   private readonly offered = new Batches<LaunchEntity, void>({

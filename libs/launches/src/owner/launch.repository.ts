@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { databaseNow, type Transaction } from '@portolan/service';
+import { databaseNow, insertRows, type Transaction } from '@portolan/service';
 import { Between, DataSource, In, LessThan } from 'typeorm';
 import { LaunchKind } from '../protocol/launch-offer';
 import type { LeaseRequest } from '../protocol/lease';
@@ -14,7 +14,7 @@ export class LaunchRepository {
   constructor(private readonly source: DataSource) {}
 
   async insert(launches: LaunchEntity[], transaction: Transaction): Promise<void> {
-    await transaction.insert(LaunchEntity, launches);
+    await insertRows(transaction, LaunchEntity, launches);
   }
 
   async lock(id: string, transaction: Transaction): Promise<LaunchEntity | null> {

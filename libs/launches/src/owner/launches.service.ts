@@ -10,6 +10,7 @@ import {
 import { validate } from '@portolan/validation';
 import { LaunchKind, LaunchOffer } from '../protocol/launch-offer';
 import type { LaunchFailure } from '../protocol/launch-snapshot';
+import { isPlainOffer } from '../protocol/plain-offer';
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { launchId } from './launch-id';
 import { LaunchOwnerOptions } from './launch-owner.options';
@@ -159,12 +160,8 @@ export class Launches {
   private row({ requestId = currentRequestId(), ...launch }: NewLaunch, now: number): LaunchEntity {
     const id = launchId(now);
     // Only the fields that nodes know: the signature is over what they see.
-    const offer = validate(LaunchOffer, {
-      ...launch,
-      launchId: id,
-      owner: this.options.owner,
-      ownerUrl: this.address.url,
-    });
+    const given = { ...launch, launchId: id, owner: this.options.owner, ownerUrl: this.address.url };
+    const offer = isPlainOffer(given) ? given : validate(LaunchOffer, given);
     const { kind, agentCluster, user } = launch;
     const placed = kind === LaunchKind.Batch && this.windows.reserve({ kind, agentCluster, user });
     return Object.assign(new LaunchEntity(), {
