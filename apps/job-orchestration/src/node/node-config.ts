@@ -1,8 +1,9 @@
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
-import { DurationSetting, ListSetting, NumberSetting, TextSetting } from '@portolan/service';
+import { ChoiceSetting, DurationSetting, ListSetting, NumberSetting, TextSetting } from '@portolan/service';
 import { Matches } from 'class-validator';
+import { RunAsGroup } from './accounts/run-as';
 import { ObjectStoreConfig } from '../object-store/object-store-config';
 
 /** Share of the machine's memory that launches may take when `NODE_MEMORY_MB` does not say. */
@@ -88,14 +89,29 @@ export class NodeConfig extends ObjectStoreConfig {
   /** What downloads of all jobs are kept for the next ones, MB; the least recently used go first. 0: none are kept. */
   @NumberSetting() DOWNLOAD_CACHE_MB = 4096;
 
-  /** Folders of the node's machine that `file` addresses may lead into; links count by where they lead. */
-  @ListSetting() FILE_ROOTS: string[] = ['/'];
+  /**
+   * Folders of the node's machine that `file` addresses may lead into; links count by where they lead. Unset: all; none
+   * with RUN_AS_USER, for the node reads them as root, whoever asks.
+   */
+  @ListSetting({ optional: true }) FILE_ROOTS?: string[];
 
   /** Size of what one zip unpacks to at the most, MB. */
   @NumberSetting({ min: 1 }) UNPACK_LIMIT_MB = 4096;
 
   /** Entries of one zip at the most. */
   @NumberSetting({ min: 1 }) UNPACK_LIMIT_ENTRIES = 100_000;
+
+  /** `on`: every launch runs as the unix user that it is submitted for. The node must run as root. */
+  @ChoiceSetting(['on', 'off']) RUN_AS_USER: 'on' | 'off' = 'off';
+
+  /** When a launch runs under the unix group that it asks for: `if-possible` is when the node runs as root and has it. */
+  @ChoiceSetting(Object.values(RunAsGroup)) RUN_AS_GROUP: RunAsGroup = RunAsGroup.IfPossible;
+
+  /** Users with lower ids are accounts of the system: no launch runs as them. */
+  @NumberSetting({ min: 1 }) RUN_AS_MIN_UID = 1000;
+
+  /** Folder of the secrets that jobs may name as `file:path/inside`. Unset: none. */
+  @TextSetting({ optional: true }) SECRETS_DIR?: string;
 
   /** What processes get as PATH, HOME and LANG: the node's own. */
   @TextSetting() PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { ArchiveStore } from '../archive/archive-store.service';
 import { ArchiveService } from './archive/archive.service';
 import { HeartbeatService } from './heartbeat.service';
@@ -12,6 +12,9 @@ import { NodeConfig } from './node-config';
 import { Downloads } from './preparation/download/downloads.service';
 import { NodeController } from './node.controller';
 import { NodeIdentity } from './node-identity';
+import { ConfiguredSecrets } from './secrets/configured-secrets';
+import { SecretProvider } from './secrets/secret-provider';
+import { secretVariables } from './config/secret-variables';
 import { NodeService } from './node.service';
 import { ClaimsService } from './owners/claims.service';
 import { LeasesService } from './owners/leases.service';
@@ -24,7 +27,8 @@ import { WorkDirectory } from './work-directory';
 @Module({})
 export class NodeModule {
   /** @param config the service's configuration, which extends {@link NodeConfig} */
-  static register(config: NodeConfig): DynamicModule {
+  /** @param secrets provider of {@link SecretProvider}, where the node's own configuration is not enough */
+  static register(config: NodeConfig, secrets?: Provider<SecretProvider>): DynamicModule {
     return {
       module: NodeModule,
       controllers: [NodeController, LaunchFilesController],
@@ -34,6 +38,10 @@ export class NodeModule {
         NodeIdentity,
         { provide: ObjectStore, useFactory: () => new ObjectStore(config) },
         ArchiveStore,
+        secrets ?? {
+          provide: SecretProvider,
+          useFactory: () => new ConfiguredSecrets(config.SECRETS_DIR, secretVariables()),
+        },
         Downloads,
         NodeLaunches,
         ReportsService,

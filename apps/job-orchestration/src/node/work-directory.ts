@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readIfThere, replaceFile } from './atomic-file';
 import { isAlive, readBootId, readProcess, type ProcessIdentity } from './process/process-table';
@@ -34,6 +34,11 @@ export class WorkDirectory {
   async close(): Promise<void> {
     if (this.locked) await rm(this.lock, { force: true });
     this.locked = false;
+  }
+
+  /** Lets the users that launches run as get to their own directories below, without seeing others. */
+  async letOthersThrough(launches: string): Promise<void> {
+    for (const path of [this.path, launches]) await chmod(path, 0o711);
   }
 
   /** The node's id: the same one at every start. */

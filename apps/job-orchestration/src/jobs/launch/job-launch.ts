@@ -42,6 +42,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     environment,
     executable: command.document.executable,
     commandArgs: request.commandArgs,
+    secrets: (request.secrets ?? []).map(({ name }) => name).filter((name) => !name.endsWith('_FILE')),
   });
   const unique = [...new Map(layout.files.map((file) => [file.path, file])).values()];
   return {

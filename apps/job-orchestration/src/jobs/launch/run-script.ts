@@ -10,6 +10,8 @@ export interface RunScript {
   /** Executable and its arguments. */
   executable: readonly string[];
   commandArgs: string | null;
+  /** Variables whose values are not written into the log of the environment. */
+  secrets?: readonly string[];
 }
 
 /** While this file is in the job's directory, set-up has not been completed. */
@@ -40,6 +42,7 @@ export function runScript(script: RunScript): string {
     '',
     ...setups,
     AFTER_SETUP,
+    logEnvironment(script.secrets ?? []),
     `${[...script.executable, ...(script.commandArgs === null ? [] : [script.commandArgs])].join(' ')} <&0 &`,
     '',
     'portolan_child=$!',
@@ -80,5 +83,8 @@ exec > .portolan/logs/setup.log 2>&1
 const AFTER_SETUP = `
 rm -f ${SETUP_MARKER}
 exec 1>&3 2>&4 3>&- 4>&-
-env | LC_ALL=C sort > .portolan/logs/env.log
 `;
+
+/** In a shell of its own: there the masks hide the values, whatever these are. */
+const logEnvironment = (secrets: readonly string[]): string =>
+  `(${secrets.map((name) => `export ${name}='****'; `).join('')}env | LC_ALL=C sort > .portolan/logs/env.log)\n`;

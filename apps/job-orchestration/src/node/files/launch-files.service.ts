@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
 import { ErrorKind, ServiceError } from '@portolan/service';
@@ -10,6 +10,10 @@ import { isAbsent } from '../atomic-file';
 import { SAFE_NAME } from '../launches/launch-directory';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { segmentsInside } from '../preparation/inside';
+import { isCovered } from '../secrets/cover-file';
+import { maskedIn } from '../secrets/launch-secrets';
+import { reachOf } from '../secrets/mask';
+import { MaskingStream } from '../secrets/masking-stream';
 import type { ByteRange } from './byte-range';
 import { fileAnswer } from './file-answer';
 
@@ -32,7 +36,7 @@ export class LaunchFilesService {
     try {
       const root = await realpath(this.launches.journal.directory(launchId).job);
       const file = await open(join(root, ...segments), constants.O_RDONLY | constants.O_NONBLOCK);
-      return await this.describe(file, root, request);
+      return await this.describe(launchId, file, root, request);
     } catch (error) {
       if (isAbsent(error) || isRefused(error)) throw absent(launchId, path);
       throw error;
@@ -40,7 +44,12 @@ export class LaunchFilesService {
   }
 
   /** The file is looked at after it was opened: what a link led to then can't be changed any more. */
-  private async describe(file: FileHandle, root: string, request: OutputRequest): Promise<FoundOutput> {
+  private async describe(
+    launchId: string,
+    file: FileHandle,
+    root: string,
+    request: OutputRequest,
+  ): Promise<FoundOutput> {
     let kept = false;
     try {
       const real = await realpath(`/proc/self/fd/${file.fd}`);
@@ -52,7 +61,8 @@ export class LaunchFilesService {
       const { part, ...answer } = fileAnswer(request.conditions, facts);
       const found: FoundFile = { kind: 'file', ...answer, body: undefined };
       if (!part || request.onlyHead) return found;
-      found.body = this.read(file, part);
+      const patterns = await this.maskedIn(launchId, real.slice(root.length + 1));
+      found.body = read(file, part, info.size, patterns);
       kept = true;
       return found;
     } finally {
@@ -60,9 +70,25 @@ export class LaunchFilesService {
     }
   }
 
-  private read(file: FileHandle, part: ByteRange): Readable {
-    return file.createReadStream({ ...part, autoClose: true, highWaterMark: READ_BYTES });
+  /** Secrets are covered on the way out while a launch runs, and in the file itself when it is over. */
+  private async maskedIn(launchId: string, path: string): Promise<Buffer[]> {
+    const record = this.launches.find(launchId);
+    if (!record || record.end || (record.offer.secrets ?? []).length === 0 || !isCovered(path)) return [];
+    return maskedIn(this.launches.journal.directory(launchId));
   }
+}
+
+function read(file: FileHandle, part: ByteRange, size: number, patterns: readonly Buffer[]): Readable {
+  const options = { autoClose: true, highWaterMark: READ_BYTES };
+  if (patterns.length === 0) return file.createReadStream({ ...part, ...options });
+  const reach = reachOf(patterns);
+  const from = Math.max(0, part.start - reach);
+  const source = file.createReadStream({
+    start: from,
+    end: Math.min(size - 1, part.end + reach),
+    ...options,
+  });
+  return pipeline(source, new MaskingStream(patterns, { from, ...part, growing: true }), () => undefined);
 }
 
 const absent = (launchId: string, path: string): ServiceError =>

@@ -12,12 +12,15 @@ export class LaunchDirectory {
   readonly job: string;
   /** Journal and wrapper files; nobody else's business. */
   readonly control: string;
+  /** Files with secrets; the process reads them, nobody is shown them. */
+  readonly secrets: string;
 
   constructor(launchesRoot: string, launchId: string) {
     if (!SAFE_NAME.test(launchId)) throw new Error(`no id of a launch: ${JSON.stringify(launchId)}`);
     this.root = join(launchesRoot, launchId);
     this.job = join(this.root, 'job');
     this.control = join(this.root, 'control');
+    this.secrets = join(this.root, 'secrets');
   }
 
   inJob(path: string): string {
@@ -60,6 +63,7 @@ export class LaunchDirectory {
 
   /** Forgets the launch but keeps what its process wrote, now or in an earlier life of the same id. */
   async forget(): Promise<void> {
+    await rm(this.secrets, { recursive: true, force: true });
     await rm(this.control, { recursive: true, force: true });
     await rmdir(this.root).catch((error: unknown) => {
       if (!isKept(error)) throw error;

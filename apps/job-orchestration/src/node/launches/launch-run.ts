@@ -1,4 +1,4 @@
-import { lstat, stat, writeFile } from 'node:fs/promises';
+import { lstat, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind, StopReason, type LaunchFailure, type LaunchSnapshot } from '@portolan/launches';
 import { DirectoryWatch } from '../process/directory-watch';
@@ -6,6 +6,7 @@ import { isAlive, readBootId, signalAll } from '../process/process-table';
 import type { Spawner } from '../process/spawner';
 import { startScript } from '../process/start-script';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
+import { concealSecrets } from '../secrets/launch-secrets';
 import { LaunchFailed } from '../preparation/launch-failed';
 import type { LaunchDirectory } from './launch-directory';
 import {
@@ -16,7 +17,7 @@ import {
   type LaunchRecord,
   type NodeEnd,
 } from './launch-record';
-import type { LaunchSurroundings } from './launch-surroundings';
+import type { LaunchSurroundings, PreparedLaunch } from './launch-surroundings';
 
 /** A start script that has not begun after this long is given up, ms. */
 const START_LIMIT_MS = 30_000;
@@ -116,10 +117,7 @@ export class LaunchRun {
     return true;
   }
 
-  private script(
-    prepared: { command: string[]; environment: Record<string, string> },
-    guard: Parameters<typeof startScript>[0]['guard'],
-  ): string {
+  private script(prepared: PreparedLaunch, guard: Parameters<typeof startScript>[0]['guard']): string {
     try {
       return startScript({
         launchId: this.id,
@@ -254,7 +252,7 @@ export class LaunchRun {
 
   private async outputSizes(): Promise<Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'>> {
     const size = (name: string): Promise<number> =>
-      stat(this.directory.inJob(name)).then(
+      lstat(this.directory.inJob(name)).then(
         (one) => one.size,
         () => 0,
       );
@@ -268,6 +266,7 @@ export class LaunchRun {
 
   private async end(end: NodeEnd): Promise<void> {
     this.watch?.close();
+    if ((this.record.offer.secrets ?? []).length > 0) await concealSecrets(this.directory);
     this.record.end = end;
     this.record.stage = LaunchStage.Ended;
     await this.node.changed(this.record);

@@ -1,4 +1,5 @@
 import type { ServiceLogger } from '@portolan/service';
+import type { RunAs } from '../accounts/run-as';
 import type { LeaseGuard } from '../process/start-script';
 import type { LaunchDirectory } from './launch-directory';
 import type { LaunchJournal } from './launch-journal';
@@ -8,6 +9,10 @@ import type { LaunchRecord } from './launch-record';
 export interface PreparedLaunch {
   command: string[];
   environment: Record<string, string>;
+  /** Undefined: as the node itself. */
+  runAs: RunAs | undefined;
+  /** Variables that are in a file of their own. */
+  secretVariables: boolean;
 }
 
 /** What a running launch needs of its node. */

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LaunchVerb, StopReason, type ArchiveOutcome, type LaunchInstruction } from '@portolan/launches';
 import { ServiceLogger } from '@portolan/service';
 import { Subject } from 'rxjs';
+import { handOver } from '../accounts/hand-over';
+import { runAs } from '../accounts/run-as';
 import { Capacity, type Share } from '../capacity';
 import { NodeConfig } from '../node-config';
 import { PortRange } from '../port-range';
@@ -11,12 +13,15 @@ import { ProcessScan } from '../process/process-scan';
 import { processesOf } from '../process/process-table';
 import { Spawner } from '../process/spawner';
 import { readWrapperFiles } from '../process/wrapper-files';
+import { provideSecrets } from '../secrets/launch-secrets';
+import { SecretProvider } from '../secrets/secret-provider';
 import { WorkDirectory } from '../work-directory';
 import { bindAddress } from './bind-address';
+import type { LaunchDirectory } from './launch-directory';
 import { LaunchJournal } from './launch-journal';
 import { LaunchStage, type LaunchRecord } from './launch-record';
 import { LaunchRun } from './launch-run';
-import type { LaunchSurroundings } from './launch-surroundings';
+import type { LaunchSurroundings, PreparedLaunch } from './launch-surroundings';
 
 /** Lease of an owner that has not told its own yet, ms. */
 const DEFAULT_LEASE_MS = 120_000;
@@ -42,6 +47,7 @@ export class NodeLaunches {
     private readonly config: NodeConfig,
     private readonly work: WorkDirectory,
     private readonly downloads: Downloads,
+    private readonly secrets: SecretProvider,
     private readonly logger: ServiceLogger,
   ) {
     this.capacity = new Capacity({ slots: config.NODE_SLOTS, memoryMb: config.NODE_MEMORY_MB });
@@ -56,6 +62,7 @@ export class NodeLaunches {
   /** Takes back what an earlier process of this node had taken on. */
   async recover(): Promise<LaunchRecord[]> {
     await this.journal.open();
+    if (this.config.RUN_AS_USER === 'on') await this.work.letOthersThrough(this.journal.root);
     this.spawner.open();
     const records = await this.journal.readAll((launchId, error) =>
       this.logger.error({ err: error, launchId }, 'the journal of a launch is unreadable'),
@@ -199,31 +206,51 @@ export class NodeLaunches {
     this.changes.next(record);
   }
 
-  private makeSurroundings(): LaunchSurroundings {
-    const { config, work, scan } = this;
+  private async prepare(
+    { offer, ports }: LaunchRecord,
+    directory: LaunchDirectory,
+    signal: AbortSignal,
+  ): Promise<PreparedLaunch> {
+    const { config } = this;
+    const account = await runAs(offer, config, {
+      uid: process.getuid?.() ?? 0,
+      gid: process.getgid?.() ?? 0,
+    });
     const tools: PreparationTools = {
       internalToken: config.INTERNAL_TOKEN,
       downloads: this.downloads,
       unzip: { maxMegabytes: config.UNPACK_LIMIT_MB, maxEntries: config.UNPACK_LIMIT_ENTRIES },
     };
+    const command = await prepareLaunch(offer, directory.job, config.PATH, tools, signal);
+    await provideSecrets(offer, directory, this.secrets, account);
+    if (account) await handOver(directory.job, account);
+    const user = account?.user;
+    return {
+      command,
+      runAs: account,
+      secretVariables: (offer.secrets ?? []).length > 0,
+      environment: {
+        PATH: config.PATH,
+        HOME: config.HOME,
+        LANG: config.LANG,
+        ...(user && { HOME: user.home, USER: user.name, LOGNAME: user.name, SHELL: user.shell }),
+        ...bindAddress(config.ADVERTISE_HOST),
+        ...offer.environment,
+        ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+        PORTOLAN_LAUNCH_ID: offer.launchId,
+        PORTOLAN_NODE_DIR: this.work.path,
+      },
+    };
+  }
+
+  private makeSurroundings(): LaunchSurroundings {
+    const { config, work, scan } = this;
     return {
       journal: this.journal,
       logger: this.logger,
       pollMs: config.PROCESS_POLL_MS,
       processes: async (launchId, wrapperPid) => processesOf(await scan.look(), launchId, wrapperPid),
-      prepare: async ({ offer, ports }, directory, signal) => ({
-        command: await prepareLaunch(offer, directory.job, config.PATH, tools, signal),
-        environment: {
-          PATH: config.PATH,
-          HOME: config.HOME,
-          LANG: config.LANG,
-          ...bindAddress(config.ADVERTISE_HOST),
-          ...offer.environment,
-          ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
-          PORTOLAN_LAUNCH_ID: offer.launchId,
-          PORTOLAN_NODE_DIR: work.path,
-        },
-      }),
+      prepare: (record, directory, signal) => this.prepare(record, directory, signal),
       guardFor: ({ offer }) => ({
         leaseFile: work.leaseFile(offer.owner),
         leaseMs: this.leases.get(offer.owner) ?? DEFAULT_LEASE_MS,

@@ -1,7 +1,8 @@
-import { access, chmod, constants, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { LaunchFile, LaunchOffer } from '@portolan/launches';
+import { isOnPath } from '../accounts/account';
 import { readIfThere } from '../atomic-file';
 import type { Downloads } from './download/downloads.service';
 import { placeInside } from './inside';
@@ -117,16 +118,4 @@ async function artifactCommand(offer: LaunchOffer, root: string, searchPath: str
 async function givenParameters(offer: LaunchOffer, root: string): Promise<string | undefined> {
   const { JOB_PARAMETERS_FILE: file, JOB_PARAMETERS: text } = offer.environment;
   return file && offer.files.some((one) => one.path === file) ? readIfThere(join(root, file)) : text;
-}
-
-async function isOnPath(program: string, searchPath: string): Promise<boolean> {
-  for (const folder of searchPath.split(delimiter).filter(Boolean)) {
-    try {
-      await access(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return false;
 }

@@ -1,3 +1,5 @@
+import type { RunAs } from '../accounts/run-as';
+
 /** What one launch's process is started with. */
 export interface StartPlan {
   launchId: string;
@@ -7,6 +9,10 @@ export interface StartPlan {
   directory: string;
   command: readonly string[];
   environment: Readonly<Record<string, string>>;
+  /** Whom the process runs as; the wrapper stays what the node is. */
+  runAs?: RunAs | undefined;
+  /** More variables are in a file of the wrapper's: see `provideSecrets`. */
+  secretVariables?: boolean;
   /** Only for streaming workers: end the process when the lease is not renewed any more. */
   guard?: LeaseGuard;
 }
@@ -58,7 +64,7 @@ ${plan.guard ? guardScript(plan.guard) : ''}(
   read -r self rest < /proc/self/stat
   printf '%s\\n' "$self" > "$control/child"
   trap - TERM INT HUP
-  cd ${quote(plan.directory)} && ${executeLine(plan)}
+  ${plan.secretVariables ? TAKE_SECRETS : ''}cd ${quote(plan.directory)} && ${executeLine(plan)}
 ) 2>&3 3>&-
 code=$?
 printf '%s\\n' "$code" > "$control/exit"
@@ -97,7 +103,29 @@ function executeLine(plan: StartPlan): string {
   const command = plan.command.map((argument) => checked(argument, 'an argument of the command'));
   // `env` would take a program with '=' in its name for a variable.
   const program = command[0]?.includes('=') ? ['sh', '-c', 'exec "$@"', 'sh', ...command] : command;
-  return ['exec env -i', ...[...variables, ...program].map(quote)].join(' ');
+  const secrets = plan.secretVariables ? ['"$@"'] : [];
+  return [
+    'exec',
+    ...privileges(plan.runAs),
+    'env -i',
+    ...variables.map(quote),
+    ...secrets,
+    ...program.map(quote),
+  ].join(' ');
+}
+
+/** Sets the arguments of the shell to the variables, and leaves nothing of them on the disk. */
+const TAKE_SECRETS = `. "$control/secret-variables"
+  rm -f "$control/secret-variables"
+  `;
+
+/** Numbers, not names: what was looked up is what counts. */
+function privileges(runAs: RunAs | undefined): string[] {
+  if (!runAs) return [];
+  const { user, gid } = runAs;
+  return user
+    ? ['setpriv', `--reuid=${user.uid}`, `--regid=${gid}`, '--init-groups']
+    : ['setpriv', `--regid=${gid}`, '--keep-groups'];
 }
 
 function checked(text: string, what: string): string {

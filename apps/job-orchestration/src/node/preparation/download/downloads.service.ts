@@ -27,7 +27,7 @@ export class Downloads {
     config: NodeConfig,
   ) {
     this.limits = { maxMegabytes: config.DOWNLOAD_LIMIT_MB, timeoutMs: config.DOWNLOAD_TIMEOUT_MS };
-    this.fileRoots = config.FILE_ROOTS;
+    this.fileRoots = config.FILE_ROOTS ?? (config.RUN_AS_USER === 'on' ? [] : ['/']);
     const cacheBytes = config.DOWNLOAD_CACHE_MB * MEGABYTE;
     if (cacheBytes === 0) return;
     const open = (url: string, look: Look): Promise<Content | 'unchanged'> => this.open(url, look);

@@ -1,0 +1,91 @@
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LaunchOffer } from '@portolan/launches';
+import { readIfThere, replaceFile } from '../atomic-file';
+import type { RunAs } from '../accounts/run-as';
+import type { LaunchDirectory } from '../launches/launch-directory';
+import { LaunchFailed } from '../preparation/launch-failed';
+import { quote } from '../process/start-script';
+import { coverFiles } from './cover-file';
+import { patternsOf } from './mask';
+import type { SecretProvider } from './secret-provider';
+
+/** The values, for as long as output of the launch has to be masked. */
+const VALUES = 'secrets.json';
+/** Variables for the start script, which removes them before the process starts. */
+export const SECRET_VARIABLES = 'secret-variables';
+/** A variable with this ending holds the path of a file. */
+const FILE_ENDING = '_FILE';
+
+/**
+ * Looks up what a launch asks for, and lays it ready: variables for its start script, files outside of the directory
+ * that is shown and archived.
+ *
+ * @throws LaunchFailed `secretFailed` that names the reference, never the value
+ */
+export async function provideSecrets(
+  offer: LaunchOffer,
+  directory: LaunchDirectory,
+  provider: SecretProvider,
+  owner: RunAs | undefined,
+): Promise<void> {
+  const { secrets = [], subject, user } = offer;
+  if (secrets.length === 0) return;
+  const values = new Map<string, string>();
+  for (const { name, ref } of secrets) {
+    const value = await lookUp(provider, ref, { owner: offer.owner, subject, user });
+    if (value === undefined || value.includes('\0'))
+      throw new LaunchFailed('secretFailed', `this node has no secret ${ref} for ${name}`, true);
+    values.set(name, value);
+  }
+  await replaceFile(directory.inControl(VALUES), JSON.stringify([...values.values()]));
+  const words: string[] = [];
+  for (const [name, value] of values) {
+    const text = name.endsWith(FILE_ENDING) ? await writeSecretFile(directory, name, value, owner) : value;
+    words.push(quote(`${name}=${text}`));
+  }
+  await writeFile(directory.inControl(SECRET_VARIABLES), `set -- ${words.join(' ')}\n`, { mode: 0o600 });
+}
+
+/** What is to be masked in the output of a launch that runs. */
+export async function maskedIn(directory: LaunchDirectory): Promise<Buffer[]> {
+  const text = await readIfThere(directory.inControl(VALUES));
+  return text === undefined ? [] : patternsOf(JSON.parse(text) as string[]);
+}
+
+/** Masks what a launch that is over has written, for ever, and forgets its secrets. */
+export async function concealSecrets(directory: LaunchDirectory): Promise<void> {
+  await coverFiles(directory.job, await maskedIn(directory));
+  for (const path of [directory.inControl(SECRET_VARIABLES), directory.secrets, directory.inControl(VALUES)])
+    await rm(path, { recursive: true, force: true });
+}
+
+async function lookUp(
+  provider: SecretProvider,
+  ref: string,
+  user: Parameters<SecretProvider['resolve']>[1],
+): Promise<string | undefined> {
+  try {
+    return await provider.resolve(ref, user);
+  } catch (error) {
+    throw new LaunchFailed('secretFailed', `the secret ${ref} could not be looked up`, false, {
+      cause: error,
+    });
+  }
+}
+
+async function writeSecretFile(
+  directory: LaunchDirectory,
+  name: string,
+  value: string,
+  owner: RunAs | undefined,
+): Promise<string> {
+  await mkdir(directory.secrets, { recursive: true, mode: 0o700 });
+  const path = join(directory.secrets, name);
+  await rm(path, { force: true });
+  await writeFile(path, value, { mode: 0o400 });
+  if (owner?.user) {
+    for (const one of [directory.secrets, path]) await chown(one, owner.user.uid, owner.gid);
+  }
+  return path;
+}

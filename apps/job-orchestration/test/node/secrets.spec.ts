@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
+import { eventually } from '@portolan/service/testing';
+import { ConfiguredSecrets } from '../../src/node/secrets/configured-secrets';
+import { coverFiles } from '../../src/node/secrets/cover-file';
+import { patternsOf } from '../../src/node/secrets/mask';
+import { TestNode, ended, running } from './support';
+
+jest.setTimeout(60_000);
+
+describe('[V3-RUN-9] the secrets of a launch', () => {
+  let owner: TestOwner;
+  let node: TestNode;
+  let folder: string;
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portolan-secrets-'));
+    await mkdir(join(folder, 'store', 'db'), { recursive: true });
+    await writeFile(join(folder, 'store', 'db', 'password'), 'open sesame\n');
+    await writeFile(join(folder, 'outside'), 'not yours');
+    await symlink(join(folder, 'outside'), join(folder, 'store', 'link'));
+    owner = await startTestOwner();
+    node = await TestNode.start(owner, {
+      SECRETS_DIR: join(folder, 'store'),
+      JOB_SECRET_TOKEN: "it's a 'token'",
+    });
+  });
+  afterAll(async () => {
+    await node.remove(ids);
+    await owner.service.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const offer = async (script: string, secrets: { name: string; ref: string }[]): Promise<string> => {
+    const id = await owner.offer({ command: ['sh', '-c', script], secrets });
+    ids.push(id);
+    return id;
+  };
+  const served = async (id: string, path: string, headers: Record<string, string> = {}): Promise<string> =>
+    (await node.call(`/internal/launches/${id}/files/${path}`, { headers })).text();
+  const password = { name: 'PASSWORD', ref: 'file:db/password' };
+
+  it('are in its environment or in files, and covered in what it writes, while it runs and afterwards', async () => {
+    const id = await offer(
+      `echo "a $PASSWORD b"; echo "$TOKEN" >&2; cat "$KEY_FILE"; printf 'c open ses'; mkdir -p .portolan/logs; env > .portolan/logs/env.log
+       cp "$KEY_FILE" mine; ls -l "$KEY_FILE" | cut -c1-10 > mode; until [ -e stop ]; do sleep 0.05; done; printf ame; exit 0`,
+      [password, { name: 'TOKEN', ref: 'env:TOKEN' }, { name: 'KEY_FILE', ref: 'file:db/password' }],
+    );
+    await running(owner, id);
+    await eventually('mode', async () => (await served(id, 'mode')) === '-r--------\n');
+    const hidden = '*'.repeat('open sesame'.length);
+    expect(await served(id, 'stdout')).toBe(`a ${hidden} b\n${hidden}c ********`);
+    expect(await served(id, 'stdout', { range: 'bytes=5-8' })).toBe('****');
+    expect(await served(id, 'stdout', { range: 'bytes=11-14' })).toBe('** b');
+    expect(await served(id, 'stderr')).toBe(`${'*'.repeat("it's a 'token'".length)}\n`);
+    expect(await served(id, '.portolan/logs/env.log')).toContain(`PASSWORD=${hidden}\n`);
+    const control = join(node.directory, 'launches', id, 'control');
+    expect(await readdir(control)).not.toContain('secret-variables');
+    expect((await stat(join(control, 'secrets.json'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(control, 'start.sh'), 'utf8')).not.toMatch(/sesame|token'/);
+    await writeFile(join(node.directory, 'launches', id, 'job', 'stop'), '');
+    expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    expect(await node.file(id, 'stdout')).toBe(`a ${hidden} b\n${hidden}c ${hidden}`);
+    expect(await node.file(id, '.portolan/logs/env.log')).not.toMatch(/sesame|token'/);
+    // What a job puts into its own files is its own business.
+    expect(await node.file(id, 'mine')).toBe('open sesame');
+    expect(
+      (await readdir(join(node.directory, 'launches', id))).filter((name) => name === 'secrets'),
+    ).toEqual([]);
+  });
+
+  it('are covered also when the node was killed while it ran', async () => {
+    const id = await offer(`echo "$PASSWORD"; until [ -e stop ]; do sleep 0.05; done`, [password]);
+    await running(owner, id);
+    await eventually('output', async () => (await served(id, 'stdout')) !== '');
+    await node.end('SIGKILL');
+    await rm(join(folder, 'store', 'db', 'password'));
+    await writeFile(join(node.directory, 'launches', id, 'job', 'stop'), '');
+    await node.start();
+    expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    expect(await node.file(id, 'stdout')).toBe('***********\n');
+    await writeFile(join(folder, 'store', 'db', 'password'), 'open sesame\n');
+  });
+
+  it('that the node does not have are told by their reference', async () => {
+    const id = await offer('true', [{ name: 'NAME', ref: 'file:db/nothing' }]);
+    expect((await ended(owner, id)).end).toEqual({
+      cause: 'notStarted',
+      failure: {
+        code: 'secretFailed',
+        message: 'this node has no secret file:db/nothing for NAME',
+        permanent: true,
+      },
+    });
+  });
+
+  it.each(['file:db/nothing', 'file:../outside', 'file:link', 'file:db', 'env:NOTHING', 'vault:a', 'file:'])(
+    'are none of the node for %s',
+    async (ref) => {
+      const provider = new ConfiguredSecrets(join(folder, 'store'), new Map());
+      expect(await provider.resolve(ref)).toBeUndefined();
+      expect(await new ConfiguredSecrets(undefined, new Map()).resolve(ref)).toBeUndefined();
+    },
+  );
+});
+
+describe('covering in files', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'portolan-cover-'));
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  it('finds values across the borders of what is read at a time, and keeps size and time', async () => {
+    const value = 'open sesame';
+    const text = Buffer.alloc(3 * 2 ** 20, 'x');
+    const places = [0, 2 ** 20 - 5, 2 ** 20 + 6, 2 ** 21 + 4, text.length - value.length];
+    for (const place of places) text.write(value, place);
+    await writeFile(join(root, 'stdout'), text);
+    await utimes(join(root, 'stdout'), 1000, 1000);
+    await coverFiles(root, patternsOf([value]));
+    const covered = await readFile(join(root, 'stdout'));
+    for (const place of places) text.fill('*', place, place + value.length);
+    expect(covered.equals(text)).toBe(true);
+    expect((await stat(join(root, 'stdout'))).mtimeMs).toBe(1_000_000);
+  });
+
+  it('follows no link', async () => {
+    await writeFile(join(root, 'other'), 'open sesame');
+    await symlink(join(root, 'other'), join(root, 'stdout'));
+    await coverFiles(root, patternsOf(['open sesame']));
+    expect(await readFile(join(root, 'other'), 'utf8')).toBe('open sesame');
+  });
+});
