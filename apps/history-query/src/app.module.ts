@@ -9,6 +9,9 @@ import { CrawlService } from './crawls/crawl.service';
 import { GroupBuilder } from './crawls/group-builder.service';
 import { CurrentDocuments } from './current/current-documents.service';
 import { RefreshService } from './current/refresh.service';
+import { ChangeRepository } from './feed/change.repository';
+import { ChangeWatch } from './feed/change-watch.service';
+import { FeedService } from './feed/feed.service';
 import { HistoryConfig, Role } from './history-config';
 import { AccountFinder } from './query/account-finder.service';
 import { QueryController } from './query/query.controller';
@@ -66,6 +69,9 @@ const OF_ROLE: Readonly<Record<Role, Provider[]>> = {
     { provide: RevisionFinder, useClass: AccountFinder },
     QueryService,
     StatusService,
+    ChangeRepository,
+    ChangeWatch,
+    FeedService,
   ],
   [Role.Collector]: [
     CrawlRepository,

@@ -89,6 +89,12 @@ export class HistoryConfig extends ServiceConfig {
   /** After each failed crawl in a row the pause before the next doubles, up to this, ms. */
   @DurationSetting() CRAWL_BACKOFF_MAX_MS = 600_000;
 
+  /** How often change feeds look into the database when no signal comes, ms. */
+  @DurationSetting() FEED_POLL_MS = 1000;
+
+  /** After so long without a change a feed gives a sign of life, ms. */
+  @DurationSetting() FEED_HEARTBEAT_MS = 15_000;
+
   /** What of the past is kept, rules like `view/instances=age:7776000000`. Unset: everything. */
   @ListSetting()
   @Matches(RETENTION_RULE, { each: true, message: `$property must be a list of ${RETENTION_SYNTAX}` })

@@ -180,11 +180,13 @@ async function writeDelta(
       times.ftime,
       times.mtime,
       ++seq,
+      seq,
       tags,
       json,
     ]);
     await manager.query(
-      'INSERT INTO revisions (collection, id, stime, ltime, fork, ctime, ftime, mtime, change_seq, tags, data) VALUES ?',
+      `INSERT INTO revisions
+         (collection, id, stime, ltime, fork, ctime, ftime, mtime, change_seq, opened_seq, tags, data) VALUES ?`,
       [rows],
     );
     await breather.breathe();

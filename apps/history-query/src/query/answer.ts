@@ -4,8 +4,18 @@ export const MediaType = {
   Script: 'application/javascript',
   Text: 'text/plain',
   Patch: 'application/json-patch+json',
+  Events: 'text/event-stream',
 } as const;
 export type MediaType = (typeof MediaType)[keyof typeof MediaType];
+
+/** Tells whether an `Accept` header names a type; what it only means with `*` is not meant (RFC 9110, 12.5.1). */
+export function accepts(header: string, type: MediaType): boolean {
+  if (!header.includes(type)) return false;
+  return header.split(',').some((one) => {
+    const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
 
 /** An answer: whole, or in pieces that are made as they are sent. */
 export interface Answer {
@@ -13,6 +23,8 @@ export interface Answer {
   body: Buffer | string | Iterable<string>;
   /** Entity tag, when it is known without the body. */
   tag?: string | undefined;
+  /** The last change that is in it: a change feed can go on from there. */
+  position?: number | undefined;
 }
 
 /** Line separators of JSON that older script engines take for the end of a line. */

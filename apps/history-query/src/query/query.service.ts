@@ -5,10 +5,11 @@ import { parseAddress } from '../address/parse-address';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { Breather } from '../cooperative';
+import { canonicalJson } from '../rendering/canonical-json';
 import { jsonPatch } from '../rendering/json-patch';
 import { prettyJson } from '../rendering/pretty-json';
 import { watched } from '../watched';
-import { MediaType, asScript, type Answer } from './answer';
+import { MediaType, accepts, asScript, type Answer } from './answer';
 import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from './query-errors';
 import { planQuery, type QueryPlan } from './query-plan';
 import { COMPACT_LIST, PRETTY_LIST, documentRenderer, renderList } from './render-documents';
@@ -34,7 +35,7 @@ export class QueryService {
     const address = parseAddress(path);
     const plan = planQuery(address, this.collections.find(address));
     const known = plan.single && isPlain(address) ? this.inMemory(plan) : undefined;
-    return known ?? watched(this.find(plan, wanted.includes(MediaType.Patch)), () => this.states.ping());
+    return known ?? watched(this.find(plan, accepts(wanted, MediaType.Patch)), () => this.states.ping());
   }
 
   /** The most frequent request: one current document, whole, from memory. */
@@ -46,11 +47,11 @@ export class QueryService {
   private async find(plan: QueryPlan, asPatch: boolean): Promise<Answer> {
     const { diff, callback } = plan.address.modifiers;
     if (diff !== undefined) return asPatch ? this.patch(plan) : this.diff(plan, diff);
-    const tag = this.finder.listTag(plan);
+    const version = this.finder.versionOf(plan);
     const pieces = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
     const answer =
       callback === undefined ? { type: MediaType.Json, body: pieces } : asScript(callback, pieces);
-    return { ...answer, tag };
+    return { ...answer, ...version };
   }
 
   private async document(plan: QueryPlan): Promise<Iterable<string>> {
@@ -87,7 +88,7 @@ export class QueryService {
     const [revisions, another] = await this.comparable(plan);
     const [newest, oldest] = [revisions?.[0], revisions?.at(-1)];
     if (another || !newest || !oldest) throw patchOfMany();
-    return { type: MediaType.Patch, body: jsonPatch(oldest.data, newest.data) };
+    return { type: MediaType.Patch, body: canonicalJson(jsonPatch(oldest.data, newest.data)) };
   }
 
   private async diff(plan: QueryPlan, context: NonNullable<Address['modifiers']['diff']>): Promise<Answer> {

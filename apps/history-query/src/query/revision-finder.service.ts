@@ -6,6 +6,7 @@ import { mergeGroup } from '../groups/merge-group';
 import { compareRevisions, type Revision, type RevisionKey, type RevisionSpan } from '../revisions/revision';
 import { RevisionRepository } from '../revisions/revision.repository';
 import { sortSteps } from '../sort-steps';
+import type { Answer } from './answer';
 import { goneRecord, unknownRecord } from './query-errors';
 import type { QueryPlan } from './query-plan';
 import { groupById } from './revision-diff';
@@ -54,11 +55,15 @@ export class RevisionFinder {
     return this.current.peek(collection)?.byId.get(id);
   }
 
-  /** Entity tag of a list that is answered from memory: it changes with the collection. */
-  listTag({ collection, single, fromHistory, address }: QueryPlan): string | undefined {
-    if (single || fromHistory || address.modifiers.live) return undefined;
+  /** The last change that is in a list that memory answers, and the list's entity tag, which follows it. */
+  versionOf({ collection, single, fromHistory, address }: QueryPlan): Pick<Answer, 'tag' | 'position'> {
     const snapshot = this.current.peek(collection.name);
-    return snapshot && `W/"${snapshot.changeSeq}-${snapshot.sorted[0]?.stime ?? 0}"`;
+    if (!snapshot || single || fromHistory || address.modifiers.live) return {};
+    const {
+      changeSeq,
+      sorted: [newest],
+    } = snapshot;
+    return { tag: `W/"${changeSeq}-${newest?.stime ?? 0}"`, position: changeSeq };
   }
 
   private async past({ collection, ids, address }: QueryPlan): Promise<readonly Revision[]> {

@@ -7,18 +7,18 @@ const ltimeOf = (revision: Revision): number | null => (revision.isOpen ? null :
 /** The primary key of a revision, `<id>|<stime>`. */
 const keyOf = ({ id, stime }: Revision): string => `${id}|${stime}`;
 
+/** The times of a revision as they are shown: `ltime` is null while it is valid. */
+export function revisionTimes(revision: Revision): Record<string, number | null> {
+  return { ...revision.times, ltime: ltimeOf(revision) };
+}
+
 /** The metadata record of a revision (`_meta`; resource-history-v2, Revision metadata). */
 export function revisionRecord(revision: Revision): JsonObject {
-  const { ctime, ftime, stime, mtime } = revision.times;
   return {
     _id: keyOf(revision),
-    ctime,
+    ...revisionTimes(revision),
     data: revision.data,
-    ftime,
     id: revision.id,
-    ltime: ltimeOf(revision),
-    mtime,
-    stime,
     tags: JSON.parse(revision.tags) as Json,
   };
 }

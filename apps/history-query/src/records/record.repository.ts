@@ -53,8 +53,9 @@ export class RecordRepository {
         [collection],
       );
       const news = await sortOut(manager, collection, revisions);
-      let seq = await write(manager, collection, news.written, Number(row?.change_seq ?? 0));
-      seq = await endSucceeded(manager, collection, news.written, seq);
+      const before = Number(row?.change_seq ?? 0);
+      let seq = await write(manager, collection, news.written, before);
+      seq = await endSucceeded(manager, collection, news.written, { before, seq });
       const latest = news.written.map(({ stime, ltime, isOpen }) => (isOpen ? stime : ltime));
       await manager.query(
         'UPDATE collections SET change_seq = ?, moment = GREATEST(moment, ?) WHERE number = ?',
@@ -119,41 +120,49 @@ async function write(
   let seq = changeSeq;
   const rows = revisions.map(({ id, stime, ltime, isOpen, times, tags, json }) => [
     ...[collection, id, stime, ltime, isOpen ? OPEN_FORK : forkOf(stime, ltime)],
-    ...[times.ctime, times.ftime, times.mtime, ++seq, tags, json],
+    ...[times.ctime, times.ftime, times.mtime, ++seq, isOpen ? seq : 0, tags, json],
   ]);
+  // Of a known one only becoming valid again is a beginning. Assignments see the results of those before them.
   await manager.query(
-    `INSERT INTO revisions (collection, id, stime, ltime, fork, ctime, ftime, mtime, change_seq, tags, data)
+    `INSERT INTO revisions
+       (collection, id, stime, ltime, fork, ctime, ftime, mtime, change_seq, opened_seq, tags, data)
      VALUES ?
-     ON DUPLICATE KEY UPDATE ltime = VALUES(ltime), fork = VALUES(fork), ctime = VALUES(ctime),
-       ftime = VALUES(ftime), mtime = VALUES(mtime), change_seq = VALUES(change_seq), tags = VALUES(tags),
-       data = VALUES(data)`,
+     ON DUPLICATE KEY UPDATE
+       opened_seq = IF(fork = ${OPEN_FORK} OR VALUES(opened_seq) = 0, opened_seq, VALUES(opened_seq)),
+       ltime = VALUES(ltime), fork = VALUES(fork), ctime = VALUES(ctime), ftime = VALUES(ftime),
+       mtime = VALUES(mtime), change_seq = VALUES(change_seq), tags = VALUES(tags), data = VALUES(data)`,
     [rows],
   );
   return seq;
 }
 
-/** Only the newest revision of a document can be valid now: an open one before it ends where the next begins. */
+/**
+ * Only the newest revision of a document can be valid now: an open one before it ends where the next begins.
+ * One that this import has brought, after `before`, has never been valid here.
+ */
 async function endSucceeded(
   manager: EntityManager,
   collection: number,
   written: readonly Revision[],
-  changeSeq: number,
+  changes: { before: number; seq: number },
 ): Promise<number> {
-  if (written.length === 0) return changeSeq;
+  let { seq } = changes;
+  if (written.length === 0) return seq;
   const open = await manager.query<{ id: string; stime: number | string; next: number | string | null }[]>(
     `SELECT o.id, o.stime, (SELECT MIN(n.stime) FROM revisions n
                              WHERE n.collection = o.collection AND n.id = o.id AND n.stime > o.stime) AS next
        FROM revisions o WHERE o.collection = ? AND o.id IN (?) AND o.ltime = ?`,
     [collection, [...new Set(written.map(({ id }) => id))], OPEN_END],
   );
-  let seq = changeSeq;
   for (const { id, stime, next } of open) {
     if (next === null) continue;
     const ltime = Number(next);
+    const fork = forkOf(Number(stime), ltime);
     await manager.query(
-      `UPDATE revisions SET ltime = ?, mtime = GREATEST(mtime, ?), fork = ?, change_seq = ?
+      `UPDATE revisions SET ltime = ?, mtime = GREATEST(mtime, ?), fork = ?, change_seq = ?,
+              opened_seq = IF(opened_seq > ?, 0, opened_seq)
         WHERE collection = ? AND id = ? AND stime = ?`,
-      [ltime, ltime, forkOf(Number(stime), ltime), ++seq, collection, id, stime],
+      [ltime, ltime, fork, ++seq, changes.before, collection, id, stime],
     );
   }
   return seq;

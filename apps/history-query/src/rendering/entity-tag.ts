@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 export const entityTag = (body: Buffer | string): string =>
   `"${createHash('sha1').update(body).digest('base64url')}"`;
 
+/** The same tag for what means the same, though its bytes may differ. */
+export const weakTag = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`);
+
 /** Tells whether an `If-None-Match` header names a tag; strong and weak ones compare alike (RFC 9110, 13.1.2). */
 export function namesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;

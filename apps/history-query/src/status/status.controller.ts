@@ -1,5 +1,8 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MediaType } from '../query/answer';
+import { sendAnswer } from '../query/send-answer';
 import { StatusAnswer } from './status.dto';
 import { StatusService } from './status.service';
 
@@ -11,7 +14,8 @@ export class StatusController {
   @Get()
   @ApiOperation({ summary: 'Each collection: last crawl, degraded or not, counts' })
   @ApiOkResponse({ type: StatusAnswer })
-  status(): Promise<StatusAnswer> {
-    return this.statuses.status();
+  async status(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const status = await this.statuses.status();
+    sendAnswer(request, reply, { type: MediaType.Json, body: JSON.stringify(status) });
   }
 }

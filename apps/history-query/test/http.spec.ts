@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { get, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { eventually } from '@portolan/service/testing';
+import { CrawledCollection } from './support/crawled-collection';
+import { HistoryClient } from './support/history-client';
+
+const COLLECTION = 'cloud/addresses';
+
+interface Raw {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+describe('answers over HTTP', () => {
+  let history: HistoryClient;
+
+  beforeAll(async () => {
+    history = await HistoryClient.start();
+    const large = { notes: Array.from({ length: 100 }, (_, index) => `note number ${index}`) };
+    const many = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [`id-${index}`, { v: 1, index }]),
+    );
+    const addresses = new CrawledCollection(history, COLLECTION);
+    await addresses.crawl({ ...many, small: { v: 1 }, large }, 1000);
+    await addresses.crawl({ ...many, small: { v: 2 }, large: { ...large, v: 2 } }, 2000);
+  }, 30_000);
+  afterAll(() => history.service.stop(), 30_000);
+
+  /** Without what fetch adds and takes away. */
+  const raw = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> => {
+    const { port } = new URL(history.service.url);
+    const sent = request({ port, path: `/api/v2/${path}`, headers, method }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
+  };
+  const decoded = ({ headers, body }: Raw): string => {
+    const decode = { gzip: gunzipSync, br: brotliDecompressSync }[headers['content-encoding'] ?? ''];
+    return (decode ? decode(body) : body).toString();
+  };
+
+  it.each([
+    ['a document', `${COLLECTION}/large`],
+    ['a list of ids', COLLECTION],
+    ['a list of documents', `${COLLECTION};_expand`],
+    ['a list of the past', `${COLLECTION};_at=1500;_meta;_pp`],
+    ['a script', `${COLLECTION};_expand;_callback=f`],
+    ['a diff', `${COLLECTION}/large;_all;_diff`],
+    ['the status', 'status'],
+  ])('[V2-OPS-6] are compressed when the client likes it: %s', async (_what, path) => {
+    const plain = await raw(path);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const coding of ['gzip', 'br']) {
+      const answer = await raw(path, { 'accept-encoding': coding });
+      expect([answer.status, answer.headers['content-encoding']]).toEqual([200, coding]);
+      expect(answer.headers.vary).toContain('accept-encoding');
+      expect(answer.headers['content-type']).toBe(plain.headers['content-type']);
+      expect(decoded(answer)).toBe(plain.body.toString());
+      expect(answer.body.length).toBeLessThan(plain.body.length);
+    }
+  });
+
+  it('[V2-OPS-6] are left as they are when they are small, and for a feed', async () => {
+    const accepted = { 'accept-encoding': 'gzip, br' };
+    for (const path of [`${COLLECTION}/small`, `${COLLECTION}/nope`, `${COLLECTION}/small;_all;_diff`]) {
+      const answer = await raw(path, accepted);
+      expect(answer.headers['content-encoding']).toBeUndefined();
+      expect(Number(answer.headers['content-length'])).toBe(answer.body.length);
+    }
+    const { port } = new URL(history.service.url);
+    const headers = { ...accepted, accept: 'text/event-stream', 'last-event-id': '0' };
+    const [feed] = (await once(get({ port, path: `/api/v2/${COLLECTION}`, headers }), 'response')) as [
+      IncomingMessage,
+    ];
+    expect(feed.headers['content-encoding']).toBeUndefined();
+    const [first] = (await once(feed, 'data')) as [Buffer];
+    expect(first.toString()).toMatch(/^:\nid: 0\n\n/);
+    feed.destroy();
+  });
+
+  it('[V2-OPS-5] [V2-OPS-6] have a weak tag when they are compressed, which is good for either form', async () => {
+    const plain = (await raw(`${COLLECTION}/large`)).headers.etag ?? '';
+    const packed = (await raw(`${COLLECTION}/large`, { 'accept-encoding': 'gzip' })).headers.etag ?? '';
+    expect([plain[0], packed]).toEqual(['"', `W/${plain}`]);
+    for (const [known, accepted, tag] of [
+      [plain, 'gzip', packed],
+      [packed, 'identity', plain],
+    ] as const) {
+      const again = await raw(`${COLLECTION}/large`, { 'if-none-match': known, 'accept-encoding': accepted });
+      expect([again.status, again.headers.etag, again.body.length]).toEqual([304, tag, 0]);
+      expect(again.headers.vary).toBe('accept, accept-encoding');
+    }
+  });
+
+  it.each([
+    [`${COLLECTION}/small`],
+    [`${COLLECTION}/large`],
+    [COLLECTION],
+    [`${COLLECTION};_expand`],
+    [`${COLLECTION};_at=1500`],
+    [`${COLLECTION}/large;_all;_diff=1`],
+    [`${COLLECTION}/nope`],
+    [`${COLLECTION}/small;_at=x`],
+    ['nope/nope'],
+    ['status'],
+  ])('[V2-SVC-1] have the same headers for HEAD: %s', async (path) => {
+    const without = ({ headers }: Raw): IncomingHttpHeaders =>
+      Object.fromEntries(
+        Object.entries(headers).filter(
+          ([name]) => !['date', 'x-request-id', 'transfer-encoding'].includes(name),
+        ),
+      );
+    for (const headers of [{}, { 'accept-encoding': 'br' }]) {
+      const [whole, head] = [await raw(path, headers), await raw(path, headers, 'HEAD')];
+      expect([head.status, head.body.length]).toEqual([whole.status, 0]);
+      expect(without(head)).toEqual(without(whole));
+    }
+  });
+
+  it('do no harm when their clients leave half way', async () => {
+    const { port } = new URL(history.service.url);
+    for (const coding of ['identity', 'gzip']) {
+      const sent = get({
+        port,
+        path: `/api/v2/${COLLECTION};_meta;_pp`,
+        headers: { 'accept-encoding': coding },
+      });
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.destroy();
+    }
+    await delay(20); // nothing is left over that could fail later
+    await eventually('it serves on', async () => (await raw(`${COLLECTION}/small`)).status === 200);
+  });
+});

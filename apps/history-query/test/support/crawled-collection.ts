@@ -1,0 +1,36 @@
+import { CollectionStateRepository } from '../../src/collections/collection-state.repository';
+import { atOnce } from '../../src/cooperative';
+import { CrawlRepository } from '../../src/crawls/crawl.repository';
+import { delta, type SameRevision } from '../../src/crawls/delta';
+import { CurrentDocuments } from '../../src/current/current-documents.service';
+import type { Json } from '../../src/json';
+import { canonicalJson } from '../../src/rendering/canonical-json';
+import type { HistoryClient } from './history-client';
+
+/** A collection whose crawls a test makes itself, moment by moment. */
+export class CrawledCollection {
+  constructor(
+    private readonly history: HistoryClient,
+    readonly name: string,
+  ) {}
+
+  /** A crawl that found these documents, by id; memory follows at once. */
+  async crawl(
+    documents: Readonly<Record<string, Json>>,
+    moment: number,
+    sameRevision?: SameRevision,
+  ): Promise<void> {
+    const { app } = this.history.service;
+    const crawls = app.get(CrawlRepository);
+    const current = app.get(CurrentDocuments);
+    const collection = await app.get(CollectionStateRepository).numberOf(this.name);
+    const { byId, changeSeq } = await current.refresh(this.name);
+    const found = Object.entries(documents).map(([id, document]) => ({ id, json: canonicalJson(document) }));
+    const changes = atOnce(delta(byId, found, moment, sameRevision));
+    const claim = await crawls.claim(collection, moment);
+    if (!claim) throw new Error('nobody else crawls here');
+    await crawls.apply(claim, [{ collection, changeSeq, delta: changes }], moment);
+    await crawls.release(claim);
+    await current.refresh(this.name);
+  }
+}
