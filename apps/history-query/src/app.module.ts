@@ -9,6 +9,7 @@ import { CrawlService } from './crawls/crawl.service';
 import { GroupBuilder } from './crawls/group-builder.service';
 import { CurrentDocuments } from './current/current-documents.service';
 import { RefreshService } from './current/refresh.service';
+import { SelectIndexes } from './current/select-indexes.service';
 import { ChangeRepository } from './feed/change.repository';
 import { ChangeWatch } from './feed/change-watch.service';
 import { FeedService } from './feed/feed.service';
@@ -51,6 +52,7 @@ const COMMON: Provider[] = [
   CollectionStateRepository,
   CollectionMetrics,
   RevisionRepository,
+  SelectIndexes,
   CurrentDocuments,
   RecordRepository,
   RecordImport,

@@ -63,6 +63,12 @@ export class HistoryConfig extends ServiceConfig {
   /** How often the current documents in memory follow the database, ms. */
   @DurationSetting() CACHE_REFRESH_MS = 60_000;
 
+  /** Indexes that are made on fields that selects ask for, over all collections; 0: none. */
+  @NumberSetting({ max: 1000 }) SELECT_INDEXES = 32;
+
+  /** About the memory that these indexes may take together, MB. */
+  @NumberSetting({ min: 1, max: 100_000 }) SELECT_INDEX_MEMORY_MB = 64;
+
   /** Pause between two crawls of a collection, ms. */
   @DurationSetting() CRAWL_INTERVAL_MS = 60_000;
 

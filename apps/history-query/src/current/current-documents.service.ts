@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Select } from '../address/address';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { inSlices, type Steps } from '../cooperative';
 import { compareRevisions, type Revision } from '../revisions/revision';
@@ -6,6 +7,7 @@ import { RevisionRepository } from '../revisions/revision.repository';
 import { sortSteps } from '../sort-steps';
 import { nextSnapshot, type CollectionSnapshot, EMPTY_SNAPSHOT } from './collection-snapshot';
 import { DocumentSlabs } from './document-slabs';
+import { SelectIndexes } from './select-indexes.service';
 
 /**
  * The current documents in memory. A refresh reads what has changed since the last one and swaps the
@@ -20,6 +22,7 @@ export class CurrentDocuments {
   constructor(
     private readonly states: CollectionStateRepository,
     private readonly revisions: RevisionRepository,
+    private readonly indexes: SelectIndexes,
   ) {}
 
   /** What is in memory; undefined before the first refresh. */
@@ -30,6 +33,17 @@ export class CurrentDocuments {
   /** What is in memory, read now when nothing is yet. */
   async get(name: string): Promise<CollectionSnapshot> {
     return this.snapshots.get(name) ?? this.refresh(name);
+  }
+
+  /**
+   * The documents of a snapshot that match all arguments of a select, in the order of lists; undefined when
+   * no index knows them.
+   */
+  async select(
+    snapshot: CollectionSnapshot,
+    selects: readonly Pick<Select, 'path' | 'values'>[],
+  ): Promise<readonly Revision[] | undefined> {
+    return this.indexes.find(snapshot, selects);
   }
 
   /** Follows the database; the result holds everything that was written before the call. */
@@ -51,7 +65,10 @@ export class CurrentDocuments {
     const changes = await this.revisions.changesSince(number, before.changeSeq, (bytes) => slabs.copy(bytes));
     const changed = await inSlices(sortSteps(changes.revisions, compareRevisions));
     const from = changes.whole ? EMPTY_SNAPSHOT : before;
-    const { after, added, removed } = await inSlices(nextSnapshot(from, changed, changes.changeSeq));
+    const change = await inSlices(nextSnapshot(from, changed, changes.changeSeq));
+    const { after, added, removed } = change;
+    if (changes.whole) this.indexes.forget(before);
+    else await this.indexes.follow(before, change);
     this.snapshots.set(name, after);
     this.slabs.set(name, slabs);
     await inSlices(tidy(slabs, after.sorted, added, changes.whole ? before.sorted : removed));

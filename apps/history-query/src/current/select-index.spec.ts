@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { atOnce } from '../cooperative';
+import type { Json } from '../json';
+import { matchesSelects } from '../query/select-matching';
+import { canonicalJson } from '../rendering/canonical-json';
+import { OPEN_END, Revision, compareRevisions } from '../revisions/revision';
+import { EMPTY_SNAPSHOT, nextSnapshot, type CollectionSnapshot } from './collection-snapshot';
+import { SelectIndexes } from './select-indexes.service';
+
+const TIME = 1767225600000;
+const ISO = new Date(TIME).toISOString();
+
+/** Few values, of every kind, so that many are equal and some are almost equal. */
+const scalar = fc.constantFrom<Json>(
+  ...['a', 'A', '', 'true', 'True', '5', '5.0', String(TIME), ISO, 'toString'],
+  ...[true, false, null, 5, 5.5, 0, TIME],
+);
+const key = fc.constantFrom('a', 'b', 'c.d', '__proto__');
+const { document } = fc.letrec<{ document: Json; value: Json }>((tie) => ({
+  document: fc.dictionary(key, tie('value'), { maxKeys: 3 }),
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    scalar,
+    fc.array(tie('value'), { maxLength: 3 }),
+    tie('document'),
+  ),
+}));
+const select = fc.record({
+  name: fc.constant('of a test'),
+  path: fc.array(key, { minLength: 1, maxLength: 3 }),
+  values: fc.option(
+    fc.array(fc.constantFrom('a', 'true', 'FALSE', '5', '5.5', 'null', '', String(TIME), ISO), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    { nil: undefined },
+  ),
+});
+const crawl = fc.dictionary(fc.constantFrom('i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'i-6'), document);
+
+const indexes = (count: number, megabytes: number): SelectIndexes =>
+  new SelectIndexes({ SELECT_INDEXES: count, SELECT_INDEX_MEMORY_MB: megabytes } as never);
+
+const revision = (id: string, data: Json, stime: number): Revision =>
+  new Revision(id, { ctime: 1, ftime: 1, stime, ltime: OPEN_END, mtime: stime }, canonicalJson(data), '{}');
+
+describe('indexes for selects', () => {
+  it('find what a look at all documents finds, in the same order, while documents come, change and go', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(crawl, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.array(select, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 4 }),
+        async (crawls, requests) => {
+          const all = indexes(100, 10);
+          let snapshot: CollectionSnapshot = EMPTY_SNAPSHOT;
+          for (const [round, documents] of crawls.entries()) {
+            const opened = Object.entries(documents).map(([id, data]) => revision(id, data, round + 1));
+            const ended = [...snapshot.byId.values()].map(
+              ({ id, times, json, tags }) => new Revision(id, { ...times, ltime: round + 1 }, json, tags),
+            );
+            const changed = [...opened, ...ended].sort(compareRevisions);
+            const change = atOnce(nextSnapshot(snapshot, changed, round + 1));
+            await all.follow(snapshot, change);
+            snapshot = change.after;
+            for (const selects of requests) {
+              expect((await all.find(snapshot, selects))?.map(({ id }) => id)).toEqual(
+                snapshot.sorted.filter(({ data }) => matchesSelects(data, selects)).map(({ id }) => id),
+              );
+            }
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  const snapshotOf = (count: number): CollectionSnapshot => {
+    const all = Array.from({ length: count }, (_, index) =>
+      revision(`i-${index}`, { id: `i-${index}`.padEnd(200, '.'), odd: index % 2 === 1 }, 1),
+    );
+    return atOnce(nextSnapshot(EMPTY_SNAPSHOT, all.sort(compareRevisions), 1)).after;
+  };
+  const ask = (all: SelectIndexes, snapshot: CollectionSnapshot, path: string) =>
+    all.find(snapshot, [{ path: [path], values: undefined }]);
+
+  it('are no more than allowed: the one not asked for the longest goes', async () => {
+    const [all, snapshot] = [indexes(2, 10), snapshotOf(10)];
+    for (const path of ['odd', 'id', 'odd', 'nowhere']) await ask(all, snapshot, path);
+    expect(all.load.count).toBe(2);
+    const before = all.load;
+    await ask(all, snapshot, 'odd');
+    expect(all.load).toEqual(before);
+  });
+
+  it('take no more memory than allowed; a field with too many values is looked up by looking at all', async () => {
+    const [all, snapshot] = [indexes(10, 1), snapshotOf(5000)];
+    expect((await ask(all, snapshot, 'odd'))?.length).toBe(5000);
+    expect(await ask(all, snapshot, 'id')).toBeUndefined();
+    expect(all.load.count).toBe(1);
+    expect(all.load.bytes).toBeLessThan(1024 * 1024);
+  });
+
+  it('are not made when there may be none', async () => {
+    expect(await ask(indexes(0, 10), snapshotOf(3), 'odd')).toBeUndefined();
+  });
+});

@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import type { Select } from '../address/address';
+import { inSlices, type Steps } from '../cooperative';
+import { HistoryConfig } from '../history-config';
+import { compareRevisions, type Revision } from '../revisions/revision';
+import type { CollectionSnapshot, SnapshotChange } from './collection-snapshot';
+import { SelectIndex, type ChangedKeys } from './select-index';
+
+const MEGABYTE = 1024 * 1024;
+
+/** An index that would take more memory than all may have together: until the documents change, it is not tried again. */
+const TOO_LARGE = 'too large';
+
+/** The indexes of one snapshot, by path. */
+type Indexes = Map<string, { index: SelectIndex; usedAt: number } | typeof TOO_LARGE>;
+
+const pathKey = (path: readonly string[]): string => path.join('\0');
+
+/**
+ * Indexes on the fields that selects ask for, made when a field is asked for first, which costs as much as
+ * looking at all documents once. How many there are and what they may take is limited, so that clients can't
+ * choose our memory: the one that was not asked for the longest goes first.
+ */
+@Injectable()
+export class SelectIndexes {
+  private readonly ofSnapshot = new WeakMap<CollectionSnapshot, Indexes>();
+  private readonly making = new WeakMap<Indexes, Map<string, Promise<SelectIndex | undefined>>>();
+  /** Those of the snapshots that are shown. */
+  private readonly shown = new Set<Indexes>();
+  private clock = 0;
+
+  constructor(private readonly config: HistoryConfig) {}
+
+  /**
+   * The documents of a snapshot that match every argument, in the order of lists; undefined when that takes
+   * a look at all documents.
+   */
+  async find(
+    snapshot: CollectionSnapshot,
+    selects: readonly Pick<Select, 'path' | 'values'>[],
+  ): Promise<readonly Revision[] | undefined> {
+    if (selects.length === 0 || this.config.SELECT_INDEXES === 0) return undefined;
+    const lists: (readonly Revision[])[] = [];
+    for (const { path, values } of selects) {
+      const index = this.known(snapshot, path) ?? (await this.made(snapshot, path));
+      if (!index) return undefined;
+      lists.push(await inSlices(index.find(values)));
+    }
+    return lists.length === 1 ? lists[0] : inSlices(inAll(lists));
+  }
+
+  /** Makes the indexes of a snapshot from those of the one before; to be awaited before it is shown. */
+  async follow(before: CollectionSnapshot, { after, added, removed }: SnapshotChange): Promise<void> {
+    const indexes = this.indexesOf(before);
+    const next: Indexes = new Map();
+    for (const [key, known] of [...indexes]) {
+      if (known === TOO_LARGE) continue;
+      const { index } = known;
+      const news = await inSlices(keysIn(index, added));
+      const olds = await inSlices(keysIn(index, removed));
+      next.set(key, { ...known, index: await inSlices(index.next(news, olds)) });
+    }
+    // Those that were made for the snapshot before meanwhile are not carried over: asked for, they come again.
+    this.ofSnapshot.set(after, next);
+    this.shown.delete(indexes);
+    this.shown.add(next);
+    this.limit();
+  }
+
+  /** Drops the indexes of a snapshot that has no successor. */
+  forget(snapshot: CollectionSnapshot): void {
+    const indexes = this.ofSnapshot.get(snapshot);
+    if (indexes) this.shown.delete(indexes);
+  }
+
+  /** Indexes that there are, and about the memory they take. */
+  get load(): { count: number; bytes: number } {
+    const all = this.all();
+    return { count: all.length, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };
+  }
+
+  private indexesOf(snapshot: CollectionSnapshot): Indexes {
+    const known = this.ofSnapshot.get(snapshot);
+    if (known) return known;
+    const indexes: Indexes = new Map();
+    this.ofSnapshot.set(snapshot, indexes);
+    this.shown.add(indexes);
+    return indexes;
+  }
+
+  private known(snapshot: CollectionSnapshot, path: readonly string[]): SelectIndex | undefined {
+    const known = this.ofSnapshot.get(snapshot)?.get(pathKey(path));
+    if (known === undefined || known === TOO_LARGE) return undefined;
+    known.usedAt = ++this.clock;
+    return known.index;
+  }
+
+  /** Requests that ask for the same field at the same time wait for the same index. */
+  private async made(
+    snapshot: CollectionSnapshot,
+    path: readonly string[],
+  ): Promise<SelectIndex | undefined> {
+    const indexes = this.indexesOf(snapshot);
+    const key = pathKey(path);
+    if (indexes.get(key) === TOO_LARGE) return undefined;
+    const making = this.making.get(indexes) ?? new Map<string, Promise<SelectIndex | undefined>>();
+    this.making.set(indexes, making);
+    const made = making.get(key) ?? this.make(snapshot, indexes, path);
+    making.set(key, made);
+    try {
+      return await made;
+    } finally {
+      making.delete(key);
+    }
+  }
+
+  private async make(
+    { sorted }: CollectionSnapshot,
+    indexes: Indexes,
+    path: readonly string[],
+  ): Promise<SelectIndex | undefined> {
+    const maxBytes = this.config.SELECT_INDEX_MEMORY_MB * MEGABYTE;
+    const index = await inSlices(SelectIndex.over(sorted, path, maxBytes));
+    indexes.set(pathKey(path), index ? { index, usedAt: ++this.clock } : TOO_LARGE);
+    this.limit();
+    return index;
+  }
+
+  private limit(): void {
+    const all = this.all();
+    let bytes = all.reduce((sum, one) => sum + one.bytes, 0);
+    all.sort((a, b) => b.usedAt - a.usedAt);
+    while (all.length > this.config.SELECT_INDEXES || bytes > this.config.SELECT_INDEX_MEMORY_MB * MEGABYTE) {
+      const oldest = all.pop();
+      if (!oldest) return;
+      bytes -= oldest.bytes;
+      oldest.indexes.delete(oldest.key);
+    }
+  }
+
+  private all(): { indexes: Indexes; key: string; bytes: number; usedAt: number }[] {
+    return [...this.shown].flatMap((indexes) =>
+      [...indexes].flatMap(([key, known]) =>
+        known === TOO_LARGE ? [] : [{ indexes, key, bytes: known.index.bytes, usedAt: known.usedAt }],
+      ),
+    );
+  }
+}
+
+function* keysIn(index: SelectIndex, revisions: Iterable<Revision>): Steps<ChangedKeys> {
+  const changed: { revision: Revision; keys: Set<string> }[] = [];
+  for (const revision of revisions) {
+    changed.push({ revision, keys: index.keysOf(revision.data) });
+    yield;
+  }
+  return changed;
+}
+
+/** What is in all of several lists in one order, in that order. */
+function* inAll(lists: readonly (readonly Revision[])[]): Steps<readonly Revision[]> {
+  const [shortest = [], ...others] = [...lists].sort((a, b) => a.length - b.length);
+  const found: Revision[] = [];
+  for (const revision of shortest) {
+    if (others.every((list) => isIn(list, revision))) found.push(revision);
+    yield;
+  }
+  return found;
+}
+
+function isIn(list: readonly Revision[], wanted: Revision): boolean {
+  let [low, high] = [0, list.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const order = compareRevisions(list[middle]!, wanted);
+    if (order === 0) return true;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
