@@ -1,0 +1,55 @@
+/** A job that writes a gigabyte to its stdout, and a bare server that has the same in a file. */
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { send } from '../../lib/client.mjs';
+import { megabytesPerSecond } from '../../lib/transfer.mjs';
+import { waitForAll } from '../../lib/wait.mjs';
+
+export const BYTES = 2 ** 30;
+
+const COMMON = { user: 'bench', version: '1.0', tags: ['type:output'] };
+
+/** Starts the service with a node and the bare server. */
+export async function startOutput(bench) {
+  mkdirSync(bench.folder, { recursive: true });
+  const file = join(bench.folder, 'bare-output');
+  const block = Buffer.alloc(2 ** 20, 'a line of output\n');
+  await pipeline(Readable.from(Array(BYTES / block.length).fill(block)), createWriteStream(file));
+  const bare = await bench.baseline('file', { FILE: file });
+  const jobs = await bench.service('jobs', { ARCHIVE_DIR: join(bench.folder, 'archives') });
+  await send('POST', `${jobs}/api/v3/clusters`, { ...COMMON, name: 'output', status: 'UP' });
+  await send('POST', `${jobs}/api/v3/commands`, {
+    ...COMMON,
+    name: 'output',
+    status: 'ACTIVE',
+    executableAndArguments: ['bash', '-c'],
+    clusterCriteria: [{ tags: COMMON.tags }],
+  });
+  return { bare: `${bare}/output`, jobs };
+}
+
+/** Submits a job that writes the gigabyte. Returns the address of its stdout once that is whole. */
+export async function writeOutput(jobs, { archived }) {
+  const after = archived ? 'true' : 'sleep 3600';
+  const { response } = await send('POST', `${jobs}/api/v3/jobs`, {
+    ...COMMON,
+    name: 'output',
+    commandArgs: `'yes "a line of output" | head -c ${BYTES}; ${after}'`,
+    clusterCriterias: [{ tags: COMMON.tags }],
+    commandCriteria: COMMON.tags,
+  });
+  const job = response.headers.get('location');
+  const stdout = `${job}/output/stdout`;
+  const isWhole = async () => {
+    const execution = (await send('GET', `${job}/execution`)).json();
+    if (archived) return execution.archiveStatus === 'ARCHIVED';
+    const head = await fetch(stdout, { method: 'HEAD' });
+    return Number(head.headers.get('content-length')) === BYTES;
+  };
+  await waitForAll('the output of the job', isWhole, 120_000);
+  return stdout;
+}
+
+export const gigabyte = (url) => megabytesPerSecond(url, 1);
