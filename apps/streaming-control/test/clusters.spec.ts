@@ -3,6 +3,8 @@ import type { JobRecord } from '../src/jobs/job-record';
 import { Api, definition, stage, startStreaming, submission } from './support/api';
 import type { TestService } from '@portolan/service/testing';
 
+jest.setTimeout(60_000);
+
 interface List<T> {
   list: T[];
   prev: string | null;
@@ -132,6 +134,26 @@ describe('job clusters', () => {
     });
   });
 
+  it('[V1-LIST-1] [V1-LIST-2] [V1-LIST-3] [V1-LIST-4] take pages of any size, sorted by any comparable field', async () => {
+    for (const name of ['pages-a', 'pages-b', 'pages-c']) await api.createCluster(name);
+    await api.submit('pages-b');
+    const names = async (query: string): Promise<string[]> => {
+      const { body } = await api.get<List<ClusterRecord>>(
+        `jobClusters?matching=^pages-&fields=name&${query}`,
+      );
+      return body.list.map((cluster) => cluster.name);
+    };
+    expect(await names('pageSize=0&compact=true')).toEqual(['pages-a', 'pages-b', 'pages-c']);
+    expect(await names('offset=1')).toEqual(['pages-b', 'pages-c']);
+    expect(await names('sortBy=lastJobCount&ascending=false')).toEqual(['pages-b', 'pages-a', 'pages-c']);
+    expect(await names('pageSize=9007199254740991&offset=9007199254740991')).toEqual([]);
+    const last = await api.get<List<ClusterRecord>>('jobClusters?offset=2&matching=^pages-&pageSize=2');
+    expect([last.body.prev, last.body.next]).toEqual([
+      '/api/v1/jobClusters?offset=0&matching=^pages-&pageSize=2',
+      null,
+    ]);
+  });
+
   it.each(['pageSize=-1', 'pageSize=x', 'offset=-1', 'sortBy=nothing', 'matching=('])(
     'refuse the list query %s with 400',
     async (query) => {
@@ -159,6 +181,16 @@ describe('job clusters', () => {
       ['2', 'http://x/2.zip'],
     ]);
     expect(record.latestVersion).toBe('2');
+  });
+
+  it('[V1-CLUSTER-10] stay those of their original user, whoever updates them', async () => {
+    await api.createCluster('owned');
+    await api.call('PUT', 'jobClusters/owned', definition('owned', { version: '2', user: 'bob' }));
+    const remove = (user: string) => api.call<Problem>('DELETE', `jobClusters/owned?user=${user}`);
+    expect((await remove('bob')).body.error).toBe(
+      'owned Job cluster deletion failed as bob is not its original user',
+    );
+    expect((await remove('ann')).status).toBe(202);
   });
 
   it('[V1-CLUSTER-20] [V1-ERR-2] answer 404 when there is no such cluster', async () => {

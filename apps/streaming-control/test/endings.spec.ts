@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Api, oneWorker, startStreaming } from './support/api';
 import { TestNode, type HeldLaunch } from './support/test-node';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 /** Lets a sink worker say in each heartbeat whether somebody listens. */
 function heartbeats(worker: HeldLaunch, subscribed: () => boolean): NodeJS.Timeout {
@@ -19,7 +19,13 @@ describe('what ends by itself', () => {
   let node: TestNode;
   const beats: NodeJS.Timeout[] = [];
   beforeAll(async () => {
-    const env = { LOG_LEVEL: 'silent', WORKER_HEARTBEAT_MS: '1000', JOB_EVENTS_KEPT: '15' };
+    const env = {
+      LOG_LEVEL: 'silent',
+      WORKER_HEARTBEAT_MS: '1000',
+      JOB_EVENTS_KEPT: '15',
+      ARCHIVED_WORKERS_KEPT: '3',
+      RESUBMIT_WINDOW_MS: '500',
+    };
     service = await startStreaming({
       env: { ...env, JOB_RETENTION_MS: '4000', RETENTION_TICK_MS: '100' },
     });
@@ -75,6 +81,16 @@ describe('what ends by itself', () => {
     expect((await api.job(young)).jobMetadata.state).toBe('Launched');
   });
 
+  it('[V1-LIFE-13] a job that has run for its runtimeLimitSecs, counted from its start', async () => {
+    await api.createCluster('limited', oneWorker);
+    const jobSla = { durationType: 'Perpetual', runtimeLimitSecs: '1' };
+    const jobId = await api.submit('limited', { jobSla });
+    const unlimited = await api.submit('limited', { jobSla: { durationType: 'Perpetual' } });
+    const { jobMetadata, terminatedAt } = await api.state(jobId, 'Completed');
+    expect(terminatedAt - jobMetadata.startedAt).toBeGreaterThanOrEqual(1000);
+    expect((await api.job(unlimited)).jobMetadata.state).toBe('Launched');
+  });
+
   it('[V1-LIFE-10] jobs that are over, with all that is theirs, but for the newest of a cluster', async () => {
     await api.createCluster('kept', oneWorker);
     const [first, second] = [await api.submit('kept'), await api.submit('kept')];
@@ -92,7 +108,7 @@ describe('what ends by itself', () => {
     expect(await rows(launches, second)).toBe(1);
   });
 
-  it('all but the newest events of a job', async () => {
+  it('all but the newest events and archived workers of a job', async () => {
     await api.createCluster('eventful', oneWorker);
     const jobId = await api.submit('eventful');
     await api.state(jobId, 'Launched');
@@ -109,6 +125,16 @@ describe('what ends by itself', () => {
       `of ${sequence} events the newest 15 are left`,
       async () => (await rows('SELECT COUNT(*) AS found FROM job_events WHERE job_id = ?', jobId)) === 15,
     );
+    await eventually(
+      'of nine archived workers the newest three are left',
+      async () => (await rows('SELECT COUNT(*) AS found FROM workers WHERE job_id = ?', jobId)) === 4,
+    );
+    const { list } = (await api.get<{ list: { workerNumber: number }[] }>(`jobs/${jobId}/archivedWorkers`))
+      .body;
+    expect(list.map((worker) => worker.workerNumber)).toEqual([7, 8, 9]);
+    const launch = 'SELECT COUNT(*) AS found FROM launches WHERE subject = ?';
+    expect(await rows(launch, `${jobId}-worker-0-1`)).toBe(0);
+    expect(await rows(launch, `${jobId}-worker-0-10`)).toBe(1);
     const oldest = await rows('SELECT MIN(sequence) AS found FROM job_events WHERE job_id = ?', jobId);
     const newest = await rows('SELECT sequence AS found FROM jobs WHERE id = ?', jobId);
     expect(newest - oldest).toBe(14);

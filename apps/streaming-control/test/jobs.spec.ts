@@ -3,6 +3,8 @@ import { eventually, type TestService } from '@portolan/service/testing';
 import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
+jest.setTimeout(60_000);
+
 interface List<T> {
   list: T[];
   total: number;
@@ -195,6 +197,28 @@ describe('jobs', () => {
     ]);
   });
 
+  it('show the newest of their archived workers, and say what is wrong with a request for them', async () => {
+    const numbers = async (query: string): Promise<number[]> => {
+      const { body } = await api.get<List<WorkerRecord>>(`jobs/dying-1/archivedWorkers?${query}`);
+      return body.list.map((worker) => worker.workerNumber);
+    };
+    await (await node.worker('dying-1', 2)).exit(137);
+    await eventually('replaced', async () => (await api.started('dying-1')).join() === '1,5,4');
+    expect([await numbers(''), await numbers('limit=1'), await numbers('offset=1')]).toEqual([
+      [2, 3],
+      [3],
+      [3],
+    ]);
+    const answers = await Promise.all(
+      ['nonsense', 'nobody-1', 'dying-9'].map((id) => api.get<Problem>(`jobs/${id}/archivedWorkers`)),
+    );
+    expect(answers.map((answer) => [answer.status, answer.body.error])).toEqual([
+      [400, 'Invalid jobId in URI'],
+      [400, 'Job Cluster nobody Not found'],
+      [404, 'Job dying-9 not found'],
+    ]);
+  });
+
   it('[V1-LIFE-8] ignore reports of replaced and unknown workers', async () => {
     const old = await node.worker('dying-1', 3);
     expect(await old.post('Completed')).toBe(204);
@@ -209,8 +233,8 @@ describe('jobs', () => {
       expect((await fetch(address, { method: 'POST', body: JSON.stringify(unknown) })).status).toBe(204);
     }
     expect((await fetch(url, { method: 'POST', body: '{"status":{"state":"Started"}}' })).status).toBe(400);
-    expect(await api.started('dying-1')).toEqual([1, 2, 4]);
-    expect((await archived('dying-1')).map((worker) => worker.state)).toEqual(['Failed']);
+    expect(await api.started('dying-1')).toEqual([1, 5, 4]);
+    expect((await archived('dying-1')).map((worker) => worker.state)).toEqual(['Failed', 'Failed']);
   });
 
   it('[V1-LIFE-5] are Failed at once when a worker can never run', async () => {
@@ -434,6 +458,50 @@ describe('jobs', () => {
       expect(await ids(query)).toEqual(expected);
     });
 
+    it.each([
+      ['the newest before one', 'jobState=Terminal&startJobIdExclusive=walked-3&limit=1', ['walked-2']],
+      ['all before one', 'jobState=Terminal&startJobIdExclusive=walked-3', ['walked-1', 'walked-2']],
+      ['active ones in any case', 'activeOnly=false&startJobIdExclusive=walked-2', ['walked-1', 'walked-4']],
+      [
+        'sorted by version, then by submission',
+        'activeOnly=false&sortBy=version',
+        ['walked-4', 'walked-1', 'walked-2', 'walked-3'],
+      ],
+      [
+        'sorted by their end',
+        'activeOnly=false&sortBy=terminatedAt&ascending=true&pageSize=2',
+        ['walked-4', 'walked-1'],
+      ],
+      ['by pages of any size', 'activeOnly=false&pageSize=9007199254740991&offset=9007199254740991', []],
+    ])('of the past: %s', async (_what, query, expected) => {
+      if ((await api.get('jobClusters/walked')).status === 404) {
+        await api.createCluster('walked', oneWorker);
+        for (const jobId of [1, 2, 3].map((number) => `walked-${number}`)) {
+          expect(await api.submit('walked')).toBe(jobId);
+          await api.call('DELETE', `jobs/${jobId}`);
+        }
+        await api.submit('walked', { jobJarFileLocation: 'http://x/9.zip', version: '9', ...oneWorker });
+      }
+      expect(await ids(`jobClusters/walked/jobs?${query}`)).toEqual(expected);
+    });
+
+    it('sorted by any number of the compact form', async () => {
+      await api.createCluster('sorted', oneWorker);
+      for (const count of [2, 3, 1]) {
+        await api.submit('sorted', { schedulingInfo: { stages: { '1': stage(count) } } });
+      }
+      for (const field of ['numWorkers', 'totCPUs', 'totMemory']) {
+        const { body } = await api.get<List<{ jobId: string }>>(
+          `jobs?matching=^sorted$&compact=true&sortBy=${field}`,
+        );
+        expect(body.list.map((job) => job.jobId)).toEqual(['sorted-2', 'sorted-1', 'sorted-3']);
+      }
+      for (const field of ['submittedAt', 'jobId', 'state', 'type', 'user', 'jarUrl', 'numStages']) {
+        const query = `jobs?matching=^sorted$&compact=true&sortBy=${field}&ascending=true`;
+        expect((await api.get<List<object>>(query)).body.total).toBe(3);
+      }
+    });
+
     it('[V1-JOB-17] only with workers of a stage, trimmed to it', async () => {
       await api.state('sine-1', 'Launched');
       const { body } = await api.get<List<JobRecord>>('jobs?matching=^(sine|listed)$&stageNumber=2');
@@ -483,6 +551,8 @@ describe('jobs', () => {
       'limit=x',
       'pageSize=-1',
       'compact=maybe',
+      'sortBy=jobMetadata',
+      'startJobIdExclusive=nonsense',
     ])('refuse %s with 400', async (query) => {
       expect((await api.get(`jobs?${query}`)).status).toBe(400);
     });

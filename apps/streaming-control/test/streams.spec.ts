@@ -6,6 +6,8 @@ import { Api, oneWorker, startStreaming, submission } from './support/api';
 import { EventReader } from './support/event-reader';
 import { TestNode } from './support/test-node';
 
+jest.setTimeout(60_000);
+
 interface JobEvent {
   status: { jobId: string; workerNumber: number; state: string; message: string };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceLogger } from '@portolan/service';
+import { ServiceLogger, type Transaction } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { noSuchCluster, refused } from '../errors/errors';
 import { JobCommands } from '../jobs/job-commands.service';
@@ -11,7 +11,7 @@ import { isBlankCron } from '../cron/quartz-cron';
 import { normalizeSla, slaProblem } from '../sla/sla-limits';
 import { cronProblem } from './cluster-definition';
 import type { UpdateArtifactRequest, UpdateSlaRequest } from './cluster.dto';
-import { ClusterVersionEntity, type MigrationConfig } from './cluster.entity';
+import { ClusterVersionEntity, type ClusterEntity, type MigrationConfig } from './cluster.entity';
 import { ClusterRepository } from './cluster.repository';
 import { ClusterService } from './cluster.service';
 
@@ -45,7 +45,7 @@ export class ClusterActions {
     const last = await this.jobs.newestOf(name);
     if (!last) throw refused(`${name} artifact not updated as no job was submitted before`);
     const schedulingInfo = currentSchedulingInfo(await this.jobs.stagesOf(last.id));
-    await this.service.changeWithVersion(name, request.version, async (cluster, transaction) => {
+    const addVersion = async (cluster: ClusterEntity, transaction: Transaction): Promise<void> => {
       cluster.latestVersionNumber += 1;
       cluster.parameters = last.parameters;
       const version = Object.assign(new ClusterVersionEntity(), {
@@ -57,7 +57,8 @@ export class ClusterActions {
         schedulingInfo,
       } satisfies Record<keyof ClusterVersionEntity, unknown>);
       await this.clusters.insertVersion(version, transaction);
-    });
+    };
+    await this.service.changeWithVersion(name, request.version, addVersion, 'job cluster');
     return request.skipsubmit ? undefined : this.submission.quickSubmit(name, user);
   }
 

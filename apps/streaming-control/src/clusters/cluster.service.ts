@@ -33,6 +33,7 @@ export class ClusterService {
     const cluster = Object.assign(new ClusterEntity(), {
       ...fieldsOf(definition),
       name,
+      user: definition.user,
       disabled: false,
       lastJobCount: 0,
       latestVersionNumber: 1,
@@ -113,12 +114,13 @@ export class ClusterService {
     name: string,
     version: string,
     work: (cluster: ClusterEntity, transaction: Transaction) => Promise<void>,
+    what = 'Job cluster',
   ): Promise<void> {
     try {
       await this.change(name, work);
     } catch (error) {
       if (isDuplicateKey(error)) {
-        throw refused(`Job cluster ${name} not updated as the version ${version} is not unique`);
+        throw refused(`${what} ${name} not updated as the version ${version} is not unique`);
       }
       throw error;
     }
@@ -151,10 +153,9 @@ export function checkName(inBody: string, inPath: string): void {
   );
 }
 
-/** What a definition says of the cluster itself. */
+/** What a definition says of the cluster itself, besides whose it is: that stays who created it. */
 function fieldsOf(definition: ClusterDefinition) {
   return {
-    user: definition.user,
     owner: definition.owner,
     parameters: definition.parameters,
     labels: definition.labels,

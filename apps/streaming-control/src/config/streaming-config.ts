@@ -54,6 +54,8 @@ export class StreamingConfig extends ServiceConfig {
   @DurationSetting() JOB_RETENTION_MS = 1_296_000_000;
   /** Events that are kept of each job, the newest. */
   @NumberSetting({ min: 1 }) JOB_EVENTS_KEPT = 10_000;
+  /** Workers that were replaced or removed are kept of each running job, the newest. */
+  @NumberSetting({ min: 1 }) ARCHIVED_WORKERS_KEPT = 100;
   /** How often jobs, events and launches are looked for whose time is over, ms. */
   @DurationSetting() RETENTION_TICK_MS = 600_000;
 

@@ -38,6 +38,10 @@ export class EntityRows {
       name: column.databaseName,
       read: (value: unknown): unknown => this.source.driver.prepareHydratedValue(value, column),
     }));
-    return { tableName: metadata.tableName, columns, create: (): ObjectLiteral => metadata.create() as ObjectLiteral };
+    return {
+      tableName: metadata.tableName,
+      columns,
+      create: (): ObjectLiteral => metadata.create() as ObjectLiteral,
+    };
   }
 }

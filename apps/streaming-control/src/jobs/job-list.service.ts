@@ -22,14 +22,14 @@ export class JobList {
     const { pageSize, offset, sortBy, ascending, fields } = windowOf(query, false);
     const order = orderJobs(query.compact ? 'compact' : 'record', sortBy, ascending);
     const filter = toJobListFilter(query, await this.clusterNames(query.matching, cluster));
-    const [total, jobs] = await Promise.all([
+    const [total, ids] = await Promise.all([
       this.readModel.count(filter),
-      this.readModel.jobs({ filter, order, offset, pageSize }),
+      this.readModel.ids({ filter, order, offset, pageSize }),
     ]);
     const show = (parts: JobParts): object =>
       query.compact ? compactJob(parts) : pickFields(jobRecord(parts), fields);
     const list: object[] = [];
-    for await (const parts of this.readModel.withParts(jobs)) list.push(show(trimWorkers(parts, query)));
+    for await (const parts of this.readModel.jobs(ids)) list.push(show(trimWorkers(parts, query)));
     return { list, ...pageAround({ pageSize, offset, total }, url), total };
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
+import { refused } from '../errors/errors';
 import { parseJobId } from './job-id';
 import { jobRecord, workerRecord, type JobParts, type JobRecord, type WorkerRecord } from './job-record';
 import type { JobEntity } from './job.entity';
@@ -52,8 +53,15 @@ export class JobReader {
     return { job, stages, numStages: stages.length, workers };
   }
 
-  /** Workers that were replaced, removed, or are of a job that is over. */
+  /**
+   * Workers that were replaced, removed, or are of a job that is over, the newest `limit`, by number.
+   *
+   * @throws 400 for an id that is none and for an unknown cluster, 404 for an unknown job (reference: streams §1.2)
+   */
   async archivedWorkers(jobId: string, limit = ARCHIVED_LIMIT): Promise<WorkerRecord[]> {
+    const parts = parseJobId(jobId);
+    if (!parts) throw refused('Invalid jobId in URI');
+    if (!(await this.clusters.find(parts.cluster))) throw refused(`Job Cluster ${parts.cluster} Not found`);
     const job = await this.find(jobId);
     const rows = await this.workers.archivedOf(jobId, !isActiveJob(job.state), limit);
     return rows.map(workerRecord);

@@ -113,7 +113,11 @@ export class JobSubmission {
       user,
       schedulingInfo: fits ? info : undefined,
       parameters: last.parameters,
-      labels: resolveLabels(last.labels, labels),
+      // That it was launched by an SLA is about that job alone.
+      labels: resolveLabels(
+        last.labels.filter((label) => label.name !== LABEL.isResubmit),
+        labels,
+      ),
       migrationConfig: last.migrationConfig,
       sla: { ...last.sla, userProvidedType: '' },
       subscriptionTimeoutSecs: last.subscriptionTimeoutSecs,

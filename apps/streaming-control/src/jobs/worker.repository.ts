@@ -78,13 +78,15 @@ export class WorkerRepository {
     return moved?.acceptedAt;
   }
 
-  /** Workers that were replaced or removed; of a job that is over all its workers. */
+  /** The newest workers that were replaced or removed, by number; of a job that is over of all its workers. */
   async archivedOf(jobId: string, jobIsOver: boolean, limit: number): Promise<WorkerEntity[]> {
-    return this.source.manager.find(WorkerEntity, {
-      where: { jobId, ...(jobIsOver ? {} : { currentIndex: IsNull() }) },
-      order: { workerNumber: 'ASC' },
-      take: limit,
-    });
+    const which = `WHERE job_id = ? ${jobIsOver ? '' : 'AND current_index IS NULL'}`;
+    const newest = await this.rows.select(
+      WorkerEntity,
+      `${which} ORDER BY worker_number DESC LIMIT ${limit}`,
+      [jobId],
+    );
+    return newest.reverse();
   }
 
   /**

@@ -56,6 +56,36 @@ export class RetentionRepository {
     );
   }
 
+  /**
+   * Active jobs that have more than `kept` archived workers, with the number of the newest to remove. Those that were
+   * replaced after `time` stay: they are counted to see whether a job fails too often.
+   */
+  async jobsWithOldWorkers(
+    kept: number,
+    time: number,
+    limit: number,
+  ): Promise<{ id: string; upTo: number }[]> {
+    const rows = await this.source.manager.query<{ id: string; upTo: number | string }[]>(
+      `SELECT a.job_id AS id, MAX(a.worker_number) AS upTo FROM
+         (SELECT w.job_id, w.worker_number, w.completed_at,
+           ROW_NUMBER() OVER (PARTITION BY w.job_id ORDER BY w.worker_number DESC) AS place
+          FROM workers w JOIN jobs j ON j.id = w.job_id
+          WHERE w.current_index IS NULL AND j.state IN (?, ?)) a
+       WHERE a.place > ? AND a.completed_at < ? GROUP BY a.job_id LIMIT ${limit}`,
+      [JobState.Accepted, JobState.Launched, kept, time],
+    );
+    return rows.map((row) => ({ id: row.id, upTo: Number(row.upTo) }));
+  }
+
+  /** Removes archived workers of a job, with their launches, but for those whose process has not ended. */
+  async removeArchivedWorkers(jobId: string, upTo: number): Promise<void> {
+    const over = `w.job_id = ? AND w.worker_number <= ? AND w.current_index IS NULL AND (l.id IS NULL OR l.state = ?)`;
+    await this.source.manager.query(
+      `DELETE w, l FROM workers w LEFT JOIN launches l ON l.id = w.launch_id WHERE ${over}`,
+      [jobId, upTo, LaunchState.Ended],
+    );
+  }
+
   /** Launches that ended before and whose worker is gone. */
   async removeOrphanedLaunches(time: number): Promise<void> {
     await this.source.manager.query(

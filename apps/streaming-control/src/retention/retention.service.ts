@@ -41,6 +41,11 @@ export class Retention implements OnApplicationBootstrap, BeforeApplicationShutd
       () => this.rows.jobsWithOldEvents(this.config.JOB_EVENTS_KEPT, BATCH),
       ({ id, upTo }) => this.rows.removeEvents(id, upTo),
     );
+    const { ARCHIVED_WORKERS_KEPT: workers, RESUBMIT_WINDOW_MS: windowMs } = this.config;
+    const replacedBefore = Date.now() - windowMs;
+    for (const { id, upTo } of await this.rows.jobsWithOldWorkers(workers, replacedBefore, BATCH)) {
+      await this.rows.removeArchivedWorkers(id, upTo);
+    }
     await this.rows.removeOrphanedLaunches(before);
   }
 }
