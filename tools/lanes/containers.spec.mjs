@@ -31,13 +31,15 @@ function containerOf(app) {
     'mount -t tmpfs -o mode=1777 tmpfs "$0/tmp"',
     `mount -t tmpfs -o mode=0750,uid=10001,gid=10001 tmpfs "$0/var/lib/portolan"`,
     'mount --rbind /dev "$0/dev"',
-    `exec chroot --userspec=${USER} "$0" sh -c 'cd ${config.WorkingDir} && exec "$@"' sh "$@"`,
+    `exec chroot --userspec=${USER} "$0" /usr/bin/env -i "$@"`,
   ].join(' && ');
-  const start = (argv, env) =>
-    spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script, root, ...argv], {
-      env: { ...Object.fromEntries(config.Env.map((line) => line.split(/=(.*)/s))), ...env },
+  const start = (argv, env) => {
+    const variables = [...config.Env, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+    const inside = [...variables, 'sh', '-c', `cd ${config.WorkingDir} && exec "$@"`, 'sh', ...argv];
+    return spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-c', script, root, ...inside], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  };
   return { container, root, config, start };
 }
 

@@ -12,7 +12,7 @@ import { CHECKOUT, ROOT, paths } from './settings.mjs';
 const FILE = join(ROOT, 'docker', 'servers.yaml');
 const PROJECT = `portolan-${CHECKOUT}`;
 /** The first start fetches the image and makes the data. */
-const START_TIMEOUT_MS = 180_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** How Compose is called here: as a part of docker, or as a program of its own; `null` when there is none. */
 async function composeCommand() {
