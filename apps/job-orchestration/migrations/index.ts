@@ -6,6 +6,7 @@ import { nodeMigrations } from './1700000005-nodes';
 import { jobMailMigrations } from './1700000006-job-mails';
 import { fairShareMigrations } from './1700000020-fair-share';
 import { jobAdditionMigrations } from './1700000030-job-additions';
+import { jobSearchMigrations } from './1700000031-job-search';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   ...jobMailMigrations,
   ...fairShareMigrations,
   ...jobAdditionMigrations,
+  ...jobSearchMigrations,
 ];

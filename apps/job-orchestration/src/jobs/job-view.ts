@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../releases/release-table';
 import { isoDuration } from './duration';
 import type { JobEntity } from './job.entity';
 import { isFinished } from './job-status';
-import type { JobSummary } from './job-search.read-model';
+import type { JobSummary } from './search/job-search.read-model';
 
 /** Views of a job, each with its links in the order of the reference (jobs §3). */
 type View = 'job' | 'request' | 'execution' | 'metadata';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { insertRows, type Transaction } from '@portolan/service';
-import { DataSource, In, type ObjectLiteral } from 'typeorm';
+import { DataSource, In, IsNull, type ObjectLiteral } from 'typeorm';
 import type { ArchiveStatus } from './archive-status';
 import { JobApplicationEntity, JobEntity } from './job.entity';
 import { historyOf } from './status-history';
@@ -30,10 +30,10 @@ export class JobRepository {
       JobEntity,
       jobs.map(({ row }) => ({ ...row, history: historyOf(row) })),
     );
-    const tags = jobs.flatMap(({ row }) => row.request.tags.map((tag) => [row.id, tag]));
+    const tags = jobs.flatMap(({ row }) => row.request.tags.map((tag) => [row.id, tag, row.updated]));
     if (tags.length > 0) {
-      const values = tags.map(() => '(?, ?)').join(', ');
-      await transaction.query(`INSERT INTO job_tags (job_id, tag) VALUES ${values}`, tags.flat());
+      const values = tags.map(() => '(?, ?, ?)').join(', ');
+      await transaction.query(`INSERT INTO job_tags (job_id, tag, updated) VALUES ${values}`, tags.flat());
     }
     const applications = jobs.flatMap(({ row, applicationIds }) =>
       applicationIds.map((applicationId, position) => ({ jobId: row.id, position, applicationId })),
@@ -77,7 +77,9 @@ export class JobRepository {
       { id: job.id, status: In(predecessorsOf(status)) },
       { ...change, status, history, updated: now },
     );
-    return (affected ?? 0) > 0;
+    const moved = (affected ?? 0) > 0;
+    if (moved && job.request.tags.length > 0) await this.touchTags(job.id, now, transaction);
+    return moved;
   }
 
   async setArchiveStatus(id: string, archiveStatus: ArchiveStatus, transaction: Transaction): Promise<void> {
@@ -91,13 +93,11 @@ export class JobRepository {
 
   /** Notes that a user wants the job to end; the first wish counts. */
   async requestKill(id: string, now: number): Promise<void> {
-    await this.source
-      .createQueryBuilder()
-      .update(JobEntity)
-      .set({ killRequestedAt: () => 'COALESCE(kill_requested_at, :now)', updated: now })
-      .setParameter('now', now)
-      .where('id = :id AND status IN (:...active)', { id, active: ACTIVE_STATUSES })
-      .execute();
+    await this.source.manager.update(
+      JobEntity,
+      { id, status: In([...ACTIVE_STATUSES]), killRequestedAt: IsNull() },
+      { killRequestedAt: now },
+    );
   }
 
   /** Ids of the applications that a job runs with, in order. */
@@ -107,5 +107,10 @@ export class JobRepository {
       order: { position: 'ASC' },
     });
     return rows.map((row) => row.applicationId);
+  }
+
+  /** Searches by tag find the newest by a copy of the job's `updated`. */
+  private async touchTags(id: string, updated: number, transaction: Transaction): Promise<void> {
+    await transaction.query('UPDATE job_tags SET updated = ? WHERE job_id = ?', [updated, id]);
   }
 }

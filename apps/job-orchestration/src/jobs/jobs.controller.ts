@@ -9,7 +9,7 @@ import type { Query as Parameters } from '../search/paging';
 import { SearchParameters, showPage } from '../search/search-page';
 import { JobSubmission } from './job-request.dto';
 import { BulkKillService } from './bulk-kill/bulk-kill.service';
-import { jobSearchable } from './job-searchable';
+import { jobSearchable } from './search/job-searchable';
 import { jobHref, showExecution, showJob, showRequest, showSummary } from './job-view';
 import { JobsService } from './jobs.service';
 import { SubmissionService } from './submission.service';

@@ -19,9 +19,12 @@ import { JobLaunchHandlers } from './job-launch-handlers';
 import { JobMetadataController } from './job-metadata.controller';
 import { JobRepository } from './job.repository';
 import { JobResolver } from './job-resolver.service';
-import { JobSearch } from './job-search.read-model';
+import { JobSearch } from './search/job-search.read-model';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
+import { JobSettlement } from './search/job-settlement.repository';
+import { JobSettler } from './search/job-settler.service';
+import { JobTotals } from './search/job-totals.service';
 import { JobSelectionService } from './selection/job-selection.service';
 import { SelectionChoice } from './selection/selection-choice.service';
 import { SelectionController } from './selection/selection.controller';
@@ -63,6 +66,8 @@ export class JobsModule {
           BulkKillRepository,
           JobEnder,
           BulkKillWorker,
+          JobSettlement,
+          JobSettler,
         ]
       : [];
     if (!config.ROLES.includes(Role.Api))
@@ -87,6 +92,7 @@ export class JobsModule {
         AttachmentStore,
         SubmissionReader,
         JobSearch,
+        JobTotals,
         SubmissionService,
         JobResolver,
         SelectionChoice,

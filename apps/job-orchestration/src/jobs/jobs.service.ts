@@ -6,13 +6,14 @@ import { RegistryRepository } from '../registry/registry.repository';
 import { RegistryService } from '../registry/registry.service';
 import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
 import { statusIn } from '../releases/in-release';
-import type { Query } from '../search/paging';
+import { totalByPage, type Query } from '../search/paging';
 import type { Found } from '../search/search-page';
 import { readSearch, type Searchable } from '../search/searchable';
 import type { JobEntity } from './job.entity';
 import { JobRepository } from './job.repository';
-import { JobSearch, type JobSummary } from './job-search.read-model';
-import { jobSearchable } from './job-searchable';
+import { JobSearch, type JobSummary } from './search/job-search.read-model';
+import { JobTotals } from './search/job-totals.service';
+import { jobSearchable } from './search/job-searchable';
 import { JobEnder } from './job-ender.service';
 import { isFinished } from './job-status';
 
@@ -24,6 +25,7 @@ export class JobsService {
   constructor(
     private readonly jobs: JobRepository,
     private readonly jobSearch: JobSearch,
+    private readonly totals: JobTotals,
     private readonly registry: RegistryService,
     private readonly resources: RegistryRepository,
     private readonly ender: JobEnder,
@@ -46,7 +48,13 @@ export class JobsService {
 
   async search(query: Query): Promise<Found<JobSummary>> {
     const search = readSearch(this.searchable, query);
-    const [rows, total] = await this.jobSearch.search(search.conditions, search.paging);
+    const { conditions, paging } = search;
+    const about = this.totals.lastKnown(conditions);
+    const [rows, known] = await Promise.all([
+      this.jobSearch.page(conditions, paging, about),
+      about === undefined ? undefined : this.totals.of(conditions),
+    ]);
+    const total = known ?? totalByPage(rows.length, paging) ?? (await this.totals.of(conditions));
     return { search, rows, total };
   }
 

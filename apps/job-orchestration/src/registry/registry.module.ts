@@ -10,6 +10,7 @@ import { CommandApplicationsService } from './command-applications.service';
 import { CommandClustersService } from './command-clusters.service';
 import { CommandLinksController } from './command-links.controller';
 import { RegistryCache } from './registry-cache.service';
+import { RegistryTotals } from './registry-totals.service';
 import { RegistryRepository } from './registry.repository';
 import { RegistryService } from './registry.service';
 import { RESOURCE_KINDS } from './resource-kind';
@@ -36,6 +37,7 @@ export class RegistryModule {
       providers: [
         RegistryRepository,
         RegistryService,
+        RegistryTotals,
         RegistryCache,
         CommandApplicationsService,
         CommandClustersService,

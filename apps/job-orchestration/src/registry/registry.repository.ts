@@ -50,15 +50,16 @@ export class RegistryRepository {
     });
   }
 
-  async search(
+  async page(
     kind: ResourceKind,
     conditions: readonly Condition[],
     paging: Paging,
-  ): Promise<[ResourceEntity[], number]> {
-    return paged(
-      matching<ResourceEntity>(this.source.manager, kind.entity, conditions),
-      paging,
-    ).getManyAndCount();
+  ): Promise<ResourceEntity[]> {
+    return paged(matching<ResourceEntity>(this.source.manager, kind.entity, conditions), paging).getMany();
+  }
+
+  async count(kind: ResourceKind, conditions: readonly Condition[]): Promise<number> {
+    return matching<ResourceEntity>(this.source.manager, kind.entity, conditions).getCount();
   }
 
   /** @returns whether there was such a resource. @throws when a foreign key holds it. */

@@ -11,11 +11,12 @@ import { validate } from '@portolan/validation';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { readIn } from '../releases/in-release';
 import { isReferenced } from '../search/foreign-key';
-import type { Query } from '../search/paging';
+import { totalByPage, type Query } from '../search/paging';
 import type { Found } from '../search/search-page';
 import { readSearch } from '../search/searchable';
 import { applyJsonPatch } from './json-patch';
 import type { ResourceEntity } from './registry.entity';
+import { RegistryTotals } from './registry-totals.service';
 import { RegistryRepository } from './registry.repository';
 import { withUnseen } from './unseen-fields';
 import type { ResourceDocument } from './resource-document';
@@ -29,6 +30,7 @@ import type { ResourceRequest } from './resource.dto';
 export class RegistryService {
   constructor(
     private readonly repository: RegistryRepository,
+    private readonly totals: RegistryTotals,
     private readonly transactions: Transactions,
     private readonly config: JobOrchestrationConfig,
   ) {}
@@ -56,7 +58,9 @@ export class RegistryService {
 
   async search(kind: ResourceKind, query: Query): Promise<Found<ResourceEntity>> {
     const search = readSearch(kind.searchable, query);
-    const [rows, total] = await this.repository.search(kind, search.conditions, search.paging);
+    const { conditions, paging } = search;
+    const rows = await this.repository.page(kind, conditions, paging);
+    const total = totalByPage(rows.length, paging) ?? (await this.totals.of(kind, conditions));
     return { search, rows, total };
   }
 

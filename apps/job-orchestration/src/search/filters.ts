@@ -5,16 +5,25 @@ import { ID_TAG, NAME_TAG } from '../registry/system-tags';
 export interface Condition {
   where: string;
   parameters: Readonly<Record<string, unknown>>;
+  /** What finds it best, for who plans a query: equality of a property, the beginning of a text, a tag. */
+  by?: { kind: 'equality'; property: string } | { kind: 'prefix' } | { kind: 'tag'; tag: string };
 }
 
 /** Equality, or with a `%` in the value a pattern; nothing else is special in it. */
 export function textCondition(property: string, name: string, value: string): Condition {
-  if (!value.includes('%')) return { where: `row.${property} = :${name}`, parameters: { [name]: value } };
+  if (!value.includes('%')) return equalityCondition(property, name, value);
   return {
+    ...(value.startsWith('%') ? {} : { by: { kind: 'prefix' } as const }),
     where: `row.${property} LIKE :${name} ESCAPE '!'`,
     parameters: { [name]: value.replace(/[!_]/g, '!$&') },
   };
 }
+
+export const equalityCondition = (property: string, name: string, value: string): Condition => ({
+  where: `row.${property} = :${name}`,
+  parameters: { [name]: value },
+  by: { kind: 'equality', property },
+});
 
 /**
  * One of several statuses, in any case.
@@ -56,6 +65,7 @@ export function tagConditions(
     ...plain.map((tag, index): Condition => ({
       where: `row.id IN (SELECT ${table.owner} FROM ${table.name} WHERE tag = :tag${index})`,
       parameters: { [`tag${index}`]: tag },
+      by: { kind: 'tag', tag },
     })),
   ];
 }

@@ -1,5 +1,5 @@
 import { textCondition } from './filters';
-import { readPaging } from './paging';
+import { readPaging, totalByPage } from './paging';
 import { parted } from './searchable';
 
 const SORTABLE = ['updated', 'name', 'user'];
@@ -34,11 +34,22 @@ describe('paging', () => {
   });
 });
 
+it.each([
+  [0, 0, 0],
+  [0, 3, 3],
+  [2, 3, 23],
+  [2, 0, undefined],
+  [0, 10, undefined],
+])('page %i with %i of 10 elements tells a total of %j', (page, found, total) => {
+  expect(totalByPage(found, { page, size: 10, sort: [], sortText: [] })).toBe(total);
+});
+
 describe('filters', () => {
   it('treat nothing but % as a wildcard', () => {
     expect(textCondition('name', 'name', 'a_!b')).toEqual({
       where: 'row.name = :name',
       parameters: { name: 'a_!b' },
+      by: { kind: 'equality', property: 'name' },
     });
     expect(textCondition('name', 'name', 'a_!%').parameters).toEqual({ name: 'a!_!!%' });
   });

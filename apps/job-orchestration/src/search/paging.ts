@@ -68,3 +68,7 @@ function wholeNumber(value: unknown, min: number): number | undefined {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   return number !== undefined && number >= min ? number : undefined;
 }
+
+/** The total of a search when a page of it tells: one that is not full, unless it is empty beyond the end. */
+export const totalByPage = (found: number, { page, size }: Paging): number | undefined =>
+  found < size && (found > 0 || page === 0) ? page * size + found : undefined;

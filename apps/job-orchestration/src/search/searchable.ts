@@ -1,5 +1,12 @@
 import type { QueryPair } from '@portolan/hal';
-import { statusCondition, tagConditions, textCondition, timeCondition, type Condition } from './filters';
+import {
+  equalityCondition,
+  statusCondition,
+  tagConditions,
+  textCondition,
+  timeCondition,
+  type Condition,
+} from './filters';
 import { readPaging, texts, type Paging, type Query } from './paging';
 
 /** Turns what was given for one filter into conditions. `values` is never empty and has no blank entries. */
@@ -28,9 +35,7 @@ export const COMMON_SORT = ['id', 'name', 'user', 'status', 'version', 'created'
 export const byText: Filter = (name, [value = '']) => [textCondition(name, name, value)];
 
 /** Equality only. */
-export const byExactText: Filter = (name, [value = '']) => [
-  { where: `row.${name} = :${name}`, parameters: { [name]: value } },
-];
+export const byExactText: Filter = (name, [value = '']) => [equalityCondition(name, name, value)];
 
 /** One of several statuses. */
 export const byStatus =

@@ -5,7 +5,7 @@ import type { Subscription } from 'rxjs';
 import { JobOrchestrationConfig } from '../../job-orchestration-config';
 import { readSearch } from '../../search/searchable';
 import { JobEnder } from '../job-ender.service';
-import { jobSearchable } from '../job-searchable';
+import { jobSearchable } from '../search/job-searchable';
 import { BulkKillRepository, type BulkKill } from './bulk-kill.repository';
 import { BULK_KILL_SIGNAL } from './bulk-kill.service';
 

@@ -5,7 +5,7 @@ import { malformed } from '@portolan/service';
 import { JobOrchestrationConfig } from '../../job-orchestration-config';
 import type { Query } from '../../search/paging';
 import { readSearch } from '../../search/searchable';
-import { jobSearchable } from '../job-searchable';
+import { jobSearchable } from '../search/job-searchable';
 import { BulkKillRepository } from './bulk-kill.repository';
 
 /** Says that a bulk kill was asked for. */

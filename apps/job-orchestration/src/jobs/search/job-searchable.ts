@@ -1,6 +1,6 @@
-import type { Release } from '../releases/release';
-import { JOB_FILTERS, JOB_STATES } from '../releases/release-table';
-import { statusCondition } from '../search/filters';
+import type { Release } from '../../releases/release';
+import { JOB_FILTERS, JOB_STATES } from '../../releases/release-table';
+import { statusCondition } from '../../search/filters';
 import {
   byExactText,
   byTags,
@@ -11,7 +11,7 @@ import {
   parted,
   type Filter,
   type Searchable,
-} from '../search/searchable';
+} from '../../search/searchable';
 
 /** One of several states as the release knows them; one may stand for several of ours. */
 const byStates =

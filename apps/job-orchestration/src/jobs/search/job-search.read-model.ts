@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { SqlPart } from '../../search/condition-sql';
+import type { Condition } from '../../search/filters';
+import type { Paging } from '../../search/paging';
+import { JobEntity } from '../job.entity';
+import { countQuery } from './job-count-query';
+import { RARE, pageQuery, wantsTagCounts } from './job-page-query';
+
+/** What a search shows of a job. */
+const SUMMARY = [
+  'id',
+  'name',
+  'user',
+  'status',
+  'started',
+  'finished',
+  'clusterName',
+  'commandName',
+] as const satisfies readonly (keyof JobEntity)[];
+
+export type JobSummary = Pick<JobEntity, (typeof SUMMARY)[number]>;
+
+/** How many jobs a search finds, and of what moment that is. */
+export interface Tally {
+  /** Those that are settled, of the batches that were asked for. */
+  settled: number;
+  /** Those that may still change. */
+  open: number;
+  /** The last batch that is counted. */
+  batch: number;
+  /** How often jobs were removed until then. */
+  removals: number;
+}
+
+/** Searches over jobs; never reads the large columns. */
+@Injectable()
+export class JobSearch {
+  constructor(private readonly source: DataSource) {}
+
+  /** @param total what the search found the last time, if it is known */
+  async page(
+    conditions: readonly Condition[],
+    paging: Paging,
+    total: number | undefined,
+  ): Promise<JobSummary[]> {
+    const tagCounts = wantsTagCounts(conditions, paging) ? await this.tagCounts(conditions) : NO_COUNTS;
+    const facts = { tagCounts, total };
+    const { sql, parameters } = pageQuery(conditions, paging, facts, SUMMARY, this.columnOf);
+    const rows = await this.source.query<Raw[]>(sql, parameters);
+    return rows.map((row) => ({ ...row, started: millis(row.started), finished: millis(row.finished) }));
+  }
+
+  /**
+   * Counts what a search finds among jobs that are open or were settled after a batch (0: all), in one statement: all of
+   * it is of one moment.
+   */
+  async tally(conditions: readonly Condition[], after: number): Promise<Tally> {
+    const open = countQuery(conditions, '`row`.settled_in IS NULL', [], this.columnOf);
+    // Without the column the count of all needs no more than the index of the filter.
+    const settled =
+      after === 0
+        ? minus(countQuery(conditions, undefined, [], this.columnOf), open)
+        : countQuery(conditions, '`row`.settled_in > ?', [after], this.columnOf);
+    const [row] = await this.source.query<Record<keyof Tally, string | number>[]>(
+      `SELECT ${settled.sql} AS settled, ${open.sql} AS open, batch, removals FROM job_settlement WHERE id = 1`,
+      [...settled.parameters, ...open.parameters],
+    );
+    return {
+      settled: Number(row?.settled),
+      open: Number(row?.open),
+      batch: Number(row?.batch),
+      removals: Number(row?.removals),
+    };
+  }
+
+  private async tagCounts(conditions: readonly Condition[]): Promise<ReadonlyMap<string, number>> {
+    const tags = conditions.flatMap(({ by }) => (by?.kind === 'tag' ? [by.tag] : []));
+    const counts = tags.map(
+      (_tag, index) =>
+        `(SELECT COUNT(*) FROM (SELECT 1 FROM job_tags WHERE tag = ? LIMIT ${RARE}) c${index}) AS n${index}`,
+    );
+    const [row = {}] = await this.source.query<Record<string, string | number>[]>(
+      `SELECT ${counts.join(', ')}`,
+      tags,
+    );
+    return new Map(tags.map((tag, index) => [tag, Number(row[`n${index}`])]));
+  }
+
+  private readonly columnOf = (property: string): string => {
+    const column = this.source.getMetadata(JobEntity).findColumnWithPropertyName(property);
+    if (!column) throw new Error(`jobs have no ${property}`);
+    return column.databaseName;
+  };
+}
+
+type Raw = Omit<JobSummary, 'started' | 'finished'> & Record<'started' | 'finished', string | number | null>;
+
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
+
+const millis = (value: string | number | null): number | null => (value === null ? null : Number(value));
+
+const minus = (one: SqlPart, other: SqlPart): SqlPart => ({
+  sql: `${one.sql} - ${other.sql}`,
+  parameters: [...one.parameters, ...other.parameters],
+});
