@@ -136,6 +136,9 @@ export class JobOrchestrationConfig extends NodeConfig {
   /** `on`: webhooks may be at addresses of the service's own machine or its link (127.0.0.1, 169.254.169.254). */
   @ChoiceSetting(['on', 'off']) WEBHOOK_LOCAL = 'off';
 
+  /** How often jobs that are over are settled, ms: totals of searches count what is not settled each time. */
+  @DurationSetting() JOB_SETTLE_MS = 2000;
+
   /** How often bulk kills that are due are looked for when no signal comes, ms. */
   @DurationSetting() BULK_KILL_POLL_MS = 5000;
 
