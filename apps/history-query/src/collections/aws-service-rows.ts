@@ -42,7 +42,8 @@ export const AWS_SERVICE_ROWS: readonly ProviderRow[] = [
       operation: 'ListBuckets',
       result: 'Buckets',
       next: { ContinuationToken: 'ContinuationToken' },
-      size: { field: 'MaxBuckets', min: 1, max: 10_000 },
+      // Buckets are small and few: pages of less only cost time.
+      size: { field: 'MaxBuckets', min: 1000, max: 10_000 },
     },
     id: 'name',
     created: 'creationDate',

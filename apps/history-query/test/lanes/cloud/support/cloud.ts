@@ -24,6 +24,9 @@ export const REGION = 'us-east-1';
 process.env.AWS_ACCESS_KEY_ID = 'testing';
 process.env.AWS_SECRET_ACCESS_KEY = 'testing';
 
+/** No test takes long, but the machine may be busy. */
+jest.setTimeout(90_000);
+
 /** How long a change may take to be crawled and served on a busy machine, ms. */
 export const PATIENCE_MS = 30_000;
 

@@ -46,7 +46,11 @@ export const POLICY = JSON.stringify({
 });
 
 /** An auto scaling group with its launch configuration. */
-export async function fillGroup({ autoScaling }: TestAccount, name: string, size: number): Promise<void> {
+export async function fillGroup(
+  { autoScaling, region }: TestAccount,
+  name: string,
+  size: number,
+): Promise<void> {
   const LaunchConfigurationName = `${name}-1`;
   await autoScaling.send(
     new CreateLaunchConfigurationCommand({
@@ -62,7 +66,7 @@ export async function fillGroup({ autoScaling }: TestAccount, name: string, size
       MinSize: 0,
       MaxSize: 9,
       DesiredCapacity: size,
-      AvailabilityZones: ['us-east-1a'],
+      AvailabilityZones: [`${region}a`],
     }),
   );
 }
