@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Body, Controller, Get, HttpCode, Module, Param, Post, UseGuards } from '@nestjs/common';
 import { Text } from '@portolan/validation';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -151,6 +153,19 @@ describe('a service', () => {
   it('answers a malformed address in the same shape', async () => {
     const response = await call('/api/notes/%zz');
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 400 })]);
+  });
+
+  it.each([
+    ['GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['nonsense\r\n\r\n', 400],
+    [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ])('answers what is no readable request in the same shape: %#', async (request, status) => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.end(request, 'latin1');
+    const answer = await text(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*x-request-id: [0-9a-f-]{36}\\r\\n`, 's'));
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ code: status });
   });
 
   it('keeps /internal closed without the token', async () => {

@@ -20,6 +20,9 @@ export function readMatrixArguments(text: string): { selects: Select[]; modifier
     const value = equals < 0 ? undefined : argument.slice(equals + 1);
     if (name === '') throw malformed('path', `invalid argument: ${quote(argument)}, it has no name`);
     if (argument.includes('/')) throw malformed('path', `invalid path: ${shorten(argument)}`);
+    // A selector without its beginning or its end is no modifier that we don't know.
+    if (name.startsWith('_') && /[:()]/.test(name))
+      throw malformed('path', `invalid argument: ${quote(argument)}`);
     if (name.startsWith('_')) modifiers.set(name.slice(1), value);
     else selects.set(name, readSelect(name, value));
   }

@@ -29,7 +29,8 @@ const MOMENTS = ['at', 'since', 'until'] as const;
 /** Values that switch a flag on besides none at all. */
 const ON: ReadonlySet<string> = new Set(['', '1', 'true']);
 
-const CALLBACK_NAME = /^[\w$.]{1,128}$/;
+/** Names with dots between them: anything else would be a script of the client's own, or none. */
+const CALLBACK_NAME = /^(?=.{1,128}$)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
 
 /**
  * Reads the modifiers among the matrix arguments; unknown ones are ignored.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ServiceError } from '@portolan/service';
+import type { FieldSelector } from './field-selector';
 import { parseAddress } from './parse-address';
 
 const messageOf = (raw: string): string => {
@@ -14,6 +15,9 @@ const messageOf = (raw: string): string => {
 
 const encodeAll = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+const flag = fc.constantFrom('', '=1', '=true', '=0');
+const number = fc.nat().map((value) => `=${value}`);
 
 describe('parseAddress', () => {
   it('[V2-ADDR-1] reads segments, arguments and selector of one address', () => {
@@ -98,6 +102,8 @@ describe('parseAddress', () => {
     ['a/b/%E0%A4', '"%E0%A4"'],
     ['a/b:(x', '":(x"'],
     ['a/b;_pp::(x)', '"::(x)"'],
+    ['a/b;_expand:x)', '"_expand:x)"'],
+    ['a/b;_expand(x)', '"_expand(x)"'],
     ['a/b:(x y=nope)', 'invalid selector'],
     ['a/b:(x=)', 'is expected at'],
     ['a/b:(x~/(/)', 'not a regular expression: "("'],
@@ -122,6 +128,83 @@ describe('parseAddress', () => {
         }
       }),
       { numRuns: 3000 },
+    );
+  });
+
+  it.each(['f', 'JSON_CALLBACK', 'angular.callbacks._0', '$.j1', '_'])(
+    '[V2-MOD-18] takes %s for a callback',
+    (name) => {
+      expect(parseAddress(`a/b;_callback=${name}`).modifiers.callback).toBe(name);
+    },
+  );
+
+  it.each(['1', '..', 'a.', '.a', 'a..b', 'a.1', 'a%20b', 'a[0]', 'a%28b', 'a%0Ab', 'x'.repeat(129)])(
+    '[V2-MOD-18] takes %s for no callback',
+    (name) => {
+      expect(messageOf(`a/b;_callback=${name}`)).toContain('not a callback name');
+    },
+  );
+
+  const someArguments = fc.record(
+    {
+      ...{ _all: flag, _expand: flag, _live: flag, _meta: flag, _pp: flag, _updated: flag },
+      ...{ _at: number, _since: number, _until: number, _limit: number, _diff: number },
+      ...{ _callback: fc.constantFrom('=f', '=a.b'), 'state.name': fc.constantFrom('=running', '') },
+    },
+    { requiredKeys: [] },
+  );
+
+  it('[V2-MOD-20] reads arguments in any combination and order alike', () => {
+    fc.assert(
+      fc.property(someArguments, fc.infiniteStream(fc.nat()), (chosen, ranks) => {
+        const given = Object.entries(chosen).map(([name, value]) => `;${name}${value}`);
+        const shuffled = given
+          .map((one) => ({ one, rank: ranks.next().value }))
+          .sort((a, b) => a.rank - b.rank)
+          .map(({ one }) => one);
+        const [address, other] = [given, shuffled].map((list) => parseAddress(`a/b/c${list.join('')}:(x)`));
+        expect(other).toEqual(address);
+        const { _at, _all, _callback } = chosen;
+        expect(address?.modifiers).toMatchObject({
+          at: _at === undefined ? undefined : Number(_at.slice(1)),
+          all: _all !== undefined && _all !== '=0',
+          callback: _callback?.slice(1),
+        });
+      }),
+    );
+  });
+
+  it('gives back any field selector that was written', () => {
+    const key = fc.string({ minLength: 1, maxLength: 4, unit: fc.constantFrom(...'abc._-09') });
+    const literal = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.string({ unit: 'grapheme' }));
+    const { selector } = fc.letrec<{ selector: FieldSelector }>((tie) => ({
+      selector: fc.array(
+        fc.oneof(
+          { depthSize: 'small' },
+          fc.record({ key }),
+          fc.record({ key, condition: fc.record({ negated: fc.boolean(), literal }) }),
+          fc.record({ key, flatten: fc.constant(true) }),
+          fc.record({ key, fields: tie('selector') }),
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }));
+    const written = (items: FieldSelector): string => `:(${items.map(itemText).join(',')})`;
+    const itemText = ({ key: name, fields, flatten, condition }: FieldSelector[number]): string => {
+      if (fields) return name + written(fields);
+      if (flatten) return `${name}::(x)`;
+      if (!condition || !('literal' in condition)) return name;
+      const value = condition.literal;
+      const text =
+        typeof value === 'string'
+          ? `%22${encodeURIComponent(value.replace(/["\\]/g, '\\$&'))}%22`
+          : String(value);
+      return `${name}${condition.negated ? '!' : ''}=${text}`;
+    };
+    fc.assert(
+      fc.property(selector, (items) => {
+        expect(parseAddress(`a/b${written(items)}`).selector).toEqual(items);
+      }),
     );
   });
 

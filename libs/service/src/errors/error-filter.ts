@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteTable } from '../http/route-table';
 import { publicMessage, statusOf, type ErrorFormat } from './error-format';
 import { toServiceError } from './problem';
+import { refuseRequest } from './refuse-request';
 import { ErrorKind, ServiceError } from './service-error';
 
 /**
@@ -42,6 +44,11 @@ export class ErrorFilter implements ExceptionFilter {
       .headers(error.headers)
       .header('Content-Type', 'application/json; charset=utf-8')
       .send(body);
+  }
+
+  /** For what Node's HTTP parser can't read. */
+  refuse(error: Error, socket: Socket): void {
+    refuseRequest(this.format, error, socket);
   }
 
   private wrongVerb(thrown: unknown, request: FastifyRequest): ServiceError | undefined {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
   LogController,
@@ -35,6 +36,7 @@ export function createAdapter(
     // These errors come before any hook has run.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       filter.answer(error, request, reply.header(REQUEST_ID_HEADER, request.id)),
+    clientErrorHandler: (error: Error, socket: Socket) => filter.refuse(error, socket),
   } as FastifyServerOptions<RawServerDefault>);
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.addHook('onRoute', (route) => routes.add(route.method, route.url));
