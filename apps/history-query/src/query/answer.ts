@@ -1,3 +1,5 @@
+import type { Piece } from './chunks';
+
 /** Media types of answers, as they are sent. */
 export const MediaType = {
   Json: 'application/json',
@@ -20,7 +22,7 @@ export function accepts(header: string, type: MediaType): boolean {
 /** An answer: whole, or in pieces that are made as they are sent. */
 export interface Answer {
   type: MediaType;
-  body: Buffer | string | Iterable<string>;
+  body: Buffer | string | Iterable<Piece>;
   /** Entity tag, when it is known without the body. */
   tag?: string | undefined;
   /** The last change that is in it: a change feed can go on from there. */
@@ -33,13 +35,16 @@ const LINE_SEPARATORS = /[\u2028\u2029]/g;
 const escapeSeparators = (text: string): string =>
   text.replace(LINE_SEPARATORS, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
 
+const textOf = (piece: Piece): string =>
+  typeof piece === 'string' ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString();
+
 /** A JSON answer as a call of a script's function (`_callback`). */
-export function asScript(callback: string, pieces: Iterable<string>): Answer {
+export function asScript(callback: string, pieces: Iterable<Piece>): Answer {
   return { type: MediaType.Script, body: scriptPieces(callback, pieces) };
 }
 
-function* scriptPieces(callback: string, pieces: Iterable<string>): Generator<string> {
+function* scriptPieces(callback: string, pieces: Iterable<Piece>): Generator<string> {
   yield `${callback}(`;
-  for (const piece of pieces) yield escapeSeparators(piece);
+  for (const piece of pieces) yield escapeSeparators(textOf(piece));
   yield ')';
 }

@@ -10,6 +10,7 @@ import { jsonPatch } from '../rendering/json-patch';
 import { prettyJson } from '../rendering/pretty-json';
 import { watched } from '../watched';
 import { MediaType, accepts, asScript, type Answer } from './answer';
+import type { Piece } from './chunks';
 import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from './query-errors';
 import { planQuery, type QueryPlan } from './query-plan';
 import { COMPACT_LIST, PRETTY_LIST, documentRenderer, renderList } from './render-documents';
@@ -54,20 +55,20 @@ export class QueryService {
     return { ...answer, ...version };
   }
 
-  private async document(plan: QueryPlan): Promise<Iterable<string>> {
+  private async document(plan: QueryPlan): Promise<Iterable<Piece>> {
     const [revision] = await this.finder.find(plan);
     const text = revision && documentRenderer(plan.collection, plan.address)(revision);
     if (text === undefined) throw unknownRecord(plan.collection.name, plan.ids?.[0] ?? '');
     return [text];
   }
 
-  private async list(plan: QueryPlan): Promise<Iterable<string>> {
+  private async list(plan: QueryPlan): Promise<Iterable<Piece>> {
     const render = documentRenderer(plan.collection, plan.address, 1);
     const frame = plan.address.modifiers.pp ? PRETTY_LIST : COMPACT_LIST;
     return renderList(await this.finder.find(plan), frame, render);
   }
 
-  private async ids(plan: QueryPlan): Promise<Iterable<string>> {
+  private async ids(plan: QueryPlan): Promise<Iterable<Piece>> {
     const ids = await this.finder.findIds(plan);
     return [plan.address.modifiers.pp ? prettyJson(ids, undefined) : JSON.stringify(ids)];
   }

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import type { Json } from '../json';
+import { canonicalJson } from './canonical-json';
+import { datePaths } from './date-paths';
+import { prettyBytes } from './pretty-bytes';
+import { prettyJson } from './pretty-json';
+
+const key = fc.oneof(fc.constantFrom('time', 'parts', 'a', '__proto__'), fc.string());
+const { value } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.constantFrom(1767225600000, 8.64e15, 8.65e15, -5, 0.5),
+      fc.boolean(),
+    ),
+    fc.oneof(fc.constant(null), fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '\\"', '{[,:]}')),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+  ),
+}));
+const dates = datePaths(['time', 'parts.time', 'a.parts.time']);
+
+describe('prettyBytes', () => {
+  it('writes byte for byte what prettyJson writes', () => {
+    fc.assert(
+      fc.property(value, fc.nat({ max: 3 }), (data, depth) => {
+        const json = canonicalJson(data);
+        expect(prettyBytes(Buffer.from(json), dates, depth).toString()).toBe(
+          prettyJson(JSON.parse(json) as Json, dates, depth),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('grows with its document', () => {
+    const data = Array.from({ length: 20_000 }, (_, index) => ({ index, text: 'é'.repeat(index % 90) }));
+    expect(prettyBytes(Buffer.from(JSON.stringify(data)), undefined).toString()).toBe(
+      prettyJson(data, undefined),
+    );
+  });
+});
