@@ -151,6 +151,12 @@ export class JobOrchestrationConfig extends NodeConfig {
   /** Status streams that a process has open at the most. */
   @NumberSetting({ min: 1 }) STATUS_STREAMS_LIMIT = 5000;
 
+  /** How often attachments that no job has are looked for, ms. */
+  @DurationSetting() ATTACHMENTS_CLEANUP_MS = 3_600_000;
+
+  /** Attachments that no job has are removed after so long, ms: their job may be about to be stored. */
+  @DurationSetting() ATTACHMENTS_ORPHAN_MS = 86_400_000;
+
   /** Attachments of a job at the most. */
   @NumberSetting() ATTACHMENTS_LIMIT = 100;
 }

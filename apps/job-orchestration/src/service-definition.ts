@@ -1,6 +1,7 @@
 import { LAUNCH_ENTITIES } from '@portolan/launches';
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
+import { AttachmentUpkeepModule } from './attachments/attachment-upkeep.module';
 import { errorFormat } from './error-format';
 import { acceptMultipart } from './http/accept-multipart';
 import { API_PATH } from './http/api-address';
@@ -29,7 +30,8 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
     return [
       ...(api || controller ? [jobs] : []),
       ...(api || controller ? [NodesModule.register(config, jobs)] : []),
-      ...(api ? [OutputModule.register(config, jobs, node)] : []),
+      ...(controller ? [AttachmentUpkeepModule] : []),
+      ...(api ? [OutputModule.register(jobs, node)] : []),
       ...(node ? [node] : []),
     ];
   },

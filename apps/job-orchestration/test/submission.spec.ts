@@ -1,6 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '@portolan/service/testing';
+import { JobFilesRemoval } from '../src/archive/job-files-removal.service';
+import { JobRepository } from '../src/jobs/job.repository';
 import { Client, containing, job, register, startJobs, type JobsService } from './support';
 
 jest.setTimeout(30_000);
@@ -66,6 +71,7 @@ describe('a submission', () => {
         ATTACHMENT_LIMIT_MB: '3',
         ATTACHMENTS_TOTAL_LIMIT_MB: '5',
         ATTACHMENTS_LIMIT: '3',
+        ATTACHMENTS_CLEANUP_MS: '200',
         JOB_ACTIVE_LIMIT_USERS: 'busy=2,free=0',
       },
     });
@@ -77,7 +83,9 @@ describe('a submission', () => {
   const submit = (...parts: Part[]) => post(`${service.url}/api/v3/jobs`, multipart(parts));
   const output = async (id: string, path: string) =>
     (await fetch(`${service.url}/api/v3/jobs/${id}/output/${path}`)).text();
-  const stored = () => readdir(join(service.workDirectory, 'attachments')).catch(() => []);
+  const attachments = (...path: string[]) => join(service.workDirectory, 'attachments', ...path);
+  const stored = async () =>
+    (await readdir(attachments()).catch(() => [])).filter((name) => /^[0-9a-f-]{36}$/.test(name));
 
   it.each<[string, Part]>([
     ['a field', request()],
@@ -156,6 +164,60 @@ describe('a submission', () => {
     expect((await client.ended(id)).status).toBe('SUCCEEDED');
     expect(await output(id, 'stdout')).toBe('same');
     expect((await client.call('POST', '/jobs/nowhere/rerun')).status).toBe(404);
+  });
+
+  it('leaves attachments that are removed when no job has them', async () => {
+    const old = async (folder: string) => {
+      await utimes(attachments(folder), 1000, 1000);
+      return folder;
+    };
+    const before = await stored();
+    await submit(request({ id: 'owner' }), attachment('a', 'owned'));
+    await submit(request({ id: 'older' }), attachment('a', 'of an earlier version'));
+    const fresh = (await stored()).filter((folder) => !before.includes(folder));
+    expect(fresh).toHaveLength(2);
+    const noteOf = (folder: string) => readFile(attachments(`${folder}.job`), 'utf8').catch(() => '');
+    const notes = new Map(await Promise.all(fresh.map(async (one) => [await noteOf(one), one] as const)));
+    const older = notes.get('older') ?? '';
+    await rm(attachments(`${older}.job`));
+    const orphans = [randomUUID(), randomUUID(), randomUUID()];
+    for (const folder of orphans) await mkdir(attachments(folder));
+    const [left = '', forgotten = '', young = ''] = orphans;
+    await writeFile(attachments(forgotten, 'a'), 'x');
+    await writeFile(attachments(`${forgotten}.job`), 'no-such-job');
+    for (const folder of [...fresh, left, forgotten]) await old(folder);
+    await eventually(
+      'orphans are gone',
+      async () => !(await stored()).some((one) => one === left || one === forgotten),
+    );
+    await eventually('the note is there', async () => (await noteOf(older)) === 'older');
+    expect(await stored()).toEqual(expect.arrayContaining([...fresh, young]));
+    expect(await noteOf(forgotten)).toBe('');
+  });
+
+  it('can not be made once more when its attachments are not kept any more', async () => {
+    const refused = request({ id: 'refused', commandCriteria: ['nothing-has-this'] });
+    expect((await submit(refused, attachment('a'))).status).toBe(412);
+    expect(await client.call('POST', '/jobs/refused/rerun')).toMatchObject({
+      status: 409,
+      body: { message: 'the attachments of the job are not kept any more' },
+    });
+  });
+
+  it('has files that go with it: its archive and its attachments', async () => {
+    const { location } = await submit(request(), attachment('a', 'mine'));
+    const id = location.split('/').at(-1) ?? '';
+    await client.ended(id);
+    await eventually('archived', async () => {
+      return (await client.get(`/jobs/${id}/execution`)).body.archiveStatus === 'ARCHIVED';
+    });
+    const row = await service.app.get(JobRepository, { strict: false }).find(id);
+    if (!row?.attachments || row.archiveLocation === null) throw new Error('nothing to remove');
+    const removal = service.app.get(JobFilesRemoval, { strict: false });
+    await removal.remove(row);
+    await removal.remove(row);
+    expect(await stored()).not.toContain(row.attachments.folder);
+    await expect(stat(fileURLToPath(row.archiveLocation))).rejects.toThrow('ENOENT');
   });
 
   it('is the only thing that may be multipart', async () => {

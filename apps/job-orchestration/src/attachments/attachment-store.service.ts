@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,7 +17,16 @@ export interface Attachments {
   files: { name: string; size: number }[];
 }
 
+/** Attachments as they are found on the disk. */
+export interface StoredFolder {
+  folder: string;
+  /** The job that they were stored for, as far as it was noted. */
+  jobId: string | undefined;
+}
+
 const MEGABYTE = 2 ** 20;
+/** Ending of the note beside a folder that tells its job. */
+const NOTE = '.job';
 const FOLDER = /^[0-9a-f-]{36}$/;
 
 /** Attachments on the disk: one folder a job, in a place that all replicas of the API share. */
@@ -58,19 +67,48 @@ export class AttachmentStore {
     await pipeline(source, counter, createWriteStream(join(this.path(folder), name), { flags: 'wx' }));
   }
 
-  /** The same attachments once more, for another job; no bytes are copied where the disk can link. */
+  /**
+   * Notes which job they are for, before that is stored: so what a crash leaves over can be told from what a job has.
+   */
+  async note(folder: string, jobId: string): Promise<void> {
+    await writeFile(this.path(folder) + NOTE, jobId);
+  }
+
+  /**
+   * The same attachments once more, for another job; no bytes are copied where the disk can link.
+   *
+   * @throws ServiceError (wrongState) when they are not kept any more
+   */
   async copy({ folder, files }: Attachments): Promise<Attachments> {
     const copy = await this.create();
-    for (const { name, size } of files) {
-      const [from, to] = [join(this.path(folder), name), join(this.path(copy.folder), name)];
-      await link(from, to).catch(() => copyFile(from, to));
-      copy.files.push({ name, size });
+    try {
+      for (const { name, size } of files) {
+        const [from, to] = [join(this.path(folder), name), join(this.path(copy.folder), name)];
+        await link(from, to).catch(() => copyFile(from, to));
+        copy.files.push({ name, size });
+      }
+      return copy;
+    } catch (error) {
+      await this.remove(copy);
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new ServiceError(ErrorKind.WrongState, 'the attachments of the job are not kept any more');
     }
-    return copy;
+  }
+
+  /** Folders that were made before that time, ms since the epoch. */
+  async *olderThan(time: number): AsyncGenerator<StoredFolder> {
+    for (const folder of await readdir(resolve(this.config.ATTACHMENTS_DIR)).catch(() => [])) {
+      if (!FOLDER.test(folder)) continue;
+      const info = await stat(this.path(folder)).catch(() => undefined);
+      if (!info?.isDirectory() || info.mtimeMs >= time) continue;
+      const jobId = await readFile(this.path(folder) + NOTE, 'utf8').catch(() => undefined);
+      yield { folder, jobId };
+    }
   }
 
   async remove({ folder }: Attachments): Promise<void> {
     await rm(this.path(folder), { recursive: true, force: true });
+    await rm(this.path(folder) + NOTE, { force: true });
   }
 
   /** @throws ServiceError (notFound) */

@@ -48,6 +48,11 @@ export class SubmissionReader {
     return this.store.copy(attachments);
   }
 
+  /** Notes whose attachments they are; to be called before the job is stored. */
+  async assign({ folder }: Attachments, jobId: string): Promise<void> {
+    await this.store.note(folder, jobId);
+  }
+
   /** Forgets the attachments of a submission that made no job. */
   async discard({ attachments }: Submitted): Promise<void> {
     if (attachments) await this.store.remove(attachments);

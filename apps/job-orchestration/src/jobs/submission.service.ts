@@ -117,6 +117,7 @@ export class SubmissionService {
 
   private async run(job: JobEntity): Promise<string> {
     await this.requireRoom(job.user);
+    if (job.attachments) await this.reader.assign(job.attachments, job.id);
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.resolver.resolve(job, await this.registry.current());
       try {

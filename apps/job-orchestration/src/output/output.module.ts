@@ -1,9 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ArchiveFiles } from '../archive/archive-files.service';
-import { ArchiveStore } from '../archive/archive-store.service';
+import { JobFilesModule } from '../archive/job-files.module';
 import { ApiAddress } from '../http/api-address';
-import type { ObjectStoreConfig } from '../object-store/object-store-config';
-import { ObjectStore } from '../object-store/object-store.gateway';
 import { NodeFiles } from './node-files.gateway';
 import { OutputController } from './output.controller';
 import { OutputService } from './output.service';
@@ -15,23 +13,12 @@ export class OutputModule {
    * @param jobs the module that knows jobs and their launches
    * @param node the node in the same process: its files are read without a detour over HTTP
    */
-  static register(
-    config: Readonly<ObjectStoreConfig>,
-    jobs: DynamicModule,
-    node: DynamicModule | undefined,
-  ): DynamicModule {
+  static register(jobs: DynamicModule, node: DynamicModule | undefined): DynamicModule {
     return {
       module: OutputModule,
-      imports: node ? [jobs, node] : [jobs],
+      imports: [jobs, JobFilesModule, ...(node ? [node] : [])],
       controllers: [OutputController],
-      providers: [
-        { provide: ObjectStore, useFactory: () => new ObjectStore(config) },
-        ArchiveStore,
-        OutputService,
-        ArchiveFiles,
-        NodeFiles,
-        ApiAddress,
-      ],
+      providers: [OutputService, ArchiveFiles, NodeFiles, ApiAddress],
     };
   }
 }
