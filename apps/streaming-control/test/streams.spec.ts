@@ -92,7 +92,7 @@ describe('streams', () => {
       },
     );
 
-    it('keeps clients that ask for heartbeats, also after the end', async () => {
+    it('[V1-STREAM-12] keeps clients that ask for heartbeats, also after the end', async () => {
       await api.createCluster('beating', oneWorker);
       const jobId = await launch('beating');
       const reader = await open(`jobDiscoveryStream/${jobId}?sendHB=true`);
@@ -106,7 +106,7 @@ describe('streams', () => {
       expect(reader.ended).toBe(false);
     });
 
-    it('answers 404 for a job that is unknown or over', async () => {
+    it('[V1-STREAM-13] answers 404 for a job that is unknown or over', async () => {
       for (const path of [
         'jobDiscoveryStream/beating-1',
         'jobs/schedulingInfo/beating-9',
@@ -161,6 +161,25 @@ describe('streams', () => {
     expect((await api.get('lastSubmittedJobIdStream/nobody')).status).toBe(404);
   });
 
+  it('[V1-STREAM-5] clients that come and go share what they follow, and each gets all of it', async () => {
+    await api.createCluster('followers', oneWorker);
+    const jobOf = (number: number): string => `{"name":"followers","jobId":"followers-${number}"}`;
+    const first = await open('lastSubmittedJobIdStream/followers');
+    await api.submit('followers');
+    await first.event(jobOf(1));
+    const others = await Promise.all([1, 2, 3].map(() => open('lastSubmittedJobIdStream/followers')));
+    await Promise.all(others.map((reader) => reader.event(jobOf(1))));
+    first.close();
+    await api.submit('followers');
+    await Promise.all(others.map((reader) => reader.event(jobOf(2))));
+    for (const reader of others) reader.close();
+    const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
+    await eventually('all are gone', async () => /^streams_open 0$/m.test(await metrics()));
+    const later = await open('lastSubmittedJobIdStream/followers');
+    await later.event(jobOf(2));
+    expect([first.events, later.events]).toEqual([[jobOf(1)], [jobOf(2)]]);
+  });
+
   it('[V1-GEN-7] look into the database when no signal comes', async () => {
     // Another queue prefix: this replica hears nothing of what the others do.
     const deaf = await startStreaming({ env: { ...env, ROLES: 'api' }, database: service.database });
@@ -201,7 +220,7 @@ describe('streams', () => {
       await reader.end();
     });
 
-    it('share one connection a worker among clients with equal parameters', async () => {
+    it('[V1-STREAM-10] share one connection a worker among clients with equal parameters', async () => {
       await api.createCluster('sharing', oneWorker);
       const jobId = await launch('sharing');
       const { sink } = await node.worker(jobId, 1);
@@ -220,7 +239,7 @@ describe('streams', () => {
       expect(own).toHaveLength(2);
     });
 
-    it('drop what a slow client can’t take, tell it, and keep memory bounded and others served', async () => {
+    it('[V1-STREAM-11] drop what a slow client can’t take, tell it, and keep memory bounded and others served', async () => {
       await api.createCluster('slow', oneWorker);
       const jobId = await launch('slow');
       const { sink } = await node.worker(jobId, 1);
@@ -326,7 +345,7 @@ describe('streams', () => {
       expect(await connect('jobConnectbyname/nobody').closed).toEqual([4404, 'No such Job cluster nobody']);
     });
 
-    it('drop what a slow client can’t take, tell it if it asked for meta messages, and go on when it can', async () => {
+    it('[V1-STREAM-11] drop what a slow client can’t take, tell it if it asked for meta messages, and go on when it can', async () => {
       await api.createCluster('slow-socket', oneWorker);
       const jobId = await launch('slow-socket');
       const { sink } = await node.worker(jobId, 1);
@@ -358,7 +377,7 @@ describe('streams', () => {
       client.socket.close();
     }, 40_000);
 
-    it('[V1-STREAM-9] are opened by pages of allowed origins only', async () => {
+    it('[V1-STREAM-9] are opened to pages of allowed origins only, events too', async () => {
       const { database, queuePrefix } = service;
       const more = { ...env, ROLES: 'api', CORS_ORIGINS: 'https://ui.example.org' };
       const guarded = await startStreaming({ env: more, database, queuePrefix });
@@ -375,6 +394,14 @@ describe('streams', () => {
       expect(await statusOf('https://ui.example.org')).toBe(101);
       expect(await statusOf(guarded.url)).toBe(101);
       expect(await statusOf('https://evil.example')).toBe(403);
+      const allowed = async (origin: string): Promise<string | null> => {
+        const url = `${guarded.url}/api/v1/lastSubmittedJobIdStream/guarded`;
+        const response = await fetch(url, { headers: { origin } });
+        await response.body?.cancel();
+        return response.headers.get('access-control-allow-origin');
+      };
+      expect(await allowed('https://ui.example.org')).toBe('https://ui.example.org');
+      expect(await allowed('https://evil.example')).toBeNull();
       await guarded.close();
     });
   });

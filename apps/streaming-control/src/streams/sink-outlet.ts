@@ -21,7 +21,7 @@ export interface SinkOutlet {
 
 /** Tells whether a client asks for meta messages (reference: streams §7.7). @param query sink parameters */
 export const wantsMetaMessages = (query: string): boolean =>
-  new URLSearchParams(query).get('enableMetaMessages') === 'true';
+  new URLSearchParams(query).get('enableMetaMessages')?.toLowerCase() === 'true';
 
 /** How a client learns among its messages how many it has lost since it was last told. */
 const droppedMessage = (count: number): string => JSON.stringify({ 'svc.meta.dropped': count });
