@@ -7,7 +7,7 @@ import {
   ServiceError,
   currentRequestId,
 } from '@portolan/service';
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { LaunchFilesService } from '../node/files/launch-files.service';
 import { NodeIdentity } from '../node/node-identity';
 import type { FoundFile, FoundOutput, OutputRequest } from './found-output';
@@ -74,7 +74,9 @@ export class NodeFiles {
     return lease?.nodeUrl ?? launch.nodeUrl ?? '';
   }
 
-  private call(url: string, { onlyHead, conditions }: OutputRequest): Promise<Dispatcher.ResponseData> {
+  /** Of the client libraries at hand the one that streams with the least work; loaded when a node is asked first. */
+  private async call(url: string, { onlyHead, conditions }: OutputRequest): Promise<Dispatcher.ResponseData> {
+    const { request } = await import('undici');
     const requestId = currentRequestId();
     return request(url, {
       method: onlyHead ? 'HEAD' : 'GET',
