@@ -4,7 +4,7 @@ import { ApiProperty } from '@nestjs/swagger';
 export class CollectionStatus {
   @ApiProperty({ example: 'view/instances' }) collection!: string;
 
-  @ApiProperty({ description: 'Kind of source: files, registry, http, view, group' }) source!: string;
+  @ApiProperty({ description: 'Kind of source: aws, files, registry, http, view, group' }) source!: string;
 
   @ApiProperty({ description: 'False when this installation has no address of the source' })
   crawled!: boolean;
