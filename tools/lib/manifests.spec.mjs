@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { containersOf, kustomizations, manifests, validate } from './manifests.mjs';
+import { ROOT, SERVICES } from './settings.mjs';
+
+const objects = manifests().flatMap(({ name, documents }) => documents.map((object) => ({ name, object })));
+const pods = objects.filter(({ object }) => containersOf(object).length > 0);
+
+test('every manifest satisfies the schema of its kind', () => {
+  for (const { name, object } of objects)
+    assert.doesNotThrow(() => validate(object), `${name}: ${object.kind} ${object.metadata?.name}`);
+});
+
+test('the schemas refuse what is wrong', () => {
+  const [{ object }] = pods;
+  assert.throws(() => validate({ ...object, spec: { ...object.spec, replicas: 'many' } }));
+});
+
+test('kustomizations name files that exist, and every manifest is named', () => {
+  const named = kustomizations().flatMap(({ folder, content }) =>
+    content.resources.map((path) => join(folder, path)),
+  );
+  assert.deepEqual(
+    named.filter((path) => !existsSync(join(ROOT, 'k8s', path))),
+    [],
+  );
+  assert.deepEqual(
+    manifests()
+      .map(({ name }) => name)
+      .filter((name) => !named.includes(name)),
+    [],
+  );
+});
+
+/** The variables that a service reads, from the page that a test of each service compares with its code. */
+function settingsOf() {
+  const page = readFileSync(join(ROOT, 'docs', 'configuration.md'), 'utf8');
+  return new Set([...page.matchAll(/^\| `([A-Z0-9_]+)` +\|/gm)].map(([, name]) => name));
+}
+
+test('every variable of a manifest is a setting of the services', () => {
+  const known = settingsOf();
+  for (const { name, object } of pods)
+    for (const { env = [] } of containersOf(object))
+      for (const { name: variable, value } of env)
+        assert.ok(
+          known.has(variable) || env.some(({ value: other }) => other?.includes(`$(${variable})`)),
+          `${name}: ${variable}=${value}`,
+        );
+});
+
+test('passwords and tokens come from secrets only', () => {
+  for (const { name, object } of pods)
+    for (const { env = [], envFrom } of containersOf(object)) {
+      assert.ok(
+        envFrom?.some(({ secretRef }) => secretRef),
+        name,
+      );
+      for (const { name: variable } of env)
+        assert.doesNotMatch(variable, /TOKEN|PASSWORD|SECRET|DATABASE_URL/);
+    }
+});
+
+test('nothing runs as root, writes to its root, or gains rights', () => {
+  for (const { name, object } of pods) {
+    assert.equal(object.spec.template.spec.securityContext.runAsNonRoot, true, name);
+    for (const { securityContext } of containersOf(object)) {
+      assert.equal(securityContext.readOnlyRootFilesystem, true, name);
+      assert.equal(securityContext.allowPrivilegeEscalation, false, name);
+      assert.deepEqual(securityContext.capabilities.drop, ['ALL'], name);
+    }
+  }
+});
+
+test('what serves requests is probed, limited, and has a budget for disruptions', () => {
+  const budgets = objects
+    .filter(({ object }) => object.kind === 'PodDisruptionBudget')
+    .map(({ object }) => JSON.stringify(object.spec.selector.matchLabels));
+  const serving = pods.filter(({ object }) => ['Deployment', 'StatefulSet'].includes(object.kind));
+  assert.ok(serving.length >= 7);
+  for (const { name, object } of serving) {
+    const labels = object.spec.selector.matchLabels;
+    assert.ok(budgets.includes(JSON.stringify(labels)), name);
+    const [container] = containersOf(object);
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      assert.ok(container[probe], name);
+    assert.ok(container.resources.requests.memory && container.resources.limits.memory, name);
+  }
+});
+
+test('services, budgets, policies and scalers select pods that there are', () => {
+  const labels = pods.map(({ object }) => object.spec.template.metadata.labels);
+  const matches = (selector) =>
+    labels.some((own) => Object.entries(selector).every(([key, value]) => own[key] === value));
+  for (const { name, object } of objects) {
+    const { kind, spec } = object;
+    if (kind === 'Service') assert.ok(matches(spec.selector), name);
+    if (kind === 'PodDisruptionBudget') assert.ok(matches(spec.selector.matchLabels), name);
+    if (kind === 'NetworkPolicy') {
+      assert.ok(matches(spec.podSelector.matchLabels), `${name}: ${object.metadata.name}`);
+      for (const { podSelector } of (spec.ingress ?? []).flatMap(({ from }) => from))
+        if (podSelector) assert.ok(matches(podSelector.matchLabels), name);
+    }
+    if (kind === 'HorizontalPodAutoscaler')
+      assert.ok(
+        pods.some(({ object: pod }) => pod.metadata.name === spec.scaleTargetRef.name),
+        name,
+      );
+  }
+});
+
+test('each service migrates in a job of its own', () => {
+  const migrations = pods
+    .filter(({ object }) => object.kind === 'Job')
+    .map(({ object }) => containersOf(object)[0].command.join(' '));
+  assert.deepEqual(
+    migrations.sort(),
+    SERVICES.map(({ app }) => `node apps/${app}/dist/src/migrate.js`).sort(),
+  );
+});
