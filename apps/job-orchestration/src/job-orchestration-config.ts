@@ -136,6 +136,18 @@ export class JobOrchestrationConfig extends NodeConfig {
   /** `on`: webhooks may be at addresses of the service's own machine or its link (127.0.0.1, 169.254.169.254). */
   @ChoiceSetting(['on', 'off']) WEBHOOK_LOCAL = 'off';
 
+  /** Jobs that are over are kept so long, ms, with their archives and attachments; 0: for ever (reference: jobs §11). */
+  @NumberSetting() JOB_RETENTION_MS = 7_776_000_000;
+
+  /** How often jobs and registry entries are looked for whose time is over, ms. */
+  @DurationSetting() JOB_RETENTION_TICK_MS = 600_000;
+
+  /**
+   * Clusters that are TERMINATED, commands and applications that are INACTIVE go when they were not changed for so long
+   * and nothing refers to them, ms; 0: never.
+   */
+  @NumberSetting() REGISTRY_RETENTION_MS = 0;
+
   /** How often jobs that are over are settled, ms: totals of searches count what is not settled each time. */
   @DurationSetting() JOB_SETTLE_MS = 2000;
 

@@ -4,26 +4,19 @@ import { SubmissionReader } from '../attachments/submission-reader.service';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
 import { Role, type JobOrchestrationConfig } from '../job-orchestration-config';
-import { CompletionMails } from '../notices/completion-mails.service';
-import { NoticeRepository } from '../notices/notice.repository';
-import { CompletionWebhooks } from '../notices/completion-webhooks.service';
-import { MailGateway } from '../notices/mail.gateway';
-import { WebhookGateway } from '../notices/webhook.gateway';
 import { RegistryModule } from '../registry/registry.module';
 import { ENDPOINTS } from '../releases/release-table';
 import { BulkKillRepository } from './bulk-kill/bulk-kill.repository';
 import { BulkKillService } from './bulk-kill/bulk-kill.service';
-import { BulkKillWorker } from './bulk-kill/bulk-kill-worker.service';
 import { JobEnder } from './job-ender.service';
+import { JobControlsModule } from './job-controls.module';
+import { JobStoreModule } from './job-store.module';
 import { JobLaunchHandlers } from './job-launch-handlers';
 import { JobMetadataController } from './job-metadata.controller';
-import { JobRepository } from './job.repository';
 import { JobResolver } from './job-resolver.service';
 import { JobSearch } from './search/job-search.read-model';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
-import { JobSettlement } from './search/job-settlement.repository';
-import { JobSettler } from './search/job-settler.service';
 import { JobTotals } from './search/job-totals.service';
 import { JobSelectionService } from './selection/job-selection.service';
 import { SelectionChoice } from './selection/selection-choice.service';
@@ -36,9 +29,6 @@ import { userShareOf } from './user-share';
 
 /** Name of this service as an owner of launches. */
 const OWNER = 'jobs';
-
-@Module({ providers: [JobRepository, NoticeRepository], exports: [JobRepository, NoticeRepository] })
-class JobStoreModule {}
 
 /** Jobs: submission, views and kill (role `api`), reports of nodes and sweep (role `controller`). */
 @Module({})
@@ -57,29 +47,16 @@ export class JobsModule {
       imports: [JobStoreModule],
       controls: config.ROLES.includes(Role.Controller),
     });
-    const controls = config.ROLES.includes(Role.Controller)
-      ? [
-          MailGateway,
-          CompletionMails,
-          WebhookGateway,
-          CompletionWebhooks,
-          BulkKillRepository,
-          JobEnder,
-          BulkKillWorker,
-          JobSettlement,
-          JobSettler,
-        ]
-      : [];
+    const controls = config.ROLES.includes(Role.Controller) ? [JobControlsModule.register(launches)] : [];
     if (!config.ROLES.includes(Role.Api))
       return {
         module: JobsModule,
-        imports: [launches, JobStoreModule],
-        providers: controls,
+        imports: [launches, JobStoreModule, ...controls],
         exports: [launches],
       };
     return {
       module: JobsModule,
-      imports: [launches, JobStoreModule, RegistryModule.register(config)],
+      imports: [launches, JobStoreModule, RegistryModule.register(config), ...controls],
       controllers: [
         SelectionController,
         JobStatusController,
@@ -88,7 +65,6 @@ export class JobsModule {
         AttachmentsController,
       ],
       providers: [
-        ...controls,
         AttachmentStore,
         SubmissionReader,
         JobSearch,

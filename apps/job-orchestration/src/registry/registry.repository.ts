@@ -71,12 +71,17 @@ export class RegistryRepository {
 
   /** Removes everything of a kind that nothing refers to. */
   async removeUnused(kind: ResourceKind, transaction: Transaction): Promise<void> {
-    const unused = REFERENCES[kind.collection].map(
-      ([table, column]) =>
-        `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.${column} = ${kind.collection}.id)`,
-    );
-    await transaction.query(`DELETE FROM ${kind.collection} WHERE ${unused.join(' AND ')}`);
+    await transaction.query(`DELETE FROM ${kind.collection} WHERE ${unused(kind)}`);
     await this.raiseVersion(transaction);
+  }
+
+  /** Removes what is out of service, was not changed since `before` (ms since the epoch) and nothing refers to. */
+  async removeIdle(kind: ResourceKind, before: number, transaction: Transaction): Promise<void> {
+    const { affectedRows } = await transaction.query<{ affectedRows: number }>(
+      `DELETE FROM ${kind.collection} WHERE status = ? AND updated < ? AND ${unused(kind)}`,
+      [kind.retired, before],
+    );
+    if (affectedRows > 0) await this.raiseVersion(transaction);
   }
 
   /** Ids of a command's applications, in order. */
@@ -146,3 +151,11 @@ const REFERENCES: Readonly<Record<ResourceKind['collection'], readonly (readonly
   clusters: [['jobs', 'cluster_id']],
   commands: [['jobs', 'command_id']],
 };
+
+/** Tells in SQL whether nothing refers to a resource. */
+const unused = ({ collection }: ResourceKind): string =>
+  REFERENCES[collection]
+    .map(
+      ([table, column]) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.${column} = ${collection}.id)`,
+    )
+    .join(' AND ');

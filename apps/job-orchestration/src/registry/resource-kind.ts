@@ -42,6 +42,8 @@ export interface ResourceKind<
   listName: string;
   tagTable: string;
   statuses: Readonly<Record<string, string>>;
+  /** The status of what is out of service for good. */
+  retired: string;
   searchable: Searchable;
   request: ClassConstructor<R>;
   entity: ClassConstructor<ResourceEntity<D>>;
@@ -69,6 +71,7 @@ export const APPLICATION: ResourceKind<ApplicationRequest, ApplicationDocument> 
   listName: 'applicationList',
   tagTable: 'application_tags',
   statuses: ApplicationStatus,
+  retired: ApplicationStatus.Inactive,
   searchable: {
     filters: {
       name: byText,
@@ -94,6 +97,7 @@ export const CLUSTER: ResourceKind<ClusterRequest> = {
   listName: 'clusterList',
   tagTable: 'cluster_tags',
   statuses: ClusterStatus,
+  retired: ClusterStatus.Terminated,
   searchable: {
     filters: {
       name: byText,
@@ -119,6 +123,7 @@ export const COMMAND: ResourceKind<CommandRequest, CommandDocument> = {
   listName: 'commandList',
   tagTable: 'command_tags',
   statuses: CommandStatus,
+  retired: CommandStatus.Inactive,
   searchable: {
     filters: {
       name: byText,
