@@ -9,6 +9,7 @@ const COLLECTIONS = [
   'cloud/autoScalingGroups',
   'cloud/instances',
   'view/instances',
+  'view/loadBalancerInstances',
   'view/simpleQueues',
 ];
 
@@ -79,6 +80,21 @@ describe('a recorded cloud', () => {
       const reservation = (await history.json('cloud/instances/r-0a0001')) as { instances: unknown[] };
       expect(reservation.instances).toHaveLength(2);
       expect(await history.json('view/simpleQueues/orders')).toMatchObject({ name: 'orders' });
+    });
+
+    it('[V2-AREA-12] tells the health of the instances of a load balancer', async () => {
+      const health = async (at: number): Promise<unknown> =>
+        history.json(
+          `view/loadBalancerInstances/storefront;_at=${at}:(instances:(instanceId,state="OutOfService"))`,
+        );
+      expect(await health(time('06T20:00'))).toEqual({ instances: [] });
+      expect(await health(time('07T08:00'))).toEqual({
+        instances: [{ instanceId: 'i-0web00002', state: 'OutOfService' }],
+      });
+      expect(await history.ids('view/loadBalancerInstances;instances.instanceId=i-0web00006')).toEqual([
+        'storefront',
+      ]);
+      expect(await history.json('view/loadBalancerInstances/storefront;_all:(name)')).toHaveLength(5);
     });
 
     it('[V2-SVC-5] keeps every field of the answer that was recorded', async () => {
