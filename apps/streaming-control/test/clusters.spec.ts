@@ -114,7 +114,7 @@ describe('job clusters', () => {
   });
 
   it('[V1-CLUSTER-1] [V1-CLUSTER-2] [V1-CLUSTER-5] are listed with filter, page and fields', async () => {
-    for (const name of ['list-a', 'list-b', 'list-c']) await api.createCluster(name);
+    for (const name of ['list-a', 'list-b', 'list-c', 'unlisted']) await api.createCluster(name);
     const first = await api.get<List<ClusterRecord>>('jobClusters?matching=LIST-&pageSize=2&fields=name');
     expect(first.body).toEqual({
       list: [{ name: 'list-a' }, { name: 'list-b' }],
