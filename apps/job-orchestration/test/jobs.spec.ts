@@ -73,7 +73,7 @@ describe('a job', () => {
     expect(Object.keys(metadata._links)).toEqual(['self', 'job', 'request', 'output', 'status', 'execution']);
   });
 
-  it('[V3-JOB-4] [V3-JOB-5] [V3-LINK-3] shows itself, its request and its execution with all fields and links', async () => {
+  it('[V3-JOB-4] [V3-JOB-5] [V3-JOB-23] [V3-LINK-3] shows itself, its request and its execution with all fields and links', async () => {
     const asked = {
       id: 'views',
       description: 'd',

@@ -5,6 +5,7 @@ import { iso, showCommon, showStamps } from '../registry/common-document';
 import { shownIn, statusIn } from '../releases/in-release';
 import { ENDPOINTS } from '../releases/release-table';
 import { isoDuration } from './duration';
+import type { JobExecution } from './job-executions.service';
 import type { JobEntity } from './job.entity';
 import { isFinished } from './job-status';
 import type { JobSummary } from './search/job-search.read-model';
@@ -83,7 +84,7 @@ export function showRequest(job: JobEntity, api: ApiView): object {
 }
 
 /** How it is carried out. */
-export function showExecution(job: JobEntity, api: ApiView): object {
+export function showExecution({ job, launcher }: JobExecution, api: ApiView): object {
   const killAt =
     job.started === null || job.timeoutSeconds === null ? null : job.started + job.timeoutSeconds * 1000;
   return resource(
@@ -96,7 +97,7 @@ export function showExecution(job: JobEntity, api: ApiView): object {
       exitCode: job.exitCode,
       memory: job.runtime?.resources.memoryMb ?? null,
       archiveStatus: job.archiveStatus,
-      launcherExt: job.launchId === null ? null : { launcherClass: 'local', sourceHostname: job.hostName },
+      launcherExt: launcher,
       runtime: job.runtime,
     }),
     links('execution', job.id, api),

@@ -11,6 +11,7 @@ import { JobSubmission } from './job-request.dto';
 import { BulkKillService } from './bulk-kill/bulk-kill.service';
 import { jobSearchable } from './search/job-searchable';
 import { jobHref, showExecution, showJob, showRequest, showSummary } from './job-view';
+import { JobExecutions } from './job-executions.service';
 import { JobsService } from './jobs.service';
 import { SubmissionService } from './submission.service';
 
@@ -23,6 +24,7 @@ export class JobsController {
   constructor(
     private readonly submissions: SubmissionService,
     private readonly jobs: JobsService,
+    private readonly executions: JobExecutions,
     private readonly bulkKills: BulkKillService,
     private readonly address: ApiAddress,
   ) {}
@@ -112,7 +114,7 @@ export class JobsController {
   @ApiOperation({ summary: 'How it is carried out' })
   @Header('Content-Type', HAL_JSON)
   async execution(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-    return showExecution(await this.jobs.get(id), this.address.view(request));
+    return showExecution(await this.executions.of(id), this.address.view(request));
   }
 
   @Get(':id/cluster')

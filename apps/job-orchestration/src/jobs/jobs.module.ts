@@ -16,6 +16,7 @@ import { JobMetadataController } from './job-metadata.controller';
 import { JobResolver } from './job-resolver.service';
 import { JobSearch } from './search/job-search.read-model';
 import { JobsController } from './jobs.controller';
+import { JobExecutions } from './job-executions.service';
 import { JobsService } from './jobs.service';
 import { JobTotals } from './search/job-totals.service';
 import { JobSelectionService } from './selection/job-selection.service';
@@ -76,6 +77,7 @@ export class JobsModule {
         JobSelectionService,
         JobEnder,
         JobsService,
+        JobExecutions,
         BulkKillRepository,
         BulkKillService,
         StatusStreams,

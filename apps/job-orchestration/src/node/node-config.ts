@@ -21,6 +21,9 @@ export class NodeConfig extends ObjectStoreConfig {
   /** Where launches live: their directories, the journal, the node's own files. One process at a time. */
   @TextSetting() NODE_WORK_DIR: string = join(tmpdir(), 'portolan-node');
 
+  /** What clients are told of how their jobs were started (`launcherExt`). */
+  @TextSetting() LAUNCHER_CLASS = 'local';
+
   /** Availability zone, told to owners when a launch is claimed. */
   @TextSetting({ optional: true }) NODE_ZONE?: string;
 

@@ -25,6 +25,11 @@ export class NodeIdentity {
     return this.id;
   }
 
+  /** What owners are told of what runs their launches. */
+  get launcher(): Record<string, string> {
+    return { launcherClass: this.config.LAUNCHER_CLASS, sourceHostname: this.host };
+  }
+
   /** Where the launches' ports can be reached. */
   get host(): string {
     return this.config.ADVERTISE_HOST;

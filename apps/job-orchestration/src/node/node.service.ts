@@ -133,7 +133,8 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
 
   /** What the node is and has. */
   state(): NodeState {
-    const { nodeId, url, host } = this.identity;
+    const { identity } = this;
+    const { nodeId, url, host } = identity;
     const { capacity } = this.launches;
     return {
       nodeId,
@@ -149,7 +150,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
         launchId: record.offer.launchId,
         owner: record.offer.owner,
         subject: record.offer.subject,
-        phase: phaseOf(record, nodeId),
+        phase: phaseOf(record, identity),
         ...(record.process && { processId: record.process.childPid }),
       })),
     };
@@ -173,5 +174,5 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 }
 
-const phaseOf = (record: LaunchRecord, nodeId: string): LaunchPhase | 'claiming' =>
-  record.stage === LaunchStage.Claiming ? 'claiming' : snapshotOf(record, nodeId).phase;
+const phaseOf = (record: LaunchRecord, identity: NodeIdentity): LaunchPhase | 'claiming' =>
+  record.stage === LaunchStage.Claiming ? 'claiming' : snapshotOf(record, identity).phase;

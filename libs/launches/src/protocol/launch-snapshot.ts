@@ -76,6 +76,9 @@ export class LaunchSnapshot {
 
   @OneOf(LaunchPhase) phase!: LaunchPhase;
 
+  /** What runs the launch: `launcherClass`, `sourceHostname`, and whatever else the launcher has to tell. */
+  @JsonObject({ optional: true }) launcher?: Record<string, string>;
+
   /** Ports that the node gave, by environment variable. */
   @JsonObject() ports!: Record<string, number>;
 

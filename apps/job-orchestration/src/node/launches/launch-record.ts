@@ -49,12 +49,20 @@ export interface LaunchRecord {
   archive?: ArchiveOutcome;
 }
 
+/** What a node says of itself in every report. */
+export interface Reporter {
+  readonly nodeId: string;
+  /** See `LaunchSnapshot.launcher`. */
+  readonly launcher: Record<string, string>;
+}
+
 /** The record as its owner gets it. */
-export function snapshotOf(record: LaunchRecord, nodeId: string): LaunchSnapshot {
+export function snapshotOf(record: LaunchRecord, { nodeId, launcher }: Reporter): LaunchSnapshot {
   const running = record.process ? LaunchPhase.Running : LaunchPhase.Preparing;
   return {
     launchId: record.offer.launchId,
     nodeId,
+    launcher,
     token: record.token,
     sequence: record.sequence,
     phase: record.end ? LaunchPhase.Ended : running,

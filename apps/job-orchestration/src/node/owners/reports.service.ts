@@ -27,7 +27,7 @@ export class ReportsService {
     const { launchId, owner } = record.offer;
     this.sentAt.set(record, performance.now());
     try {
-      const snapshot = snapshotOf(record, this.identity.nodeId);
+      const snapshot = snapshotOf(record, this.identity);
       await this.queues.send(launchEventsQueue(owner), snapshot, { id: `${launchId}-${record.sequence}` });
     } catch (error) {
       this.logger.info({ err: error, launchId }, 'report not sent, it will be sent again');
