@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
+import { DataSource } from 'typeorm';
+import { RecordImport } from '../src/records/record-import.service';
 import { runRecords } from '../src/records/run-records';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
@@ -130,6 +132,29 @@ describe('records', () => {
     expect(out).toContain('0 new, 0 updated, 1 known before');
     expect((await target.fetch('cloud/addresses/a')).status).toBe(410);
   });
+
+  it('[V2-REC-1] can be loaded again after an import that was broken off', async () => {
+    const file = join(folder, 'many.ndjson');
+    const ids = Array.from({ length: 6000 }, (_, index) => `id-${String(index).padStart(5, '0')}`);
+    const lines = ids.map((id) => `${record({ id, data: { v: 1, text: 'x'.repeat(200) } })}\n`);
+    await writeFile(file, lines.join(''));
+    const { database, queuePrefix, app } = target.service;
+    const broken = expect(app.get(RecordImport).import(file)).rejects.toThrow();
+    await eventually(
+      'some are loaded',
+      async () => (await target.ids('cloud/addresses;_live')).length > 0,
+      30_000,
+    );
+    await app.get(DataSource).destroy();
+    await broken;
+    await target.service.close();
+    target = await HistoryClient.start({ database, queuePrefix });
+    expect((await target.ids('cloud/addresses')).length).toBeLessThan(ids.length);
+    const { out } = await run(target, 'import', file);
+    expect(out).toMatch(/^imported 6000 records in .*: [1-5]\d+ new, 0 updated, [1-5]\d+ known before/);
+    await served('id-05999');
+    expect((await target.ids('cloud/addresses')).sort()).toEqual(ids);
+  }, 60_000);
 
   it('do not wait for a database that is not there', async () => {
     const env = {

@@ -159,7 +159,7 @@ describe('parseAddress', () => {
       fc.property(someArguments, fc.infiniteStream(fc.nat()), (chosen, ranks) => {
         const given = Object.entries(chosen).map(([name, value]) => `;${name}${value}`);
         const shuffled = given
-          .map((one) => ({ one, rank: ranks.next().value }))
+          .map((one) => ({ one, rank: Number(ranks.next().value) }))
           .sort((a, b) => a.rank - b.rank)
           .map(({ one }) => one);
         const [address, other] = [given, shuffled].map((list) => parseAddress(`a/b/c${list.join('')}:(x)`));
