@@ -4,15 +4,16 @@
  */
 import './lib/node-version.mjs';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Failure, main, say } from './lib/console.mjs';
-import { closure, importsOf } from './lib/runtime-packages.mjs';
+import { closure, importsOf, isForTests } from './lib/runtime-packages.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
 
 const OURS = '@portolan/';
 
 /** What belongs to a compiled folder at run time: no types, no build records. */
-const isRuntime = (path) => !/\.(d\.[cm]?ts|d\.[cm]?ts\.map|tsbuildinfo)$/.test(path);
+const isRuntime = (path) =>
+  !/\.(d\.[cm]?ts|d\.[cm]?ts\.map|tsbuildinfo)$/.test(path) && !isForTests(relative(ROOT, path));
 /** What npm packages carry for people and for other tools. */
 const isNeeded = (path) => !/\.(md|markdown|map|d\.[cm]?ts|ts|flow)$/i.test(path) && !/\/\.[^/]+$/.test(path);
 

@@ -17,10 +17,16 @@ export function importedPackages(text) {
     .filter((name) => !builtinModules.includes(name));
 }
 
+/** What libraries offer to tests; no service needs it at run time. */
+const TESTING = /(^|\/)testing(\/|$)/;
+
+/** Whether a compiled file, or a folder of them, is for tests only. */
+export const isForTests = (path) => TESTING.test(path);
+
 /** The compiled files of a folder. */
 const compiled = (folder) =>
   readdirSync(folder, { recursive: true })
-    .filter((name) => /\.(js|cjs|mjs)$/.test(name))
+    .filter((name) => /\.(js|cjs|mjs)$/.test(name) && !isForTests(name))
     .map((name) => join(folder, name));
 
 /** The packages that the compiled files of `folder` import. */

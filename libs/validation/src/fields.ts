@@ -122,7 +122,8 @@ export function Nested<T extends object>(
   type: () => ClassConstructor<T>,
   options: FieldOptions = {},
 ): PropertyDecorator {
-  return field(options, { type }, [IsObject(), ValidateNested(), Type(type)]);
+  // Swagger knows a lazy type by the name of the function, which this one gets from its property.
+  return field(options, { type: () => type() }, [IsObject(), ValidateNested(), Type(type)]);
 }
 
 /** An array of objects of class `type()`, each checked by its own rules. */

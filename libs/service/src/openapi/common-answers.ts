@@ -1,0 +1,93 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ErrorFormat } from '../errors/error-format';
+import { ErrorKind, ServiceError } from '../errors/service-error';
+
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
+type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
+const ERROR = 'Error';
+/** Addresses of the platform, which answer in their own way and never read a body. */
+const PLATFORM = /^\/(health|metrics)(\/|$)/;
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  400: 'What was sent can not be read, or a field of it can not be taken; the message names it.',
+  404: 'There is no such resource.',
+  405: 'The address exists, but not with this verb; `Allow` names those it has.',
+  503: 'Database or Redis is away; `Retry-After` says when to ask again.',
+};
+
+/**
+ * Adds to a document what is true of every operation of an API and so is written nowhere else: the answers of the
+ * service's own rules (design §6) with the API's error body, one id per operation, and names of path parameters.
+ * What an operation documents itself is kept.
+ * @param document as Swagger made it from the controllers; changed in place
+ * @returns the document
+ */
+export function withCommonAnswers(document: OpenAPIObject, format: ErrorFormat): OpenAPIObject {
+  document.components ??= {};
+  document.components.schemas = { ...document.components.schemas, [ERROR]: errorSchema(format) };
+  const taken = new Set<string>();
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      nameParameters(path, operation);
+      operation.operationId = unique(operation.operationId ?? `${method}_${slug(path)}`, path, taken);
+      for (const status of commonStatuses(path, operation)) addAnswer(operation, status);
+    }
+  }
+  return document;
+}
+
+/** The statuses that an operation can have for reasons that are not its own. */
+function commonStatuses(path: string, operation: Operation): string[] {
+  if (PLATFORM.test(path)) return ['405'];
+  const reads = Boolean(operation.requestBody) || (operation.parameters ?? []).length > 0;
+  return [...(reads ? ['400'] : []), ...(path.includes('{') ? ['404'] : []), '405', '503'];
+}
+
+function addAnswer(operation: Operation, status: string): void {
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${ERROR}` } } };
+  operation.responses[status] ??= { description: SENTENCES[status] ?? '', content };
+}
+
+/** The error body of an API, from a body that it made: every field with its type and an example. */
+function errorSchema(format: ErrorFormat): Schema {
+  const error = new ServiceError(ErrorKind.NotFound, 'no such resource');
+  const body = format.body({ status: 404, error, requestId: '5e3c1f5a', now: 1_700_000_000_000 });
+  const fields = Object.entries(body) as [string, unknown][];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(([name, example]) => [
+        name,
+        { type: typeof example === 'number' ? 'number' : 'string', example },
+      ]),
+    ),
+    required: fields.map(([name]) => name),
+  };
+}
+
+/** A wildcard of a route is called `*`; in the document it has the name that stands in its address. */
+function nameParameters(path: string, operation: Operation): void {
+  const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+  for (const parameter of operation.parameters ?? []) {
+    if ('name' in parameter && parameter.name === '*') parameter.name = named.at(-1) ?? 'path';
+  }
+}
+
+/** The handler of several routes would give them one id: those after the first get their path in it. */
+function unique(id: string, path: string, taken: Set<string>): string {
+  const base = id.replace(/\[\d+\]$/, '');
+  const name = taken.has(base) ? `${base}_${slug(path)}` : base;
+  taken.add(name);
+  return name;
+}
+
+const slug = (path: string): string =>
+  path
+    .replace(/[{}]/g, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');

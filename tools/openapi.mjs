@@ -1,0 +1,47 @@
+/**
+ * `npm run openapi`: asks the running services for their `/openapi.json` and holds each against a strict linter. What a
+ * client's generator would stumble over (a dangling reference, an operation without answers) is an error.
+ */
+import './lib/node-version.mjs';
+import { Failure, main, say } from './lib/console.mjs';
+import { load } from './lib/packages.mjs';
+import { currentPorts } from './lib/services.mjs';
+import { SERVICES, urlOf } from './lib/settings.mjs';
+
+const RULES = {
+  struct: 'error',
+  'no-unresolved-refs': 'error',
+  'operation-operationId': 'error',
+  'operation-operationId-unique': 'error',
+  'operation-summary': 'error',
+  'operation-2xx-response': 'error',
+  'operation-4xx-response': 'error',
+  'operation-parameters-unique': 'error',
+  'path-parameters-defined': 'error',
+  'path-declaration-must-exist': 'error',
+  'no-identical-paths': 'error',
+  'no-enum-type-mismatch': 'error',
+  'no-invalid-schema-examples': 'error',
+};
+
+/** The linter's findings, a line each: rule, place, message. */
+async function problemsOf(url) {
+  const { createConfig, lintFromString } = load('@redocly/openapi-core');
+  const answer = await fetch(`${url}/openapi.json`).catch(() => null);
+  if (!answer?.ok) throw new Failure(`${url} does not answer: npm start -- --detach`);
+  const config = await createConfig({ rules: RULES });
+  const found = await lintFromString({ source: await answer.text(), absoluteRef: 'openapi.json', config });
+  return found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`);
+}
+
+await main(async () => {
+  const ports = currentPorts();
+  let count = 0;
+  for (const { key, title } of SERVICES) {
+    const problems = await problemsOf(urlOf(ports[key]));
+    count += problems.length;
+    say(`${title}: ${problems.length === 0 ? 'ok' : `${problems.length} problems`}`);
+    for (const problem of problems) say(`  ${problem}`);
+  }
+  return count === 0 ? 0 : 1;
+});
