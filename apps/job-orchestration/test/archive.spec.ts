@@ -1,4 +1,5 @@
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@portolan/service/testing';
@@ -9,12 +10,18 @@ jest.setTimeout(30_000);
 describe('the archive of a job', () => {
   let service: JobsService;
   let client: Client;
+  let secrets: string;
   beforeAll(async () => {
-    service = await startJobs({ env: { LAUNCH_REPORT_MS: '200' } });
+    secrets = await mkdtemp(join(tmpdir(), 'portolan-secrets-'));
+    await writeFile(join(secrets, 'password'), 'open sesame\n');
+    service = await startJobs({ env: { LAUNCH_REPORT_MS: '200', SECRETS_DIR: secrets } });
     client = service.client;
     await register(client);
   });
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await service.stop();
+    await rm(secrets, { recursive: true });
+  });
 
   const output = async (id: string, path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${service.url}/api/v3/jobs/${id}/output${path}`, { headers });
@@ -75,6 +82,32 @@ describe('the archive of a job', () => {
       ['stdout', 10],
     ]);
     expect((await output(id, '/a%20b/', { accept: 'text/html' })).text).toContain('é.txt');
+  });
+
+  it('[V3-RUN-9] has the secrets of the job covered, as the output that was read before', async () => {
+    const id = await client.submit({
+      commandArgs: `'echo "got $PASSWORD"; echo "$PASSWORD" >&2; cat "$KEY_FILE"; until [ -e stop ]; do sleep 0.05; done'`,
+      secrets: [
+        { name: 'PASSWORD', ref: 'file:password' },
+        { name: 'KEY_FILE', ref: 'file:password' },
+      ],
+    });
+    const masked = '***********';
+    const shown = `got ${masked}\n${masked}`;
+    await client.until(id, ['RUNNING']);
+    await eventually('all is written', async () => (await output(id, '/stdout')).text === shown);
+    const [launch = ''] = (await readdir(launches())).sort().reverse();
+    await writeFile(join(launches(), launch, 'job', 'stop'), '');
+    expect((await client.ended(id)).status).toBe('SUCCEEDED');
+    expect((await output(id, '/stdout')).text).toBe(shown);
+    await settles(id, 'ARCHIVED');
+    await cleanNode();
+    expect((await output(id, '/stdout')).text).toBe(shown);
+    expect((await output(id, '/stderr')).text).toBe(`${masked}\n`);
+    const { text } = await output(id, '/.portolan/logs/env.log');
+    expect(text).toMatch(/^PASSWORD=\*{4}$/m);
+    expect(text).toMatch(/^KEY_FILE=\/.*\/secrets\/KEY_FILE$/m);
+    expect(text).not.toContain('sesame');
   });
 
   it('is gone: then the node is asked', async () => {
