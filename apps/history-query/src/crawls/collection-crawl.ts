@@ -3,12 +3,17 @@ import type { CollectionDefinition } from '../collections/collection-definition'
 import type { Steps } from '../cooperative';
 import type { CollectionSnapshot } from '../current/collection-snapshot';
 import type { Json } from '../json';
+import type { Revision } from '../revisions/revision';
+import { RawDocument, type SourceDocument } from '../sources/raw-document';
 import { DeltaBuilder, type Delta } from './delta';
 import { sameRevisionIn, shapeDocuments } from './shape-documents';
 import { isTagged } from './tag-guard';
 
-/** Documents that are shaped before they are compared. */
-const CHUNK = 200;
+/** A document with its fingerprint: equal for what a source gave in the same words, and for nothing else. */
+interface Described {
+  document: Json;
+  source: string;
+}
 
 /**
  * One collection's part of a crawl: compares what a source brings with the current documents, piece by
@@ -17,6 +22,7 @@ const CHUNK = 200;
  */
 export class CollectionCrawl {
   private readonly builder: DeltaBuilder;
+  private known: Map<string, Revision> | undefined;
   private tagged = false;
 
   /** @param before the current documents, of which the crawl is the successor */
@@ -37,10 +43,13 @@ export class CollectionCrawl {
    *
    * @throws Error for a document without its id
    */
-  *add(raw: readonly Json[]): Steps<void> {
-    if (this.collection.apart) return yield* this.addChunk(raw);
-    for (let start = 0; start < raw.length; start += CHUNK) {
-      yield* this.addChunk(raw.slice(start, start + CHUNK));
+  *add(documents: readonly SourceDocument[]): Steps<void> {
+    if (this.collection.apart) return yield* this.compare(documents.map(describe));
+    for (const document of documents) {
+      yield;
+      const described =
+        document instanceof RawDocument ? yield* this.unlessKnown(document) : describe(document);
+      if (described) yield* this.compare([described]);
     }
   }
 
@@ -49,25 +58,57 @@ export class CollectionCrawl {
     return this.builder.finish(moment);
   }
 
-  private *addChunk(raw: readonly Json[]): Steps<void> {
-    const fingerprints = new Map<string, string>();
-    const isUnchanged = (id: string, document: Json): boolean => {
-      const source = fingerprint(document);
-      fingerprints.set(id, source);
+  /** The parsed document; undefined when it was described like this before, so that it need not be parsed. */
+  private *unlessKnown(document: RawDocument): Steps<Described | undefined> {
+    this.known ??= yield* bySource(this.before);
+    const source = fingerprint(document.bytes);
+    const known = this.known.get(source);
+    if (!known) return { document: document.parse(), source };
+    this.keep(known);
+    return undefined;
+  }
+
+  private *compare(described: readonly Described[]): Steps<void> {
+    const sources = new Map<string, string>();
+    let next = 0;
+    const isUnchanged = (id: string): boolean => {
+      const source = described[next++]?.source ?? '';
+      sources.set(id, source);
       const known = this.before.byId.get(id);
       if (known?.source !== source) return false;
-      this.builder.keep(id);
-      this.tagged ||= isTagged(known);
+      this.keep(known);
       return true;
     };
+    const raw = described.map(({ document }) => document);
     for (const document of yield* shapeDocuments(this.collection, raw, isUnchanged)) {
       this.tagged ||= isTagged(document);
       if (this.builder.add(document)) continue;
       const known = this.before.byId.get(document.id);
-      if (known) known.source = fingerprints.get(document.id);
+      if (known) known.source = sources.get(document.id);
     }
+  }
+
+  private keep(known: Revision): void {
+    this.builder.keep(known.id);
+    this.tagged ||= isTagged(known);
   }
 }
 
-/** Equal for documents that a source gave in the same words, and for no others. */
-const fingerprint = (document: Json): string => hash('sha1', JSON.stringify(document), 'base64');
+const fingerprint = (words: string | Buffer): string => hash('sha1', words, 'base64');
+
+function describe(document: SourceDocument): Described {
+  if (document instanceof RawDocument) {
+    return { document: document.parse(), source: fingerprint(document.bytes) };
+  }
+  return { document, source: fingerprint(JSON.stringify(document)) };
+}
+
+/** The current documents by what the source said of them last. */
+function* bySource({ sorted }: CollectionSnapshot): Steps<Map<string, Revision>> {
+  const known = new Map<string, Revision>();
+  for (const revision of sorted) {
+    if (revision.source !== undefined) known.set(revision.source, revision);
+    yield;
+  }
+  return known;
+}

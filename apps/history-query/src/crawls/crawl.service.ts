@@ -10,6 +10,7 @@ import { CurrentDocuments } from '../current/current-documents.service';
 import { CHANGED_SIGNAL } from '../current/refresh.service';
 import { HistoryConfig } from '../history-config';
 import type { Json } from '../json';
+import { parsed, type SourceDocument } from '../sources/raw-document';
 import type { SourceBatch } from '../sources/source';
 import { Sources } from '../sources/sources';
 import { backOff } from './back-off';
@@ -148,7 +149,7 @@ export class CrawlService {
     let raw: readonly Json[] = [];
     for await (const page of pagesOf(batch, whole)) {
       for (const crawl of crawls) await inSlices(crawl.add(documentsIn(crawl.collection, page)));
-      raw = groups.length > 0 ? page : raw;
+      raw = groups.length > 0 ? page.map(parsed) : raw;
     }
     // Clocks differ between machines; the times of a collection only ever grow.
     const moment = Math.max(batch.moment ?? Date.now(), before + 1);
@@ -185,7 +186,7 @@ export class CrawlService {
     for (const crawl of crawls) {
       const { name } = crawl.collection;
       const changes = await inSlices(crawl.finish(moment));
-      this.checkPlausible(crawl, changes);
+      await this.checkPlausible(crawl, changes);
       const { changeSeq } = crawl.before;
       writes.push({ collection: await this.states.numberOf(name), changeSeq, delta: changes });
       if (changes.opened.length + changes.closed.length + changes.refreshed.length > 0) changed.push(name);
@@ -195,12 +196,13 @@ export class CrawlService {
   }
 
   /** A recording tells what was; there is nothing to wait for that would tell more. @throws Error when it is not */
-  private checkPlausible({ collection, before, hasTags }: CollectionCrawl, changes: Delta): void {
+  private async checkPlausible(crawl: CollectionCrawl, changes: Delta): Promise<void> {
+    const { collection, before, hasTags } = crawl;
     if (this.collections.rootOf(collection).source.kind === 'files') return;
     const { byId } = before;
     const loss =
       implausibleLoss(byId.size, changes, this.config.CRAWL_MAX_LOSS_PERCENT) ??
-      lostTags(collection, byId.values(), { documents: changes.documents, hasTags });
+      (await inSlices(lostTags(collection, byId.values(), { documents: changes.documents, hasTags })));
     if (loss) throw new Error(loss);
   }
 
@@ -234,18 +236,24 @@ export class CrawlService {
 }
 
 /** What a source gives, page by page; in one piece where everything must be there at once. */
-async function* pagesOf({ documents }: SourceBatch, whole: boolean): AsyncGenerator<readonly Json[]> {
+async function* pagesOf(
+  { documents }: SourceBatch,
+  whole: boolean,
+): AsyncGenerator<readonly SourceDocument[]> {
   if (!(Symbol.asyncIterator in documents)) {
     yield documents;
   } else if (!whole) {
     yield* documents;
   } else {
-    const all: Json[] = [];
+    const all: SourceDocument[] = [];
     for await (const page of documents) for (const document of page) all.push(document);
     yield all;
   }
 }
 
 /** The documents of a collection in what its source, or that of the collection it is a view of, gave. */
-const documentsIn = ({ source }: CollectionDefinition, page: readonly Json[]): readonly Json[] =>
-  source.kind === 'view' ? page.flatMap(source.documents) : page;
+const documentsIn = (
+  { source }: CollectionDefinition,
+  page: readonly SourceDocument[],
+): readonly SourceDocument[] =>
+  source.kind === 'view' ? page.flatMap((one) => source.documents(parsed(one))) : page;

@@ -3,6 +3,7 @@ import { ServiceLogger } from '@portolan/service';
 import type { GroupSource } from '../collections/collection-definition';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
+import { Breather } from '../cooperative';
 import type { CollectionSnapshot } from '../current/collection-snapshot';
 import { CurrentDocuments } from '../current/current-documents.service';
 import { groupDocument, presentMembers, type Membership } from '../groups/group-document';
@@ -49,10 +50,10 @@ export class GroupBuilder {
   /** @param before the groups as they are so far; their slots stay */
   async documents(found: FoundGroups, before: CollectionSnapshot): Promise<Json[]> {
     const parent = this.collections.named(found.source.of);
-    const groups = found.raw.map((one) => normalizeDocument(one, parent));
+    const groups = await eachInTurn(found.raw, (one) => normalizeDocument(one, parent));
     const ids = [...new Set(groups.flatMap((group) => membersOf(group).map(memberId)))];
     const instances = await this.instances(found, ids);
-    const joined = groups.map((group) => ({
+    const joined = await eachInTurn(groups, (group) => ({
       id: groupId(group),
       group,
       members: presentMembers(group, instances),
@@ -67,13 +68,13 @@ export class GroupBuilder {
     groups: readonly GroupMembers[],
     before: CollectionSnapshot,
   ): Promise<Json[]> {
-    const held = new Map([...before.byId].map(([id, { data }]) => [id, slotsIn(data)]));
+    const held = new Map(await eachInTurn(before.sorted, ({ id, data }) => [id, slotsIn(data)] as const));
     const elsewhere = new Map([...held.values()].flatMap((slots) => [...slots]));
     const changed = groups.filter(({ id, members }) =>
       members.some(({ member }) => !held.get(id)?.has(memberId(member))),
     );
     const earlier = await this.earlierSlots(collection, changed, moment);
-    return groups.map(({ id, group, members }) => {
+    return eachInTurn(groups, ({ id, group, members }) => {
       const memory = new Map([...elsewhere, ...(earlier.get(id) ?? [])]);
       const names = members.map(({ member }) => memberId(member));
       return groupDocument(group, members, assignSlots(names, held.get(id) ?? new Map(), memory));
@@ -103,7 +104,7 @@ export class GroupBuilder {
     if (!recorded) {
       const { byId } = await this.current.refresh(source.members);
       const known = ids.map((id) => byId.get(id)).filter((one) => one !== undefined);
-      return new Map(known.map(({ id, data }) => [id, data]));
+      return new Map(await eachInTurn(known, ({ id, data }) => [id, data] as const));
     }
     const all = await this.revisions.ofIds(await this.states.numberOf(source.members), ids);
     const then = all.filter((one) => isInWindow(one, { at: moment })).sort(compareRevisions);
@@ -114,4 +115,15 @@ export class GroupBuilder {
 function groupId(group: Json): string {
   const id = fieldOf(group, 'autoScalingGroupName');
   return typeof id === 'string' ? id : '';
+}
+
+/** What is made of each element; the event loop serves others in between. */
+async function eachInTurn<T, R>(elements: readonly T[], make: (element: T) => R): Promise<R[]> {
+  const breather = new Breather();
+  const made: R[] = [];
+  for (const element of elements) {
+    made.push(make(element));
+    if (breather.due) await breather.breathe();
+  }
+  return made;
 }

@@ -1,4 +1,5 @@
 import type { CollectionDefinition } from '../collections/collection-definition';
+import type { Steps } from '../cooperative';
 
 /** So few documents with tags may lose all of them: somebody may have removed them. */
 const FEW = 10;
@@ -16,14 +17,15 @@ export const isTagged = ({ json }: { readonly json: string }): boolean => json.i
  * @param before the documents before the crawl
  * @param after how many the crawl brought, and whether one of them has tags
  */
-export function lostTags(
+export function* lostTags(
   { tagGuard }: Pick<CollectionDefinition, 'tagGuard'>,
   before: Iterable<{ json: string }>,
   after: { documents: number; hasTags: boolean },
-): string | undefined {
+): Steps<string | undefined> {
   if (!tagGuard || after.documents === 0 || after.hasTags) return undefined;
   let tagged = 0;
   for (const document of before) {
+    yield;
     if (isTagged(document) && ++tagged > FEW)
       return `the crawl brought ${after.documents} documents and not one tag, although more than ${FEW} had tags`;
   }

@@ -40,6 +40,7 @@ export function* nextSnapshot(
   const entries = new Map<string, Revision | undefined>();
   const removed = new Set<Revision>();
   for (const { id, stime, isOpen } of changed) {
+    yield;
     const known = before.byId.get(id);
     if (!known || (!isOpen && known.stime !== stime)) continue;
     removed.add(known);
@@ -48,8 +49,10 @@ export function* nextSnapshot(
   if (added.length === 0 && removed.size === 0) {
     return { after: { ...before, changeSeq }, added, removed };
   }
-  yield;
-  for (const revision of added) entries.set(revision.id, revision);
+  for (const revision of added) {
+    entries.set(revision.id, revision);
+    yield;
+  }
   const sorted = yield* withChanges(before.sorted, added, removed);
   return { after: { changeSeq, byId: yield* before.byId.with(entries), sorted }, added, removed };
 }

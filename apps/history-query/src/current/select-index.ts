@@ -61,10 +61,14 @@ export class SelectIndex {
       touched.set(key, known);
       return known;
     };
-    for (const { revision, keys } of removed) for (const key of keys) touch(key).removed.add(revision);
-    yield;
-    for (const { revision, keys } of added) for (const key of keys) touch(key).added.push(revision);
-    yield;
+    for (const { revision, keys } of removed) {
+      for (const key of keys) touch(key).removed.add(revision);
+      yield;
+    }
+    for (const { revision, keys } of added) {
+      for (const key of keys) touch(key).added.push(revision);
+      yield;
+    }
     const changes = new Map<string, Posting | undefined>();
     let { bytes } = this;
     for (const [key, change] of touched) {

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CollectionDefinition, HttpSource } from '../collections/collection-definition';
+import { inSlices } from '../cooperative';
 import { HistoryConfig } from '../history-config';
-import { valueAt, type Json } from '../json';
+import { valueAt } from '../json';
+import { splitAtList, type SplitAnswer } from './json-list';
+import type { RawDocument } from './raw-document';
 import type { Source, SourceBatch } from './source';
 
 /** Pages that are asked for at the most: a source that never ends must not keep a crawl for ever. */
@@ -21,21 +24,20 @@ export class HttpGateway implements Source {
     yield { moment: undefined, documents: this.pages(source) };
   }
 
-  private async *pages({ url: first, list, next }: HttpSource): AsyncGenerator<Json[]> {
+  private async *pages({ url: first, list, next }: HttpSource): AsyncGenerator<RawDocument[]> {
     let url = first;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const answer = await this.get(url);
-      const found = valueAt(answer, list);
-      if (!Array.isArray(found)) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
-      yield found;
-      const following = next && valueAt(answer, next);
+      const answer = await split(url, await this.get(url), list);
+      if (!answer) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
+      yield answer.elements;
+      const following = next && valueAt(answer.rest, next);
       if (typeof following !== 'string' || following === '') return;
       url = new URL(following, url).href;
     }
     throw new Error(`${first}: more than ${MAX_PAGES} pages`);
   }
 
-  private async get(url: string): Promise<Json> {
+  private async get(url: string): Promise<Buffer> {
     const response = await fetch(url, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(this.config.CRAWL_TIMEOUT_MS),
@@ -43,7 +45,15 @@ export class HttpGateway implements Source {
       throw new Error(`${url}: no answer (${reasonOf(error)})`, { cause: error });
     });
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    return (await response.json()) as Json;
+    return Buffer.from(await response.arrayBuffer());
+  }
+}
+
+async function split(url: string, answer: Buffer, list: readonly string[]): Promise<SplitAnswer | undefined> {
+  try {
+    return await inSlices(splitAtList(answer, list));
+  } catch (error) {
+    throw new Error(`${url}: ${error instanceof Error ? error.message : 'no JSON'}`, { cause: error });
   }
 }
 

@@ -1,12 +1,12 @@
 import type { CollectionDefinition } from '../collections/collection-definition';
-import type { Json } from '../json';
+import type { SourceDocument } from './raw-document';
 
 /** The documents of a collection at one moment, as the source gave them. */
 export interface SourceBatch {
   /** When it looked like that, ms; undefined for now. */
   moment: number | undefined;
   /** All of them, or page by page as they are read: a large collection is never in memory as a whole. */
-  documents: readonly Json[] | AsyncIterable<readonly Json[]>;
+  documents: readonly SourceDocument[] | AsyncIterable<readonly SourceDocument[]>;
 }
 
 /** Where documents come from. */

@@ -1,0 +1,19 @@
+import type { Json } from '../json';
+
+/** A document as a source sent it, not parsed yet: one that is known in these very words need not be. */
+export class RawDocument {
+  /** @param bytes JSON */
+  constructor(readonly bytes: Buffer) {}
+
+  /** @throws SyntaxError when it is no JSON */
+  parse(): Json {
+    return JSON.parse(this.bytes.toString()) as Json;
+  }
+}
+
+/** A document from a source, parsed or not. */
+export type SourceDocument = Json | RawDocument;
+
+/** The parsed document. @throws SyntaxError when it is no JSON */
+export const parsed = (document: SourceDocument): Json =>
+  document instanceof RawDocument ? document.parse() : document;
