@@ -15,6 +15,8 @@ import { CrawledCollection } from './support/crawled-collection';
 import { FeedClient, type FeedEvent } from './support/feed-client';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
+jest.setTimeout(30_000);
+
 const COLLECTION = 'cloud/addresses';
 const ENV = { FEED_POLL_MS: '25', FEED_HEARTBEAT_MS: '200' };
 type Documents = Record<string, Json>;
@@ -350,6 +352,46 @@ describe('the change feed', () => {
       ]);
     } finally {
       await cloud.service.stop();
+    }
+  }, 60_000);
+
+  it('[V2-FEED-12] follows a collection of several accounts, with a place in each', async () => {
+    const accounts = await HistoryClient.start({
+      env: {
+        ...ENV,
+        AWS_ACCOUNTS: 'one@us-east-1,two@us-west-2',
+        CRAWL_INTERVAL_MS: '3600000',
+        AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+      },
+    });
+    try {
+      const [one, two] = ['one', 'two'].map(
+        (account) => new CrawledCollection(accounts, `${account}.${COLLECTION}`),
+      );
+      const feed = await follow(COLLECTION, undefined, accounts);
+      await one?.crawl({ a: { v: 1 } }, 1000);
+      await two?.crawl({ a: { v: 2 }, b: { v: 2 } }, 2000);
+      await one?.crawl({}, 3000);
+      await feed.heard(4);
+      const first = feed.ids.indexOf('1.0');
+      expect(feed.ids.at(-1)).toBe('2.2');
+      const again = await follow(COLLECTION, '1.0', accounts);
+      expect(await again.heard(3)).toEqual(
+        expect.arrayContaining(feed.events.filter((_event, at) => at !== first)),
+      );
+      expect(again.events.map(({ collection, kind, id }) => `${kind} ${collection} ${id}`).sort()).toEqual([
+        'added two.cloud/addresses a',
+        'added two.cloud/addresses b',
+        'removed one.cloud/addresses a',
+      ]);
+      const all = await follow(COLLECTION, '0', accounts);
+      expect(await all.heard(4)).toHaveLength(4);
+      const single = await accounts.fetch(COLLECTION, {
+        headers: { accept: 'text/event-stream', 'last-event-id': '1' },
+      });
+      expect(single.status).toBe(410);
+    } finally {
+      await accounts.service.stop();
     }
   }, 60_000);
 });

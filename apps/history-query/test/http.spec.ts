@@ -7,6 +7,8 @@ import { eventually } from '@portolan/service/testing';
 import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
 
+jest.setTimeout(30_000);
+
 const COLLECTION = 'cloud/addresses';
 
 interface Raw {

@@ -6,11 +6,16 @@ import { CHANGED_SIGNAL } from '../current/refresh.service';
 import { HistoryConfig } from '../history-config';
 import { ChangeRepository } from './change.repository';
 
-/** Somebody who waits for a change. */
-interface Waiter {
+/** A collection and the last change of it that somebody knows. */
+export interface Place {
+  /** Number of the collection. */
   collection: number;
-  /** The last change that it knows. */
   seq: number;
+}
+
+/** Somebody who waits for a change of any of some collections. */
+interface Waiter {
+  places: readonly Place[];
   wake: () => void;
 }
 
@@ -48,19 +53,16 @@ export class ChangeWatch implements OnApplicationBootstrap, BeforeApplicationShu
     await this.ticker.stop();
   }
 
-  /**
-   * Waits until a collection has changed since a sequence number, for `ms` at the most or until `signal`.
-   *
-   * @returns the last change that is known, `seq` when there is none since
-   */
-  async next(collection: number, seq: number, ms: number, signal: AbortSignal): Promise<number> {
-    if (this.lastOf(collection) <= seq) await this.wait(collection, seq, ms, signal);
-    return Math.max(seq, this.lastOf(collection));
+  /** The last change of a place's collection that is known here; never less than the place's own. */
+  lastOf({ collection, seq }: Place): number {
+    return Math.max(seq, this.last.get(collection) ?? 0);
   }
 
-  private wait(collection: number, seq: number, ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const waiter = { collection, seq, wake: () => end() };
+  /** Waits until one of some collections has changed, for `ms` at the most or until `signal`. */
+  async changed(places: readonly Place[], ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.isBehind(places)) return;
+    await new Promise<void>((resolve) => {
+      const waiter = { places, wake: () => end() };
       const timer = setTimeout(() => end(), ms);
       const end = (): void => {
         clearTimeout(timer);
@@ -68,7 +70,6 @@ export class ChangeWatch implements OnApplicationBootstrap, BeforeApplicationShu
         this.waiters.delete(waiter);
         resolve();
       };
-      if (signal.aborted) return end();
       signal.addEventListener('abort', end);
       this.waiters.add(waiter);
       // What was written while nobody waited was not looked for.
@@ -79,8 +80,10 @@ export class ChangeWatch implements OnApplicationBootstrap, BeforeApplicationShu
   private async look(): Promise<void> {
     if (this.waiters.size === 0) return;
     for (const [collection, { last }] of await this.changes.extents()) this.last.set(collection, last);
-    for (const { collection, seq, wake } of [...this.waiters]) if (this.lastOf(collection) > seq) wake();
+    for (const { places, wake } of [...this.waiters]) if (this.isBehind(places)) wake();
   }
 
-  private readonly lastOf = (collection: number): number => this.last.get(collection) ?? 0;
+  private isBehind(places: readonly Place[]): boolean {
+    return places.some((place) => this.lastOf(place) > place.seq);
+  }
 }

@@ -47,14 +47,14 @@ function patchOf(older: Json | undefined, newer: Json | undefined): Json[] {
 }
 
 /** An event as it is sent (`_pp`: one line of it a data line). */
-export function eventFrame(seq: number, event: JsonObject, view: FeedView): string {
+export function eventFrame(id: string, event: JsonObject, view: FeedView): string {
   const { meta, pp } = view.modifiers;
   const dates = view.collection.dates;
   const text = pp
     ? prettyJson(event, { ...recordDates({}), document: meta ? recordDates(dates) : dates })
     : canonicalJson(event);
-  return `id: ${seq}\n${text.replace(/^/gm, 'data: ')}\n\n`;
+  return `id: ${id}\n${text.replace(/^/gm, 'data: ')}\n\n`;
 }
 
 /** Tells how far the client is without telling it anything else; keeps the connection open. */
-export const positionFrame = (seq: number): string => `:\nid: ${seq}\n\n`;
+export const positionFrame = (id: string): string => `:\nid: ${id}\n\n`;

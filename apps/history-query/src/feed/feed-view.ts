@@ -26,10 +26,6 @@ export interface FeedView {
  */
 export function feedView(address: Address, { collection, ids }: Target): FeedView {
   const { selects, selector, modifiers } = address;
-  if (collection.parts.length > 0) {
-    const names = collection.parts.map(({ name }) => name).join(', ');
-    throw malformed('path', `invalid collection: a change feed is of one account: ${names}`);
-  }
   for (const name of NOT_OF_FEEDS) {
     if (modifiers[name] === undefined) continue;
     throw malformed(`_${name}`, `invalid argument: "_${name}", a change feed can't obey it`);

@@ -7,20 +7,19 @@ import { Collections } from '../collections/collections';
 import { Breather } from '../cooperative';
 import { HistoryConfig } from '../history-config';
 import { watched } from '../watched';
-import { ChangeWatch } from './change-watch.service';
+import { ChangeWatch, type Place } from './change-watch.service';
 import { ChangeRepository, type ChangePage } from './change.repository';
-import { isCovered, startOf } from './event-id';
+import { eventId, isCovered, startOf } from './event-id';
 import { eventFrame, feedEvent, positionFrame } from './feed-event';
 import { feedView, type FeedView } from './feed-view';
 
-/** What a client follows, and how far it is. */
-export interface Feed {
-  /** Number of the collection. */
-  collection: number;
+/** What a client follows of one stored collection, and how far it is. */
+interface FeedPart extends Place {
   view: FeedView;
-  /** The last change that is told or passed over. */
-  seq: number;
 }
+
+/** What a client follows: a collection, or the same one of several accounts. */
+export type Feed = readonly FeedPart[];
 
 /** Change feeds of collections (design: addresses of what we add). */
 @Injectable()
@@ -56,15 +55,17 @@ export class FeedService implements BeforeApplicationShutdown {
   async open(path: string, lastEventId: string | undefined): Promise<Feed> {
     const address = parseAddress(path);
     const target = this.collections.find(address);
-    const view = feedView(address, target);
-    return watched(this.begin(view, lastEventId), () => this.states.ping());
+    const { collection, ids } = target;
+    const parts = collection.parts.length > 0 ? collection.parts : [collection];
+    const views = parts.map((part) => feedView(address, { collection: part, ids }));
+    return watched(this.begin(collection.name, views, lastEventId), () => this.states.ping());
   }
 
-  private async begin(view: FeedView, lastEventId: string | undefined): Promise<Feed> {
-    const { name } = view.collection;
-    const collection = await this.states.numberOf(name);
-    const extent = await this.changes.extentOf(collection);
-    return { collection, view, seq: startOf(lastEventId, extent, name) };
+  private async begin(name: string, views: readonly FeedView[], lastEventId?: string): Promise<Feed> {
+    const numbers = await Promise.all(views.map(({ collection }) => this.states.numberOf(collection.name)));
+    const extents = await Promise.all(numbers.map((number) => this.changes.extentOf(number)));
+    const seqs = startOf(lastEventId, extents, name);
+    return views.map((view, index) => ({ view, collection: numbers[index] ?? 0, seq: seqs[index] ?? 0 }));
   }
 
   /**
@@ -74,11 +75,17 @@ export class FeedService implements BeforeApplicationShutdown {
   async *frames(feed: Feed, client: AbortController): AsyncGenerator<string> {
     this.clients.add(client);
     try {
-      yield positionFrame(feed.seq);
-      while (!client.signal.aborted) {
-        const page = await this.nextPage(feed, client.signal);
-        if (!page) return;
-        yield* this.tell(feed, page);
+      yield positionFrame(placeOf(feed));
+      for (;;) {
+        await this.watch.changed(feed, this.config.FEED_HEARTBEAT_MS, client.signal);
+        if (client.signal.aborted) return;
+        const behind = feed.filter((part) => this.watch.lastOf(part) > part.seq);
+        if (behind.length === 0) yield positionFrame(placeOf(feed));
+        for (const part of behind) {
+          const page = await this.nextPage(part, client.signal);
+          if (!page) return;
+          yield* this.tell(feed, part, page);
+        }
       }
     } finally {
       this.clients.delete(client);
@@ -86,25 +93,29 @@ export class FeedService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Nothing but the position, now and then, keeps the connection open. */
-  private async *tell(feed: Feed, { changes, upTo }: ChangePage): AsyncGenerator<string> {
+  /** The events of a page; where they end before it does, how far it has gone. */
+  private async *tell(feed: Feed, part: FeedPart, { changes, upTo }: ChangePage): AsyncGenerator<string> {
     const breather = new Breather();
     let told: number | undefined;
     for (const change of changes) {
-      const event = feedEvent(change, feed.view);
-      if (event) yield eventFrame((told = change.seq), event, feed.view);
+      const event = feedEvent(change, part.view);
+      part.seq = change.seq;
+      if (event && feed.length > 1) event.collection = part.view.collection.name;
+      if (event) yield eventFrame(placeOf(feed), event, part.view);
+      if (event) told = change.seq;
       if (breather.due) await breather.breathe();
     }
-    feed.seq = upTo;
-    if (told !== upTo) yield positionFrame(upTo);
+    part.seq = upTo;
+    if (told !== upTo) yield positionFrame(placeOf(feed));
   }
 
-  /** What follows, an empty page after a while without any change; undefined when it is no longer kept. */
-  private async nextPage({ collection, seq }: Feed, signal: AbortSignal): Promise<ChangePage | undefined> {
-    const last = await this.watch.next(collection, seq, this.config.FEED_HEARTBEAT_MS, signal);
-    if (last === seq) return { changes: [], upTo: seq };
+  /** What follows; undefined when it is no longer kept. */
+  private async nextPage(
+    { collection, seq }: FeedPart,
+    signal: AbortSignal,
+  ): Promise<ChangePage | undefined> {
     try {
-      const page = await this.page(collection, seq, last);
+      const page = await this.page(collection, seq, this.watch.lastOf({ collection, seq }));
       return isCovered(seq, await this.changes.extentOf(collection)) ? page : undefined;
     } catch (error) {
       if (!isOutage(error)) throw error;
@@ -123,3 +134,5 @@ export class FeedService implements BeforeApplicationShutdown {
     return page;
   }
 }
+
+const placeOf = (feed: Feed): string => eventId(feed.map(({ seq }) => seq));

@@ -15,6 +15,7 @@ export interface FeedEvent {
   patch: Operation[];
   diff?: string;
   document?: unknown;
+  collection?: string;
 }
 
 /** A client of a change feed that keeps what it hears. */

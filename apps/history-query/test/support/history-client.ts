@@ -65,10 +65,11 @@ export class HistoryClient {
   /** Waits until a crawl of the collection has been applied and memory serves it. */
   async crawled(...collections: string[]): Promise<void> {
     for (const collection of collections) {
-      await eventually(`${collection} is crawled and served`, async () => {
+      const crawled = async (): Promise<boolean> => {
         const { lastCrawl, documents, served } = await this.status(collection);
         return lastCrawl !== null && documents === served;
-      });
+      };
+      await eventually(`${collection} is crawled and served`, crawled, 30_000);
     }
   }
 }
