@@ -97,6 +97,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
     @Delete(':id')
     @HttpCode(204)
     @ApiOperation({ summary: `Delete ${article} ${noun}` })
+    @ApiResponse({ status: 204, description: 'It is gone.' })
     @ApiResponse({ status: 409, description: 'In use.' })
     remove(@Param('id') id: string): Promise<void> {
       return this.registry.remove(kind, id);

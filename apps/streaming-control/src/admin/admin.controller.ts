@@ -1,5 +1,5 @@
 import { Controller, Get, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { publicUrl } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { StreamingConfig } from '../config/streaming-config';
@@ -13,11 +13,13 @@ export class AdminController {
 
   constructor(private readonly config: StreamingConfig) {}
 
+  @ApiOperation({ summary: 'Address of the API, as clients reach it' })
   @Get('masterInfo')
   info(@Req() request: FastifyRequest): object {
     return masterInfo(publicUrl(this.config, request), this.startedAt);
   }
 
+  @ApiOperation({ summary: 'The settings that clients of the platform need' })
   @Get('masterConfigs')
   configs(): object[] {
     return masterConfigs();

@@ -17,6 +17,7 @@ export class AgentClustersController {
     return this.agents.active();
   }
 
+  @ApiOperation({ summary: 'Choose the active agent clusters; workers move away from all others' })
   @Post()
   @HttpCode(200)
   @ApiBody({ type: [String], description: 'All agent clusters that are active from now on' })
@@ -24,16 +25,19 @@ export class AgentClustersController {
     return this.agents.activate(readAgentClusters(body));
   }
 
+  @ApiOperation({ summary: 'The hosts of each agent cluster and the jobs that they run' })
   @Get('jobs')
   jobs(): Promise<Record<string, AgentHost[]>> {
     return this.agents.jobs();
   }
 
+  @ApiOperation({ summary: 'The scaling policies, by agent cluster' })
   @Get('autoScalePolicy')
   policies(): Promise<AutoScalePolicies> {
     return this.agents.policies();
   }
 
+  @ApiOperation({ summary: 'Replace the scaling policies of all agent clusters' })
   @Put('autoScalePolicy')
   @ApiBody({ schema: { type: 'object' }, description: 'All policies, by agent cluster' })
   replacePolicies(@Body() body: unknown): Promise<AutoScalePolicies> {

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { refused } from '../errors/errors';
 import { ClusterActions } from './cluster-actions.service';
@@ -20,6 +20,7 @@ export class ClusterActionsController {
   constructor(private readonly actions: ClusterActions) {}
 
   /** The new job, when one is submitted, is named by `Location`. */
+  @ApiOperation({ summary: 'Give the cluster another artifact and version, and submit a job of it' })
   @Post('updateArtifact')
   @HttpCode(204)
   async updateArtifact(
@@ -31,6 +32,7 @@ export class ClusterActionsController {
     if (jobId !== undefined) void reply.header('Location', `/api/v1/jobs/${encodeURIComponent(jobId)}`);
   }
 
+  @ApiOperation({ summary: 'Change how many jobs run, and when cron starts them' })
   @Post('updateSla')
   @HttpCode(204)
   updateSla(@Param('clusterName') name: string, @Body() body: UpdateSlaRequest): Promise<void> {
@@ -38,6 +40,7 @@ export class ClusterActionsController {
     return this.actions.updateSla(name, body);
   }
 
+  @ApiOperation({ summary: 'Replace the labels' })
   @Post('updateLabel')
   @HttpCode(204)
   updateLabel(@Param('clusterName') name: string, @Body() body: UpdateLabelRequest): Promise<void> {
@@ -45,6 +48,7 @@ export class ClusterActionsController {
     return this.actions.updateLabels(name, body.labels);
   }
 
+  @ApiOperation({ summary: 'Change how workers move to another agent cluster' })
   @Post('updateMigrationStrategy')
   @HttpCode(204)
   updateMigration(
@@ -55,6 +59,7 @@ export class ClusterActionsController {
     return this.actions.updateMigration(name, toMigrationConfig(body.migrationConfig));
   }
 
+  @ApiOperation({ summary: 'Take submissions again; SLA and cron are enforced' })
   @Post('enableCluster')
   @HttpCode(204)
   enable(@Param('clusterName') name: string, @Body() body: ClusterActionRequest): Promise<void> {
@@ -62,6 +67,7 @@ export class ClusterActionsController {
     return this.actions.enable(name);
   }
 
+  @ApiOperation({ summary: 'Take no submissions and end the running jobs' })
   @Post('disableCluster')
   @HttpCode(204)
   disable(@Param('clusterName') name: string, @Body() body: ClusterActionRequest): Promise<void> {

@@ -11,7 +11,7 @@ import {
   Query,
   Req,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { pickFields, type ListPage } from '../lists/list-page';
 import { ListQuery, splitFields } from '../lists/list-query.dto';
@@ -25,29 +25,34 @@ import { ClusterService } from './cluster.service';
 export class ClusterController {
   constructor(private readonly clusters: ClusterService) {}
 
+  @ApiOperation({ summary: 'List job clusters' })
   @Get()
   list(@Query() query: ListQuery, @Req() request: FastifyRequest): Promise<ListPage<object>> {
     return this.clusters.list(query, request.url);
   }
 
+  @ApiOperation({ summary: 'Create a job cluster' })
   @Post()
   @HttpCode(201)
   create(@Body() body: ClusterRequest): Promise<ClusterRecord> {
     return this.clusters.create(body);
   }
 
+  @ApiOperation({ summary: 'Read a job cluster' })
   @Get(':clusterName')
   async read(@Param('clusterName') name: string, @Query('fields') fields?: string): Promise<object> {
     return pickFields(await this.clusters.read(name), splitFields(fields));
   }
 
   /** Every answer is JSON: the message is a JSON string. */
+  @ApiOperation({ summary: 'Change a job cluster, with a new version' })
   @Put(':clusterName')
   @Header('Content-Type', 'application/json; charset=utf-8')
   async update(@Param('clusterName') name: string, @Body() body: ClusterRequest): Promise<string> {
     return JSON.stringify(await this.clusters.update(name, body));
   }
 
+  @ApiOperation({ summary: 'Delete a job cluster that has no active jobs' })
   @Delete(':clusterName')
   @HttpCode(202)
   remove(@Param('clusterName') name: string, @Query() query: DeleteClusterQuery): Promise<void> {

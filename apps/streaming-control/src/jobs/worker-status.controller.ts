@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PostJobStatusRequest } from './job.dto';
 import { WorkerStatusService } from './worker-status.service';
 
@@ -9,12 +9,14 @@ import { WorkerStatusService } from './worker-status.service';
 export class WorkerStatusController {
   constructor(private readonly status: WorkerStatusService) {}
 
+  @ApiOperation({ summary: 'A worker tells its status' })
   @Post('actions/postJobStatus')
   @HttpCode(204)
   post(@Body() body: PostJobStatusRequest): Promise<void> {
     return this.status.post(body);
   }
 
+  @ApiOperation({ summary: 'A worker tells its status, with its job in the address' })
   @Post(':jobId/actions/postJobStatus')
   @HttpCode(204)
   postToJob(@Param('jobId') jobId: string, @Body() body: PostJobStatusRequest): Promise<void> {

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { readMappings } from './stream-map';
 import { StreamMapQuery, StreamMapRequest } from './stream-map.dto';
 import { StreamMap, type StreamJobClusterMap } from './stream-map.service';
@@ -10,11 +10,13 @@ import { StreamMap, type StreamJobClusterMap } from './stream-map.service';
 export class StreamMapController {
   constructor(private readonly map: StreamMap) {}
 
+  @ApiOperation({ summary: 'Which job cluster has the streams of an application' })
   @Get()
   read(@Query() query: StreamMapQuery): Promise<StreamJobClusterMap> {
     return this.map.read(query.app);
   }
 
+  @ApiOperation({ summary: 'Replace the map of applications and streams to job clusters' })
   @Put()
   replace(@Body() body: StreamMapRequest): Promise<StreamJobClusterMap> {
     return this.map.replace(readMappings(body.mappings));

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SubmitRequest } from '../jobs/job.dto';
 import { toSubmission } from '../jobs/job-requests';
@@ -15,6 +15,7 @@ export class JobOutputController {
     private readonly submission: JobSubmission,
   ) {}
 
+  @ApiOperation({ summary: 'The merged output of a job, live, as server-sent events' })
   @Get(['api/v1/jobConnectbyid/:jobId', 'api/v1/jobconnectbyid/:jobId', 'jobconnectbyid/:jobId'])
   ofJob(
     @Param('jobId') jobId: string,
@@ -24,6 +25,7 @@ export class JobOutputController {
     return this.output.ofJob(jobId, request, reply);
   }
 
+  @ApiOperation({ summary: "The merged output of a cluster's jobs, live, as server-sent events" })
   @Get(['api/v1/jobConnectbyname/:jobName', 'api/v1/jobconnectbyname/:jobName', 'jobconnectbyname/:jobName'])
   ofCluster(
     @Param('jobName') name: string,
@@ -33,6 +35,7 @@ export class JobOutputController {
     return this.output.ofCluster(name, request, reply);
   }
 
+  @ApiOperation({ summary: 'Submit a job and follow its output' })
   @Post('api/v1/jobsubmitandconnect')
   async submitAndConnect(
     @Body() body: SubmitRequest,

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Flag } from '@portolan/validation';
 import type { FastifyReply } from 'fastify';
 import { StateStreams } from './state-streams.service';
@@ -14,6 +14,7 @@ export class StateStreamQuery {
 export class StateStreamsController {
   constructor(private readonly streams: StateStreams) {}
 
+  @ApiOperation({ summary: 'The workers of a job and their addresses, as server-sent events' })
   @Get(['jobDiscoveryStream/:jobId', 'jobs/schedulingInfo/:jobId'])
   schedulingInfo(
     @Param('jobId') jobId: string,
@@ -23,6 +24,7 @@ export class StateStreamsController {
     return this.streams.schedulingInfo(jobId, query.sendHB ?? false, reply);
   }
 
+  @ApiOperation({ summary: "The workers of a cluster's newest job, as server-sent events" })
   @Get('jobClusters/discoveryInfoStream/:clusterName')
   discoveryInfo(
     @Param('clusterName') cluster: string,
@@ -32,6 +34,7 @@ export class StateStreamsController {
     return this.streams.discoveryInfo(cluster, query.sendHB ?? false, reply);
   }
 
+  @ApiOperation({ summary: "The id of a cluster's newest job, as server-sent events" })
   @Get('lastSubmittedJobIdStream/:clusterName')
   lastSubmittedJobId(
     @Param('clusterName') cluster: string,

@@ -13,6 +13,7 @@ export class SelectionController {
   @Post('resolve')
   @HttpCode(200)
   @ApiOperation({ summary: 'What would be selected for this job now, and why; nothing is stored' })
+  @ApiResponse({ status: 200, description: 'What was selected, and what was not.' })
   @ApiResponse({ status: 412, description: 'A rule is broken.' })
   resolve(@Body() body: JobSubmission): Promise<object> {
     return this.selections.dryRun(body);
