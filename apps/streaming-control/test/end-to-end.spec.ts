@@ -1,9 +1,11 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { eventually, type TestService } from '@portolan/service/testing';
+import { JobRepository } from '../src/jobs/job.repository';
 import type { JobRecord } from '../src/jobs/job-record';
-import { Api, stage, startStreaming, submission } from './support/api';
+import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
 import { Artifacts } from './support/artifacts';
 import { EventReader } from './support/event-reader';
 import { RealNode } from './support/real-node';
@@ -33,6 +35,7 @@ const PATIENCE_MS = 60_000;
 
 describe('jobs that run on a node', () => {
   const artifacts = new Artifacts();
+  const folder = mkdtempSync(join(tmpdir(), 'portolan-end-to-end-'));
   let service: TestService;
   let api: Api;
   let node: RealNode;
@@ -46,6 +49,7 @@ describe('jobs that run on a node', () => {
     await node.stop();
     await service.stop();
     artifacts.remove();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   async function submit(example: string, more: object, parameters: Record<string, string>): Promise<string> {
@@ -80,7 +84,6 @@ describe('jobs that run on a node', () => {
   });
 
   it('lines of a log are counted in windows by a second job that reads the output of the first: log-tail, event-windows', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portolan-logs-'));
     const log = join(folder, 'app.log');
     const pattern = '^(?<level>[A-Z]+) .* (?<ms>\\d+) ms$';
     const tail = await submit('log-tail', oneEach(1), { files: log, pattern, pollMs: '20' });
@@ -108,7 +111,17 @@ describe('jobs that run on a node', () => {
     });
     for (const output of [lines, counts]) output.close();
     for (const jobId of [tail, counting]) await api.call('DELETE', `jobs/${jobId}`);
-    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('[V1-LIFE-5] a jar on a node without Java fails its job at once, with the reason', async () => {
+    const jar = join(folder, 'any.jar');
+    writeFileSync(jar, 'not really');
+    await api.createCluster('jars', { ...oneWorker, jobJarFileLocation: pathToFileURL(jar).href });
+    const jobId = await api.submit('jars');
+    const job = await api.state(jobId, 'Failed', PATIENCE_MS);
+    expect(job.workerMetadataList.map(({ state, reason }) => [state, reason])).toEqual([['Failed', 'Error']]);
+    const row = await service.app.get(JobRepository, { strict: false }).find(jobId);
+    expect(row?.endReason).toBe('any.jar needs java, which this node does not have');
   });
 
   it('[V1-SCALE-2] [V1-SCALE-3] a stage grows while its workers are loaded and shrinks when they are not', async () => {

@@ -4,6 +4,7 @@ import type { NestApplication } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { WebSocketServer } from 'ws';
+import { asksForWebSocket, readAsOrdinaryRequest } from './ordinary-request';
 import { isOriginAllowed, type OriginRules } from './socket-origin';
 
 /** A websocket request with the values of its path's parameters. */
@@ -44,7 +45,8 @@ export class PathWsAdapter extends WsAdapter {
     const http = (this.app as NestApplication).getHttpServer() as Server;
     http.on('upgrade', (request: SocketRequest, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy());
-      this.upgrade(request, socket, head);
+      if (asksForWebSocket(request)) this.upgrade(request, socket, head);
+      else readAsOrdinaryRequest(http, request, socket, head);
     });
   }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,16 @@ import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually, type TestService } from 
 
 /** The node of job orchestration, as its own tests run it. */
 const PROGRAM = join(__dirname, '../../../job-orchestration/test/node');
+
+/** What workers need of their PATH, and the node itself: not what else this machine may have. */
+const TOOLS = ['sh', 'setsid', 'env', 'grep', 'ln', 'sleep', 'echo'];
+
+async function toolsIn(folder: string): Promise<string> {
+  await mkdir(folder);
+  await Promise.all(TOOLS.map((tool) => symlink(`/usr/bin/${tool}`, join(folder, tool))));
+  await symlink(process.execPath, join(folder, 'node'));
+  return folder;
+}
 
 /** A real node in a process of its own: it fetches artifacts and runs workers as processes. */
 export class RealNode {
@@ -17,6 +27,7 @@ export class RealNode {
     private readonly directory: string,
   ) {}
 
+  /** @param env more variables; workers find `node` on its PATH and a few tools, and no Java, unless it says otherwise */
   static async start(service: TestService, env: Record<string, string> = {}): Promise<RealNode> {
     const directory = await mkdtemp(join(tmpdir(), 'portolan-node-'));
     const port = await freePort();
@@ -26,7 +37,7 @@ export class RealNode {
       {
         stdio: 'inherit',
         env: {
-          PATH: process.env.PATH,
+          PATH: await toolsIn(join(directory, 'tools')),
           HOME: process.env.HOME,
           PORT: String(port),
           HOST: '127.0.0.1',
@@ -35,7 +46,7 @@ export class RealNode {
           QUEUE_PREFIX: service.queuePrefix,
           INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
           LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
-          NODE_WORK_DIR: directory,
+          NODE_WORK_DIR: join(directory, 'work'),
           LAUNCH_REPORT_MS: '300',
           CLAIM_RETRY_MS: '100',
           PROCESS_POLL_MS: '200',
@@ -46,11 +57,6 @@ export class RealNode {
     const node = new RealNode(child, `http://127.0.0.1:${port}`, directory);
     await eventually('the node accepts launches', () => node.call('GET', ''), 60_000);
     return node;
-  }
-
-  /** What a launch of this node wrote. */
-  output(launchId: string, file: 'stdout' | 'stderr'): Promise<string> {
-    return readFile(join(this.directory, 'launches', launchId, 'job', file), 'utf8');
   }
 
   /** Ends all workers, then the node. */
