@@ -6,6 +6,8 @@ import type { JobRecord } from '../src/jobs/job-record';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
+jest.setTimeout(60_000);
+
 const EVERY_SECOND = '0/1 * * * * ?';
 const NEVER_NOW = '0 0 0 1 1 ? 2090';
 

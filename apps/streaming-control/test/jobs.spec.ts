@@ -1,6 +1,6 @@
 import type { JobRecord, WorkerRecord } from '../src/jobs/job-record';
 import { eventually, type TestService } from '@portolan/service/testing';
-import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
+import { Api, definition, oneWorker, stage, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
 jest.setTimeout(60_000);
@@ -387,13 +387,13 @@ describe('jobs', () => {
       parameters: [{ name: 'p', value: '1' }],
       schedulingInfo: { stages: { '1': stage(2) } },
     });
-    await api.post('jobClusters/quick/actions/updateArtifact', {
-      name: 'quick',
-      user: 'ann',
+    const newer = {
       version: '2',
-      url: 'http://x/2.zip',
-      skipsubmit: true,
-    });
+      jobJarFileLocation: 'http://x/2.zip',
+      parameters: [{ name: 'p', value: 'of the cluster' }],
+      schedulingInfo: { stages: { '1': stage(1) } },
+    };
+    await api.call('PUT', 'jobClusters/quick', definition('quick', newer));
     const answer = await api.post<JobRecord>('jobs/actions/quickSubmit', { name: 'quick', user: 'bob' });
     expect(answer.status).toBe(201);
     expect(answer.body.jobMetadata).toMatchObject({

@@ -5,6 +5,8 @@ import type { AgentHost } from '../src/agents/agent-jobs';
 import { Api, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
+jest.setTimeout(60_000);
+
 const MAP = 'svc/publish/streamJobClusterMap';
 
 interface StreamMap {

@@ -14,6 +14,8 @@ import { Api, oneWorker, startStreaming } from './support/api';
 import { EventReader } from './support/event-reader';
 import { TestNode } from './support/test-node';
 
+jest.setTimeout(60_000);
+
 /** Services of one test: all are stopped, then the database goes. */
 class Installation {
   readonly services: TestService[] = [];

@@ -2,7 +2,7 @@ import { eventually, type TestService } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { WebSocket } from 'ws';
 import type { JobSchedulingInfo } from '../src/streams/scheduling-message';
-import { Api, oneWorker, startStreaming, submission } from './support/api';
+import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
 import { EventReader } from './support/event-reader';
 import { TestNode } from './support/test-node';
 
@@ -106,15 +106,27 @@ describe('streams', () => {
       expect(reader.ended).toBe(false);
     });
 
-    it('[V1-STREAM-13] answers 404 for a job that is unknown or over', async () => {
-      for (const path of [
-        'jobDiscoveryStream/beating-1',
-        'jobs/schedulingInfo/beating-9',
-        'jobConnectbyid/nobody-1',
-      ]) {
-        const answer = await api.get<{ error: string }>(path);
-        expect([answer.status, answer.body.error]).toEqual([404, expect.any(String)]);
-      }
+    it('[V1-STREAM-13] answers 404 for a job or cluster that is unknown, and for a job that is over', async () => {
+      await api.createCluster('over', oneWorker);
+      await api.call('DELETE', `jobs/${await api.submit('over')}`);
+      const answers = await Promise.all(
+        [
+          'jobDiscoveryStream/over-1',
+          'jobs/schedulingInfo/over-9',
+          'jobConnectbyid/over-1',
+          'jobConnectbyid/nobody-1',
+          'jobConnectbyname/nobody',
+          'lastSubmittedJobIdStream/nobody',
+        ].map((path) => api.get<{ error: string }>(path)),
+      );
+      expect(answers.map((answer) => [answer.status, answer.body.error])).toEqual([
+        [404, 'Job over-1 not found or not active'],
+        [404, 'Job over-9 not found'],
+        [404, 'Job over-1 not found or not active'],
+        [404, "Job nobody-1 doesn't exist"],
+        [404, 'No such Job cluster nobody'],
+        [404, 'No such Job cluster nobody'],
+      ]);
     });
 
     it('answers HEAD without a stream', async () => {
@@ -141,6 +153,13 @@ describe('streams', () => {
         'the second job',
         (info) => info.jobId === 'moving-2' && hostsOf(info, 1).length === 1,
       );
+      // A third one that no node may have is submitted, but never launched.
+      await api.submit('moving', {
+        schedulingInfo: { stages: { '1': stage(1, { hardConstraints: ['M4Cluster'] }) } },
+      });
+      const later = await open('jobClusters/discoveryInfoStream/moving');
+      const first = await later.json<JobSchedulingInfo>('any job', () => true);
+      expect([first.jobId, hostsOf(first, 1).length]).toEqual(['moving-2', 1]);
       expect((await api.get('jobClusters/discoveryInfoStream/nobody')).status).toBe(404);
     });
   });

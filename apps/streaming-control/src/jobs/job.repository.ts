@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portolan/service';
 import { DataSource, In, MoreThan } from 'typeorm';
+import { EntityRows } from './entity-rows.repository';
 import {
   DurationType,
   JobEntity,
@@ -11,9 +12,6 @@ import {
 } from './job.entity';
 import { ACTIVE_JOB_STATES, JobState } from './job-states';
 
-/** Rows of one INSERT: a job may have thousands of workers. */
-const INSERT_BATCH = 500;
-
 /** A Transient job that nobody listens to; `unsubscribedSince` in ms since the epoch. */
 export type UnsubscribedJob = Pick<
   JobEntity,
@@ -23,7 +21,10 @@ export type UnsubscribedJob = Pick<
 /** The tables of jobs, stages and events. */
 @Injectable()
 export class JobRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly rows: EntityRows,
+  ) {}
 
   /** Locks the job: whoever holds it decides about the job, its stages and its workers. */
   async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
@@ -38,9 +39,7 @@ export class JobRepository {
   ): Promise<void> {
     await transaction.insert(JobEntity, job);
     await transaction.insert(StageEntity, [...stages]);
-    for (let from = 0; from < workers.length; from += INSERT_BATCH) {
-      await transaction.insert(WorkerEntity, workers.slice(from, from + INSERT_BATCH));
-    }
+    await this.rows.insert(WorkerEntity, workers, transaction);
   }
 
   async save(job: JobEntity, transaction: Transaction): Promise<void> {
@@ -58,9 +57,7 @@ export class JobRepository {
     transaction: Transaction,
   ): Promise<void> {
     const rows = events.map((event, index) => ({ jobId, sequence: first + index, event }));
-    for (let from = 0; from < rows.length; from += INSERT_BATCH) {
-      await transaction.insert(JobEventEntity, rows.slice(from, from + INSERT_BATCH));
-    }
+    await this.rows.insert(JobEventEntity, rows, transaction);
   }
 
   async find(id: string): Promise<JobEntity | null> {

@@ -15,7 +15,7 @@ export class WorkerRepository {
   ) {}
 
   async insert(workers: readonly WorkerEntity[], transaction: Transaction): Promise<void> {
-    await transaction.insert(WorkerEntity, [...workers]);
+    await this.rows.insert(WorkerEntity, workers, transaction);
   }
 
   async save(worker: WorkerEntity, transaction: Transaction): Promise<void> {
