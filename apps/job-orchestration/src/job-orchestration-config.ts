@@ -10,7 +10,7 @@ import {
   UrlSetting,
 } from '@portolan/service';
 import { Matches } from 'class-validator';
-import { NodeConfig } from './node/node-config';
+import { KubernetesConfig } from './kubernetes/kubernetes-config';
 import { RELEASES, type Release } from './releases/release';
 
 /** What a process of this service does; a process may have several roles. */
@@ -24,8 +24,8 @@ export const Role = {
 } as const;
 export type Role = (typeof Role)[keyof typeof Role];
 
-/** Settings of the job orchestration service; those of the node role are in {@link NodeConfig}. */
-export class JobOrchestrationConfig extends NodeConfig {
+/** Settings of the job orchestration service; those of the node role are in {@link KubernetesConfig}. */
+export class JobOrchestrationConfig extends KubernetesConfig {
   @ListSetting({ values: Object.values(Role) }) ROLES: Role[] = Object.values(Role);
 
   /** Release of the API that clients see (docs/jobs-api.md#releases). */

@@ -8,6 +8,8 @@ import { API_PATH } from './http/api-address';
 import { JobOrchestrationConfig, Role } from './job-orchestration-config';
 import { JOB_ENTITIES } from './jobs/job.entity';
 import { JobsModule } from './jobs/jobs.module';
+import { KubernetesModule } from './kubernetes/kubernetes.module';
+import { podProviders } from './kubernetes/pod/pod-providers';
 import { NodeModule } from './node/node.module';
 import { NodeEntity } from './nodes/node.entity';
 import { NodesModule } from './nodes/nodes.module';
@@ -26,13 +28,16 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
     const api = ROLES.includes(Role.Api);
     const controller = ROLES.includes(Role.Controller);
     const jobs = JobsModule.register(config);
-    const node = ROLES.includes(Role.Node) ? NodeModule.register(config) : undefined;
+    const runs = ROLES.includes(Role.Node);
+    const local = config.LAUNCHER === 'local';
+    const node = runs && local ? NodeModule.register(config, undefined, podProviders(config)) : undefined;
     return [
       ...(api || controller ? [jobs] : []),
       ...(api || controller ? [NodesModule.register(config, jobs)] : []),
       ...(controller ? [AttachmentUpkeepModule] : []),
       ...(api ? [OutputModule.register(jobs, node)] : []),
       ...(node ? [node] : []),
+      ...(runs && !local ? [KubernetesModule.register(config)] : []),
     ];
   },
   entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES, NodeEntity],

@@ -1,5 +1,6 @@
 export * from './protocol/claim';
 export * from './protocol/launch-offer';
+export * from './protocol/launcher-api';
 export * from './protocol/launch-snapshot';
 export * from './protocol/lease';
 export * from './protocol/node-api';

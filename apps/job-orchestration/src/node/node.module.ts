@@ -26,9 +26,16 @@ import { WorkDirectory } from './work-directory';
 /** The role `node`: takes launches of its agent cluster and runs them on this machine (design §3). */
 @Module({})
 export class NodeModule {
-  /** @param config the service's configuration, which extends {@link NodeConfig} */
-  /** @param secrets provider of {@link SecretProvider}, where the node's own configuration is not enough */
-  static register(config: NodeConfig, secrets?: Provider<SecretProvider>): DynamicModule {
+  /**
+   * @param config the service's configuration, which extends {@link NodeConfig}
+   * @param secrets provider of {@link SecretProvider}, where the node's own configuration is not enough
+   * @param instead providers that take the place of the node's own
+   */
+  static register(
+    config: NodeConfig,
+    secrets?: Provider<SecretProvider>,
+    instead: readonly Provider[] = [],
+  ): DynamicModule {
     return {
       module: NodeModule,
       controllers: [NodeController, LaunchFilesController],
@@ -55,6 +62,7 @@ export class NodeModule {
         ReportRetry,
         LaunchFilesService,
         NodeService,
+        ...instead,
       ],
       exports: [NodeIdentity, LaunchFilesService],
     };

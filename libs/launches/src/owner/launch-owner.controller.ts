@@ -1,12 +1,15 @@
-import { Body, Controller, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { InternalTokenGuard } from '@portolan/service';
 import { ClaimRequest, type ClaimAnswer } from '../protocol/claim';
+import type { LaunchOffer } from '../protocol/launch-offer';
+import { GoneReport, LaunchStatesRequest, type LaunchStatesAnswer } from '../protocol/launcher-api';
 import { LeaseRequest, type LeaseAnswer } from '../protocol/lease';
 import { ClaimsService } from './claims.service';
+import { LaunchPlaces } from './launch-places.service';
 import { LeasesService } from './leases.service';
 
-/** The side of an owner that nodes talk to. */
+/** The side of an owner that nodes and launchers talk to. */
 @ApiExcludeController()
 @UseGuards(InternalTokenGuard)
 @Controller('internal')
@@ -14,6 +17,7 @@ export class LaunchOwnerController {
   constructor(
     private readonly claims: ClaimsService,
     private readonly leases: LeasesService,
+    private readonly places: LaunchPlaces,
   ) {}
 
   @Post('launches/:launchId/claim')
@@ -25,5 +29,22 @@ export class LaunchOwnerController {
   @Put('leases/:nodeId')
   renew(@Param('nodeId') nodeId: string, @Body() request: LeaseRequest): Promise<LeaseAnswer> {
     return this.leases.renew(nodeId, request);
+  }
+
+  @Get('launches/:launchId/offer')
+  offer(@Param('launchId') id: string): Promise<LaunchOffer> {
+    return this.places.offer(id);
+  }
+
+  @Post('launches/states')
+  @HttpCode(200)
+  states(@Body() { launchIds }: LaunchStatesRequest): Promise<LaunchStatesAnswer> {
+    return this.places.states(launchIds);
+  }
+
+  @Post('launches/:launchId/gone')
+  @HttpCode(202)
+  gone(@Param('launchId') id: string, @Body() report: GoneReport): Promise<void> {
+    return this.places.gone(id, report);
   }
 }

@@ -3,6 +3,7 @@ import { ClaimsService } from './claims.service';
 import { LaunchEventsGateway } from './launch-events.gateway';
 import { LaunchOwnerController } from './launch-owner.controller';
 import { LaunchOwnerOptions } from './launch-owner.options';
+import { LaunchPlaces } from './launch-places.service';
 import { LaunchSweep } from './launch-sweep.service';
 import { LaunchRepository } from './launch.repository';
 import { Launches } from './launches.service';
@@ -40,6 +41,7 @@ export class LaunchOwnerModule {
         Launches,
         ClaimsService,
         LeasesService,
+        LaunchPlaces,
         ...(setup.controls ? [LaunchEventsGateway, LaunchSweep] : []),
       ],
       exports: [Launches, LaunchRepository],

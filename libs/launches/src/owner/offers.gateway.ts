@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Queues } from '@portolan/messaging';
 import { InternalAddress, ServiceConfig, ServiceLogger } from '@portolan/service';
-import { LaunchKind, launchesQueue } from '../protocol/launch-offer';
+import { LaunchKind, launchesQueue, type LaunchOffer } from '../protocol/launch-offer';
 import { signOffer } from '../protocol/offer-signature';
 import type { LaunchEntity } from './launch.entity';
 
@@ -18,6 +18,11 @@ export class OffersGateway {
     @Inject(ServiceConfig) private readonly config: ServiceConfig,
   ) {}
 
+  /** The offer of a launch with the owner's address as it is now: it may have moved since the row was written. */
+  signed(launch: LaunchEntity): LaunchOffer {
+    return signOffer({ ...launch.offer, ownerUrl: this.address.url }, this.config.INTERNAL_TOKEN);
+  }
+
   /** Puts launches on their queues, in their order. One that is there already stays where it is. @returns whether it was possible */
   async put(launches: readonly LaunchEntity[]): Promise<boolean> {
     try {
@@ -25,8 +30,7 @@ export class OffersGateway {
         const messages = launches
           .filter((launch) => launch.agentCluster === agentCluster)
           .map((launch) => ({
-            // The owner may have moved since the row was written.
-            body: signOffer({ ...launch.offer, ownerUrl: this.address.url }, this.config.INTERNAL_TOKEN),
+            body: this.signed(launch),
             how: {
               id: launch.id,
               requestId: launch.requestId ?? undefined,

@@ -1,5 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DurationSetting, NumberSetting, ServiceConfig, publicMessage, type ServiceDefinition } from '@portolan/service';
+import {
+  DurationSetting,
+  NumberSetting,
+  ServiceConfig,
+  publicMessage,
+  type ServiceDefinition,
+} from '@portolan/service';
 import { startTestService, type TestService, type TestServiceOptions } from '@portolan/service/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {

@@ -42,7 +42,7 @@ function writerOf<E extends ObjectLiteral>(transaction: Transaction, entity: Cla
     const chain = [transformer ?? []].flat();
     return {
       property: propertyName,
-      to: (value: unknown) => chain.reduce((given: unknown, { to }) => to(given) as unknown, value),
+      to: (value: unknown) => chain.reduce((given: unknown, step) => step.to(given) as unknown, value),
     };
   });
   const names = own.map(({ databaseName }) => `\`${databaseName}\``).join(', ');

@@ -5,6 +5,7 @@ import { ClaimDecision, isSigned, type ClaimAnswer, type LaunchOffer } from '@po
 import { RedeliverLater } from '@portolan/messaging';
 import { InternalCallError, ServiceLogger } from '@portolan/service';
 import { LaunchStage, type LaunchRecord } from '../launches/launch-record';
+import type { Launcher } from '../../kubernetes/launcher';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { NodeConfig } from '../node-config';
 import { NodeIdentity } from '../node-identity';
@@ -24,7 +25,7 @@ const UNSEEN_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUN
  * the owner may have granted is asked again, with the same token, until it is answered.
  */
 @Injectable()
-export class ClaimsService {
+export class ClaimsService implements Launcher {
   private readonly stopping = new AbortController();
   /** Owners that left a claim unanswered: nothing more is asked of them meanwhile. */
   private readonly silent = new Map<string, number>();

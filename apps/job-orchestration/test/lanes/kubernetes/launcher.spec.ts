@@ -1,0 +1,136 @@
+import { LaunchRepository, Launches } from '@portolan/launches';
+import { eventually } from '@portolan/service/testing';
+import { job, type JobsService } from '../../support';
+import { jobNameOf } from '../../../src/kubernetes/launch-job';
+import { allowedBy, launcherRules } from './role';
+import { startKubernetes, startOwner, type StartedCluster } from './support';
+
+jest.setTimeout(240_000);
+
+const LIMIT_MS = 90_000;
+
+describe('the launcher kubernetes', () => {
+  let owner: JobsService;
+  let cluster: StartedCluster;
+
+  beforeAll(async () => {
+    owner = await startOwner();
+    cluster = await startKubernetes(owner);
+  });
+  afterAll(async () => {
+    await cluster.stop();
+    await owner.stop();
+  });
+  beforeEach(async () => {
+    await cluster.api.schedule();
+  });
+
+  /** Submits a job. @returns its id and the name of the Job that it gets */
+  async function submit(change: object): Promise<{ id: string; name: string }> {
+    const id = await owner.client.create('jobs', job(change));
+    const launch = await owner.app.get(Launches, { strict: false }).latestOf(id);
+    return { id, name: jobNameOf(launch?.id ?? '') };
+  }
+  const appears = (name: string) => eventually(`the Job ${name}`, async () => cluster.api.find(name), 30_000);
+  const isGone = (name: string) =>
+    eventually(`no Job ${name}`, async () => cluster.api.find(name) === undefined, 30_000);
+
+  it('makes a Job by the published schema, with what the launch takes and nothing of what it runs', async () => {
+    cluster.api.schedules = false;
+    const { id, name } = await submit({ commandArgs: `'echo a-secret-word'`, memory: 100 });
+    const { job: made } = await appears(name);
+    expect(made.spec).toMatchObject({ backoffLimit: 0, template: { spec: { restartPolicy: 'Never' } } });
+    const container = made.spec?.template.spec?.containers[0];
+    expect(container?.resources).toEqual({ requests: { memory: '356Mi' }, limits: { memory: '356Mi' } });
+    expect(JSON.stringify(made)).not.toContain('a-secret-word');
+    expect(await owner.client.statusOf(id)).toBe('ACCEPTED');
+    await owner.client.call('DELETE', `/jobs/${id}`);
+    await isGone(name);
+  });
+
+  it('removes the Job of a launch that was withdrawn while it waited for a machine', async () => {
+    cluster.api.schedules = false;
+    const { id, name } = await submit({ commandArgs: `'echo never'` });
+    await appears(name);
+    expect((await owner.client.call('DELETE', `/jobs/${id}`)).status).toBe(202);
+    expect(await owner.client.ended(id)).toMatchObject({ status: 'KILLED' });
+    await isGone(name);
+  });
+
+  it('finds Jobs again after 410 Gone and dropped watches, and lets a busy server (429) rest', async () => {
+    cluster.api.throttle(3);
+    cluster.api.compact();
+    cluster.api.dropWatches();
+    const { id, name } = await submit({ commandArgs: `'sleep 1000'` });
+    await owner.client.until(id, ['RUNNING'], LIMIT_MS);
+    expect(cluster.api.expired).toBeGreaterThan(0);
+    cluster.api.dropWatches();
+    await cluster.api.evict(name, 0);
+    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('tells at once why a launch is lost whose pod was evicted', async () => {
+    const { id, name } = await submit({ commandArgs: `'sleep 1000'` });
+    await owner.client.until(id, ['RUNNING'], LIMIT_MS);
+    await cluster.api.evict(name, 0);
+    const ended = await owner.client.ended(id, LIMIT_MS);
+    expect(ended.status).toBe('FAILED');
+    const rows = owner.app.get(LaunchRepository, { strict: false });
+    expect(await rows.latestOf(id)).toMatchObject({
+      end: { cause: 'lost', message: 'its pod failed (Evicted: The node was low on resource: memory.)' },
+    });
+  });
+
+  it('ends and archives a launch whose pod is told to end', async () => {
+    const { id, name } = await submit({ commandArgs: `'echo before; sleep 1000'` });
+    await owner.client.until(id, ['RUNNING'], LIMIT_MS);
+    await cluster.api.evict(name, 30_000);
+    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({
+      status: 'FAILED',
+      statusMsg: 'Job was killed by system.',
+    });
+    await eventually(
+      'the archive is made',
+      async () => (await owner.client.get(`/jobs/${id}/execution`)).body.archiveStatus === 'ARCHIVED',
+      LIMIT_MS,
+    );
+  });
+
+  it('offers a launch again whose pod was evicted before it had it', async () => {
+    cluster.api.schedules = false;
+    const { id, name } = await submit({ commandArgs: `'echo hello'` });
+    const { job: first } = await appears(name);
+    await cluster.api.evict(name, 0);
+    await eventually(
+      'another Job',
+      async () => {
+        const found = cluster.api.find(name);
+        return found !== undefined && found.job.metadata?.uid !== first.metadata?.uid;
+      },
+      30_000,
+    );
+    await cluster.api.schedule();
+    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'SUCCEEDED' });
+  });
+
+  it('gives a launch up whose pods fail again and again before they have it', async () => {
+    const settings = cluster.api.secrets['node-settings'] ?? {};
+    cluster.api.secrets['node-settings'] = { DATABASE_URL: 'no address' };
+    const { id } = await submit({ commandArgs: `'echo hello'` });
+    const ended = await owner.client.ended(id, LIMIT_MS);
+    cluster.api.secrets['node-settings'] = settings;
+    expect(ended.status).toBe('FAILED');
+    const rows = owner.app.get(LaunchRepository, { strict: false });
+    expect(await rows.latestOf(id)).toMatchObject({
+      end: {
+        cause: 'notStarted',
+        failure: { code: 'startFailed', message: 'its pod failed (Error, exit code 1)' },
+      },
+    });
+  });
+
+  it('does what the Role of the manifests allows, needs all of it, and nothing else', () => {
+    expect(cluster.api.refused).toEqual([]);
+    expect([...new Set(cluster.api.calls)].sort()).toEqual(allowedBy(launcherRules()).sort());
+  });
+});

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { V1Container, V1PodSpec } from '@kubernetes/client-node';
+
+/** The one container of a pod, as a process of this machine. */
+export interface RunningPod {
+  ip: string;
+  process: ChildProcess;
+  /** Where the pod's empty directories are. */
+  root: string;
+}
+
+/** So many pods have had an address: each gets a loopback address of its own, as pods have one of theirs. */
+let addresses = 0;
+
+/** What a kubelet does with a pod: resolves its environment, makes its volumes, starts its command. */
+export async function runPod(
+  spec: V1PodSpec,
+  secrets: Record<string, Record<string, string>>,
+): Promise<RunningPod> {
+  const [container] = spec.containers;
+  if (!container) throw new Error('a pod without a container');
+  const root = await mkdtemp(join(tmpdir(), 'portolan-pod-'));
+  addresses += 1;
+  const ip = `127.0.${100 + Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
+  const mounts = await makeVolumes(container, root);
+  const env = Object.fromEntries(
+    Object.entries(environmentOf(container, ip, secrets)).map(([name, value]) => [
+      name,
+      mapped(value, mounts),
+    ]),
+  );
+  const [program = '', ...args] = container.command ?? [];
+  const child = spawn(program === 'node' ? process.execPath : program, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // An image has these; all else comes from the pod.
+    env: { PATH: process.env.PATH, HOME: root, ...env },
+  });
+  return { ip, process: child, root };
+}
+
+/** Ends a pod as a kubelet does: TERM, then KILL to all that is in the container. */
+export async function endPod(pod: RunningPod, graceMs: number): Promise<void> {
+  if (isRunning(pod.process)) {
+    const exited = once(pod.process, 'exit');
+    pod.process.kill('SIGTERM');
+    const timer = setTimeout(() => pod.process.kill('SIGKILL'), graceMs);
+    await exited;
+    clearTimeout(timer);
+  }
+  await killRest(pod.root);
+}
+
+/** Kills all that is in the container at once, as when its machine is lost. */
+export async function killPod(pod: RunningPod): Promise<void> {
+  if (isRunning(pod.process)) {
+    const exited = once(pod.process, 'exit');
+    pod.process.kill('SIGKILL');
+    await exited;
+  }
+  await killRest(pod.root);
+}
+
+export async function removePod(pod: RunningPod): Promise<void> {
+  await killPod(pod);
+  await rm(pod.root, { recursive: true, force: true, maxRetries: 5 });
+}
+
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+
+async function makeVolumes(container: V1Container, root: string): Promise<Map<string, string>> {
+  const mounts = new Map<string, string>();
+  for (const { name, mountPath } of container.volumeMounts ?? []) {
+    const folder = join(root, name);
+    await mkdir(folder, { recursive: true });
+    mounts.set(mountPath, folder);
+  }
+  return mounts;
+}
+
+/** Without mounts of its own a process sees the path where the volume really is. */
+const mapped = (value: string, mounts: ReadonlyMap<string, string>): string =>
+  [...mounts].find(([path]) => value === path || value.startsWith(`${path}/`))
+    ? [...mounts].reduce((text, [path, folder]) => text.replace(path, folder), value)
+    : value;
+
+function environmentOf(
+  container: V1Container,
+  ip: string,
+  secrets: Record<string, Record<string, string>>,
+): Record<string, string> {
+  const shared = (container.envFrom ?? []).flatMap(({ secretRef }) => {
+    const secret = secrets[secretRef?.name ?? ''];
+    if (!secret) throw new Error(`secret "${secretRef?.name ?? ''}" not found`);
+    return Object.entries(secret);
+  });
+  const own = (container.env ?? []).map(({ name, value, valueFrom }): [string, string] => {
+    if (value !== undefined) return [name, value];
+    if (valueFrom?.fieldRef?.fieldPath === 'status.podIP') return [name, ip];
+    throw new Error(`no value for ${name}`);
+  });
+  return Object.fromEntries([...shared, ...own]);
+}
+
+/** Processes of a launch leave the group of their node; in a container they end with it all the same. */
+async function killRest(root: string): Promise<void> {
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
+    if (
+      !environment
+        .split('\0')
+        .some((entry) => /^(NODE_WORK_DIR|PORTOLAN_NODE_DIR)=/.test(entry) && entry.includes(root))
+    )
+      continue;
+    try {
+      process.kill(Number(name), 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
+  }
+}

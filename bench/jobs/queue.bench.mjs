@@ -1,0 +1,139 @@
+/**
+ * Many queued jobs and a restart of every process: what they take of Redis, and how long it takes until jobs start again.
+ * A quick run queues 3,000; BENCH_SCALE=full 100,000.
+ */
+import { join } from 'node:path';
+import { programOf } from '../../tools/lib/build.mjs';
+import { migrate } from '../../tools/lib/databases.mjs';
+import { load } from '../../tools/lib/packages.mjs';
+import { SERVICES, urlOf } from '../../tools/lib/settings.mjs';
+import { Failure } from '../../tools/lib/console.mjs';
+import { send } from '../lib/client.mjs';
+import { freePort } from '../lib/system.mjs';
+import { waitForAll } from '../lib/wait.mjs';
+import { inParallel, isFull, register, submit } from './lib/small-jobs.mjs';
+
+const QUEUED = isFull ? 100_000 : 3000;
+const SUBMITTERS = 50;
+/** Jobs whose order of start is looked at. */
+const STARTED = 50;
+const service = SERVICES.find(({ key }) => key === 'jobs');
+
+/** An installation that can be stopped and started again with all that it has stored. */
+class Installation {
+  #child;
+
+  constructor(bench, port, settings) {
+    this.bench = bench;
+    this.port = port;
+    this.url = urlOf(port);
+    this.settings = settings;
+  }
+
+  static async make(bench) {
+    const port = await freePort();
+    const name = `queue_${port}`;
+    const installation = new Installation(bench, port, {
+      PUBLIC_URL: urlOf(port),
+      DATABASE_URL: await bench.database(name),
+      REDIS_URL: bench.redisUrl,
+      QUEUE_PREFIX: `${bench.queuePrefix}:${name}`,
+      INTERNAL_TOKEN: `internal-token-of-${bench.id}`,
+      NODE_WORK_DIR: join(bench.folder, name),
+      ARCHIVE_DIR: join(bench.folder, name, 'archives'),
+      NODE_SLOTS: '8',
+      NODE_MEMORY_MB: '100000',
+    });
+    await migrate(service, installation.settings);
+    return installation;
+  }
+
+  async start(roles) {
+    const before = this.bench.start.bind(this.bench);
+    this.bench.start = (...args) => (this.#child = before(...args));
+    const env = { ...this.settings, ROLES: roles };
+    await this.bench.serve(service.app, [programOf(service.app, 'main')], {
+      env,
+      path: '/health/ready',
+      port: this.port,
+    });
+    this.bench.start = before;
+  }
+
+  async stop() {
+    const child = this.#child;
+    child.kill('SIGTERM');
+    await waitForAll(
+      'the end of the service',
+      () => child.exitCode !== null || child.signalCode !== null,
+      30_000,
+    );
+  }
+}
+
+/** Bytes that the keys of an installation take. */
+async function redisBytes({ settings, bench }) {
+  const { Redis } = load('ioredis');
+  const redis = new Redis(bench.redisUrl);
+  const keys = await redis.keys(`${settings.QUEUE_PREFIX}*`);
+  let bytes = 0;
+  for (const key of keys) bytes += (await redis.call('MEMORY', 'USAGE', key, 'SAMPLES', '0')) ?? 0;
+  redis.disconnect();
+  return bytes;
+}
+
+async function queue(bench) {
+  const installation = await Installation.make(bench);
+  await installation.start('api,controller');
+  await register(installation.url);
+  await inParallel(QUEUED, SUBMITTERS, (index) => submit(installation.url, 'true', { name: `job-${index}` }));
+  return installation;
+}
+
+/** The first jobs to start, in the order of their starts. */
+async function started({ url }) {
+  const query = new URLSearchParams({ minStarted: '1', size: String(STARTED * 2), sort: 'started,asc' });
+  return (await send('GET', `${url}/api/v3/jobs?${query}`)).json()._embedded?.jobSearchResultList ?? [];
+}
+
+/** Submitters overtake each other by as many as there are of them, slots by as many as a node starts at once. */
+const TOLERANCE = SUBMITTERS + 16;
+
+async function restart(installation) {
+  await installation.stop();
+  await installation.start('api,controller,node');
+  const from = performance.now();
+  await waitForAll('the first start', async () => (await started(installation)).length > 0, 60_000);
+  const seconds = (performance.now() - from) / 1000;
+  await waitForAll('more starts', async () => (await started(installation)).length >= STARTED, 120_000);
+  const order = (await started(installation)).map(({ name }) => Number(name.slice('job-'.length)));
+  const late = order.findIndex((number, index) => number > index + TOLERANCE);
+  if (late !== -1) throw new Failure(`job ${order[late]} was started as number ${late}`);
+  return seconds;
+}
+
+export default [
+  {
+    name: `jobs: Redis with ${QUEUED} queued jobs`,
+    unit: 'MB',
+    goal: 500,
+    compare: 'value',
+    setup: queue,
+    run: async (installation) => (await redisBytes(installation)) / 2 ** 20,
+    baseline: async () => 0,
+  },
+  {
+    name: `jobs: ${QUEUED} queued jobs go on after a restart`,
+    unit: 's',
+    goal: 10,
+    compare: 'value',
+    setup: async (bench) => ({ bench }),
+    run: async ({ bench }) => {
+      const installation = await queue(bench);
+      const seconds = await restart(installation);
+      await installation.stop();
+      return seconds;
+    },
+    baseline: async () => 0,
+  },
+];
