@@ -57,5 +57,7 @@ export async function prepare() {
     }
   });
   say(`the tests crawl the emulator at ${url}`);
-  return { env: { TEST_CLOUD_URL: url }, stop: () => terminate(NAME, STOP_TIMEOUT_MS) };
+  // What the service and the tests present to get a role; the emulator takes anything.
+  const credentials = { AWS_ACCESS_KEY_ID: 'testing', AWS_SECRET_ACCESS_KEY: 'testing' };
+  return { env: { TEST_CLOUD_URL: url, ...credentials }, stop: () => terminate(NAME, STOP_TIMEOUT_MS) };
 }

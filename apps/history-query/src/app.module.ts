@@ -24,7 +24,7 @@ import { RecordRepository } from './records/record.repository';
 import { PurgeRepository } from './retention/purge.repository';
 import { PurgeService } from './retention/purge.service';
 import { RevisionRepository } from './revisions/revision.repository';
-import { AwsClients } from './sources/aws/aws-clients.gateway';
+import { AwsThread } from './sources/aws/aws-thread.gateway';
 import { AwsGateway } from './sources/aws/aws.gateway';
 import { httpCollectionsIn } from './sources/http-collections';
 import { HttpGateway } from './sources/http.gateway';
@@ -60,7 +60,7 @@ const COMMON: Provider[] = [
   RecordingsGateway,
   RegistryGateway,
   HttpGateway,
-  AwsClients,
+  AwsThread,
   AwsGateway,
   Sources,
 ];

@@ -9,7 +9,10 @@ describe('rows of HTTP collections', () => {
     ]);
     expect(one).toMatchObject({
       name: 'inventory/hosts',
-      id: { text: 'meta.name', alternatives: [[{ path: ['meta', 'name'], lastSegment: false, optional: false }]] },
+      id: {
+        text: 'meta.name',
+        alternatives: [[{ path: ['meta', 'name'], lastSegment: false, optional: false }]],
+      },
       created: ['born'],
       source: { kind: 'http', url: ROW.url, list: ['result', 'hosts'], next: ['links', 'next'] },
     });

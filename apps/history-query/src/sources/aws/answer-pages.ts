@@ -3,6 +3,9 @@ import type { PageSize, ProviderCall } from '../../collections/provider-call';
 /** Pages that are asked for at the most: a list that never ends must not keep a crawl for ever. */
 const MAX_PAGES = 10_000;
 
+/** The field with which some answers say that there is no further page. */
+export const PAGE_END = 'IsTruncated';
+
 /** Fields of a request or of an answer, named as the API names them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,7 +42,7 @@ function sizeField(size: PageSize | undefined, wanted: number): Fields {
 
 /** What the next request says about its place in the list; undefined after the last page. */
 function nextToken({ next = {} }: ProviderCall, answer: Fields): Fields | undefined {
-  if (answer.IsTruncated === false) return undefined;
+  if (answer[PAGE_END] === false) return undefined;
   const token = Object.entries(next)
     .map(([input, output]): [string, unknown] => [input, answer[output]])
     .filter(([, value]) => value !== undefined && value !== null && value !== '');

@@ -1,13 +1,22 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ProviderAccount } from '../../collections/provider-account';
 import type { ProviderService } from '../../collections/provider-call';
-import { HistoryConfig } from '../../history-config';
 import type { Fields } from './answer-pages';
+
+/** How AWS is reached. */
+export interface AwsSettings {
+  /** Address of all services; undefined: the region's own. */
+  endpoint: string | undefined;
+  /** Told when a role is assumed. */
+  externalId: string | undefined;
+  /** How often a request is sent at the most. */
+  maxAttempts: number;
+  /** How long one request may take, ms. */
+  timeoutMs: number;
+}
 
 /** What we need of a client of the library. */
 interface Client {
   send(command: object): Promise<Fields>;
-  destroy(): void;
 }
 
 /** A module of the library: a client's class, and a class for each operation. */
@@ -46,12 +55,11 @@ const SESSION_NAME = 'portolan';
  * (environment, shared files, the machine's or pod's role); where an account names a role, that one is
  * assumed with them. Requests that are throttled are sent again, and all others of the client slow down.
  */
-@Injectable()
-export class AwsClients implements OnApplicationShutdown {
+export class AwsClients {
   private readonly clients = new Map<string, Promise<{ library: Library; client: Client }>>();
   private readonly credentials = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly config: HistoryConfig) {}
+  constructor(private readonly settings: AwsSettings) {}
 
   /** @throws the library's error */
   async send(
@@ -63,11 +71,6 @@ export class AwsClients implements OnApplicationShutdown {
     const { library, client } = await this.clientOf(account, service);
     const Command = library[`${operation}Command`] as CommandClass;
     return client.send(new Command(input));
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    for (const made of this.clients.values()) (await made.catch(() => undefined))?.client.destroy();
-    this.clients.clear();
   }
 
   private clientOf(
@@ -95,17 +98,13 @@ export class AwsClients implements OnApplicationShutdown {
       ...this.connection(account),
       ...(credentials === undefined ? {} : { credentials }),
       // An emulator has no host for each bucket.
-      ...(service === 's3' && this.config.AWS_ENDPOINT_URL !== undefined ? { forcePathStyle: true } : {}),
+      ...(service === 's3' && this.settings.endpoint !== undefined ? { forcePathStyle: true } : {}),
     });
     return { library, client };
   }
 
   private connection({ region }: ProviderAccount): object {
-    const {
-      AWS_ENDPOINT_URL: endpoint,
-      AWS_MAX_ATTEMPTS: maxAttempts,
-      CRAWL_TIMEOUT_MS: timeout,
-    } = this.config;
+    const { endpoint, maxAttempts, timeoutMs: timeout } = this.settings;
     return {
       region,
       maxAttempts,
@@ -126,7 +125,7 @@ export class AwsClients implements OnApplicationShutdown {
         params: {
           RoleArn: role,
           RoleSessionName: SESSION_NAME,
-          ...(this.config.AWS_EXTERNAL_ID === undefined ? {} : { ExternalId: this.config.AWS_EXTERNAL_ID }),
+          ...(this.settings.externalId === undefined ? {} : { ExternalId: this.settings.externalId }),
         },
         clientConfig: this.connection(account),
       }),

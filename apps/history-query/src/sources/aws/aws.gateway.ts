@@ -6,9 +6,8 @@ import { HistoryConfig } from '../../history-config';
 import type { Json, JsonObject } from '../../json';
 import type { Source, SourceBatch } from '../source';
 import { answerPages, type Fields } from './answer-pages';
-import { AwsClients } from './aws-clients.gateway';
-import { codeOf, describeError } from './aws-errors';
-import { fromAnswer } from './from-answer';
+import { codeOf } from './aws-errors';
+import { AwsThread } from './aws-thread.gateway';
 import { ImmutableResults, type KnownResults } from './immutable-results';
 import { inParallel } from './in-parallel';
 
@@ -31,7 +30,7 @@ export class AwsGateway implements Source {
 
   constructor(
     private readonly config: HistoryConfig,
-    private readonly clients: AwsClients,
+    private readonly thread: AwsThread,
   ) {}
 
   offers({ source }: CollectionDefinition): boolean {
@@ -146,11 +145,9 @@ export class AwsGateway implements Source {
     input: Fields,
   ): AsyncGenerator<Json> {
     const send = (fields: Fields): Promise<Fields> =>
-      this.clients.send(account, row.service, call.operation, fields).catch((error: unknown) => {
-        throw describeError(call.operation, error);
-      });
+      this.thread.ask({ account, service: row.service, call, input: fields });
     for await (const answer of answerPages(call, input, this.config.CRAWL_PAGE_SIZE, send)) {
-      yield fromAnswer(answer[call.result], call.map) ?? [];
+      yield (answer[call.result] ?? []) as Json;
     }
   }
 }

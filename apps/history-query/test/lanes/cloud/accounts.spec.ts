@@ -38,7 +38,7 @@ describe('several accounts', () => {
       history,
       ['prod.us-east-1', 'test'].flatMap((name) => views.map((view) => `${name}.${view}`)),
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await history.service.stop();
     prod.close();

@@ -54,7 +54,7 @@ describe('a cloud that changes', () => {
     await fillGroup(account, 'web', 3);
     history = await startCrawling([account.entry()], CRAWLED);
     await crawled(history, [...CRAWLED, 'view/instances', 'group/autoScalingGroups']);
-  }, 120_000);
+  });
   afterAll(async () => {
     await history.service.stop();
     account.close();

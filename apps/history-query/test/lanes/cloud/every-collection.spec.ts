@@ -29,7 +29,7 @@ describe('every collection of a cloud', () => {
     history = await startCrawling([account.entry()]);
     const known = AWS_ROWS.map(({ name }) => name).filter((name) => name !== UNKNOWN);
     await crawled(history, [...known, 'view/instances', 'group/autoScalingGroups']);
-  }, 120_000);
+  });
   afterAll(async () => {
     await history.service.stop();
     account.close();

@@ -17,7 +17,7 @@ describe('lists of many pages', () => {
       CRAWL_PAGE_SIZE: '1',
     });
     await crawled(history, collections);
-  }, 200_000);
+  });
   afterAll(async () => {
     await history.service.stop();
     await proxy.stop();

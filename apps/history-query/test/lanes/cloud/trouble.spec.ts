@@ -79,7 +79,7 @@ describe('a cloud in trouble', () => {
       history,
       [...CRAWLED, 'view/instances'].map((name) => `main.${name}`),
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await history.service.stop();
     await proxy.stop();

@@ -1,0 +1,60 @@
+import { loadConfig } from '@portolan/service';
+import { HistoryConfig } from '../../../src/history-config';
+import type { AwsQuestion } from '../../../src/sources/aws/aws-question';
+import { AwsThread } from '../../../src/sources/aws/aws-thread.gateway';
+import { CLOUD_URL, REGION } from './support/cloud';
+
+const QUESTION: AwsQuestion = {
+  account: { name: undefined, region: REGION, role: undefined },
+  service: 'ec2',
+  call: { operation: 'DescribeSubnets', result: 'Subnets', next: { NextToken: 'NextToken' } },
+  input: {},
+};
+
+function startThread(endpoint: string): AwsThread {
+  return new AwsThread(
+    loadConfig(HistoryConfig, {
+      DATABASE_URL: 'mysql://nobody@127.0.0.1/none',
+      REDIS_URL: 'redis://127.0.0.1',
+      INTERNAL_TOKEN: 'internal-token-of-tests',
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_MAX_ATTEMPTS: '1',
+    }),
+  );
+}
+
+describe('the thread that talks to AWS', () => {
+  it('answers with results as JSON and what tells of the next page', async () => {
+    const thread = startThread(CLOUD_URL);
+    try {
+      const answer = await thread.ask(QUESTION);
+      expect(answer.Subnets).toEqual(
+        expect.arrayContaining([expect.objectContaining({ defaultForAz: true, mapPublicIpOnLaunch: true })]),
+      );
+      expect(Object.keys(answer).sort()).toEqual(['IsTruncated', 'NextToken', 'Subnets']);
+    } finally {
+      await thread.onApplicationShutdown();
+    }
+  });
+
+  it('tells by its code what is wrong', async () => {
+    const thread = startThread('http://127.0.0.1:1');
+    try {
+      await expect(thread.ask(QUESTION)).rejects.toMatchObject({
+        code: 'ECONNREFUSED',
+        message: expect.stringContaining('DescribeSubnets: ') as string,
+      });
+    } finally {
+      await thread.onApplicationShutdown();
+    }
+  });
+
+  it('fails what waits for it when it ends, and starts again with the next question', async () => {
+    const thread = startThread(CLOUD_URL);
+    const waiting = thread.ask(QUESTION);
+    await thread.onApplicationShutdown();
+    await expect(waiting).rejects.toThrow('the thread that talks to AWS has ended');
+    expect((await thread.ask(QUESTION)).Subnets).toBeDefined();
+    await thread.onApplicationShutdown();
+  });
+});
