@@ -118,6 +118,14 @@ describe('the archive of a job', () => {
     expect((await output(id, '/stdout')).text).toBe('hello\n');
   });
 
+  it('is broken: then the output is unavailable, not a fault of the service', async () => {
+    const id = await client.submit();
+    const { archiveLocation } = await client.ended(id);
+    await settles(id, 'ARCHIVED');
+    await writeFile(fileURLToPath(archiveLocation as string), 'no zip at all');
+    expect(await output(id, '/stdout')).toMatchObject({ status: 503, text: containing("can't be read") });
+  });
+
   it('[V3-JOB-20] is not made when the job does not want it', async () => {
     const id = await client.submit({ disableLogArchival: true });
     expect(await client.ended(id)).toMatchObject({ archiveLocation: null });

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { Readable, finished } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { ErrorKind, ServiceError } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
 import type { Entry } from 'yauzl';
 import type { ByteRange } from '../node/files/byte-range';
@@ -38,9 +39,26 @@ export class ArchiveFiles {
 
   /**
    * @returns undefined when there is nothing at that path, `gone` when there is no archive (any more)
-   * @throws ServiceError: rangeNotSatisfiable, constraint (not the version asked for)
+   * @throws ServiceError: rangeNotSatisfiable, constraint (not the version asked for), unavailable (the archive can't be
+   *   read)
    */
   async open(
+    address: string,
+    segments: readonly string[],
+    request: OutputRequest,
+  ): Promise<FoundOutput | 'gone' | undefined> {
+    try {
+      return await this.find(address, segments, request);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      throw new ServiceError(ErrorKind.Unavailable, `the archive ${address} can't be read`, {
+        headers: { 'Retry-After': '5' },
+        cause: error,
+      });
+    }
+  }
+
+  private async find(
     address: string,
     segments: readonly string[],
     request: OutputRequest,

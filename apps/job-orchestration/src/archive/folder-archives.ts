@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { isAbsent } from '../node/atomic-file';
 import type { ArchiveMedium, OpenArchive } from './archive-medium';
 
 /** Bytes read at a time. */
@@ -24,7 +25,7 @@ export class FolderArchives implements ArchiveMedium {
   }
 
   async open(address: string): Promise<OpenArchive | undefined> {
-    const file = await open(fileURLToPath(address), 'r').catch(() => undefined);
+    const file = await open(fileURLToPath(address), 'r').catch(absentIsNone);
     if (!file) return undefined;
     const { size, mtimeMs } = await file.stat();
     return {
@@ -39,4 +40,8 @@ export class FolderArchives implements ArchiveMedium {
   async remove(address: string): Promise<void> {
     await rm(fileURLToPath(address), { force: true });
   }
+}
+
+function absentIsNone(error: unknown): undefined {
+  if (!isAbsent(error)) throw error;
 }

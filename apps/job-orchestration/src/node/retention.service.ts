@@ -41,8 +41,17 @@ export class RetentionService {
         stat(join(path, 'control')).catch(() => undefined),
       ]);
       if (!info?.isDirectory() || control || info.mtimeMs > before) continue;
+      await this.remove(path, name);
+    }
+  }
+
+  /** One that can't be removed must not keep the others. */
+  private async remove(path: string, launchId: string): Promise<void> {
+    try {
       await rm(path, { recursive: true, force: true });
-      this.logger.info({ launchId: name }, 'directory of an old launch removed');
+      this.logger.info({ launchId }, 'directory of an old launch removed');
+    } catch (error) {
+      this.logger.warn({ err: error, launchId }, 'directory of an old launch could not be removed');
     }
   }
 }
