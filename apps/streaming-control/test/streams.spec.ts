@@ -157,7 +157,9 @@ describe('streams', () => {
       await api.submit('moving', {
         schedulingInfo: { stages: { '1': stage(1, { hardConstraints: ['M4Cluster'] }) } },
       });
-      const later = await open('jobClusters/discoveryInfoStream/moving');
+      const submitted = await open('lastSubmittedJobIdStream/moving', replica.url);
+      await submitted.event('{"name":"moving","jobId":"moving-3"}');
+      const later = await open('jobClusters/discoveryInfoStream/moving', replica.url);
       const first = await later.json<JobSchedulingInfo>('any job', () => true);
       expect([first.jobId, hostsOf(first, 1).length]).toEqual(['moving-2', 1]);
       expect((await api.get('jobClusters/discoveryInfoStream/nobody')).status).toBe(404);

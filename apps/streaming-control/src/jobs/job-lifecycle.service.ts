@@ -33,7 +33,7 @@ export class JobLifecycle {
     stamp(worker, to, change.now);
     await this.workers.save(worker, change.transaction);
     change.noteWorker(worker, message);
-    await this.settleJob(change);
+    await this.settleJob(change, to);
     return true;
   }
 
@@ -132,22 +132,23 @@ export class JobLifecycle {
     return true;
   }
 
-  /** What the states of the workers mean for their job: all Started launches it, all Completed completes it. */
-  async settleJob(change: JobChange): Promise<void> {
-    const { job, transaction } = change;
-    if (!isActiveJob(job.state)) return;
-    if (job.state === JobState.Accepted) {
-      const states = await this.workers.countStates(job.id, 0, transaction);
-      if ([...states.keys()].every((state) => state === WorkerState.Started)) {
-        job.state = JobState.Launched;
-        job.startedAt = change.now;
-        change.noteJob('all workers started, job transitioning to Active');
-      }
+  /** What a worker's new state means for its job: when all are Started it is Launched, when all are Completed it is, too. */
+  private async settleJob(change: JobChange, to: WorkerState): Promise<void> {
+    const { job } = change;
+    if (to === WorkerState.Started && job.state === JobState.Accepted) {
+      if (!(await this.allAre(change, WorkerState.Started, 0))) return;
+      job.state = JobState.Launched;
+      job.startedAt = change.now;
+      change.noteJob('all workers started, job transitioning to Active');
     }
-    const states = await this.workers.countStates(job.id, 1, transaction);
-    if (states.size > 0 && [...states.keys()].every((state) => state === WorkerState.Completed)) {
-      await this.end(change, 'normal', 'Normal');
+    if (to === WorkerState.Completed && isActiveJob(job.state)) {
+      if (await this.allAre(change, WorkerState.Completed, 1)) await this.end(change, 'normal', 'Normal');
     }
+  }
+
+  private async allAre(change: JobChange, state: WorkerState, fromStage: number): Promise<boolean> {
+    const states = await this.workers.countStates(change.job.id, fromStage, change.transaction);
+    return states.size > 0 && [...states.keys()].every((one) => one === state);
   }
 
   private async failWorker(
