@@ -19,12 +19,12 @@ const oneEach = (stages: number) => ({
 const CPU = {
   reason: 'CPU',
   scaleDownBelowPct: 25,
-  scaleUpAbovePct: 75,
+  scaleUpAbovePct: 50,
   rollingCount: { count: 2, of: 3 },
 };
-/** A stage that is scaled as the example's is, without pauses. */
+/** A stage that is scaled by little, without long pauses: the machine may have other things to do. */
 const quickly = stage(1, {
-  machineDefinition: { cpuCores: 0.25, memoryMB: 96 },
+  machineDefinition: { cpuCores: 0.2, memoryMB: 96 },
   scalingPolicy: { min: 1, max: 3, coolDownSecs: 1, strategies: { CPU } },
 });
 

@@ -37,6 +37,8 @@ describe('scheduling information', () => {
     [{ '1': { ...stage, machineDefinition: { ...machine, networkMbps: 1025 } } }, '1024'],
     [{ '1': { ...stage, machineDefinition: { ...machine, numPorts: 2 } } }, 'numPorts'],
     [{ '1': 'nonsense' }, 'stage 1'],
+    [{ '1': { ...stage, scalingPolicy: { min: 1, max: 1501 } } }, 'scalingPolicy.max 1501'],
+    [{ '1': { ...stage, scalingPolicy: { max: 3 } } }, 'min'],
     [Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i + 1, stage])), 'at most 100 stages'],
     [
       Object.fromEntries([1, 2, 3, 4].map((number) => [number, { ...stage, numberOfInstances: 1500 }])),
