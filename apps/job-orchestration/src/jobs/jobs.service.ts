@@ -49,12 +49,12 @@ export class JobsService {
   async search(query: Query): Promise<Found<JobSummary>> {
     const search = readSearch(this.searchable, query);
     const { conditions, paging } = search;
-    const about = this.totals.lastKnown(conditions);
-    const [rows, known] = await Promise.all([
-      this.jobSearch.page(conditions, paging, about),
-      about === undefined ? undefined : this.totals.of(conditions),
-    ]);
-    const total = known ?? totalByPage(rows.length, paging) ?? (await this.totals.of(conditions));
+    const known = this.totals.lastKnown(conditions);
+    const { rows, since } = await this.jobSearch.page(conditions, paging, known);
+    const total =
+      (known && since && this.totals.by(conditions, known, since)) ??
+      totalByPage(rows.length, paging) ??
+      (await this.totals.of(conditions));
     return { search, rows, total };
   }
 

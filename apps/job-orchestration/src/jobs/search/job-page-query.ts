@@ -41,6 +41,7 @@ export function wantsTagCounts(conditions: readonly Condition[], { sort }: Pagin
  * rows. What optimizers of databases guess badly (how soon a search in order of `updated` finds enough) is said.
  *
  * @param columns properties of the rows that are read
+ * @param beside a query for one row that each row of the page is to bring along
  */
 export function pageQuery(
   conditions: readonly Condition[],
@@ -48,6 +49,7 @@ export function pageQuery(
   facts: PageFacts,
   columns: readonly string[],
   columnOf: (property: string) => string,
+  beside?: SqlPart,
 ): SqlPart {
   const order = totalOrder(paging.sort);
   const inner = idsQuery(conditions, order, isByUpdated(paging.sort), facts, columnOf);
@@ -55,9 +57,10 @@ export function pageQuery(
   const outerOrder = order.map(({ property, direction }) => `\`row\`.\`${columnOf(property)}\` ${direction}`);
   return {
     sql:
-      `SELECT ${shown.join(', ')} FROM (${inner.sql} LIMIT ? OFFSET ?) page ` +
-      `JOIN jobs \`row\` ON \`row\`.id = page.id ORDER BY ${outerOrder.join(', ')}`,
-    parameters: [...inner.parameters, paging.size, paging.page * paging.size],
+      `SELECT ${shown.join(', ')}${beside ? ', beside.*' : ''} FROM (${inner.sql} LIMIT ? OFFSET ?) page ` +
+      `JOIN jobs \`row\` ON \`row\`.id = page.id${beside ? ` CROSS JOIN (${beside.sql}) beside` : ''} ` +
+      `ORDER BY ${outerOrder.join(', ')}`,
+    parameters: [...inner.parameters, paging.size, paging.page * paging.size, ...(beside?.parameters ?? [])],
   };
 }
 

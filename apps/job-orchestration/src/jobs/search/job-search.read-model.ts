@@ -38,17 +38,33 @@ export interface Tally {
 export class JobSearch {
   constructor(private readonly source: DataSource) {}
 
-  /** @param total what the search found the last time, if it is known */
+  /**
+   * One page, and in the same statement how many jobs were found since a batch, so that this costs no journey of its own.
+   *
+   * @param known what the search found up to a batch, if it was asked for before
+   */
   async page(
     conditions: readonly Condition[],
     paging: Paging,
-    total: number | undefined,
-  ): Promise<JobSummary[]> {
+    known: Pick<Tally, 'settled' | 'batch'> | undefined,
+  ): Promise<{ rows: JobSummary[]; since: Tally | undefined }> {
     const tagCounts = wantsTagCounts(conditions, paging) ? await this.tagCounts(conditions) : NO_COUNTS;
-    const facts = { tagCounts, total };
-    const { sql, parameters } = pageQuery(conditions, paging, facts, SUMMARY, this.columnOf);
-    const rows = await this.source.query<Raw[]>(sql, parameters);
-    return rows.map((row) => ({ ...row, started: millis(row.started), finished: millis(row.finished) }));
+    const facts = { tagCounts, total: known?.settled };
+    const beside = known && inOneColumn(this.tallyQuery(conditions, known.batch));
+    const { sql, parameters } = pageQuery(conditions, paging, facts, SUMMARY, this.columnOf, beside);
+    const raw = await this.source.query<Raw[]>(sql, parameters);
+    const rows = raw.map((row): JobSummary => ({
+      id: row.id,
+      name: row.name,
+      user: row.user,
+      status: row.status,
+      started: millis(row.started),
+      finished: millis(row.finished),
+      clusterName: row.clusterName,
+      commandName: row.commandName,
+    }));
+    const tally = raw[0]?.tally;
+    return { rows, since: tally === undefined ? undefined : readTally(tally) };
   }
 
   /**
@@ -56,21 +72,22 @@ export class JobSearch {
    * it is of one moment.
    */
   async tally(conditions: readonly Condition[], after: number): Promise<Tally> {
+    const { sql, parameters } = inOneColumn(this.tallyQuery(conditions, after));
+    const [row] = await this.source.query<{ tally: string }[]>(sql, parameters);
+    if (!row) throw new Error('job_settlement has no row');
+    return readTally(row.tally);
+  }
+
+  private tallyQuery(conditions: readonly Condition[], after: number): SqlPart {
     const open = countQuery(conditions, '`row`.settled_in IS NULL', [], this.columnOf);
     // Without the column the count of all needs no more than the index of the filter.
     const settled =
       after === 0
         ? minus(countQuery(conditions, undefined, [], this.columnOf), open)
         : countQuery(conditions, '`row`.settled_in > ?', [after], this.columnOf);
-    const [row] = await this.source.query<Record<keyof Tally, string | number>[]>(
-      `SELECT ${settled.sql} AS settled, ${open.sql} AS open, batch, removals FROM job_settlement WHERE id = 1`,
-      [...settled.parameters, ...open.parameters],
-    );
     return {
-      settled: Number(row?.settled),
-      open: Number(row?.open),
-      batch: Number(row?.batch),
-      removals: Number(row?.removals),
+      sql: `SELECT ${settled.sql} AS settled, ${open.sql} AS open, batch, removals FROM job_settlement WHERE id = 1`,
+      parameters: [...settled.parameters, ...open.parameters],
     };
   }
 
@@ -94,11 +111,23 @@ export class JobSearch {
   };
 }
 
-type Raw = Omit<JobSummary, 'started' | 'finished'> & Record<'started' | 'finished', string | number | null>;
+type Raw = Omit<JobSummary, 'started' | 'finished'> &
+  Record<'started' | 'finished', string | number | null> & { tally?: string };
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
 const millis = (value: string | number | null): number | null => (value === null ? null : Number(value));
+
+/** Every row of a page brings it along: one column costs less than four. */
+const inOneColumn = ({ sql, parameters }: SqlPart): SqlPart => ({
+  sql: `SELECT CONCAT_WS(',', settled, open, batch, removals) AS tally FROM (${sql}) one`,
+  parameters,
+});
+
+function readTally(text: string): Tally {
+  const [settled = 0, open = 0, batch = 0, removals = 0] = text.split(',').map(Number);
+  return { settled, open, batch, removals };
+}
 
 const minus = (one: SqlPart, other: SqlPart): SqlPart => ({
   sql: `${one.sql} - ${other.sql}`,

@@ -7,7 +7,7 @@ import { JobSearch, type Tally } from './job-search.read-model';
 const MAX_KNOWN = 2000;
 
 /** What a search found among settled jobs, up to a batch. */
-type Known = Pick<Tally, 'settled' | 'batch' | 'removals'>;
+export type KnownTotal = Pick<Tally, 'settled' | 'batch' | 'removals'>;
 
 /**
  * Exact totals of searches. Settled jobs do not change, so what a search found among them is counted once and kept; each
@@ -15,15 +15,21 @@ type Known = Pick<Tally, 'settled' | 'batch' | 'removals'>;
  */
 @Injectable()
 export class JobTotals {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  private readonly known = new LRUCache<string, KnownTotal>({ max: MAX_KNOWN });
   /** First counts under way: who asks for the same waits, then counts what came since. */
   private readonly first = new Map<string, Promise<number>>();
 
   constructor(private readonly search: JobSearch) {}
 
-  /** About what a search finds, if it was asked for before: then {@link of} is cheap too. */
-  lastKnown(conditions: readonly Condition[]): number | undefined {
-    return this.known.get(keyOf(conditions))?.settled;
+  /** What is known of a search that was asked for before. */
+  lastKnown(conditions: readonly Condition[]): KnownTotal | undefined {
+    return this.known.get(keyOf(conditions));
+  }
+
+  /** The total by what is known and what was found since; undefined when jobs were removed in between. */
+  by(conditions: readonly Condition[], known: KnownTotal, since: Tally): number | undefined {
+    if (since.removals !== known.removals) return undefined;
+    return this.keep(keyOf(conditions), { ...since, settled: known.settled + since.settled });
   }
 
   async of(conditions: readonly Condition[]): Promise<number> {
@@ -31,10 +37,8 @@ export class JobTotals {
     await this.first.get(key)?.catch(() => undefined);
     const known = this.known.get(key);
     if (known) {
-      const since = await this.search.tally(conditions, known.batch);
-      if (since.removals === known.removals) {
-        return this.keep(key, { ...since, settled: known.settled + since.settled });
-      }
+      const total = this.by(conditions, known, await this.search.tally(conditions, known.batch));
+      if (total !== undefined) return total;
     }
     const counting = this.search.tally(conditions, 0).then((tally) => this.keep(key, tally));
     this.first.set(key, counting);

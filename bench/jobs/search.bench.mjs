@@ -1,0 +1,84 @@
+/**
+ * First page of each search filter with 1,000,000 stored jobs (`BENCH_STORED_JOBS=100000` for a quicker look), exact total
+ * included, against a bare Fastify handler that answers the same rows by one indexed query. Median of requests one after
+ * the other, ms. All filters share one database.
+ */
+import process from 'node:process';
+import { Failure } from '../../tools/lib/console.mjs';
+import { median } from '../lib/statistics.mjs';
+import { FIRST, storeJobs } from './lib/stored-jobs.mjs';
+
+const COUNT = Number(process.env.BENCH_STORED_JOBS ?? 1_000_000);
+const REQUESTS = 25;
+const NEWEST = 'ORDER BY jobs.updated DESC, jobs.id DESC LIMIT 64';
+const by = (where) => `jobs WHERE ${where} ${NEWEST}`;
+const middle = FIRST + (COUNT / 2) * 1000;
+
+/** Parameters of the search, and the bare query. */
+const SEARCHES = {
+  'no filter': ['', `jobs ${NEWEST}`],
+  id: [
+    `id=job-${String(COUNT / 2).padStart(8, '0')}`,
+    by(`id = 'job-${String(COUNT / 2).padStart(8, '0')}'`),
+  ],
+  'id%': ['id=job-0001%25', by("id LIKE 'job-0001%'")],
+  name: ['name=name-7', by("name = 'name-7'")],
+  'name%': ['name=name-77%25', by("name LIKE 'name-77%'")],
+  user: ['user=user-7', by("user = 'user-7'")],
+  status: ['status=FAILED', by("status = 'FAILED'")],
+  'two statuses': ['status=FAILED&status=KILLED', by("status IN ('FAILED', 'KILLED')")],
+  tag: [
+    'tag=team-7',
+    "job_tags JOIN jobs ON jobs.id = job_tags.job_id WHERE tag = 'team-7' ORDER BY job_tags.updated DESC, job_tags.job_id DESC LIMIT 64",
+  ],
+  clusterName: ['clusterName=cluster-7', by("cluster_name = 'cluster-7'")],
+  clusterId: ['clusterId=c7', by("cluster_id = 'c7'")],
+  commandName: ['commandName=command-7', by("command_name = 'command-7'")],
+  commandId: ['commandId=k7', by("command_id = 'k7'")],
+  minStarted: [`minStarted=${middle}`, by(`started >= ${middle}`)],
+  maxStarted: [`maxStarted=${middle}`, by(`started < ${middle}`)],
+  minFinished: [`minFinished=${middle}`, by(`finished >= ${middle}`)],
+  maxFinished: [`maxFinished=${middle}`, by(`finished < ${middle}`)],
+  grouping: ['grouping=g-7', by("`grouping` = 'g-7'")],
+  groupingInstance: ['groupingInstance=i-7', by("grouping_instance = 'i-7'")],
+};
+
+const shared = new WeakMap();
+
+/** One service, one baseline, one database for all cases of a run. */
+function stored(bench) {
+  if (!shared.has(bench)) shared.set(bench, start(bench));
+  return shared.get(bench);
+}
+
+async function start(bench) {
+  const DATABASE_URL = await bench.database('search');
+  const jobs = await bench.service('jobs', { DATABASE_URL, ROLES: 'api' });
+  await storeJobs(DATABASE_URL, COUNT);
+  const queries = Object.fromEntries(Object.entries(SEARCHES).map(([name, [, query]]) => [name, query]));
+  const bare = await bench.baseline('job-search', { DATABASE_URL, QUERIES: JSON.stringify(queries) });
+  return { jobs, bare };
+}
+
+/** Median time of an answer, ms. */
+async function timeOf(url) {
+  const times = [];
+  for (let index = 0; index < REQUESTS; index += 1) {
+    const begun = performance.now();
+    const response = await fetch(url);
+    const text = await response.text();
+    times.push(performance.now() - begun);
+    if (!response.ok) throw new Failure(`${url}: ${response.status} ${text.slice(0, 300)}`);
+  }
+  return median(times);
+}
+
+export default Object.entries(SEARCHES).map(([name, [parameters]]) => ({
+  name: `jobs: search ${name}`,
+  unit: 'ms',
+  better: 'lower',
+  goal: 2,
+  setup: stored,
+  run: ({ jobs }) => timeOf(`${jobs}/api/v3/jobs?${parameters}`),
+  baseline: ({ bare }) => timeOf(`${bare}/search?case=${encodeURIComponent(name)}`),
+}));
