@@ -11,7 +11,7 @@ import { pack } from './lib/pack.mjs';
 import { paths } from './lib/settings.mjs';
 
 const BATCH = 'word-count-batch';
-const STREAM = 'sine-stream';
+const STREAMS = ['sine-stream', 'log-tail', 'event-windows', 'prime-search'];
 
 async function request(method, url, body, accepted) {
   const response = await fetch(url, {
@@ -45,16 +45,15 @@ async function loadBatch({ JOBS_URL, ARTIFACTS_URL }) {
   say(`${BATCH}: ready to submit`);
 }
 
-async function loadStream({ STREAMS_URL, ARTIFACTS_URL }) {
-  const definition = exampleFile(STREAM, 'cluster.json', ARTIFACTS_URL);
+async function loadStream(name, { STREAMS_URL, ARTIFACTS_URL }) {
+  const definition = exampleFile(name, 'cluster.json', ARTIFACTS_URL);
   await request('POST', `${STREAMS_URL}/api/v1/jobClusters`, definition, [201, 409]);
-  say(`${STREAM}: ready to submit`);
+  say(`${name}: ready to submit`);
 }
 
 await main(async () => {
   const urls = { ...systemEnvironment(), ...process.env };
-  await pack(BATCH, paths.artifacts);
-  await pack(STREAM, paths.artifacts);
+  for (const name of [BATCH, ...STREAMS]) await pack(name, paths.artifacts);
   await loadBatch(urls);
-  await loadStream(urls);
+  for (const name of STREAMS) await loadStream(name, urls);
 });
