@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Select } from '../address/address';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Breather, inSlices } from '../cooperative';
 import { CurrentDocuments } from '../current/current-documents.service';
@@ -14,6 +15,13 @@ import { isInWindow, lastSeen, newestPerId } from './revision-window';
 import { matchesSelects } from './select-matching';
 import { revisionRecord } from './revision-record';
 
+/** Revisions among which are those that a request asks for, in the order of lists. */
+interface Candidates {
+  revisions: readonly Revision[];
+  /** True when all of them match the select arguments. */
+  selected?: boolean | undefined;
+}
+
 /** Finds the revisions that a request asks for, in the order they are answered. */
 @Injectable()
 export class RevisionFinder {
@@ -27,7 +35,7 @@ export class RevisionFinder {
   async find(plan: QueryPlan): Promise<readonly Revision[]> {
     if (plan.fromHistory && isUnfiltered(plan) && !plan.merged)
       return this.load(plan, await this.spans(plan));
-    const candidates = plan.fromHistory ? await this.past(plan) : await this.present(plan);
+    const candidates = plan.fromHistory ? { revisions: await this.past(plan) } : await this.present(plan);
     const matching = await this.filter(candidates, plan);
     if (plan.single) return [matching[0] ?? (await this.missing(plan))];
     return listed(plan, plan.merged ? await this.merge(matching) : matching);
@@ -97,25 +105,37 @@ export class RevisionFinder {
     return sorted([...known.filter((one) => one !== undefined), ...read]);
   }
 
-  private async present({ collection, ids, address }: QueryPlan): Promise<readonly Revision[]> {
+  private async present({ collection, ids, address }: QueryPlan): Promise<Candidates> {
     if (address.modifiers.live) {
-      return sorted(await this.revisions.current(await this.states.numberOf(collection.name), ids));
+      const number = await this.states.numberOf(collection.name);
+      return { revisions: await sorted(await this.revisions.current(number, ids)) };
     }
     const snapshot = await this.current.get(collection.name);
-    if (!ids) return snapshot.sorted;
-    const found = [...new Set(ids)].map((id) => snapshot.byId.get(id));
-    return found.filter((one) => one !== undefined).sort(compareRevisions);
+    if (ids) {
+      const found = [...new Set(ids)].map((id) => snapshot.byId.get(id));
+      return { revisions: found.filter((one) => one !== undefined).sort(compareRevisions) };
+    }
+    const { selects, modifiers } = address;
+    const indexable = modifiers.meta ? selects.flatMap(withinData) : selects;
+    const selected = await this.current.select(snapshot, indexable);
+    return {
+      revisions: selected ?? snapshot.sorted,
+      selected: selected && indexable.length === selects.length,
+    };
   }
 
-  private async filter(candidates: readonly Revision[], plan: QueryPlan): Promise<readonly Revision[]> {
+  private async filter({ revisions, selected }: Candidates, plan: QueryPlan): Promise<readonly Revision[]> {
     const { selects, modifiers } = plan.address;
     const { at, since, until } = modifiers;
     const anyTime = at === undefined && since === undefined && until === undefined;
-    if (anyTime && selects.length === 0) return candidates;
+    const asSelected = selected === true || selects.length === 0;
+    if (anyTime && asSelected) return revisions;
     const breather = new Breather();
     const matching: Revision[] = [];
-    for (const revision of candidates) {
-      if (isInWindow(revision, modifiers) && this.isSelected(revision, plan)) matching.push(revision);
+    for (const revision of revisions) {
+      if (isInWindow(revision, modifiers) && (asSelected || this.isSelected(revision, plan))) {
+        matching.push(revision);
+      }
       if (breather.due) await breather.breathe();
     }
     return matching;
@@ -146,6 +166,10 @@ export class RevisionFinder {
 
 /** A list in which no field of a document decides what is in it. */
 const isUnfiltered = ({ ids, address }: QueryPlan): boolean => !ids && address.selects.length === 0;
+
+/** A select on the metadata record as one on the document in it; none when it is on the record itself. */
+const withinData = ({ path: [root, ...path], values }: Select): Pick<Select, 'path' | 'values'>[] =>
+  root === 'data' && path.length > 0 ? [{ path, values }] : [];
 
 /** What a list shows of everything that matches, newest first. */
 function listed<R extends RevisionKey>(plan: QueryPlan, matching: readonly R[]): readonly R[] {
