@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { excessIn } from '../src/node/limits/directory-usage';
 import { containing, register, startJobs, type Client, type JobsService } from './support';
@@ -44,6 +45,20 @@ describe('a job', () => {
     });
     expect(await stderr(files)).toEqual(containing('portolan: more than 40 files\n'));
     expect((await client.ended(within, 40_000)).status).toBe('SUCCEEDED');
+  });
+
+  it('[V3-JOB-21] runs under its unix group where the node can do that, else under that of the node', async () => {
+    const [daemon, unknown] = await Promise.all(
+      ['daemon', 'no-such-group'].map((group) => client.submit({ group, commandArgs: `'id -gn; id -un'` })),
+    );
+    const own = userInfo();
+    const ownGroup = execFileSync('id', ['-gn']).toString().trim();
+    const expected = [own.uid === 0 ? 'daemon' : ownGroup, ownGroup];
+    for (const [index, id] of [daemon, unknown].entries()) {
+      expect((await client.ended(id ?? '')).status).toBe('SUCCEEDED');
+      const stdout = await fetch(`${service.url}/api/v3/jobs/${id ?? ''}/output/stdout`);
+      expect(await stdout.text()).toBe(`${expected[index] ?? ''}\n${own.username}\n`);
+    }
   });
 });
 

@@ -13,6 +13,8 @@ import { processesOf, readTable } from '../../src/node/process/process-table';
 import { WorkDirectory } from '../../src/node/work-directory';
 import { freePort } from './support';
 
+jest.setTimeout(60_000);
+
 describe('PortRange', () => {
   it('gives no port twice and none that somebody listens on, and takes them back', async () => {
     const first = await freePort();
