@@ -70,6 +70,11 @@ describe('jobs that run on a node', () => {
   const startedOf = async (jobId: string, stage: number) =>
     (await workersOf(jobId, stage)).filter(({ state }) => state === 'Started');
 
+  it.each(EXAMPLES)('the cluster definition of %s is taken as it is', async (example) => {
+    const definition = artifacts.cluster(example, { name: `${example}-as-it-is` });
+    expect((await api.post('jobClusters', definition)).status).toBe(201);
+  });
+
   it('a source of its own is summarised in windows: sine-stream', async () => {
     const jobId = await submit('sine-stream', oneEach(2), { intervalMs: '20', windowMs: '100' });
     await api.state(jobId, 'Launched', PATIENCE_MS);
