@@ -1,5 +1,7 @@
 import { createTestDatabase, eventually } from '@portolan/service/testing';
 import { migrations } from '../migrations';
+import { CrawledCollection } from './support/crawled-collection';
+import { FeedClient } from './support/feed-client';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 import { TcpProxy } from './support/tcp-proxy';
 
@@ -26,9 +28,9 @@ describe('with the database away', () => {
     await proxy.stop();
   }, 30_000); // what is in hand is finished first
 
-  const expectAway = async (path: string): Promise<void> => {
+  const expectAway = async (path: string, headers: Record<string, string> = {}): Promise<void> => {
     const started = performance.now();
-    const response = await history.fetch(path);
+    const response = await history.fetch(path, { headers });
     expect(performance.now() - started).toBeLessThan(2000);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await response.json()).toMatchObject({ code: 503, name: 'SERVICE_UNAVAILABLE' });
@@ -38,8 +40,11 @@ describe('with the database away', () => {
     ['is gone', () => proxy.cut()],
     ['does not answer', () => proxy.freeze()],
   ])(
-    '[V2-OPS-2] that %s: 503 to what needs it, current documents go on, and it recovers',
-    async (_how, away) => {
+    '[V2-OPS-2] [V2-FEED-8] that %s: 503 to what needs it, current documents and feeds go on, and it recovers',
+    async (how, away) => {
+      const clusters = new CrawledCollection(history, 'svc/clusters');
+      await clusters.crawl({}, Date.now());
+      const feed = await FeedClient.follow(history, clusters.name);
       away();
       for (const path of [
         'view/instances;_live',
@@ -49,6 +54,7 @@ describe('with the database away', () => {
       ]) {
         await expectAway(path);
       }
+      await expectAway(clusters.name, { accept: 'text/event-stream' });
       expect((await history.fetch('view/instances/i-0db000001')).status).toBe(200);
       expect((await history.fetch('view/instances;state.name=running;_expand')).status).toBe(200);
       expect((await fetch(`${history.service.url}/health/ready`)).status).toBe(503);
@@ -57,7 +63,11 @@ describe('with the database away', () => {
       for (const path of ['view/instances/i-0db000001;_all', 'view/instances;_live', 'status']) {
         await eventually(`${path} is served again`, async () => (await history.fetch(path)).status === 200);
       }
+      await clusters.crawl({ [how]: {} }, Date.now());
+      expect((await feed.heard(1)).map(({ id, kind }) => [id, kind])).toEqual([[how, 'added']]);
+      expect(feed.ended).toBe(false);
+      feed.close();
     },
-    30_000,
+    60_000,
   );
 });

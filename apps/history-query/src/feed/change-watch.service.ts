@@ -28,6 +28,8 @@ export class ChangeWatch implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly waiters = new Set<Waiter>();
   private readonly last = new Map<number, number>();
   private readonly ticker: Ticker;
+  /** Something may have changed while nobody waited: then nobody looked. */
+  private missed = true;
   private subscription: Subscription | undefined;
 
   constructor(
@@ -72,13 +74,13 @@ export class ChangeWatch implements OnApplicationBootstrap, BeforeApplicationShu
       };
       signal.addEventListener('abort', end);
       this.waiters.add(waiter);
-      // What was written while nobody waited was not looked for.
-      this.ticker.wake();
+      if (this.missed) this.ticker.wake();
     });
   }
 
   private async look(): Promise<void> {
-    if (this.waiters.size === 0) return;
+    this.missed = this.waiters.size === 0;
+    if (this.missed) return;
     for (const [collection, { last }] of await this.changes.extents()) this.last.set(collection, last);
     for (const { places, wake } of [...this.waiters]) if (this.isBehind(places)) wake();
   }
