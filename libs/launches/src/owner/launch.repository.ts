@@ -11,6 +11,9 @@ const HELD_STATES = [LaunchState.Claimed, LaunchState.Running];
 /** The tables of launches and leases. */
 @Injectable()
 export class LaunchRepository {
+  /** Nodes whose lease was seen: leases are prolonged, never removed. */
+  private readonly leased = new Set<string>();
+
   constructor(private readonly source: DataSource) {}
 
   async insert(launches: LaunchEntity[], transaction: Transaction): Promise<void> {
@@ -144,6 +147,7 @@ export class LaunchRepository {
     node: Omit<LeaseRequest, 'launches'>,
     transaction: Transaction,
   ): Promise<void> {
+    if (this.leased.has(nodeId)) return;
     await transaction.query(
       `INSERT IGNORE INTO node_leases (node_id, node_url, host, agent_cluster, renewed_at)
        VALUES (?, ?, ?, ?, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED))`,
@@ -165,6 +169,7 @@ export class LaunchRepository {
          agent_cluster = VALUES(agent_cluster), renewed_at = VALUES(renewed_at)`,
       [nodeId, node.nodeUrl, node.host, node.agentCluster, now],
     );
+    if (before) this.leased.add(nodeId);
     return before?.renewedAt;
   }
 
