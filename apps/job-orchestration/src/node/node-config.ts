@@ -116,6 +116,9 @@ export class NodeConfig extends ObjectStoreConfig {
   /** Folder of the secrets that jobs may name as `file:path/inside`. Unset: none. */
   @TextSetting({ optional: true }) SECRETS_DIR?: string;
 
+  /** File of a provider of secrets that takes the place of the node's own. */
+  @TextSetting({ optional: true }) SECRETS_PROVIDER?: string;
+
   /** What processes get as PATH, HOME and LANG: the node's own. */
   @TextSetting() PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
   @TextSetting() HOME = '/';

@@ -12,9 +12,8 @@ import { NodeConfig } from './node-config';
 import { Downloads } from './preparation/download/downloads.service';
 import { NodeController } from './node.controller';
 import { NodeIdentity } from './node-identity';
-import { ConfiguredSecrets } from './secrets/configured-secrets';
-import { SecretProvider } from './secrets/secret-provider';
-import { secretVariables } from './config/secret-variables';
+import { secretProvider } from './secrets/secret-plugin';
+import type { SecretProvider } from './secrets/secret-provider';
 import { NodeService } from './node.service';
 import { ClaimsService } from './owners/claims.service';
 import { LeasesService } from './owners/leases.service';
@@ -28,7 +27,7 @@ import { WorkDirectory } from './work-directory';
 export class NodeModule {
   /**
    * @param config the service's configuration, which extends {@link NodeConfig}
-   * @param secrets provider of {@link SecretProvider}, where the node's own configuration is not enough
+   * @param secrets provider of {@link SecretProvider}, in the place of the one that is configured
    * @param instead providers that take the place of the node's own
    */
   static register(
@@ -45,10 +44,7 @@ export class NodeModule {
         NodeIdentity,
         { provide: ObjectStore, useFactory: () => new ObjectStore(config) },
         ArchiveStore,
-        secrets ?? {
-          provide: SecretProvider,
-          useFactory: () => new ConfiguredSecrets(config.SECRETS_DIR, secretVariables()),
-        },
+        secrets ?? secretProvider(config),
         Downloads,
         NodeLaunches,
         ReportsService,

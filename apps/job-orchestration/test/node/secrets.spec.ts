@@ -1,10 +1,14 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
 import { ConfiguredSecrets } from '../../src/node/secrets/configured-secrets';
 import { coverFiles } from '../../src/node/secrets/cover-file';
+import { secretProvider } from '../../src/node/secrets/secret-plugin';
+import { SecretProvider } from '../../src/node/secrets/secret-provider';
 import { patternsOf } from '../../src/node/secrets/mask';
 import { TestNode, ended, running } from './support';
 
@@ -105,6 +109,30 @@ describe('[V3-RUN-9] the secrets of a launch', () => {
       expect(await new ConfiguredSecrets(undefined, new Map()).resolve(ref)).toBeUndefined();
     },
   );
+});
+
+describe('a provider of the installation', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portolan-provider-'));
+    const vault = `exports.secretProvider = class { async resolve(ref, { user }) { return user + ' has ' + ref; } };`;
+    await writeFile(join(folder, 'vault.cjs'), vault);
+    await writeFile(join(folder, 'nothing.cjs'), '');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('takes the place of the one of the node', async () => {
+    @Module({ providers: [secretProvider({ SECRETS_PROVIDER: join(folder, 'vault.cjs') })] })
+    class Installation {}
+    const app = await NestFactory.createApplicationContext(Installation, { logger: false });
+    const user = { owner: 'jobs', subject: 'j', user: 'ada' };
+    expect(await app.get(SecretProvider).resolve('vault:a', user)).toBe('ada has vault:a');
+    await app.close();
+  });
+
+  it.each(['nothing.cjs', 'no-such.cjs'])('that is none stops the start: %s', (name) => {
+    expect(() => secretProvider({ SECRETS_PROVIDER: join(folder, name) })).toThrow(name);
+  });
 });
 
 describe('covering in files', () => {

@@ -9,7 +9,7 @@ export interface SecretUser {
 
 /**
  * Where a node gets secrets from. An installation that has a vault puts a provider of its own in the place of
- * `ConfiguredSecrets` (`NodeModule.register`).
+ * `ConfiguredSecrets` (`SECRETS_PROVIDER`).
  */
 export abstract class SecretProvider {
   /**
