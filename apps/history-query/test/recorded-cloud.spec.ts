@@ -157,7 +157,7 @@ describe('a recorded cloud', () => {
       expect(single.status).toBe(404);
     });
 
-    it('[V2-MOD-6] [V2-LIM-1] limits lists', async () => {
+    it('[V2-MOD-6] limits lists', async () => {
       expect(await history.ids('view/instances;_limit=2')).toEqual(['i-0wrk00001', 'i-0wrk00002']);
     });
 
@@ -319,7 +319,7 @@ describe('a recorded cloud', () => {
       expect(last.map(({ stime }) => stime)).toEqual([time('08T06:00'), time('08T04:30')]);
     });
 
-    it('[V2-MOD-7] reads the database with _live', async () => {
+    it('reads the same from the database with _live', async () => {
       expect(await history.ids('view/instances;_live')).toEqual(await history.ids('view/instances'));
       expect(await history.json('view/instances/i-0db000001;_live')).toEqual(
         await history.json('view/instances/i-0db000001'),

@@ -1,0 +1,54 @@
+import { eventually, testQueuePrefix } from '@portolan/service/testing';
+import { HistoryConfig } from '../src/history-config';
+import { CrawledCollection } from './support/crawled-collection';
+import { HistoryClient } from './support/history-client';
+
+jest.setTimeout(60_000);
+
+const COLLECTION = 'cloud/addresses';
+
+describe('memory', () => {
+  let writer: HistoryClient;
+  const others: HistoryClient[] = [];
+
+  beforeAll(async () => {
+    writer = await HistoryClient.start();
+  });
+  afterAll(async () => {
+    for (const other of others) await other.service.close();
+    await writer.service.stop();
+  });
+
+  /** A replica that hears of no crawl: it has signals of its own. */
+  const start = async (env: Record<string, string> = {}): Promise<HistoryClient> => {
+    const { database } = writer.service;
+    const other = await HistoryClient.start({ env, database, queuePrefix: testQueuePrefix() });
+    others.push(other);
+    const ready = async (): Promise<boolean> => (await fetch(`${other.service.url}/health/ready`)).ok;
+    await eventually('memory is filled', ready, 30_000);
+    return other;
+  };
+
+  it('[V2-LIM-1] [V2-SVC-6] follows the database by the clock, every 60 seconds unless set otherwise', async () => {
+    expect(new HistoryConfig().CACHE_REFRESH_MS).toBe(60_000);
+    const quick = await start({ CACHE_REFRESH_MS: '100' });
+    await new CrawledCollection(writer, COLLECTION).crawl({ a: { v: 1 } }, 1000);
+    await eventually('the change is served', async () => (await quick.ids(COLLECTION)).includes('a'), 30_000);
+  });
+
+  it('[V2-MOD-7] is passed by with _live', async () => {
+    const addresses = new CrawledCollection(writer, COLLECTION);
+    await addresses.crawl({ a: { v: 1 }, b: { v: 1 } }, 2000);
+    const slow = await start();
+    await addresses.crawl({ a: { v: 2 }, c: { v: 2 } }, 3000);
+    expect(await slow.ids(COLLECTION)).toEqual(['b', 'a']);
+    expect(await slow.ids(`${COLLECTION};_live`)).toEqual(['a', 'c']);
+    expect(await slow.json(`${COLLECTION};v=2;_live;_expand`)).toEqual([{ v: 2 }, { v: 2 }]);
+    expect(await slow.json(`${COLLECTION}/a`)).toEqual({ v: 1 });
+    expect(await slow.json(`${COLLECTION}/a;_live`)).toEqual({ v: 2 });
+    expect(await slow.json(`${COLLECTION}/a,b,c;_live`)).toEqual([{ v: 2 }, { v: 2 }]);
+    expect((await slow.fetch(`${COLLECTION}/b;_live`)).status).toBe(410);
+    // What memory does not know is looked for in the database.
+    expect(await slow.json(`${COLLECTION}/c`)).toEqual({ v: 2 });
+  });
+});
