@@ -35,7 +35,7 @@ export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplication
   onApplicationBootstrap(): void {
     this.queues.consume(
       crawlQueue,
-      async ({ body }) => void (await this.crawls.crawl(body.collection)),
+      ({ body }) => this.carryOut(body.collection),
       this.config.CRAWL_CONCURRENCY,
     );
     this.ticker.start();
@@ -43,6 +43,13 @@ export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplication
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.ticker.stop();
+  }
+
+  /** A trigger outlives the setting that it was made for; one that nobody wants any more ends here. */
+  private async carryOut(name: string): Promise<void> {
+    const collection = this.collections.crawled.find((one) => one.name === name);
+    if (collection && this.sources.intervalOf(collection) !== undefined) await this.crawls.crawl(name);
+    else await this.queues.unschedule(crawlQueue, scheduleId(name));
   }
 
   /** Makes the triggers that are missing; at start all of them, for the interval may be another one. */
