@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { eventually, type TestService } from '@portolan/service/testing';
+import { TEST_INTERNAL_TOKEN, eventually, type TestService } from '@portolan/service/testing';
 import { JobRepository } from '../src/jobs/job.repository';
 import type { JobRecord } from '../src/jobs/job-record';
 import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
@@ -127,6 +127,18 @@ describe('jobs that run on a node', () => {
     expect(job.workerMetadataList.map(({ state, reason }) => [state, reason])).toEqual([['Failed', 'Error']]);
     const row = await service.app.get(JobRepository, { strict: false }).find(jobId);
     expect(row?.endReason).toBe('any.jar needs java, which this node does not have');
+  });
+
+  it('[V1-SCALE-2] the program of stage 0 is handed to nodes only, always the same bytes', async () => {
+    const address = `${service.url}/internal/job-master.zip`;
+    expect((await fetch(address)).status).toBe(401);
+    const read = async () => {
+      const headers = { authorization: `Bearer ${TEST_INTERNAL_TOKEN}` };
+      return Buffer.from(await (await fetch(address, { headers })).arrayBuffer());
+    };
+    const [zip, again] = [await read(), await read()];
+    expect(zip.includes('worker/job-master/main.js')).toBe(true);
+    expect(zip.equals(again)).toBe(true);
   });
 
   it('[V1-SCALE-2] [V1-SCALE-3] a stage grows while its workers are loaded and shrinks when they are not', async () => {
