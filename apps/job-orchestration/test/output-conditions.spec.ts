@@ -2,7 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
-import { register, startJobs, type Client, type JobsService } from './support';
+import { DataSource } from 'typeorm';
+import { like, register, startJobs, type Client, type JobsService } from './support';
 
 jest.setTimeout(60_000);
 
@@ -141,6 +142,28 @@ describe('the output of a job', () => {
       return body.archiveStatus === 'ARCHIVED';
     });
     expect((await fetch(path, { headers: { 'if-none-match': first ?? '' } })).status).toBe(304);
+  });
+
+  it('costs one look at one lease, however many nodes there are', async () => {
+    const source = api.app.get(DataSource, { strict: false });
+    const statements: string[] = [];
+    const silent = (): void => undefined;
+    const before = source.logger;
+    source.logger = {
+      logQuery: (text) => statements.push(text),
+      logQueryError: silent,
+      logQuerySlow: silent,
+      logSchemaBuild: silent,
+      logMigration: silent,
+      log: silent,
+    };
+    try {
+      expect((await fetch(`${api.url}/api/v3/jobs/${live}/output/stdout`)).status).toBe(200);
+    } finally {
+      source.logger = before;
+    }
+    const leases = statements.filter((text) => text.includes('node_leases'));
+    expect(leases).toEqual([like(/WHERE .*node_id` = \?/)]);
   });
 
   it('leaves no file open when clients go away', async () => {
