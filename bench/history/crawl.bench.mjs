@@ -14,7 +14,7 @@ import { anotherService, fill, migrateHistory } from './lib/estate.mjs';
 
 const COLLECTION = 'bench/instances';
 const CRAWL_INTERVAL_MS = 6000;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 const READS_PER_SECOND = 200;
 
 const crawled = new WeakMap();

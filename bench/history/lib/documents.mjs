@@ -24,7 +24,8 @@ const STATES = [
 export const instanceId = (index) => `i-${String(index).padStart(8, '0')}`;
 export const ownerOf = (index) => `team-${String(Math.floor(index / PER_OWNER)).padStart(5, '0')}`;
 
-const tag = (key, value) => ({ [key]: value, key, value });
+/** A tag as it is stored: reachable by its key, too. */
+const tag = (key, value) => Object.fromEntries(Object.entries({ [key]: value, key, value }).sort());
 const hex = (value) => (value >>> 0).toString(16).padStart(8, '0');
 
 /** An instance, its keys in canonical order. `revision` is what changes from one to the next. */

@@ -15,11 +15,20 @@ import { isInWindow, lastSeen, newestPerId } from './revision-window';
 import { matchesSelects } from './select-matching';
 import { revisionRecord } from './revision-record';
 
+/** So many revisions are faster read with all others of their time than one by one. */
+const MANY = 2000;
+
 /** Revisions among which are those that a request asks for, in the order of lists. */
 interface Candidates {
   revisions: readonly Revision[];
   /** True when all of them match the select arguments. */
   selected?: boolean | undefined;
+}
+
+/** The keys of what a list shows, and of how many revisions they were chosen. */
+interface FoundSpans {
+  spans: readonly RevisionSpan[];
+  inWindow: number;
 }
 
 /** Finds the revisions that a request asks for, in the order they are answered. */
@@ -44,7 +53,7 @@ export class RevisionFinder {
   /** The same, but only the ids. */
   async findIds(plan: QueryPlan): Promise<string[]> {
     const stored = plan.fromHistory || plan.address.modifiers.live;
-    const found = await (stored && isUnfiltered(plan) ? this.spans(plan) : this.find(plan));
+    const found = stored && isUnfiltered(plan) ? (await this.spans(plan)).spans : await this.find(plan);
     return found.map(({ id }) => id);
   }
 
@@ -82,17 +91,18 @@ export class RevisionFinder {
   }
 
   /** From the indexes alone. */
-  private async spans(plan: QueryPlan): Promise<readonly RevisionSpan[]> {
+  private async spans(plan: QueryPlan): Promise<FoundSpans> {
     const { modifiers } = plan.address;
     const number = await this.states.numberOf(plan.collection.name);
     const spans = await (plan.fromHistory
       ? this.revisions.spansInWindow(number, modifiers)
       : this.revisions.currentSpans(number));
-    return listed(plan, await sorted(spans.filter((span) => isInWindow(span, modifiers))));
+    const matching = spans.filter((span) => isInWindow(span, modifiers));
+    return { spans: listed(plan, await sorted(matching)), inWindow: spans.length };
   }
 
   /** The documents of revisions whose keys are known; what is still valid is in memory most of the time. */
-  private async load(plan: QueryPlan, spans: readonly RevisionSpan[]): Promise<readonly Revision[]> {
+  private async load(plan: QueryPlan, { spans, inWindow }: FoundSpans): Promise<readonly Revision[]> {
     const { name } = plan.collection;
     const remembered = plan.address.modifiers.live ? undefined : this.current.peek(name)?.byId;
     const inMemory = ({ id, stime, ltime }: RevisionSpan): Revision | undefined => {
@@ -101,8 +111,21 @@ export class RevisionFinder {
     };
     const known = spans.map(inMemory);
     const others = spans.filter((_span, index) => !known[index]);
-    const read = await this.revisions.withKeys(await this.states.numberOf(name), others);
+    const read = await this.read(plan, others, inWindow);
     return sorted([...known.filter((one) => one !== undefined), ...read]);
+  }
+
+  /** Few are read by their keys; many, where the window holds hardly more, with one statement over the window. */
+  private async read(
+    plan: QueryPlan,
+    wanted: readonly RevisionSpan[],
+    inWindow: number,
+  ): Promise<readonly Revision[]> {
+    const number = await this.states.numberOf(plan.collection.name);
+    if (wanted.length < MANY || inWindow > 2 * wanted.length) return this.revisions.withKeys(number, wanted);
+    const keys = new Set(wanted.map(keyOf));
+    const read = await this.revisions.inWindow(number, plan.address.modifiers);
+    return read.filter((one) => keys.has(keyOf(one)));
   }
 
   private async present({ collection, ids, address }: QueryPlan): Promise<Candidates> {
@@ -163,6 +186,8 @@ export class RevisionFinder {
     return newest;
   }
 }
+
+const keyOf = ({ id, stime }: RevisionKey): string => `${stime}|${id}`;
 
 /** A list in which no field of a document decides what is in it. */
 const isUnfiltered = ({ ids, address }: QueryPlan): boolean => !ids && address.selects.length === 0;
