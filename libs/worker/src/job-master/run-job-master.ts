@@ -71,7 +71,9 @@ async function start(env: WorkerEnvironment, log: (message: string) => void): Pr
   const heartbeat = new Heartbeat(false, limitsOf(env), () => NO_EVENTS);
   const beating = setInterval(() => reporter.postLatest(() => heartbeat.next()), env.heartbeatMs);
   const pause = runtimeNumber(env.parameters, INTERVAL_PARAMETER, INTERVAL_MS);
-  const sampling = repeat(() => master.sample(), Math.max(SHORTEST_INTERVAL_MS, pause));
+  // Two that scale the same stages would add twice as much: of a stage 0 with several workers the first one acts.
+  const sample = env.workerIndex === 0 ? () => master.sample() : () => Promise.resolve();
+  const sampling = repeat(sample, Math.max(SHORTEST_INTERVAL_MS, pause));
   reporter.post(say(WorkerState.Started, 'running'));
   const stop = () => {
     clearInterval(beating);
