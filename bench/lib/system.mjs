@@ -118,7 +118,8 @@ export class Bench {
       };
       await migrate(service, settings);
       const options = { env: settings, path: '/health/ready', port: ports[key] };
-      return [key, await this.serve(service.app, [programOf(service.app, 'main')], options)];
+      const program = [...(service.nodeFlags ?? []), programOf(service.app, 'main')];
+      return [key, await this.serve(service.app, program, options)];
     });
     return Object.fromEntries(await Promise.all(started));
   }

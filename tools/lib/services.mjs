@@ -106,7 +106,7 @@ async function startOne(service, onStarted) {
   const begun = Date.now();
   let spawned;
   if (!kept) {
-    spawned = await spawnRecorded(app, process.execPath, [fileOf(service)], {
+    spawned = await spawnRecorded(app, process.execPath, [...(service.nodeFlags ?? []), fileOf(service)], {
       cwd: ROOT,
       env: environmentOf(service),
       facts: { port, build: currentBuild() },
