@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- history|jobs|streams] [--only TEXT] [--rounds N] [--json FILE]`: measures each case of bench/<service>/
+ * `npm run bench [-- history|jobs|streams] [--only TEXT] [--rounds N] [--scale full] [--json FILE]`: measures each case of bench/<service>/
  * (of those whose name has TEXT in it) against a bare baseline in the same run, on services of its own. Exit code 1 when a case fails or misses its goal.
  */
 import './lib/node-version.mjs';
@@ -20,10 +20,14 @@ import { onSignal } from './lib/signals.mjs';
 
 const KEYS = SERVICES.map(({ key }) => key);
 
+/** How much there is in the databases of the services; what `full` means is said by the cases. */
+const SCALES = ['usual', 'full'];
+
 function readArguments(args) {
   const options = {
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
+    scale: { type: 'string', default: process.env.BENCH_SCALE ?? 'usual' },
     json: { type: 'string' },
   };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -31,6 +35,9 @@ function readArguments(args) {
   const unknown = positionals.find((key) => !KEYS.includes(key));
   if (unknown) throw new Failure(`unknown service ${unknown}; one of ${KEYS.join(', ')}`);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Failure('--rounds must be a whole number from 1');
+  if (!SCALES.includes(values.scale)) throw new Failure(`--scale must be one of ${SCALES.join(', ')}`);
+  // Cases read it when they are loaded.
+  process.env.BENCH_SCALE = values.scale;
   return {
     keys: positionals.length > 0 ? positionals : KEYS,
     rounds,
