@@ -234,6 +234,7 @@ describe('the change feed', () => {
     expect(metrics).toMatch(/^history_feed_clients 1$/m);
     await history.service.close();
     await eventually('the feed ends', () => feed.ended, 20_000);
+    expect(feed.torn).toBe(false);
     const { database, queuePrefix } = history.service;
     history = await HistoryClient.start({ env: ENV, database, queuePrefix });
     addresses = new CrawledCollection(history, COLLECTION);

@@ -25,6 +25,8 @@ export class FeedClient {
   readonly ids: string[] = [];
   text = '';
   ended = false;
+  /** True when the connection was torn down, not ended. */
+  torn = false;
   private readonly aborting = new AbortController();
 
   private constructor(readonly response: Response) {}
@@ -79,7 +81,7 @@ export class FeedClient {
         parser.feed(text);
       }
     } catch {
-      // What ends a connection is the business of the test.
+      this.torn = true;
     }
     this.ended = true;
   }
