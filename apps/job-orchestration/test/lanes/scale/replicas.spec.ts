@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
-import { Client, job, register, startJobs, type JobsService } from '../../support';
+import { type Client, register, startJobs, type JobsService } from '../../support';
 
 jest.setTimeout(240_000);
 
@@ -33,7 +33,7 @@ describe('replicas by role: two APIs, two controllers, two nodes', () => {
       );
     }
     apis = replicas.slice(0, 2).map(({ client }) => client);
-    await register(apis[0] as Client);
+    await register(apis[0]!);
   });
   afterAll(async () => {
     for (const replica of replicas.slice(1).reverse()) await replica.close();
@@ -41,7 +41,7 @@ describe('replicas by role: two APIs, two controllers, two nodes', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  const api = (index: number): Client => apis[index % 2] as Client;
+  const api = (index: number): Client => apis[index % 2]!;
 
   it('run each job once, and any of them answers for any job', async () => {
     const log = join(folder, 'log');
