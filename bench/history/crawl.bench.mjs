@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { withConnection } from '../../tools/lib/databases.mjs';
 import { load } from '../../tools/lib/packages.mjs';
 import { send } from '../lib/client.mjs';
-import { longestHold, memoryDuring } from '../lib/service-metrics.mjs';
+import { watched } from '../lib/service-metrics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 import { instanceId } from './lib/documents.mjs';
 import { anotherService, fill, migrateHistory } from './lib/estate.mjs';
@@ -73,18 +73,17 @@ async function finished({ url, source }, number) {
 async function nextCrawl({ url, source }) {
   const autocannon = load('autocannon');
   const { crawls } = (await send('GET', `${source}/crawl`)).json();
-  await longestHold(url);
   const reads = autocannon({
     url: `${url}/api/v2/${COLLECTION}/${instanceId(4711)}`,
     connections: 10,
     overallRate: READS_PER_SECOND,
     duration: 600,
   });
-  const { result: took, most } = await memoryDuring(url, () => finished({ url, source }, crawls + 1));
+  const { result: took, most, hold } = await watched(url, () => finished({ url, source }, crawls + 1));
   reads.stop();
   const { latency, non2xx } = await reads;
   if (non2xx > 0) throw new Error(`${non2xx} reads failed during a crawl`);
-  return { took, p99: latency.p99, hold: await longestHold(url), memory: most };
+  return { took, p99: latency.p99, hold, memory: most };
 }
 
 const parsing = async ({ source }) => (await send('GET', `${source}/parse`)).json();

@@ -3,7 +3,7 @@
  * selector or pretty-printed against JSON.stringify over documents that lie parsed in memory; and what it costs in memory
  * when four clients read all at once.
  */
-import { memoryDuring } from '../lib/service-metrics.mjs';
+import { watched } from '../lib/service-metrics.mjs';
 import { megabytesPerSecond, readThrough } from '../lib/transfer.mjs';
 import { bareBody } from './lib/bare.mjs';
 import { COLLECTION } from './lib/documents.mjs';
@@ -50,7 +50,7 @@ export default [
     setup: collectionOf,
     async run({ url, list }) {
       const all = () => Promise.all(Array.from({ length: CLIENTS }, () => readThrough(list)));
-      const { before, most } = await memoryDuring(url, all);
+      const { before, most } = await watched(url, all);
       return Math.max(0, most - before);
     },
     baseline: async () => 0,

@@ -1,18 +1,6 @@
 /** What a service says about itself at `/metrics`. */
 import { send } from './client.mjs';
 
-/** Megabytes that the process has in memory now. */
-export const residentMegabytes = async (url) => (await metrics(url)).process_resident_memory_bytes / 1e6;
-
-/**
- * The longest that the event loop was held since this was last asked, ms. The histogram behind it has a timer of 10 ms,
- * which is not part of the answer.
- */
-export async function longestHold(url) {
-  const { nodejs_eventloop_lag_max_seconds: seconds } = await metrics(url);
-  return Math.max(0, seconds * 1000 - 10);
-}
-
 /** All metrics without labels, by name. */
 async function metrics(url) {
   const { text } = await send('GET', `${url}/metrics`);
@@ -20,24 +8,38 @@ async function metrics(url) {
   return Object.fromEntries(lines.filter(Boolean).map(([, name, value]) => [name, Number(value)]));
 }
 
+/** The timer behind the histogram of the event loop's delay, ms; it is part of what the histogram says. */
+const TIMER_MS = 10;
+
+/** How memory and event loop of a process are; each look begins the event loop's histogram anew. */
+async function look(url) {
+  const { process_resident_memory_bytes: bytes, nodejs_eventloop_lag_max_seconds: seconds } =
+    await metrics(url);
+  return { memory: bytes / 1e6, hold: Math.max(0, seconds * 1000 - TIMER_MS) };
+}
+
 /**
- * The most memory that a process has while `work` is at it, MB: asked each 100 ms.
- * @returns {Promise<{before: number, most: number, result: unknown}>}
+ * Watches a process while `work` goes on, each 100 ms.
+ * @returns {Promise<{before: number, most: number, hold: number, result: unknown}>} memory before and at its most, MB; the
+ *   longest that the event loop was held in one go, ms
  */
-export async function memoryDuring(url, work) {
-  const before = await residentMegabytes(url);
-  let most = before;
-  let over = false;
+export async function watched(url, work) {
+  const { memory: before } = await look(url);
+  let [most, longest, over] = [before, 0, false];
   const watch = (async () => {
-    while (!over) {
-      most = Math.max(most, await residentMegabytes(url));
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let last = false; !last;) {
+      last = over;
+      const { memory, hold } = await look(url);
+      [most, longest] = [Math.max(most, memory), Math.max(longest, hold)];
+      await new Promise((resolve) => setTimeout(resolve, last ? 0 : 100));
     }
   })();
   try {
-    return { result: await work(), before, most };
-  } finally {
+    const result = await work();
     over = true;
     await watch;
+    return { result, before, most, hold: longest };
+  } finally {
+    over = true;
   }
 }
