@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { lstat, open as openFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, open as openFile, readdir, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
@@ -44,6 +44,7 @@ class OpenFile {
 
 async function addAll(zip: ZipFile, root: string, folder: string, open: OpenFile): Promise<number> {
   let entries = 0;
+  const real = await realpath(root).catch(() => root);
   for (const name of (await readdir(join(root, folder)).catch(noneIfAbsent)).sort()) {
     const path = folder === '' ? name : `${folder}/${name}`;
     const info = await lstat(join(root, path)).catch(() => undefined);
@@ -54,7 +55,7 @@ async function addAll(zip: ZipFile, root: string, folder: string, open: OpenFile
       const { size, mtime, mode } = info;
       const options = { size, mtime, mode, compress: size < DEFLATE_LIMIT_BYTES };
       zip.addReadStreamLazy(entryName(path), options, (done) => {
-        openRegular(join(root, path), info.ino, size).then(
+        openRegular(real, join(root, path), size).then(
           (stream) => done(undefined, (open.stream = stream)),
           (error: unknown) => done(error, undefined as never),
         );
@@ -65,13 +66,17 @@ async function addAll(zip: ZipFile, root: string, folder: string, open: OpenFile
   return entries;
 }
 
-/** The file that was listed, not one that took its name since: a link could lead anywhere. */
-async function openRegular(path: string, inode: number, size: number): Promise<Readable> {
+/**
+ * A file of the directory. Names may have come to lead elsewhere since they were listed: what counts is where the file
+ * that was opened is.
+ */
+async function openRegular(root: string, path: string, size: number): Promise<Readable> {
   const file = await openFile(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  const same = (await file.stat()).ino === inode;
-  if (same && size > 0) return file.createReadStream({ end: size - 1, highWaterMark: READ_BYTES });
+  const isOurs = (await realpath(`/proc/self/fd/${file.fd}`)).startsWith(root + sep);
+  const isFile = isOurs && (await file.stat()).isFile();
+  if (isFile && size > 0) return file.createReadStream({ end: size - 1, highWaterMark: READ_BYTES });
   await file.close();
-  if (same) return Readable.from([]);
+  if (isFile) return Readable.from([]);
   throw new Error(`${path} was replaced meanwhile`);
 }
 
