@@ -126,5 +126,5 @@ describe('crawls of registries', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
     const documents = (await response.json()) as { id: string }[];
     expect(documents.map(({ id }) => id)).toEqual(await history.ids('svc/clusters'));
-  });
+  }, 30_000);
 });

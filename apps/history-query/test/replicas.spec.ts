@@ -49,7 +49,7 @@ describe('two replicas', () => {
     const intervals = (Date.now() - began) / 500;
     expect(crawls).toBeGreaterThanOrEqual(1);
     expect(crawls).toBeLessThanOrEqual(Math.ceil(intervals) + 1);
-  });
+  }, 30_000);
 
   it('[V2-CRAWL-1] make the triggers again when Redis has lost them', async () => {
     await start(300);
