@@ -10,8 +10,13 @@ import { FIRST, storeJobs } from './lib/stored-jobs.mjs';
 
 const COUNT = Number(process.env.BENCH_STORED_JOBS ?? 1_000_000);
 const REQUESTS = 25;
+/** Slow searches are asked for less often, ms. */
+const ENOUGH_MS = 2000;
 const NEWEST = 'ORDER BY jobs.updated DESC, jobs.id DESC LIMIT 64';
-const by = (where) => `jobs WHERE ${where} ${NEWEST}`;
+const by = (where, index) => `jobs ${index ? `FORCE INDEX (${index})` : ''} WHERE ${where} ${NEWEST}`;
+/** Ids from an index alone, then their rows. */
+const walk = (where) =>
+  `(SELECT id FROM jobs WHERE ${where} ${NEWEST}) page JOIN jobs ON jobs.id = page.id ${NEWEST}`;
 const middle = FIRST + (COUNT / 2) * 1000;
 
 /** Parameters of the search, and the bare query. */
@@ -21,9 +26,9 @@ const SEARCHES = {
     `id=job-${String(COUNT / 2).padStart(8, '0')}`,
     by(`id = 'job-${String(COUNT / 2).padStart(8, '0')}'`),
   ],
-  'id%': ['id=job-0001%25', by("id LIKE 'job-0001%'")],
+  'id%': ['id=job-0001%25', by("id LIKE 'job-0001%'", 'PRIMARY')],
   name: ['name=name-7', by("name = 'name-7'")],
-  'name%': ['name=name-77%25', by("name LIKE 'name-77%'")],
+  'name%': ['name=name-77%25', by("name LIKE 'name-77%'", 'jobs_by_name')],
   user: ['user=user-7', by("user = 'user-7'")],
   status: ['status=FAILED', by("status = 'FAILED'")],
   'two statuses': ['status=FAILED&status=KILLED', by("status IN ('FAILED', 'KILLED')")],
@@ -35,10 +40,10 @@ const SEARCHES = {
   clusterId: ['clusterId=c7', by("cluster_id = 'c7'")],
   commandName: ['commandName=command-7', by("command_name = 'command-7'")],
   commandId: ['commandId=k7', by("command_id = 'k7'")],
-  minStarted: [`minStarted=${middle}`, by(`started >= ${middle}`)],
-  maxStarted: [`maxStarted=${middle}`, by(`started < ${middle}`)],
-  minFinished: [`minFinished=${middle}`, by(`finished >= ${middle}`)],
-  maxFinished: [`maxFinished=${middle}`, by(`finished < ${middle}`)],
+  minStarted: [`minStarted=${middle}`, walk(`started >= ${middle}`)],
+  maxStarted: [`maxStarted=${middle}`, walk(`started < ${middle}`)],
+  minFinished: [`minFinished=${middle}`, walk(`finished >= ${middle}`)],
+  maxFinished: [`maxFinished=${middle}`, walk(`finished < ${middle}`)],
   grouping: ['grouping=g-7', by("`grouping` = 'g-7'")],
   groupingInstance: ['groupingInstance=i-7', by("grouping_instance = 'i-7'")],
 };
@@ -63,7 +68,8 @@ async function start(bench) {
 /** Median time of an answer, ms. */
 async function timeOf(url) {
   const times = [];
-  for (let index = 0; index < REQUESTS; index += 1) {
+  const first = performance.now();
+  while (times.length < 3 || (times.length < REQUESTS && performance.now() - first < ENOUGH_MS)) {
     const begun = performance.now();
     const response = await fetch(url);
     const text = await response.text();

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config';
 import type { ErrorFilter } from '../errors/error-filter';
 import type { Metrics } from '../metrics/metrics';
+import { readForwarded } from './forwarded';
 import { REQUEST_ID_HEADER, acceptRequestId, enterRequest } from './request-context';
 import type { RouteTable } from './route-table';
 
@@ -41,6 +42,7 @@ export function createAdapter(
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.addHook('onRoute', (route) => routes.add(route.method, route.url));
   fastify.addHook('onRequest', (request, reply, done) => {
+    if (config.TRUSTED_PROXIES.length > 0) readForwarded(request.raw.headers);
     enterRequest(request.id);
     reply.header(REQUEST_ID_HEADER, request.id);
     done();

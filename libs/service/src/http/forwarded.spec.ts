@@ -1,0 +1,29 @@
+import { readForwarded } from './forwarded';
+
+it.each([
+  [
+    'for=192.0.2.60;proto=https;by=203.0.113.43;host=api.example.org',
+    { for: '192.0.2.60', host: 'api.example.org', proto: 'https' },
+  ],
+  ['For="[2001:db8::1]:4711"', { for: '2001:db8::1' }],
+  [
+    'for=192.0.2.43:80, for=198.51.100.17;Host="a:8080"',
+    { for: '192.0.2.43, 198.51.100.17', host: 'a:8080' },
+  ],
+  ['host="a,b"', { host: 'a,b' }],
+  ['nonsense', {}],
+  ['', {}],
+])('Forwarded: %s', (forwarded, expected: Record<string, string>) => {
+  const headers: Record<string, string> = { forwarded };
+  readForwarded(headers);
+  const { forwarded: _given, ...rest } = headers;
+  expect(rest).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([name, value]) => [`x-forwarded-${name}`, value])),
+  );
+});
+
+it('counts only when there are no X-Forwarded-* headers', () => {
+  const headers = { forwarded: 'host=a', 'x-forwarded-for': '192.0.2.1' };
+  readForwarded(headers);
+  expect(headers).toEqual({ forwarded: 'host=a', 'x-forwarded-for': '192.0.2.1' });
+});
