@@ -125,4 +125,23 @@ describe('placement', () => {
       return (await places(jobId)).join() === Array(4).fill('Started 127.0.0.3').join();
     });
   });
+
+  it('[V1-LIFE-12] a worker that may go nowhere else stays where it runs, and a new one waits', async () => {
+    await node({ agentCluster: 'M4Cluster', host: '127.0.0.2' });
+    await node({ agentCluster: 'default', host: '127.0.0.4' });
+    const bound = await submit('bound', 1, { hardConstraints: ['M4Cluster'] });
+    const free = await submit('free', 1, {});
+    await Promise.all([bound, free].map((jobId) => api.state(jobId, 'Launched')));
+    await node({ agentCluster: 'b', host: '127.0.0.3' });
+    await api.post('agentClusters/', ['b']);
+    await eventually(
+      'the other has moved',
+      async () => (await places(free)).join() === 'Started 127.0.0.3',
+      20_000,
+    );
+    const late = await api.submit('bound');
+    const marker = await api.submit('free');
+    await api.state(marker, 'Launched');
+    expect([await places(bound), await places(late)]).toEqual([['Started 127.0.0.2'], ['Accepted ']]);
+  });
 });
