@@ -1,5 +1,5 @@
 /** Memory that reading a gigabyte of stdout takes, live and from the archive, four clients at a time; what it had before apart. */
-import { memoryDuring } from '../lib/service-metrics.mjs';
+import { watched } from '../lib/service-metrics.mjs';
 import { gigabyte, startOutput, writeOutput } from './lib/large-output.mjs';
 
 const CLIENTS = 4;
@@ -20,7 +20,7 @@ export default {
   async run({ jobs, outputs }) {
     const read = () =>
       Promise.all(Array.from({ length: CLIENTS }, (_, index) => gigabyte(outputs[index % outputs.length])));
-    const { before, most } = await memoryDuring(jobs, read);
+    const { before, most } = await watched(jobs, read);
     return most - before;
   },
   baseline: async () => 0,
