@@ -301,12 +301,15 @@ describe('a recorded cloud', () => {
       expect(all).toEqual(revisions);
     });
 
-    it('[V2-SEL-3] [V2-SEL-7] selects past documents by the same rules, records with data. in front', async () => {
+    it('[V2-SEL-3] [V2-SEL-4] [V2-SEL-7] selects past documents by the same rules, records with data. in front', async () => {
       const moment = `_at=${time('08T05:00')}`;
       expect(await history.ids(`view/instances;state.name=stopped;${moment}`)).toEqual([
         'i-0db000001',
         'i-0test0001',
       ]);
+      expect(
+        await history.ids(`view/instances;state.name=stopped;instanceType=r6i.2xlarge;${moment}`),
+      ).toEqual(['i-0db000001']);
       const records = (await history.json(
         `view/instances;data.state.code=80;${moment};_meta:(id)`,
       )) as Meta[];

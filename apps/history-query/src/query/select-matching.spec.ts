@@ -48,6 +48,12 @@ describe('matchesSelects', () => {
     expect(selects(title.replace(/^\[.*\] /, ''))).toBe(true);
   });
 
+  it('[V2-SEL-4] matches when every argument does, whatever their order', () => {
+    expect(selects('state.name=running;name')).toBe(true);
+    expect(selects('state.name=running;state.name.nope')).toBe(false);
+    expect(selects('tags.key=nope;state.name=running')).toBe(false);
+  });
+
   it.each([
     'state.name=stopped',
     'state.name=Running',
