@@ -73,6 +73,8 @@ describe('searches of jobs', () => {
         tags: ['t', `t${index % 3}`],
       });
     }
+    await client.submit({ id: 'blanks', user: 'blank', tags: ['b', 'b '] });
+    expect(await ids('tag=b')).toEqual(['blanks']);
     // What changes last comes first.
     await client.call('DELETE', '/jobs/o2');
     const newest = ['o2', 'o5', 'o4', 'o3', 'o1', 'o0'];

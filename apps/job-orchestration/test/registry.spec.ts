@@ -16,6 +16,8 @@ interface Page {
   page: { size: number; totalElements: number; totalPages: number; number: number };
 }
 
+jest.setTimeout(60_000);
+
 describe('the registry', () => {
   let service: JobsService;
   let client: Client;
@@ -169,6 +171,19 @@ describe('the registry', () => {
       expect((await client.get(path)).body).toEqual([]);
       expect((await client.call('POST', path, { a: 1 })).status).toBe(400);
       expect((await client.get(`/${collection}/nowhere/${set}`)).status).toBe(404);
+    });
+
+    it('[V3-SET-2] take tags that differ only in blanks at the end', async () => {
+      const id = await client.create(collection, make({ tags: ['x', 'x '] }));
+      expect((await client.call('POST', `/${collection}/${id}/tags`, ['y', 'y  '])).status).toBe(204);
+      expect((await client.get(`/${collection}/${id}/tags`)).body).toEqual([
+        'x',
+        'x ',
+        'y',
+        'y  ',
+        `svc.id:${id}`,
+        'svc.name:test',
+      ]);
     });
 
     it('[V3-SET-2] [V3-COMMON-5] keep the tags of the system whatever is done to tags', async () => {
@@ -373,6 +388,8 @@ describe('the registry', () => {
       expect(await names()).toEqual(['a', 'b', 'c']);
       expect((await client.call('DELETE', `${path}/1`)).status).toBe(200);
       expect((await client.call('DELETE', `${path}/9`)).status).toBe(404);
+      expect((await client.call('DELETE', `${path}/-1`)).status).toBe(412);
+      expect((await client.call('DELETE', `${path}/first`)).status).toBe(400);
       expect(await names()).toEqual(['a', 'c']);
       expect((await client.call('PUT', path, [{ name: 'z', tags: [] }])).status).toBe(200);
       expect((await client.call('POST', path, {})).status).toBe(400);
@@ -395,6 +412,25 @@ describe('the registry', () => {
         memory: 7,
         runtime: { resources: { cpu: null, memoryMb: 7 }, images: {} },
       });
+    });
+
+    it('[V3-COMMAND-4] [V3-COMMAND-5] count the form that was changed of what has two', async () => {
+      const id = await client.create('commands', command({ memory: 7 }));
+      const shown = async () => (await client.get(`/commands/${id}`)).body;
+      const patch = (path: string, value: unknown) =>
+        client.call('PATCH', `/commands/${id}`, [{ op: 'replace', path, value }]);
+      expect((await patch('/executable', 'sh -x')).status).toBe(204);
+      expect(await shown()).toMatchObject({ executableAndArguments: ['sh', '-x'] });
+      expect((await patch('/executableAndArguments', ['a b', 'c'])).status).toBe(204);
+      expect(await shown()).toMatchObject({ executable: 'a b c', executableAndArguments: ['a b', 'c'] });
+      expect((await patch('/memory', 9)).status).toBe(204);
+      expect(await shown()).toMatchObject({ memory: 9, runtime: { resources: { memoryMb: 9 } } });
+      expect((await client.call('PUT', `/commands/${id}`, { ...(await shown()), memory: null })).status).toBe(
+        204,
+      );
+      expect(await shown()).toMatchObject({ memory: null, runtime: { resources: { memoryMb: null } } });
+      expect((await patch('/runtime/resources/memoryMb', 11)).status).toBe(204);
+      expect(await shown()).toMatchObject({ memory: 11, executableAndArguments: ['a b', 'c'] });
     });
 
     it.each([

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, malformed } from '@portolan/service';
+import { ErrorKind, ServiceError, malformed, notFound } from '@portolan/service';
 import { matches, withDefaultStatus, type Criterion } from '../jobs/selection/criteria';
 import { statusCondition } from '../search/filters';
 import { texts, type Query } from '../search/paging';
@@ -100,8 +100,9 @@ export class CommandClustersService {
   }
 }
 
-/** Reads a priority of an address. @throws ServiceError (malformed) */
+/** Reads a priority of an address. @throws ServiceError: constraint below 0, malformed when it is no number. */
 export function readPriority(text: string): number {
+  if (/^-\d{1,9}$/.test(text)) throw new ServiceError(ErrorKind.Constraint, 'a priority must be at least 0');
   if (!/^\d{1,9}$/.test(text)) throw malformed('priority', `a priority is a number from 0 on, not ${text}`);
   return Number(text);
 }
