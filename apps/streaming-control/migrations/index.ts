@@ -12,6 +12,7 @@ import { AddWorkerSubscriptions } from './1790000000011-add-worker-subscriptions
 import { CreatePlacementHosts } from './1790000000012-create-placement-hosts';
 import { IndexWorkersByHost } from './1790000000013-index-workers-by-host';
 import { ShareLaunchesFairly } from './1790000000020-share-launches-fairly';
+import { OrderLaunchesByTurn } from './1790000000021-order-launches-by-turn';
 
 /** In the order in which they are carried out. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   CreatePlacementHosts,
   IndexWorkersByHost,
   ShareLaunchesFairly,
+  OrderLaunchesByTurn,
 ] as const;

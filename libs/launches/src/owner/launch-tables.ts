@@ -50,4 +50,13 @@ export const LAUNCH_TABLES = {
     DROP COLUMN user_name,
     DROP COLUMN memory_mb,
     DROP COLUMN request_id`,
+  /** What waits in the order of its turns, and by what it needs; after `fairShare`. */
+  turnOrder: `ALTER TABLE launches
+    DROP KEY launches_by_turn,
+    ADD KEY launches_by_turn (state, kind, offered_at, agent_cluster, user_name, created_at),
+    ADD KEY launches_by_need (state, agent_cluster, memory_mb, created_at)`,
+  undoTurnOrder: `ALTER TABLE launches
+    DROP KEY launches_by_need,
+    DROP KEY launches_by_turn,
+    ADD KEY launches_by_turn (state, kind, offered_at, agent_cluster, user_name, created_at, memory_mb)`,
 } as const;

@@ -59,6 +59,7 @@ class CreateLaunchTables1 implements MigrationInterface {
     await runner.query(LAUNCH_TABLES.launches);
     await runner.query(LAUNCH_TABLES.nodeLeases);
     await runner.query(LAUNCH_TABLES.fairShare);
+    await runner.query(LAUNCH_TABLES.turnOrder);
   }
 
   async down(runner: QueryRunner): Promise<void> {
