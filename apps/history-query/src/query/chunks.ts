@@ -2,7 +2,7 @@
 export type Piece = string | Uint8Array;
 
 /** About what one write to a socket should carry, bytes. */
-const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** Joins small pieces of a body into chunks worth a write. */
 export function* inChunks(pieces: Iterable<Piece>): Generator<Buffer, void, void> {

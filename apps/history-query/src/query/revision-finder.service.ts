@@ -86,7 +86,9 @@ export class RevisionFinder {
   private async past({ collection, ids, address }: QueryPlan): Promise<readonly Revision[]> {
     const number = await this.states.numberOf(collection.name);
     return sorted(
-      await (ids ? this.revisions.ofIds(number, ids) : this.revisions.inWindow(number, address.modifiers)),
+      await (ids
+        ? this.revisions.ofIdsInWindow(number, ids, address.modifiers)
+        : this.revisions.inWindow(number, address.modifiers)),
     );
   }
 

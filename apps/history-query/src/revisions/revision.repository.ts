@@ -21,6 +21,13 @@ const KEYS_PER_STATEMENT = 200;
 
 const SPAN_COLUMNS = 'id, stime, ltime';
 
+/** The range of the current documents. */
+const CURRENT: WindowRange = {
+  index: 'revisions_fork_start',
+  where: 'fork = ?',
+  parameters: [OPEN_FORK],
+};
+
 /**
  * Reads revisions, in no particular order: sorting documents is cheaper here than in the database, which
  * would copy them to a temporary table. {@link import('../crawls/crawl.repository').CrawlRepository} writes.
@@ -35,6 +42,27 @@ export class RevisionRepository {
     return exactly(ids, await this.read('id IN (?)', [collection, ids]));
   }
 
+  /** Those of some ids that a window may hold; the exact rule is `isInWindow`. */
+  async ofIdsInWindow(
+    collection: number,
+    ids: readonly string[],
+    { at, since, until }: RevisionWindow,
+  ): Promise<Revision[]> {
+    if (ids.length === 0) return [];
+    const [from, to] = [at ?? since, at ?? until];
+    const conditions = ['id IN (?)'];
+    const parameters: unknown[] = [collection, ids];
+    if (to !== undefined) {
+      conditions.push('stime <= ?');
+      parameters.push(to);
+    }
+    if (from !== undefined) {
+      conditions.push('ltime >= ?');
+      parameters.push(from);
+    }
+    return exactly(ids, await this.read(conditions.join(' AND '), parameters));
+  }
+
   /** Those of some ids that began at a time or later. */
   async ofIdsSince(collection: number, ids: readonly string[], stime: number): Promise<Revision[]> {
     if (ids.length === 0) return [];
@@ -43,14 +71,14 @@ export class RevisionRepository {
 
   /** The current documents of some ids, or all of them. */
   async current(collection: number, ids?: readonly string[]): Promise<Revision[]> {
-    if (!ids) return this.read('fork = ?', [collection, OPEN_FORK]);
+    if (!ids) return this.ranges([CURRENT], collection);
     if (ids.length === 0) return [];
     return exactly(ids, await this.read('id IN (?) AND ltime = ?', [collection, ids, OPEN_END]));
   }
 
   /** The keys of the current documents. */
   async currentSpans(collection: number): Promise<RevisionSpan[]> {
-    return this.spans([{ where: 'fork = ?', parameters: [OPEN_FORK] }], collection);
+    return this.spans([CURRENT], collection);
   }
 
   /**
@@ -58,8 +86,7 @@ export class RevisionRepository {
    * dozen index ranges, however long the history is.
    */
   async inWindow(collection: number, window: RevisionWindow): Promise<Revision[]> {
-    const { sql, parameters } = unionOf(REVISION_COLUMNS, windowRanges(window), collection);
-    return sql === '' ? [] : toRevisions(await this.database.query<RevisionRow[]>(sql, parameters));
+    return this.ranges(windowRanges(window), collection);
   }
 
   /** Their keys only, from the indexes alone. */
@@ -93,7 +120,7 @@ export class RevisionRepository {
     const { known, purged } = await this.sequences(collection);
     if (known === seq) return { changeSeq: seq, revisions: [] };
     if (seq === 0 || purged > seq) return this.everything(collection, known, keep);
-    const changes = await this.stream('change_seq > ?', [collection, seq], known, keep);
+    const changes = await this.stream(changesAfter(seq), collection, known, keep);
     // What ended and was deleted meanwhile is not among them.
     const { purged: purgedSince } = await this.sequences(collection);
     return purgedSince > seq ? this.everything(collection, known, keep) : changes;
@@ -104,7 +131,7 @@ export class RevisionRepository {
     known: number,
     keep: (bytes: Buffer) => Buffer,
   ): Promise<Changes> {
-    const changes = await this.stream('fork = ?', [collection, OPEN_FORK], known, keep);
+    const changes = await this.stream(CURRENT, collection, known, keep);
     return { ...changes, whole: true };
   }
 
@@ -125,7 +152,12 @@ export class RevisionRepository {
     );
   }
 
-  private async spans(ranges: WindowRange[], collection: number): Promise<RevisionSpan[]> {
+  private async ranges(ranges: readonly WindowRange[], collection: number): Promise<Revision[]> {
+    const { sql, parameters } = unionOf(REVISION_COLUMNS, ranges, collection);
+    return sql === '' ? [] : toRevisions(await this.database.query<RevisionRow[]>(sql, parameters));
+  }
+
+  private async spans(ranges: readonly WindowRange[], collection: number): Promise<RevisionSpan[]> {
     const { sql, parameters } = unionOf(SPAN_COLUMNS, ranges, collection);
     if (sql === '') return [];
     const rows = await this.database.query<Pick<RevisionRow, 'id' | 'stime' | 'ltime'>[]>(sql, parameters);
@@ -133,17 +165,15 @@ export class RevisionRepository {
   }
 
   private async stream(
-    where: string,
-    parameters: unknown[],
+    range: WindowRange,
+    collection: number,
     known: number,
     keep: (bytes: Buffer) => Buffer,
   ): Promise<Changes> {
     const runner = this.database.createQueryRunner();
     try {
-      const rows: Readable = await runner.stream(
-        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE collection = ? AND ${where}`,
-        parameters,
-      );
+      const { sql, parameters } = unionOf(REVISION_COLUMNS, [range], collection);
+      const rows: Readable = await runner.stream(sql, parameters);
       const changes: Changes = { changeSeq: known, revisions: [] };
       const breather = new Breather();
       for await (const row of rows as AsyncIterable<RevisionRow>) {
@@ -164,10 +194,21 @@ function exactly(ids: readonly string[], revisions: Revision[]): Revision[] {
   return revisions.filter(({ id }) => wanted.has(id));
 }
 
+/**
+ * A range of an index. The index is named, for from statistics alone the database takes a range of the
+ * primary key for it now and then, which is all of the collection's history.
+ */
 interface WindowRange {
+  index: 'revisions_fork_start' | 'revisions_fork_end' | 'revisions_start' | 'revisions_change';
   where: string;
   parameters: unknown[];
 }
+
+const changesAfter = (seq: number): WindowRange => ({
+  index: 'revisions_change',
+  where: 'change_seq > ?',
+  parameters: [seq],
+});
 
 /** One statement over all ranges: it sees one moment of the database. */
 function unionOf(
@@ -175,9 +216,10 @@ function unionOf(
   ranges: readonly WindowRange[],
   collection: number,
 ): { sql: string; parameters: unknown[] } {
-  const select = `SELECT ${columns} FROM revisions WHERE collection = ? AND `;
+  const select = ({ index, where }: WindowRange): string =>
+    `(SELECT ${columns} FROM revisions FORCE INDEX (${index}) WHERE collection = ? AND ${where})`;
   return {
-    sql: ranges.map(({ where }) => `(${select}${where})`).join(' UNION ALL '),
+    sql: ranges.map(select).join(' UNION ALL '),
     parameters: ranges.flatMap((range) => [collection, ...range.parameters]),
   };
 }
@@ -189,17 +231,25 @@ function windowRanges({ at, since, until, updated }: RevisionWindow): WindowRang
   const to = Math.min(at ?? until ?? TIME_LIMIT, TIME_LIMIT);
   if (to < start) return [];
   if (updated && since !== undefined && at === undefined) {
-    return [{ where: 'stime BETWEEN ? AND ?', parameters: [start, to] }];
+    return [{ index: 'revisions_start', where: 'stime BETWEEN ? AND ?', parameters: [start, to] }];
   }
   const { before } = pathTo(start);
   const { after } = pathTo(to);
   const ranges: WindowRange[] = [
-    { where: 'fork BETWEEN ? AND ?', parameters: [start, to] },
-    { where: 'fork IN (?) AND stime <= ?', parameters: [[OPEN_FORK, ...after], to] },
+    { index: 'revisions_fork_start', where: 'fork BETWEEN ? AND ?', parameters: [start, to] },
+    {
+      index: 'revisions_fork_start',
+      where: 'fork IN (?) AND stime <= ?',
+      parameters: [[OPEN_FORK, ...after], to],
+    },
   ];
   const earlier = before.filter((node) => node < start);
   if (earlier.length > 0) {
-    ranges.push({ where: 'fork IN (?) AND ltime >= ?', parameters: [earlier, start] });
+    ranges.push({
+      index: 'revisions_fork_end',
+      where: 'fork IN (?) AND ltime >= ?',
+      parameters: [earlier, start],
+    });
   }
   return ranges;
 }
