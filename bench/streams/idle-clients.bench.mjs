@@ -13,7 +13,7 @@ const CLIENTS = 5000;
 /** Connections that are opened at a time. */
 const AT_ONCE = 100;
 const CONNECT_TIMEOUT_MS = 60_000;
-/** Memory is looked at so long after the last client came, as the least of some looks. */
+/** Memory is looked at for so long, so many times; the clients stay for all rounds. */
 const SETTLE_MS = 2000;
 const LOOKS = 4;
 const MEBIBYTE = 1 << 20;
@@ -38,19 +38,14 @@ async function openClients(url) {
   return { close: () => requests.forEach((request) => request.destroy()) };
 }
 
-/** @param memoryOf answers resident bytes of the server */
-async function memoryWithClients(url, memoryOf) {
-  const clients = await openClients(url);
-  try {
-    const looks = [];
-    while (looks.length < LOOKS) {
-      await pause(SETTLE_MS / LOOKS);
-      looks.push(await memoryOf());
-    }
-    return Math.min(...looks) / MEBIBYTE;
-  } finally {
-    clients.close();
+/** The least of some looks at resident memory, MB. @param memoryOf answers bytes */
+async function leastMemory(memoryOf) {
+  const looks = [];
+  while (looks.length < LOOKS) {
+    await pause(SETTLE_MS / LOOKS);
+    looks.push(await memoryOf());
   }
+  return Math.min(...looks) / MEBIBYTE;
 }
 
 async function memoryOfService(streams) {
@@ -70,10 +65,16 @@ export default {
     const jar = { jarUrl: 'http://127.0.0.1:9/none.zip', reportTo: 'nobody', workers: 1 };
     await createCluster(streams, 'BenchIdle', jar);
     await submit(streams, 'BenchIdle');
-    return { streams, bare: await bench.baseline('idle') };
+    const bare = await bench.baseline('idle');
+    const clients = [
+      await openClients(`${streams}/api/v1/lastSubmittedJobIdStream/BenchIdle`),
+      await openClients(`${bare}/`),
+    ];
+    return { streams, bare, clients };
   },
-  run: ({ streams }) =>
-    memoryWithClients(`${streams}/api/v1/lastSubmittedJobIdStream/BenchIdle`, () => memoryOfService(streams)),
-  baseline: ({ bare }) =>
-    memoryWithClients(`${bare}/`, async () => Number((await send('GET', `${bare}/memory`)).text)),
+  run: ({ streams }) => leastMemory(() => memoryOfService(streams)),
+  baseline: ({ bare }) => leastMemory(async () => Number((await send('GET', `${bare}/memory`)).text)),
+  async teardown({ clients }) {
+    for (const { close } of clients) close();
+  },
 };

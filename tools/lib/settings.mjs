@@ -80,8 +80,8 @@ export const SERVICES = Object.freeze([
     title: 'streaming control',
     database: 'portolan_streams',
     api: '/api/v1',
-    // Thousands of idle clients: what is young may not take 50 MB. It costs no time, see docs/performance.md.
-    nodeFlags: ['--max-semi-space-size=4'],
+    // Thousands of idle clients: garbage may not wait for long (docs/decisions/streams-and-lists.md).
+    nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
   },
 ]);
 
