@@ -43,8 +43,16 @@ function error(field: string, kind: FieldError['kind'], rule: string, what: stri
   return { field, kind, rule, message: `${field} ${what}` };
 }
 
-/** A job's state as clients of the release know it. */
-export function statusIn(release: Release, status: JobStatus): string {
-  const known = Object.entries(JOB_STATES[release]).find(([, stands]) => stands.includes(status));
-  return known?.[0] ?? status;
+const SHOWN: Readonly<Record<Release, ReadonlyMap<JobStatus, string>>> = {
+  '3.2': namesOf('3.2'),
+  '4.0': namesOf('4.0'),
+  '4.3': namesOf('4.3'),
+};
+
+function namesOf(release: Release): ReadonlyMap<JobStatus, string> {
+  const names = Object.entries(JOB_STATES[release]);
+  return new Map(names.flatMap(([name, stands]) => stands.map((status) => [status, name] as const)));
 }
+
+/** A job's state as clients of the release know it. */
+export const statusIn = (release: Release, status: JobStatus): string => SHOWN[release].get(status) ?? status;

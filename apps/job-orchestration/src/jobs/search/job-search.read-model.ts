@@ -36,6 +36,8 @@ export interface Tally {
 /** Searches over jobs; never reads the large columns. */
 @Injectable()
 export class JobSearch {
+  private columns: ReadonlyMap<string, string> | undefined;
+
   constructor(private readonly source: DataSource) {}
 
   /**
@@ -105,9 +107,14 @@ export class JobSearch {
   }
 
   private readonly columnOf = (property: string): string => {
-    const column = this.source.getMetadata(JobEntity).findColumnWithPropertyName(property);
-    if (!column) throw new Error(`jobs have no ${property}`);
-    return column.databaseName;
+    this.columns ??= new Map(
+      this.source
+        .getMetadata(JobEntity)
+        .columns.map(({ propertyName, databaseName }) => [propertyName, databaseName]),
+    );
+    const column = this.columns.get(property);
+    if (column === undefined) throw new Error(`jobs have no ${property}`);
+    return column;
   };
 }
 
