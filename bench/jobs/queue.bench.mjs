@@ -1,6 +1,6 @@
 /**
  * Many queued jobs and a restart of every process: what they take of Redis, and how long it takes until jobs start again.
- * A quick run queues 1,500; BENCH_SCALE=full 100,000.
+ * A quick run queues 1,500; `--scale full` 100,000.
  */
 import { join } from 'node:path';
 import { programOf } from '../../tools/lib/build.mjs';

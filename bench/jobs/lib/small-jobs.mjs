@@ -10,7 +10,7 @@ import { waitForAll } from '../../lib/wait.mjs';
 const COMMON = { user: 'bench', version: '1.0', tags: ['type:small'] };
 const ENDED = ['SUCCEEDED', 'FAILED', 'KILLED'];
 
-/** What a full run takes that would be too much for a quick one: BENCH_SCALE=full. */
+/** `--scale full`: what would be too much for a quick run. */
 export const isFull = process.env.BENCH_SCALE === 'full';
 
 /** Starts the service with a node of so many slots and registers what {@link submit} asks for. */

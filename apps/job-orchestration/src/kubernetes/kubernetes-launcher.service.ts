@@ -4,7 +4,6 @@ import type { V1PodTemplateSpec } from '@kubernetes/client-node';
 import { isSigned, type LaunchOffer } from '@portolan/launches';
 import { RedeliverLater } from '@portolan/messaging';
 import { ServiceLogger } from '@portolan/service';
-import { parse } from 'yaml';
 import { JobPhase, phaseOf } from './job-phase';
 import { JobWatch } from './job-watch.service';
 import { KubernetesApi, KubernetesError } from './kubernetes-api.gateway';
@@ -70,10 +69,12 @@ export class KubernetesLauncher implements Launcher {
 
   private readTemplate(): Promise<V1PodTemplateSpec> {
     const { KUBERNETES_POD_TEMPLATE: file } = this.config;
-    this.template ??=
-      file === undefined
-        ? Promise.resolve({})
-        : readFile(file, 'utf8').then((text) => parse(text) as V1PodTemplateSpec);
+    this.template ??= file === undefined ? Promise.resolve({}) : readYaml(file);
     return this.template;
   }
+}
+
+async function readYaml(file: string): Promise<V1PodTemplateSpec> {
+  const { parse } = await import('yaml');
+  return parse(await readFile(file, 'utf8')) as V1PodTemplateSpec;
 }
