@@ -225,7 +225,9 @@ export class ApiServer {
     this.hosted.delete(name);
     this.tell('DELETED', hosted.job);
     json(response, 200, { kind: 'Status', apiVersion: 'v1', status: 'Success' });
-    if (hosted.running) await endPod(hosted.running, 5000);
+    if (!hosted.running) return;
+    await endPod(hosted.running, 5000);
+    await removePod(hosted.running);
   }
 
   private listJobs(response: ServerResponse, selector: string | null): void {

@@ -40,7 +40,7 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
     return response.headers.get('location')?.split('/').at(-1) ?? '';
   }
 
-  it('[V3-JOB-1] runs a job with attachments to its end, with live output, and archives it', async () => {
+  it('runs a job with attachments to its end, with live output, and archives it', async () => {
     const script = `'cat data.txt; echo to-stderr >&2; until [ -e go ]; do sleep 0.1; echo waiting > beat; done; echo done; exit 0'`;
     const id = await submit({ commandArgs: script }, { 'data.txt': 'attached\n' });
     await owner.client.until(id, ['RUNNING'], LIMIT_MS);
