@@ -36,7 +36,11 @@ export class QueryService {
     const address = parseAddress(path);
     const plan = planQuery(address, this.collections.find(address));
     const known = plan.single && isPlain(address) ? this.inMemory(plan) : undefined;
-    return known ?? watched(this.find(plan, accepts(wanted, MediaType.Patch)), () => this.states.ping());
+    if (known) return known;
+    const found = this.find(plan, accepts(wanted, MediaType.Patch));
+    // Only what may wait for the database needs an eye on it.
+    const fromMemory = this.finder.versionOf(plan).tag !== undefined;
+    return fromMemory ? found : watched(found, () => this.states.ping());
   }
 
   /** The most frequent request: one current document, whole, from memory. */
