@@ -34,7 +34,7 @@ describe('what is old', () => {
           .totalElements;
       await client.submit({
         id: 'waiting',
-       
+
         commandArgs: `'until [ -e stop ]; do sleep 0.05; done'`,
       });
       expect(await total()).toBe(2);
