@@ -80,7 +80,7 @@ describe('many launches and several nodes', () => {
     await ended(owner, second);
   });
 
-  it('sees a small launch at once behind a long queue of such that do not fit', async () => {
+  it('sees a small launch soon behind a long queue of such that do not fit', async () => {
     const only = await TestNode.start(owner, { AGENT_CLUSTER: 'crowded', NODE_MEMORY_MB: '1000' });
     const large = { agentCluster: 'crowded', limits: { memoryMb: 900, killGraceMs: 100 } };
     const running_ = await owner.offer({ ...large, command: ['sleep', '600'] });
@@ -91,7 +91,8 @@ describe('many launches and several nodes', () => {
       ids.push(...waiting);
       const small = await owner.offer({ agentCluster: 'crowded' });
       ids.push(small);
-      await ended(owner, small, 3000);
+      // The window on the queue grows by what was put back, a pass each second.
+      await ended(owner, small, 15_000);
       await owner.launches.stop(running_, 100);
       await ended(owner, running_);
       // Those were put back for seconds; room brings them forward.

@@ -14,6 +14,10 @@ import { windowChange } from './window-change';
 const DEFAULT_WINDOW = 32;
 /** Without a reason turns are looked at this often, ms. */
 const POLL_MS = 1000;
+/** For each offer that nodes have put back, so many more are on the queue: behind them are such that may fit. */
+const MORE_PER_PUT_BACK = 4;
+/** And so many more at the most. */
+const MORE_LIMIT = 1024;
 /** Passes that follow each other leave so much time between them, ms. */
 const SPACING_MS = 20;
 
@@ -140,14 +144,15 @@ export class OfferWindows implements OnApplicationBootstrap, BeforeApplicationSh
       const load = loads.get(user) ?? this.load(user, held);
       loads.set(user, { ...load, waiting: [...load.waiting, { id, createdAt }] });
     }
+    const size = await this.sizeOf(cluster);
     const chosen = this.first(waiting, loads, held);
-    const oldest = await this.turns.oldest(cluster, chosen, this.perUser(chosen.length), on);
+    const oldest = await this.turns.oldest(cluster, chosen, perUser(size, chosen.length), on);
     for (const user of chosen) {
       const load = loads.get(user) ?? this.load(user, held);
       loads.set(user, { ...load, waiting: [...load.waiting, ...(oldest.get(user) ?? [])] });
     }
-    const wanted = fairOrder([...loads.values()], this.size);
-    const change = windowChange(queued, wanted, this.size);
+    const wanted = fairOrder([...loads.values()], size);
+    const change = windowChange(queued, wanted, size);
     const back = new Set(await this.offers.takeBack(cluster, change.takeBack));
     const there = new Set(queued.map(({ id }) => id).filter((id) => !back.has(id)));
     const put = change.put.filter((id) => !there.has(id));
@@ -188,8 +193,10 @@ export class OfferWindows implements OnApplicationBootstrap, BeforeApplicationSh
     return next.slice(0, this.size).map(({ user }) => user);
   }
 
-  private perUser(users: number): number {
-    return Math.max(8, Math.ceil((this.size * 2) / Math.max(1, users)));
+  /** Large launches that no node has room for now must not hold up the small ones behind them. */
+  private async sizeOf(cluster: string): Promise<number> {
+    const putBack = await this.offers.putBack(cluster).catch(() => 0);
+    return this.size + Math.min(putBack * MORE_PER_PUT_BACK, MORE_LIMIT);
   }
 
   private load(user: string, held: ReadonlyMap<string, number>): UserLoad {
@@ -197,6 +204,9 @@ export class OfferWindows implements OnApplicationBootstrap, BeforeApplicationSh
     return { user, held: held.get(user) ?? 0, share, waiting: [] };
   }
 }
+
+const perUser = (size: number, users: number): number =>
+  Math.max(8, Math.ceil((size * 2) / Math.max(1, users)));
 
 const sum = (users: ReadonlyMap<string, number>): number =>
   [...users.values()].reduce((total, count) => total + count, 0);

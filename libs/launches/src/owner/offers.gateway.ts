@@ -64,4 +64,9 @@ export class OffersGateway {
     const counts = await sender.getJobCounts('prioritized', 'delayed', 'active');
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   }
+
+  /** Offers that nodes have put back for a while: they fit nowhere at the moment. */
+  putBack(agentCluster: string): Promise<number> {
+    return this.queues.sender(launchesQueue(agentCluster)).getDelayedCount();
+  }
 }
