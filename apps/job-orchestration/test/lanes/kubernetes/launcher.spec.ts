@@ -58,12 +58,13 @@ describe('the launcher kubernetes', () => {
   });
 
   it('finds Jobs again after 410 Gone and dropped watches, and lets a busy server (429) rest', async () => {
-    cluster.api.throttle(3);
+    const before = cluster.api.expired;
     cluster.api.compact();
     cluster.api.dropWatches();
+    await eventually('a version that is too old was asked for', () => cluster.api.expired > before, LIMIT_MS);
+    cluster.api.throttle(3);
     const { id, name } = await submit({ commandArgs: `'sleep 1000'` });
     await owner.client.until(id, ['RUNNING'], LIMIT_MS);
-    expect(cluster.api.expired).toBeGreaterThan(0);
     cluster.api.dropWatches();
     await cluster.api.evict(name, 0);
     expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'FAILED' });
