@@ -91,7 +91,7 @@ export class TurnReadModel {
   async alone(agentCluster: string, work: (on: Transaction) => Promise<void>): Promise<boolean> {
     const runner = this.source.createQueryRunner();
     // The server's locks are shared by its databases; a name has 64 characters at the most.
-    const name = "CONCAT('turns-', SHA1(CONCAT(DATABASE(), '/', ?)))";
+    const name = "CONCAT('turns-', LEFT(SHA2(CONCAT(DATABASE(), '/', ?), 256), 40))";
     try {
       const [got] = await runner.manager.query<{ locked: string | number | null }[]>(
         `SELECT GET_LOCK(${name}, ${LOCK_WAIT_S}) AS locked`,
