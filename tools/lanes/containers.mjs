@@ -2,7 +2,7 @@
  * The lane `containers`: builds the images of docker/Dockerfile with buildah, which needs no engine, on a base image made
  * of a Debian suite and this machine's Node.js; its tests start what was built.
  */
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import * as apt from '../lib/apt.mjs';
@@ -103,20 +103,36 @@ async function build(target, progress) {
     throw new Failure(`the image ${target} was not built:\n    ${tail.slice(-15).join('\n    ')}`);
 }
 
+/** Removes the images and containers; a build that was broken off leaves their layers mounted. */
+async function removeStore() {
+  const mounts = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((path) => path.startsWith(`${STORE}/`));
+  for (const path of mounts.reverse()) await run('umount', [path]);
+  rmSync(STORE, { recursive: true, force: true });
+}
+
+async function buildAll(suiteRoot) {
+  await step('Base image', () => makeBase(suiteRoot));
+  for (const { app } of SERVICES) await step(`Image ${app}`, (progress) => build(app, progress));
+}
+
 /**
  * Builds the images.
  * @returns what the tests find in their environment: how to call buildah
  */
 export async function prepare() {
   await needBuildah();
-  rmSync(STORE, { recursive: true, force: true });
+  await removeStore();
   mkdirSync(STORE, { recursive: true });
   const suite = await debianSuite({ name: 'the containers lane', suite: 'bookworm' });
   await chooseStorage();
-  await step('Base image', () => makeBase(suite));
-  for (const { app } of SERVICES) await step(`Image ${app}`, (progress) => build(app, progress));
-  return {
-    env: { PORTOLAN_BUILDAH: JSON.stringify(['buildah', ...storage]) },
-    stop: () => rmSync(STORE, { recursive: true, force: true }),
-  };
+  try {
+    await buildAll(suite);
+  } catch (error) {
+    await removeStore();
+    throw error;
+  }
+  return { env: { PORTOLAN_BUILDAH: JSON.stringify(['buildah', ...storage]) }, stop: removeStore };
 }
