@@ -1,9 +1,10 @@
+import { beginEvents, whenClosed } from '@portolan/service';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { FrameBatch } from './frame-splitter';
 import { payloadsOf } from './frame-payloads';
-import { COMMENT_FRAME, beginEvents, whenClosed } from './sse-response';
+import { COMMENT_FRAME } from './event-frames';
 
 /** How output gets to one client. */
 export interface SinkOutlet {

@@ -1,7 +1,8 @@
+import { beginEvents, whenClosed } from '@portolan/service';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { OpenStream, OpenStreams } from './open-streams.service';
-import { COMMENT_FRAME, beginEvents, eventFrame, whenClosed } from './sse-response';
+import { COMMENT_FRAME, eventFrame } from './event-frames';
 import type { StateListener, StateTopic } from './state-topic';
 
 /** How a state stream keeps a client that asked for it (`sendHB=true`) from giving up. */
