@@ -1,11 +1,15 @@
-import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
 import type { ClassConstructor } from 'class-transformer';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { authProviders } from './auth/auth.providers';
+import { OwnTokens } from './auth/own/own-tokens';
 import { ServiceConfig } from './config/service-config';
 import { HealthController } from './health/health.controller';
 import { Readiness } from './health/readiness';
+import { DatabaseMetrics } from './database/database-metrics.service';
+import { DirectReads } from './database/direct-reads';
 import { Transactions } from './database/transactions';
 import { InternalAddress } from './internal/internal-address';
 import { InternalClient } from './internal/internal-client';
@@ -13,24 +17,37 @@ import { InternalTokenGuard } from './internal/internal-token.guard';
 import { ServiceLogger } from './logging/logger';
 import { Metrics } from './metrics/metrics';
 import { MetricsController } from './metrics/metrics.controller';
+import { Tracing } from './tracing/tracing';
 
 /** What every service has: configuration, logger, health, metrics, the client for `/internal`. */
 @Module({})
-export class ServiceModule implements OnModuleInit {
+export class ServiceModule implements OnModuleInit, OnApplicationShutdown {
   static forRoot<C extends ServiceConfig>(
     type: ClassConstructor<C>,
     config: C,
     logger: Logger,
+    tracing: Tracing,
+    metrics: Metrics,
+    service: string,
   ): DynamicModule {
     const own = [
       { provide: ServiceConfig, useValue: config },
       { provide: type, useValue: config },
       { provide: ServiceLogger, useValue: logger },
-      { provide: InternalClient, useFactory: () => new InternalClient(config.INTERNAL_TOKEN) },
+      { provide: Tracing, useValue: tracing },
+      {
+        provide: InternalClient,
+        useFactory: (tokens: OwnTokens) =>
+          new InternalClient(config.INTERNAL_TOKEN, tracing, () => tokens.forService(service)),
+        inject: [OwnTokens],
+      },
+      ...authProviders(config),
       InternalAddress,
       Transactions,
       Readiness,
-      Metrics,
+      { provide: Metrics, useValue: metrics },
+      DatabaseMetrics,
+      DirectReads,
       InternalTokenGuard,
     ];
     return {
@@ -46,7 +63,13 @@ export class ServiceModule implements OnModuleInit {
     private readonly readiness: Readiness,
     private readonly database: DataSource,
     private readonly signals: Signals,
+    private readonly tracing: Tracing,
   ) {}
+
+  /** Spans end while the service stops: the last are sent last. */
+  onApplicationShutdown(): Promise<void> {
+    return this.tracing.close();
+  }
 
   onModuleInit(): void {
     this.readiness.add('database', async () => void (await this.database.query('SELECT 1')));

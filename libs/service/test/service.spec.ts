@@ -4,8 +4,10 @@ import { Body, Controller, Get, HttpCode, Module, Param, Post, UseGuards } from 
 import { Text } from '@portolan/validation';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
+  Access,
   ErrorKind,
   InternalTokenGuard,
+  Role,
   ServiceConfig,
   ServiceError,
   currentRequestId,
@@ -29,6 +31,7 @@ class NotesController {
   }
 
   @Post()
+  @Access(Role.Submitter)
   @HttpCode(201)
   create(@Body() note: Note): Note {
     return note;

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigurationError, ServiceConfig, loadConfig } from '../index';
 
 const needed = {
@@ -21,6 +24,19 @@ describe('loadConfig', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
+  it('reads the value of a variable from a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portolan-config-'));
+    const file = join(folder, 'token');
+    writeFileSync(file, 'token-from-a-file-16\n');
+    try {
+      const { INTERNAL_TOKEN, ...rest } = needed;
+      const config = loadConfig(ServiceConfig, { ...rest, INTERNAL_TOKEN_FILE: file });
+      expect(config.INTERNAL_TOKEN).toBe('token-from-a-file-16');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('takes an empty variable for an unset one', () => {
     expect(loadConfig(ServiceConfig, { ...needed, LOG_LEVEL: '' }).LOG_LEVEL).toBe('info');
   });
@@ -32,6 +48,9 @@ describe('loadConfig', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://x/y' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://root@127.0.0.1/portolan?sslmode=prefer' }],
     ['REDIS_URL', { REDIS_URL: undefined }],
+    ['REDIS_URL', { REDIS_URL: 'redis+sentinel://one,two' }],
+    ['DATABASE_PASSWORD_FILE', { DATABASE_PASSWORD_FILE: '/nowhere/at/all' }],
+    ['DATABASE_URL_FILE', { DATABASE_URL_FILE: '/etc/hostname' }],
     ['INTERNAL_TOKEN must have at least 16 characters', { INTERNAL_TOKEN: 'fifteen-letters' }],
     ['HEALTH_TIMEOUT_MS', { HEALTH_TIMEOUT_MS: '0' }],
   ])('names %s in one line when it is invalid', (name, wrong) => {

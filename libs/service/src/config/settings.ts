@@ -3,6 +3,7 @@ import {
   IsArray,
   IsIn,
   IsInt,
+  IsNumber,
   IsOptional,
   IsString,
   IsUrl,
@@ -12,6 +13,7 @@ import {
   ValidateBy,
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
+import { REDIS_URL_RULE, parseRedisUrl } from '@portolan/messaging';
 import { toNumber } from '@portolan/validation';
 import { DATABASE_TLS_RULE, asksForTls } from '../database/database-tls';
 
@@ -43,6 +45,16 @@ export function NumberSetting(
     IsInt(),
     Min(options.min ?? 0),
     Max(options.max ?? Number.MAX_SAFE_INTEGER),
+  );
+}
+
+/** A number from 0 to 1. */
+export function ShareSetting(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) => toNumber(value)),
+    IsNumber(),
+    Min(0),
+    Max(1),
   );
 }
 
@@ -107,4 +119,26 @@ export function DatabaseUrlSetting(): PropertyDecorator {
       },
     }),
   );
+}
+
+/** The address of Redis: one server, or the sentinels of one. */
+export function RedisUrlSetting(): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'redisUrl',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && canParse(value),
+        defaultMessage: () => `$property ${REDIS_URL_RULE}`,
+      },
+    }),
+  );
+}
+
+function canParse(redisUrl: string): boolean {
+  try {
+    parseRedisUrl(redisUrl);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -6,7 +6,7 @@ describe('dataSourceOptions', () => {
   it.each(['?ssl=true', '?ssl=1', '?sslmode=required', '?ssl=true&sslmode=required'])(
     'connects with %s over TLS and verifies the certificate',
     (query) => {
-      expect(options(query)).toMatchObject({ ssl: { rejectUnauthorized: true } });
+      expect(options(query)).toMatchObject({ ssl: { rejectUnauthorized: true, verifyIdentity: true } });
     },
   );
 
@@ -27,5 +27,15 @@ describe('dataSourceOptions', () => {
     '?ssl=true&ssl=false',
   ])('refuses %s in one line', (query) => {
     expect(() => options(query)).toThrow(/^DATABASE_URL may say ssl=true, [^\n]*$/);
+  });
+
+  it('does not go without TLS when certificates are given', () => {
+    expect(() => dataSourceOptions({ url: 'mysql://u@h/d', ca: 'CA' })).toThrow(/ssl=true/);
+  });
+
+  it('takes a password that is given apart', () => {
+    expect(dataSourceOptions({ url: 'mysql://u:old@h/d', password: 'new' })).toMatchObject({
+      password: 'new',
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
-import { dataSourceOptions } from './data-source-options';
+import { dataSourceOptions, type DatabaseTarget } from './data-source-options';
 
 /** Seconds to wait for another process that migrates the same database. */
 const LOCK_WAIT_SECONDS = 60;
@@ -11,10 +11,11 @@ const LOCK_WAIT_SECONDS = 60;
  * @returns names of the migrations that were carried out, none when the database was up to date.
  */
 export async function migrate(
-  url: string,
+  database: string | DatabaseTarget,
   migrations: readonly (new () => MigrationInterface)[],
 ): Promise<string[]> {
-  const source = await new DataSource(dataSourceOptions({ url, migrations, poolSize: 2 })).initialize();
+  const target = typeof database === 'string' ? { url: database } : database;
+  const source = await new DataSource(dataSourceOptions({ ...target, migrations, poolSize: 2 })).initialize();
   const lock = source.createQueryRunner();
   try {
     const name = `portolan_migrate_${source.options.database as string}`.slice(0, 64);

@@ -1,4 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
+import { DatabaseConfig } from '../config/database-config';
+import { loadConfig } from '../config/load-config';
+import { databaseTarget } from '../config/targets';
 import { migrate } from './migrate';
 
 /** The whole of a service's `migrate.ts`: migrates `DATABASE_URL`, prints one line, sets the exit code. */
@@ -7,10 +10,8 @@ export async function runMigrate(
   migrations: readonly (new () => MigrationInterface)[],
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const url = env.DATABASE_URL;
   try {
-    if (!url) throw new Error('DATABASE_URL is not set');
-    const done = await migrate(url, migrations);
+    const done = await migrate(databaseTarget(loadConfig(DatabaseConfig, env)), migrations);
     process.stdout.write(
       `${service}: ${done.length > 0 ? `migrated ${done.join(', ')}` : 'database is up to date'}\n`,
     );

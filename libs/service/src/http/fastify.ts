@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
   LogController,
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -9,12 +10,15 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { coverTokens } from '../auth/bearer';
 import type { ServiceConfig } from '../config/service-config';
 import type { ErrorFilter } from '../errors/error-filter';
+import { acceptJson } from '../limits/json-bodies';
 import type { Metrics } from '../metrics/metrics';
 import { readForwarded } from './forwarded';
 import { REQUEST_ID_HEADER, acceptRequestId, enterRequest } from './request-context';
 import type { RouteTable } from './route-table';
+import { tlsOptions } from './tls';
 
 /** 1 MiB: what a JSON body may have. */
 const BODY_LIMIT_BYTES = 1 << 20;
@@ -28,26 +32,32 @@ export function createAdapter(
 ): FastifyAdapter {
   const adapter = new FastifyAdapter<RawServerDefault>({
     loggerInstance: logger,
+    https: tlsOptions(config) ?? null,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: BODY_LIMIT_BYTES,
+    // Every line has the request's id from its scope; a logger of its own for each request costs more than many an answer.
+    childLoggerFactory: (shared: FastifyBaseLogger) => shared,
     genReqId: (request) => acceptRequestId(request.headers[REQUEST_ID_HEADER]),
     routerOptions: { useSemicolonDelimiter: false, maxParamLength: 2048, ignoreTrailingSlash: true },
     // These errors come before any hook has run.
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      filter.answer(error, request, reply.header(REQUEST_ID_HEADER, request.id)),
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      // They name the whole address, which nobody has taken a token out of yet.
+      error.message = coverTokens(error.message);
+      filter.answer(error, request, reply.header(REQUEST_ID_HEADER, request.id));
+    },
     clientErrorHandler: (error: Error, socket: Socket) => filter.refuse(error, socket),
   } as FastifyServerOptions<RawServerDefault>);
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.addHook('onRoute', (route) => routes.add(route.method, route.url));
   fastify.addHook('onRequest', (request, reply, done) => {
     if (config.TRUSTED_PROXIES.length > 0) readForwarded(request.raw.headers);
-    enterRequest(request.id);
+    if (!request.routeOptions.config.entersLater) enterRequest(request.id);
     reply.header(REQUEST_ID_HEADER, request.id);
     done();
   });
-  acceptStructuredJson(fastify);
+  acceptJson(fastify);
   return adapter;
 }
 
@@ -55,15 +65,10 @@ export function createAdapter(
 export function reportRequests(fastify: FastifyInstance, metrics: Metrics): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 1000) / 1000;
-    request.log.info({ method: request.method, url: request.url, status: reply.statusCode, ms }, 'request');
+    const { id: requestId, method, url } = request;
+    request.log.info({ requestId, method, url, status: reply.statusCode, ms }, 'request');
     const route = request.routeOptions.url ?? 'unknown';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
-}
-
-/** `application/hal+json`, `application/json-patch+json` and the like are JSON too. */
-function acceptStructuredJson(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
-  fastify.addContentTypeParser(/^application\/[\w.-]+\+json(?:;|$)/, { parseAs: 'string' }, parse);
 }

@@ -1,11 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
+/** What the span of a request is for those who send its name along. */
+interface CurrentSpan {
+  readonly traceparent: string;
+  readonly traceId: string;
+}
+
 interface RequestScope {
-  requestId: string;
+  requestId: string | undefined;
+  span?: CurrentSpan | undefined;
 }
 
 const scope = new AsyncLocalStorage<RequestScope>();
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route enters the scope of its request itself (`enterRequest`), for what it answers at once needs none. */
+    entersLater?: boolean;
+  }
+}
 
 /** Header that carries the request id in and out. */
 export const REQUEST_ID_HEADER = 'x-request-id';
@@ -24,10 +38,20 @@ export function currentRequestId(): string | undefined {
 
 /** Runs `work` on behalf of a request: what it sends and logs carries that id. */
 export function withRequestId<R>(requestId: string | undefined, work: () => R): R {
-  return scope.run({ requestId: requestId ?? randomUUID() }, work);
+  return scope.run({ requestId: requestId ?? randomUUID(), span: currentSpan() }, work);
+}
+
+/** The span of what is being served here, if any and if it is traced. */
+export function currentSpan(): CurrentSpan | undefined {
+  return scope.getStore()?.span;
+}
+
+/** Runs `work` as a part of a span. */
+export function withSpan<R>(span: CurrentSpan, work: () => R): R {
+  return scope.run({ requestId: currentRequestId(), span }, work);
 }
 
 /** From here on this asynchronous call chain belongs to the request. */
-export function enterRequest(requestId: string): void {
-  scope.enterWith({ requestId });
+export function enterRequest(requestId: string, span?: CurrentSpan): void {
+  scope.enterWith({ requestId, span });
 }

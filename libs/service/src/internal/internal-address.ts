@@ -13,7 +13,11 @@ export class InternalAddress {
 
   /** No slash at the end. Known for sure only once the service listens. */
   get url(): string {
-    return (this.config.INTERNAL_URL ?? `http://127.0.0.1:${this.port}`).replace(/\/+$/, '');
+    return (this.config.INTERNAL_URL ?? `${this.scheme}://127.0.0.1:${this.port}`).replace(/\/+$/, '');
+  }
+
+  private get scheme(): string {
+    return this.config.TLS_CERT_FILE === undefined ? 'http' : 'https';
   }
 
   private get port(): number {

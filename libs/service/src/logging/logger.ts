@@ -1,6 +1,6 @@
 import { Injectable, type LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
-import { currentRequestId } from '../http/request-context';
+import { pino, stdSerializers, type Logger } from 'pino';
+import { currentRequestId, currentSpan } from '../http/request-context';
 import type { LogLevel } from '../config/service-config';
 
 /** One JSON line an event on stdout, with the request id of the call chain; secrets are cut out. */
@@ -9,11 +9,23 @@ export function createLogger(service: string, level: LogLevel): Logger {
     name: service,
     level,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
+    serializers: { err: withoutValues },
     mixin: () => {
       const requestId = currentRequestId();
-      return requestId ? { requestId } : {};
+      const traceId = currentSpan()?.traceId;
+      return { ...(requestId && { requestId }), ...(traceId && { traceId }) };
     },
   });
+}
+
+/** Errors of the database carry their statement with all that was written: secrets of clients, too. */
+const VALUES = new Set(['sql', 'parameters', 'driverError']);
+
+/** An error for the log: its statement with placeholders stays, what was put into it does not. */
+function withoutValues(error: unknown): unknown {
+  if (!(typeof error === 'object' && error !== null)) return error;
+  const told = stdSerializers.err(error as Error);
+  return Object.fromEntries(Object.entries(told).filter(([name]) => !VALUES.has(name)));
 }
 
 /** Nest's own log lines through the same logger, so that there is one format. */

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+/** One value of a metric. */
+export interface MetricValue {
+  labels: Record<string, string>;
+  value: number;
+}
+
 /** The process's Prometheus registry; each service adds its own metrics to it. */
 @Injectable()
 export class Metrics {
@@ -50,5 +56,19 @@ export class Metrics {
 
   histogram(name: string, help: string, labelNames: string[], buckets: number[]): Histogram {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
+  }
+
+  /** A gauge whose values are asked for at each scrape, all at once; what has none any more is not shown. */
+  gaugeOf(
+    name: string,
+    help: string,
+    labelNames: string[],
+    values: () => Promise<readonly MetricValue[]>,
+  ): void {
+    this.gauge(name, help, labelNames, async (gauge) => {
+      const now = await values();
+      gauge.reset();
+      for (const { labels, value } of now) gauge.set(labels, value);
+    });
   }
 }

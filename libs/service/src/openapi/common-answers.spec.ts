@@ -14,7 +14,7 @@ const documentOf = (paths: OpenAPIObject['paths']): OpenAPIObject => ({
 const operation = (more: object = {}) => ({ operationId: 'read', responses: {}, ...more });
 
 describe('answers that every operation has', () => {
-  it('adds 404 where the address names a resource, 400 where something is read, 405 and 503 always', () => {
+  it('adds 404 where the address names a resource, 400 where something is read, and what every operation can answer', () => {
     const document = withCommonAnswers(
       documentOf({
         '/jobs': { get: operation() },
@@ -22,11 +22,13 @@ describe('answers that every operation has', () => {
       }),
       format,
     );
-    expect(Object.keys(document.paths['/jobs']?.get?.responses ?? {})).toEqual(['405', '503']);
+    expect(Object.keys(document.paths['/jobs']?.get?.responses ?? {})).toEqual(['405', '429', '431', '503']);
     expect(Object.keys(document.paths['/jobs/{id}']?.get?.responses ?? {})).toEqual([
       '400',
       '404',
       '405',
+      '429',
+      '431',
       '503',
     ]);
   });
@@ -37,7 +39,9 @@ describe('answers that every operation has', () => {
       documentOf({ '/jobs/{id}': { get: operation({ responses: { 404: own } }) } }),
       format,
     );
-    expect(document.paths['/jobs/{id}']?.get?.responses['404']).toBe(own);
+    expect(document.paths['/jobs/{id}']?.get?.responses['404']).toMatchObject({
+      description: 'Gone for good',
+    });
   });
 
   it('describes the error body from one that the API makes', () => {

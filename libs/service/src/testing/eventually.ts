@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
  * Asks again and again until `probe` answers something other than undefined, null or false.
  *
  * @param what named when time runs out: "job is RUNNING"
- * @param timeoutMs @default 10000
+ * @param timeoutMs @default 20000, for a machine that is busy with other things
  */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  timeoutMs = 10_000,
+  timeoutMs = 20_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;

@@ -40,6 +40,8 @@ export async function startTestService<C extends ServiceConfig>(
     REDIS_URL: TEST_SERVERS.redis,
     QUEUE_PREFIX: queuePrefix,
     INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+    // Artifacts, listeners and sources of tests are on the machine itself.
+    OUTBOUND_ALLOWED: '127.0.0.0/8,::1',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
     ...options.env,
   });
@@ -47,7 +49,7 @@ export async function startTestService<C extends ServiceConfig>(
   await app.listen(config.PORT, config.HOST);
   return {
     app,
-    url: (await app.getUrl()).replace('[::1]', '127.0.0.1'),
+    url: addressOf(await app.getUrl(), config),
     database,
     queuePrefix,
     close: () => app.close(),
@@ -57,3 +59,7 @@ export async function startTestService<C extends ServiceConfig>(
     },
   };
 }
+
+/** Nest does not know that the port speaks TLS: that is the HTTP server's business. */
+const addressOf = (url: string, { TLS_CERT_FILE }: ServiceConfig): string =>
+  url.replace('[::1]', '127.0.0.1').replace(/^http:/, TLS_CERT_FILE === undefined ? 'http:' : 'https:');

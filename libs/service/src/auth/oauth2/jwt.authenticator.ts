@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
+import { ServiceError } from '../../errors/service-error';
+import type { Authenticator, Credentials } from '../authenticator';
+import { bearerOf } from '../bearer';
+import { Via, type Principal } from '../principal';
+import { invalidToken } from '../refusals';
+import { rolesIn, subjectOf, type ClaimSettings } from './claims';
+
+/** Tokens that are remembered as verified. */
+const REMEMBERED = 10_000;
+/** What is longer is no token that anybody means: not even hashed. */
+const MAX_LENGTH = 16_384;
+
+/** What tokens must be like. */
+export interface TokenSettings extends ClaimSettings {
+  issuer: string;
+  audience: readonly string[];
+  algorithms: readonly string[];
+  clockToleranceMs: number;
+  /** @default 0 never remembered */
+  cacheMs: number;
+}
+
+/** Verifies a token. @throws what jose throws */
+export type VerifyToken = (
+  token: string,
+  key: JWTVerifyGetKey,
+  options: JWTVerifyOptions,
+) => Promise<{ payload: JWTPayload }>;
+
+interface Remembered {
+  principal: Principal;
+  until: number;
+}
+
+/**
+ * Knows clients by a JWT as bearer token (job-orchestration-v3, Authentication; RFC 9068): signature, algorithm, issuer,
+ * audience and times are checked, then remembered until the token is over.
+ */
+export class JwtAuthenticator implements Authenticator {
+  readonly challenge = 'Bearer';
+  /** By digest, so that the memory of the process has no tokens; the oldest goes first. */
+  private readonly remembered = new Map<string, Remembered>();
+
+  constructor(
+    private readonly settings: TokenSettings,
+    private readonly keyOf: JWTVerifyGetKey,
+    private readonly verify: VerifyToken,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  authenticate(request: Credentials): Promise<Principal> | Principal | undefined {
+    const token = bearerOf(request);
+    if (token === undefined) return undefined;
+    if (token.length > MAX_LENGTH) throw invalidToken('the token is too long');
+    const digest = createHash('sha256').update(token).digest('base64');
+    const known = this.remembered.get(digest);
+    if (known && known.until > this.now()) return known.principal;
+    return this.judge(token, digest);
+  }
+
+  private async judge(token: string, digest: string): Promise<Principal> {
+    const payload = await this.payloadOf(token);
+    const subject = subjectOf(payload, this.settings);
+    if (subject === undefined) throw invalidToken(`the token has no claim ${this.settings.subjectClaim}`);
+    const principal: Principal = Object.freeze({
+      subject,
+      roles: rolesIn(payload, this.settings),
+      via: Via.OAuth2,
+    });
+    this.remember(digest, principal, payload.exp ?? 0);
+    return principal;
+  }
+
+  private async payloadOf(token: string): Promise<JWTPayload> {
+    const { issuer, audience, algorithms, clockToleranceMs } = this.settings;
+    try {
+      const { payload } = await this.verify(token, this.keyOf, {
+        issuer,
+        audience: [...audience],
+        algorithms: [...algorithms],
+        clockTolerance: clockToleranceMs / 1000,
+        requiredClaims: ['exp'],
+        currentDate: new Date(this.now()),
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      throw invalidToken(whyNot(error));
+    }
+  }
+
+  private remember(digest: string, principal: Principal, expiresSeconds: number): void {
+    const now = this.now();
+    const until = Math.min(
+      expiresSeconds * 1000 + this.settings.clockToleranceMs,
+      now + this.settings.cacheMs,
+    );
+    if (until <= now) return;
+    if (this.remembered.size >= REMEMBERED) {
+      const oldest = this.remembered.keys().next().value;
+      if (oldest !== undefined) this.remembered.delete(oldest);
+    }
+    this.remembered.delete(digest);
+    this.remembered.set(digest, { principal, until });
+  }
+}
+
+/** What is wrong with a token, in words that tell nothing of it. */
+function whyNot(error: unknown): string {
+  const { code, claim } = (error ?? {}) as { code?: unknown; claim?: unknown };
+  switch (code) {
+    case 'ERR_JWT_EXPIRED':
+      return 'the token is over';
+    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
+      return `the claim ${String(claim)} of the token is not as it must be`;
+    case 'ERR_JOSE_ALG_NOT_ALLOWED':
+      return 'the token is signed with an algorithm that is not allowed';
+    default:
+      return 'the token is not valid';
+  }
+}

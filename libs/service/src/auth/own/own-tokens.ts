@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Role, Via, type Principal } from '../principal';
+
+/** How long a service's own token holds, ms; it is made anew before. */
+const SERVICE_TOKEN_MS = 600_000;
+const PREFIX = 'ptn_';
+/** What keys are derived for: a token can't be taken for anything else that is signed with the same secret. */
+const PURPOSE = 'portolan access tokens, 1';
+
+/** A process that is launched for a job. */
+export interface LaunchIdentity {
+  jobId: string;
+  workerNumber: number;
+  /** It scales the stages of its job. */
+  isMaster: boolean;
+}
+
+/** What stands in a token. */
+type Claims =
+  | { kind: 'service'; name: string; expires: number }
+  | { kind: 'launch'; job: string; worker: number; master: boolean };
+
+/**
+ * The tokens that this system gives to its own processes, signed with a key that is derived from `INTERNAL_TOKEN`: a
+ * service's, with which it reads its siblings' public APIs, and a launch's, which opens what its own job needs.
+ */
+export class OwnTokens {
+  private readonly key: Buffer;
+  private current: { token: string; renewAt: number } | undefined;
+
+  constructor(secret: string) {
+    this.key = createHmac('sha256', secret).update(PURPOSE).digest();
+  }
+
+  /** A token for calls of service `name` to its siblings. */
+  forService(name: string, now = Date.now()): string {
+    if (!this.current || this.current.renewAt <= now) {
+      const token = this.sign({ kind: 'service', name, expires: now + SERVICE_TOKEN_MS });
+      this.current = { token, renewAt: now + SERVICE_TOKEN_MS / 2 };
+    }
+    return this.current.token;
+  }
+
+  /** A token for a process of a job; it holds as long as the secret does. */
+  forLaunch({ jobId, workerNumber, isMaster }: LaunchIdentity): string {
+    return this.sign({ kind: 'launch', job: jobId, worker: workerNumber, master: isMaster });
+  }
+
+  /** Tells whether a token is meant to be one of these. */
+  isOwn(token: string): boolean {
+    return token.startsWith(PREFIX);
+  }
+
+  /** @returns whose token it is; undefined when it is none of ours or over */
+  read(token: string, now = Date.now()): Principal | undefined {
+    const [payload = '', signature = ''] = token.slice(PREFIX.length).split('.');
+    const expected = this.macOf(payload);
+    const given = Buffer.from(signature, 'base64url');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+    if (claims.kind === 'launch') {
+      const { job, worker, master } = claims;
+      const launch = { jobId: job, isMaster: master };
+      return { subject: `${job}/${worker}`, roles: [], via: Via.Launch, launch };
+    }
+    if (claims.expires <= now) return undefined;
+    return { subject: claims.name, roles: [Role.Reader], via: Via.Service };
+  }
+
+  private sign(claims: Claims): string {
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return `${PREFIX}${payload}.${this.macOf(payload).toString('base64url')}`;
+  }
+
+  private macOf(payload: string): Buffer {
+    return createHmac('sha256', this.key).update(payload).digest();
+  }
+}

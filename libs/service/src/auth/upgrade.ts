@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { statusOf, type ErrorFormat } from '../errors/error-format';
+import { toServiceError } from '../errors/problem';
+import { REQUEST_ID_HEADER } from '../http/request-context';
+import type { AccessRule } from './access';
+import { splitToken } from './bearer';
+import type { Gatekeeper, Identity } from './gatekeeper';
+
+/** Who may open a websocket, and how it is refused. */
+export interface UpgradeRule {
+  gatekeeper: Gatekeeper;
+  rule: AccessRule;
+  /** How the API tells errors. */
+  errors: ErrorFormat;
+}
+
+/**
+ * Judges a request to become a websocket as a route would be: no hook of the framework sees it. The token, which
+ * browsers can only put into the address, is taken out of it.
+ *
+ * @param admit called when the request may pass, at once where nobody has to be asked; otherwise it is answered here
+ */
+export function guardUpgrade(
+  { gatekeeper, rule, errors }: UpgradeRule,
+  request: IncomingMessage,
+  socket: Duplex,
+  admit: () => void,
+): void {
+  const { headers, url = '/' } = request;
+  const credentials = { headers, url, raw: request, ip: request.socket.remoteAddress ?? '' };
+  request.url = splitToken(url).url;
+  const judge = (identity: Identity): void => {
+    const refusal = gatekeeper.refusal(rule, identity, {});
+    if (refusal === undefined) admit();
+    else refuseUpgrade(errors, refusal, socket);
+  };
+  const identity = gatekeeper.identify(credentials);
+  if (identity instanceof Promise) void identity.then(judge);
+  else judge(identity);
+}
+
+function refuseUpgrade(format: ErrorFormat, thrown: unknown, socket: Duplex): void {
+  const error = toServiceError(thrown);
+  const status = statusOf(format, error);
+  const requestId = randomUUID();
+  const body = JSON.stringify(format.body({ status, error, requestId, now: Date.now() }));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,72 @@
+import { XFCC, forwardedCertificate } from './forwarded-certificate';
+import { partOf, readSubject, subjectOfPeer, writeSubject } from './subject';
+import { trustedProxies } from './trusted-proxies';
+
+describe('the subject of a certificate', () => {
+  it.each([
+    ['CN=alice,OU=platform,O=Example', ['CN', 'alice'], 3],
+    ['/O=Example/OU=platform/CN=alice', ['CN', 'alice'], 3],
+    ['CN=Doe\\, Jane,O=Example', ['CN', 'Doe, Jane'], 2],
+    ['CN="Doe, Jane" , O=Example', ['CN', 'Doe, Jane'], 2],
+    ['CN=Andr\\C3\\A9+OU=x,O=Example', ['CN', 'André'], 3],
+    ['2.5.4.3=alice', ['2.5.4.3', 'alice'], 1],
+  ])('is read from %s', (text, first, parts) => {
+    const subject = readSubject(text);
+    expect([subject?.[0], subject?.length]).toEqual([first, parts]);
+  });
+
+  it.each(['', 'alice', 'CN=alice,', 'CN=a,=b'])('is not read from "%s"', (text) => {
+    expect(readSubject(text)).toBeUndefined();
+  });
+
+  it('can not be faked by what a name contains', () => {
+    const subject = readSubject('CN=eve\\,OU=platform,O=Example') ?? [];
+    expect(partOf(subject, 'ou')).toBeUndefined();
+    expect(readSubject(writeSubject(subject))).toEqual(subject);
+  });
+
+  it('is the same from a connection as from a header', () => {
+    const peer = subjectOfPeer({ O: 'Example', OU: ['data', 'platform'], CN: 'alice' });
+    expect(writeSubject(peer)).toBe('CN=alice,OU=platform,OU=data,O=Example');
+  });
+});
+
+describe('a certificate that a proxy tells of', () => {
+  const settings = { header: XFCC, verifyHeader: 'ssl-client-verify' };
+  const read = (text: string) => forwardedCertificate({ [XFCC]: text }, settings)?.subject;
+
+  it('is read from x-forwarded-client-cert', () => {
+    expect(read('By=spiffe://a;Hash=1f;Subject="CN=alice,O=\\"Example\\"";URI=spiffe://b')?.[0]).toEqual([
+      'CN',
+      'alice',
+    ]);
+    expect(read('')).toBeUndefined();
+  });
+
+  it.each(['Subject="CN=eve",Hash=1f;Subject="CN=alice"', 'Hash=1f', 'Subject=nobody'])(
+    'is refused: %s',
+    (text) => {
+      expect(() => read(text)).toThrow();
+    },
+  );
+});
+
+describe('trusted proxies', () => {
+  const isProxy = trustedProxies(['10.0.0.0/8', '192.168.7.7', 'loopback', 'fd00::/8']);
+
+  it.each([
+    ['10.1.2.3', true],
+    ['::ffff:10.1.2.3', true],
+    ['192.168.7.7', true],
+    ['127.0.0.9', true],
+    ['::1', true],
+    ['fd12::1', true],
+    ['11.0.0.1', false],
+    ['192.168.7.8', false],
+    ['fe80::1', false],
+    ['nonsense', false],
+    [undefined, false],
+  ])('are told by %s: %s', (address, expected) => {
+    expect(isProxy(address)).toBe(expected);
+  });
+});

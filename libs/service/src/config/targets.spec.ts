@@ -1,0 +1,28 @@
+import { loadConfig } from './load-config';
+import { ServiceConfig } from './service-config';
+import { databaseTarget, redisTarget } from './targets';
+
+const config = (more: Record<string, string>): Readonly<ServiceConfig> =>
+  loadConfig(ServiceConfig, {
+    DATABASE_URL: 'mysql://u@h/d?ssl=true',
+    REDIS_URL: 'rediss://h',
+    INTERNAL_TOKEN: 'sixteen-letters.',
+    ...more,
+  });
+
+describe('targets', () => {
+  it('carry passwords of their own and what stands in files', () => {
+    const given = config({ DATABASE_PASSWORD: 'p', REDIS_PASSWORD: 'q', REDIS_CA_FILE: __filename });
+    expect(databaseTarget(given)).toEqual({ url: 'mysql://u@h/d?ssl=true', password: 'p' });
+    expect(redisTarget(given)).toMatchObject({ url: 'rediss://h', password: 'q' });
+    expect(redisTarget(given).ca).toContain('carry passwords of their own');
+  });
+
+  it.each<Record<string, string>>([{ DATABASE_CA_FILE: '/nowhere/ca.pem' }, { REDIS_CERT_FILE: __filename }])(
+    'name the variable of %j that can not be used',
+    (wrong) => {
+      const [name = ''] = Object.keys(wrong);
+      expect(() => [databaseTarget(config(wrong)), redisTarget(config(wrong))]).toThrow(new RegExp(name));
+    },
+  );
+});

@@ -1,0 +1,207 @@
+import { Agent, request } from 'undici';
+import { Gatekeeper } from '../../auth/gatekeeper';
+import { OwnTokens } from '../../auth/own/own-tokens';
+import type { ServiceConfig } from '../../config/service-config';
+import type { ServiceDefinition } from '../../create-service';
+import { TestAuthority, tlsSettings, type TestCertificate } from './test-certificates';
+import { TestIssuer } from './test-issuer';
+import { TEST_INTERNAL_TOKEN, startTestService, type TestService } from '../test-service';
+
+/** Who may call a route, in the words of a test's own table. `launch`: also a process of the job; `master`: its job master. */
+export type Expected =
+  | 'open'
+  | 'reader'
+  | 'reader, launch'
+  | 'submitter'
+  | 'submitter, master'
+  | 'admin'
+  | 'admin, launch'
+  | 'internal';
+
+/** What a credential gives, and how it is shown. */
+interface Credential {
+  name: string;
+  /** What it opens: levels of roles, or what it is. `nobody`: does not count (401); `known`: counts, without a role (403). */
+  is:
+    'nobody' | 'known' | 'reader' | 'submitter' | 'admin' | 'launch' | 'master' | 'other launch' | 'internal';
+  token?: string;
+  agent: Agent;
+}
+
+/** The job whose processes ask. */
+const OWN_JOB = 'own-1';
+const PARALLEL = 8;
+const FEW = ['nothing', 'a token without a role', 'a reader'];
+
+/** A service with its own TLS port and an issuer beside it, to walk all of its routes with all credentials. */
+export interface GuardedService {
+  service: TestService;
+  issuer: TestIssuer;
+  /** Every route × every credential. @returns what is not as the table says, one line each */
+  walk(table: Readonly<Record<string, Expected>>): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts it. @param env beyond what authentication needs */
+export async function startGuarded<C extends ServiceConfig>(
+  definition: ServiceDefinition<C>,
+  env: Record<string, string> = {},
+): Promise<GuardedService> {
+  const [issuer, authority] = await Promise.all([TestIssuer.start(), TestAuthority.create()]);
+  const tls = await tlsSettings(authority);
+  const service = await startTestService(definition, {
+    env: {
+      AUTH_MODE: 'oauth2,x509',
+      AUTH_X509_ROLES: 'OU=readers=reader,OU=submitters=submitter,OU=admins=admin',
+      AUDIT_LOG_FILE: '/dev/null',
+      ...issuer.settings,
+      ...tls.settings,
+      ...env,
+    },
+  });
+  const credentials = await allCredentials(issuer, authority);
+  return {
+    service,
+    issuer,
+    walk: (table) => walk(service, credentials, table),
+    stop: async () => {
+      await Promise.all(credentials.map(({ agent }) => agent.destroy()));
+      await Promise.all([service.stop(), issuer.stop()]);
+      tls.remove();
+    },
+  };
+}
+
+async function allCredentials(issuer: TestIssuer, authority: TestAuthority): Promise<Credential[]> {
+  const agent = agentOf(authority);
+  const own = new OwnTokens(TEST_INTERNAL_TOKEN);
+  const stranger = await TestAuthority.create('CN=Another authority');
+  const roles = ['admin'];
+  const worker = { jobId: OWN_JOB, workerNumber: 1, isMaster: false };
+  const valid = await issuer.token({ roles });
+  const tokens: [string, Credential['is'], string | undefined][] = [
+    ['nothing', 'nobody', undefined],
+    ['an expired token', 'nobody', await issuer.token({ roles, expiresIn: -60 })],
+    ['a token for another audience', 'nobody', await issuer.token({ roles, audience: 'others' })],
+    ['a token of another issuer', 'nobody', await issuer.token({ roles, issuer: 'https://others.example' })],
+    ['a token without signature', 'nobody', await issuer.unsecuredToken({ roles })],
+    ['a token signed with the public key', 'nobody', await issuer.confusedToken({ roles })],
+    ['a token of an unknown key', 'nobody', await issuer.foreignToken({ roles })],
+    ['a token with another signature', 'nobody', `${valid.slice(0, -4)}AAAA`],
+    ['no token at all', 'nobody', 'nonsense'],
+    ['a service token of another secret', 'nobody', new OwnTokens('another-secret-of-tests').forService('x')],
+    [
+      'a launch token of another secret',
+      'nobody',
+      new OwnTokens('another-secret-of-tests').forLaunch(worker),
+    ],
+    ['a token without a role', 'known', await issuer.token({})],
+    ['a token with an unknown role', 'known', await issuer.token({ roles: ['root', 'Admin'] })],
+    ['a reader', 'reader', await issuer.token({ roles: ['reader'] })],
+    ['a submitter', 'submitter', await issuer.token({ subject: 'alice', roles: ['submitter'] })],
+    ['another submitter', 'submitter', await issuer.token({ subject: 'bob', roles: ['submitter'] })],
+    ['an admin', 'admin', valid],
+    ['a service', 'reader', own.forService('history-query')],
+    ['a worker of the job', 'launch', own.forLaunch(worker)],
+    ['the master of the job', 'master', own.forLaunch({ ...worker, isMaster: true })],
+    ['the master of another job', 'other launch', own.forLaunch({ ...worker, jobId: 'x-1', isMaster: true })],
+    ['the internal token', 'internal', TEST_INTERNAL_TOKEN],
+  ];
+  const certificates: [string, Credential['is'], TestCertificate][] = [
+    ['a certificate of a reader', 'reader', await authority.client('CN=carol,OU=readers')],
+    ['a certificate of a submitter', 'submitter', await authority.client('CN=carol,OU=submitters')],
+    ['a certificate of an admin', 'admin', await authority.client('CN=carol,OU=admins')],
+    ['a certificate without a role', 'known', await authority.client('CN=carol,OU=guests')],
+    ['a certificate of another authority', 'nobody', await stranger.client('CN=carol,OU=admins')],
+    ['a certificate that is over', 'nobody', await authority.client('CN=carol,OU=admins', { over: true })],
+  ];
+  return [
+    ...tokens.map(([name, is, token]) => ({ name, is, agent, ...(token === undefined ? {} : { token }) })),
+    ...certificates.map(([name, is, certificate]) => ({ name, is, agent: agentOf(authority, certificate) })),
+  ];
+}
+
+const agentOf = (authority: TestAuthority, certificate?: TestCertificate): Agent =>
+  new Agent({ connect: { ca: authority.cert, ...certificate }, connections: PARALLEL });
+
+async function walk(
+  service: TestService,
+  credentials: readonly Credential[],
+  table: Readonly<Record<string, Expected>>,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const routes = service.app.get(Gatekeeper).routes.filter(({ method }) => method !== 'OPTIONS');
+  const known = new Set(routes.map(({ method, url }) => `${method} ${url}`));
+  problems.push(
+    ...Object.keys(table)
+      .filter((name) => !known.has(name))
+      .map((name) => `${name}: no such route`),
+  );
+  const calls = routes.flatMap(({ method, url }) => {
+    const expected = table[`${method} ${url}`] ?? defaultOf(method, url, table);
+    if (expected !== undefined) {
+      // HEAD has the rule of GET, and what is open is open: there it is enough to see that somebody is asked, or not.
+      const few = method === 'HEAD' || expected === 'open';
+      return credentials
+        .filter(({ name }) => !few || FEW.includes(name))
+        .map((credential) => ({ method, url, expected, credential }));
+    }
+    problems.push(`${method} ${url}: has no rule in the table`);
+    return [];
+  });
+  const worker = async (): Promise<void> => {
+    for (let call = calls.shift(); call; call = calls.shift()) {
+      const { method, url, expected, credential } = call;
+      const wanted = verdict(expected, url, credential.is);
+      // What stops nodes when it is let through is let through in other tests.
+      if (expected === 'internal' && wanted === 'passes' && method !== 'GET') continue;
+      const given = await ask(service.url, method, url, credential);
+      if (given !== wanted)
+        problems.push(`${method} ${url} with ${credential.name}: ${given}, not ${wanted}`);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return problems.sort();
+}
+
+/** What a table leaves out: the platform's own addresses, and reads, of which HEAD is as GET. */
+function defaultOf(
+  method: string,
+  url: string,
+  table: Readonly<Record<string, Expected>>,
+): Expected | undefined {
+  if (/^\/(health|metrics|docs|openapi)/.test(url)) return 'open';
+  if (url.startsWith('/internal/')) return 'internal';
+  if (method === 'HEAD') return table[`GET ${url}`] ?? 'reader';
+  return method === 'GET' ? 'reader' : undefined;
+}
+
+type Verdict = 'passes' | '401' | '403';
+const LEVELS = ['reader', 'submitter', 'admin'];
+
+function verdict(expected: Expected, url: string, is: Credential['is']): Verdict {
+  if (expected === 'open') return 'passes';
+  if (expected === 'internal') return is === 'internal' ? 'passes' : '401';
+  if (is === 'nobody' || is === 'internal') return '401';
+  const [needed = '', launch] = expected.split(', ');
+  const isOwn = (is === 'launch' && launch === 'launch') || (is === 'master' && launch !== undefined);
+  // Where the address names no job, the handler looks at the job of the body.
+  const isAny = is === 'other launch' && launch === 'launch' && !url.includes(':jobId');
+  if (isOwn || isAny) return 'passes';
+  return LEVELS.indexOf(is) >= LEVELS.indexOf(needed) ? 'passes' : '403';
+}
+
+async function ask(base: string, method: string, url: string, credential: Credential): Promise<Verdict> {
+  const path = url.replace(/:jobId\b/g, OWN_JOB).replace(/:\w+|\*/g, 'x');
+  const { statusCode, headers, body } = await request(`${base}${path}`, {
+    method: method as 'GET',
+    dispatcher: credential.agent,
+    headers: credential.token === undefined ? {} : { authorization: `Bearer ${credential.token}` },
+  });
+  if (String(headers['content-type']).startsWith('text/event-stream'))
+    body.on('error', () => undefined).destroy();
+  else await body.dump();
+  if (statusCode === 401 && headers['www-authenticate'] === undefined)
+    return '401 without a challenge' as Verdict;
+  return statusCode === 401 || statusCode === 403 ? (String(statusCode) as Verdict) : 'passes';
+}

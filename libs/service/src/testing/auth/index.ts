@@ -1,0 +1,3 @@
+export * from './access-walk';
+export * from './test-certificates';
+export * from './test-issuer';

@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  SignJWT,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type CryptoKey,
+  type JWK,
+  type JWTHeaderParameters,
+} from 'jose';
+
+interface SigningKey {
+  kid: string;
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+}
+
+/** What a token of a test says; what is absent is as it must be. */
+export interface TestClaims {
+  subject?: string;
+  roles?: readonly string[];
+  issuer?: string;
+  audience?: string;
+  /** Seconds from now; negative: over. @default 600 */
+  expiresIn?: number;
+  header?: Partial<JWTHeaderParameters>;
+  more?: Record<string, unknown>;
+}
+
+export const TEST_AUDIENCE = 'portolan-tests';
+const ALGORITHM = 'ES256';
+
+/** A real issuer of tokens on loopback: keys of its own, a discovery document and a key set over HTTP. */
+export class TestIssuer {
+  /** How often its keys were asked for. */
+  keyRequests = 0;
+  private keys: SigningKey[] = [];
+
+  private constructor(private server: Server) {}
+
+  static async start(): Promise<TestIssuer> {
+    const issuer = new TestIssuer(createServer());
+    await issuer.rotate();
+    await issuer.listen(0);
+    return issuer;
+  }
+
+  /** Also its `iss`. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  private port = 0;
+
+  /** What a service is configured with to believe it. */
+  get settings(): Record<string, string> {
+    return { AUTH_ISSUER: this.url, AUTH_AUDIENCE: TEST_AUDIENCE };
+  }
+
+  /** New keys; those before are forgotten unless `keep`. */
+  async rotate({ keep = false } = {}): Promise<void> {
+    const made = await generateKeyPair(ALGORITHM, { extractable: true });
+    const key = { kid: `key-${this.keys.length + 1}-${Math.random().toString(36).slice(2, 8)}`, ...made };
+    this.keys = keep ? [key, ...this.keys] : [key];
+  }
+
+  /** A token signed with the newest key. */
+  token(claims: TestClaims = {}): Promise<string> {
+    const { privateKey, kid } = this.newest;
+    return this.unsigned(claims)
+      .setProtectedHeader({ alg: ALGORITHM, kid, ...claims.header })
+      .sign(privateKey);
+  }
+
+  /** One that says it is signed with a key that is not in the set. */
+  async foreignToken(claims: TestClaims = {}): Promise<string> {
+    const { privateKey } = await generateKeyPair(ALGORITHM);
+    return this.unsigned(claims).setProtectedHeader({ alg: ALGORITHM, kid: 'nobody-knows' }).sign(privateKey);
+  }
+
+  /** The public key taken for a shared secret: what a verifier falls for that believes a token's own algorithm. */
+  async confusedToken(claims: TestClaims = {}): Promise<string> {
+    const secret = new TextEncoder().encode(await exportSPKI(this.newest.publicKey));
+    return this.unsigned(claims).setProtectedHeader({ alg: 'HS256', kid: this.newest.kid }).sign(secret);
+  }
+
+  /** One that says it needs no signature. */
+  async unsecuredToken(claims: TestClaims = {}): Promise<string> {
+    const [, payload = ''] = (await this.token(claims)).split('.');
+    return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+  }
+
+  /** Goes away; its address stays its own. */
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Comes back. */
+  async restart(): Promise<void> {
+    await this.listen(this.port);
+  }
+
+  private get newest(): SigningKey {
+    const [key] = this.keys;
+    if (!key) throw new Error('no key');
+    return key;
+  }
+
+  private unsigned({ subject, roles, issuer, audience, expiresIn = 600, more }: TestClaims): SignJWT {
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({ ...(roles ? { roles } : {}), ...more })
+      .setSubject(subject ?? 'somebody')
+      .setIssuer(issuer ?? this.url)
+      .setAudience(audience ?? TEST_AUDIENCE)
+      .setIssuedAt(now)
+      .setExpirationTime(now + expiresIn);
+  }
+
+  private async listen(port: number): Promise<void> {
+    this.server = createServer((request, response) => {
+      void this.answer(request.url ?? '').then((body) => {
+        response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(body ?? {}));
+      });
+    });
+    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  private async answer(path: string): Promise<object | undefined> {
+    if (path === '/.well-known/openid-configuration')
+      return { issuer: this.url, jwks_uri: `${this.url}/keys` };
+    if (path !== '/keys') return undefined;
+    this.keyRequests += 1;
+    return { keys: await Promise.all(this.keys.map(publicJwk)) };
+  }
+}
+
+const publicJwk = async ({ kid, publicKey }: SigningKey): Promise<JWK> => ({
+  ...(await exportJWK(publicKey)),
+  kid,
+  alg: ALGORITHM,
+  use: 'sig',
+});

@@ -1,0 +1,87 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** Passes connections on to a server, until it is told to cut them. */
+export class TcpProxy {
+  private readonly sockets = new Set<Socket>();
+  private refusing = false;
+  private frozen = false;
+  private lost: { text: RegExp; after: string } | undefined;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(host: string, port: number): Promise<TcpProxy> {
+    const server = createServer();
+    const proxy = new TcpProxy(server);
+    server.on('connection', (client) => {
+      if (proxy.refusing) {
+        client.destroy();
+        return;
+      }
+      const target = connect(port, host);
+      for (const [socket, other] of [
+        [client, target],
+        [target, client],
+      ] as const) {
+        proxy.sockets.add(socket);
+        socket.on('error', () => other.destroy());
+        socket.on('close', () => {
+          proxy.sockets.delete(socket);
+          other.destroy();
+        });
+        if (!proxy.frozen) socket.pipe(other);
+      }
+      let met = false;
+      client.on('data', (sent: Buffer) => {
+        met ||= proxy.lost !== undefined && sent.includes(proxy.lost.after);
+        if (met) proxy.loseAnswer(sent, client, target);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Ends every connection and takes none. */
+  cut(): void {
+    this.refusing = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** Keeps connections open but lets nothing through, as a server does that is frozen. */
+  freeze(): void {
+    this.frozen = true;
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  /**
+   * What matches `text` next (a character a byte) is passed on, but its answer is not: the connection ends instead. Only on
+   * a connection that has passed on `after` before.
+   */
+  loseAnswerTo(text: RegExp, after: string): void {
+    this.lost = { text, after };
+  }
+
+  private loseAnswer(sent: Buffer, client: Socket, target: Socket): void {
+    if (!this.lost?.text.test(sent.toString('latin1'))) return;
+    this.lost = undefined;
+    target
+      .unpipe(client)
+      .once('data', () => client.destroy())
+      .resume();
+  }
+
+  /** Lets connections through again; those from before are gone. */
+  restore(): void {
+    this.cut();
+    this.refusing = false;
+    this.frozen = false;
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

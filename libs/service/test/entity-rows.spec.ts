@@ -1,0 +1,85 @@
+import {
+  Column,
+  DataSource,
+  Entity,
+  PrimaryColumn,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
+import { dataSourceOptions } from '../src/database/data-source-options';
+import { JsonColumn, MillisColumn, findRow, insertRows, lockRow, updateRow } from '../src/index';
+import { createTestDatabase, type TestDatabase } from '../src/testing';
+
+jest.setTimeout(30_000);
+
+@Entity({ name: 'places' })
+class Place {
+  @PrimaryColumn({ type: 'varchar', length: 16 }) house!: string;
+  @PrimaryColumn({ name: 'room_number', type: 'int' }) room!: number;
+  @Column({ type: 'varchar', length: 16 }) id!: string;
+  @JsonColumn({ nullable: true }) furniture!: string[] | null;
+  @MillisColumn({ name: 'painted_at', nullable: true }) paintedAt!: number | null;
+}
+
+class CreatePlaces1 implements MigrationInterface {
+  readonly name = 'CreatePlaces1700000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `CREATE TABLE places (house VARCHAR(16) NOT NULL, room_number INT NOT NULL, id VARCHAR(16) NOT NULL,
+         furniture LONGTEXT NULL, painted_at BIGINT NULL, PRIMARY KEY (house, room_number))`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE places');
+  }
+}
+
+const place = (room: number): Place =>
+  Object.assign(new Place(), { house: 'a', room, id: `a-${room}`, furniture: ['bed'], paintedAt: 5 });
+
+describe('rows of an entity', () => {
+  let database: TestDatabase;
+  let source: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase([CreatePlaces1]);
+    source = await new DataSource(dataSourceOptions({ url: database.url, entities: [Place] })).initialize();
+    await insertRows(source.manager, Place, [place(1), place(2)]);
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  it('are found by the properties that name them, as entities', async () => {
+    const found = await findRow(source.manager, Place, { house: 'a', room: 2 });
+    expect(found).toBeInstanceOf(Place);
+    expect(found).toEqual(place(2));
+    expect(await findRow(source.manager, Place, { house: 'b', room: 2 })).toBeNull();
+  });
+
+  it('are changed by the properties that name them, or by their id, no other row with them', async () => {
+    expect(await updateRow(source.manager, Place, { house: 'a', room: 1 }, { furniture: ['desk'] })).toBe(
+      true,
+    );
+    expect(await updateRow(source.manager, Place, 'a-2', { paintedAt: null, furniture: undefined })).toBe(
+      true,
+    );
+    expect(await updateRow(source.manager, Place, { house: 'c', room: 1 }, { paintedAt: 1 })).toBe(false);
+    await source.transaction(async (transaction) => {
+      expect(await lockRow(transaction, Place, 'a-1')).toEqual({ ...place(1), furniture: ['desk'] });
+      expect(await lockRow(transaction, Place, { house: 'a', room: 2 })).toEqual({
+        ...place(2),
+        paintedAt: null,
+      });
+    });
+  });
+
+  it('refuse properties that the entity does not have', async () => {
+    const unknown = { colour: 'red' } as Partial<Place>;
+    await expect(findRow(source.manager, Place, unknown)).rejects.toThrow('Place has no colour');
+    await expect(updateRow(source.manager, Place, 'a-1', unknown)).rejects.toThrow('Place has no colour');
+  });
+});

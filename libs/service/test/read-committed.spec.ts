@@ -1,0 +1,114 @@
+import type { Pool, PoolConnection, PoolOptions } from 'mysql2';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { dataSourceOptions } from '../src/database/data-source-options';
+import { createTestDatabase, type TestDatabase } from '../src/testing';
+
+const POOL = 4;
+
+/** As services connect, but `first` hears of each new connection before anybody else. */
+function dataSourceOf(url: string, first: (connection: PoolConnection) => void): DataSource {
+  const options = dataSourceOptions({ url, poolSize: POOL });
+  const { driver } = options as unknown as { driver: PoolDriver };
+  const createPool = (given: PoolOptions): Pool =>
+    driver.createPool(given).prependListener('connection', first);
+  return new DataSource({ ...options, driver: { createPool } });
+}
+
+/** As a server whose own level is another. */
+function otherLevel(connection: PoolConnection): void {
+  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE');
+}
+
+interface PoolDriver {
+  createPool(options: PoolOptions): Pool;
+}
+
+describe('connections to the database', () => {
+  let database: TestDatabase;
+  let source: DataSource;
+  let runners: QueryRunner[];
+
+  /** All connections of the pool, at the same time. */
+  const takeAll = async (): Promise<void> => {
+    runners = Array.from({ length: POOL }, () => source.createQueryRunner());
+    await Promise.all(runners.map((runner) => runner.connect()));
+  };
+  const giveBack = (): Promise<unknown> => Promise.all(runners.map((runner) => runner.release()));
+  /** MySQL and older MariaDB have different names for it. */
+  const levels = (): Promise<unknown[]> =>
+    Promise.all(
+      runners.map(async (runner) => {
+        const rows = (await runner.query(
+          "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation')",
+        )) as { Value: string }[];
+        return rows[0]?.Value;
+      }),
+    );
+
+  beforeAll(async () => {
+    database = await createTestDatabase([]);
+  });
+
+  beforeEach(async () => {
+    source = await dataSourceOf(database.url, otherLevel).initialize();
+    await takeAll();
+  });
+
+  afterEach(async () => {
+    await giveBack();
+    await source.destroy();
+  });
+
+  afterAll(() => database.drop());
+
+  it('are all READ COMMITTED, from the first one on and when they are used again', async () => {
+    expect(await levels()).toEqual(Array(POOL).fill('READ-COMMITTED'));
+    await giveBack();
+    await takeAll();
+    expect(await levels()).toEqual(Array(POOL).fill('READ-COMMITTED'));
+  });
+
+  it('are READ COMMITTED when they take the place of lost ones', async () => {
+    const before = await ids();
+    for (const runner of runners) {
+      await expect(runner.query('KILL CONNECTION_ID()')).rejects.toThrow();
+      await expect(runner.query('SELECT 1')).rejects.toThrow();
+    }
+    await giveBack();
+    await takeAll();
+    expect((await ids()).filter((id) => before.includes(id))).toEqual([]);
+    expect(await levels()).toEqual(Array(POOL).fill('READ-COMMITTED'));
+  });
+
+  it('are not used when the server refuses the level', async () => {
+    const refused = dataSourceOf(database.url, (connection) => {
+      const query = connection.query.bind(connection) as (sql: string, done: () => void) => unknown;
+      Object.assign(connection, {
+        query(_sql: string, done: () => void) {
+          Reflect.deleteProperty(connection, 'query');
+          return query('SET SESSION TRANSACTION NONSENSE', done);
+        },
+      });
+    });
+    await expect(refused.initialize()).rejects.toThrow(/NONSENSE/);
+  });
+
+  it('see in a transaction what others commit meanwhile', async () => {
+    const [reader, writer] = runners as [QueryRunner, QueryRunner];
+    await writer.query('CREATE TABLE seen (id INT PRIMARY KEY)');
+    await reader.startTransaction();
+    const seen = async (): Promise<number> =>
+      ((await reader.query('SELECT id FROM seen')) as unknown[]).length;
+    expect(await seen()).toBe(0);
+    await writer.query('INSERT INTO seen VALUES (1)');
+    expect(await seen()).toBe(1);
+    await reader.commitTransaction();
+  });
+
+  async function ids(): Promise<number[]> {
+    const rows = await Promise.all(
+      runners.map((runner) => runner.query('SELECT CONNECTION_ID() AS id') as Promise<[{ id: number }]>),
+    );
+    return rows.map(([{ id }]) => id);
+  }
+});
