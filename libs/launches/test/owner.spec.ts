@@ -70,6 +70,7 @@ describe('an owner of launches', () => {
   beforeEach(() => {
     node = new NodeCalls(owner);
     owner.handlers.decide = () => ClaimDecision.Go;
+    owner.handlers.refused = undefined;
   });
   afterAll(() => owner.service.stop());
 
@@ -89,6 +90,26 @@ describe('an owner of launches', () => {
     expect(winners).toHaveLength(1);
     expect((await owner.launches.find(id))?.nodeId).toBe(winners[0]?.nodeId);
     expect(answers.filter((answer) => answer.decision === 'stop')).toHaveLength(7);
+  });
+
+  it('decides claims that come at the same time together, and lets only the one fail that is at fault', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => owner.create()));
+    const [bad, elsewhere] = ids;
+    owner.handlers.decide = ({ id }) => {
+      if (id === bad) throw new Error('refused');
+      return id === elsewhere ? ClaimDecision.NotHere : ClaimDecision.Go;
+    };
+    const answers = await Promise.allSettled(ids.map((id) => node.claim(id)));
+    expect(answers.map((one) => (one.status === 'fulfilled' ? one.value.decision : 'failed'))).toEqual([
+      'failed',
+      'not-here',
+      ...Array.from({ length: 4 }, () => 'go'),
+    ]);
+    const states = await Promise.all(ids.map((id) => stateOf(owner, id)));
+    expect(states.slice(0, 2)).toEqual(['offered', 'offered']);
+    expect(new Set(states.slice(2))).toEqual(new Set(['claimed']));
+    const settled = owner.handlers.changes.filter(({ launch }) => ids.includes(launch.id));
+    expect(settled.map(({ launch }) => launch.id).sort()).toEqual(ids.slice(2).sort());
   });
 
   it('stops a second claim of the same node under another token, and claims of unknown launches', async () => {
@@ -141,6 +162,35 @@ describe('an owner of launches', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('stores reports that come together, also when one of them can not be stored', async () => {
+    const gateway = owner.service.app.get(LaunchEventsGateway, { strict: false });
+    const ids = await Promise.all(Array.from({ length: 6 }, () => owner.create()));
+    for (const id of ids) await node.claim(id);
+    const [refused, ...others] = ids;
+    owner.handlers.refused = refused;
+    const outcomes = await Promise.allSettled(
+      [...ids, randomUUID()].map((launchId) =>
+        gateway.store({
+          launchId,
+          nodeId: node.nodeId,
+          token: 'token-1',
+          sequence: 1,
+          phase: 'running',
+          ports: {},
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      [...ids, undefined].map((id) => (id === refused ? 'rejected' : 'fulfilled')),
+    );
+    const stored = await Promise.all(ids.map((id) => owner.launches.find(id)));
+    expect(stored.map((launch) => launch?.sequence)).toEqual(ids.map((id) => (id === refused ? 0 : 1)));
+    const told = owner.handlers.changes.filter(
+      ({ type, launch }) => type === 'progressed' && ids.includes(launch.id),
+    );
+    expect(told.map(({ launch }) => launch.id).sort()).toEqual([...others].sort());
   });
 
   it('offers again what Redis has forgotten', async () => {

@@ -27,7 +27,12 @@ export class MessagingModule {
         {
           provide: Signals,
           useFactory: () =>
-            new Signals(options.redisUrl, options.prefix, (error) => options.onError(error, 'signals')),
+            new Signals(
+              options.redis,
+              options.prefix,
+              (error) => options.onError(error, 'signals'),
+              options.observer,
+            ),
         },
         {
           provide: MessagingShutdown,

@@ -9,20 +9,32 @@ export interface QueueDefinition<T extends object> {
   readonly name: string;
   /** Class of the message body; its field decorators are the contract. */
   readonly message: ClassConstructor<T>;
+  /**
+   * Tells cheaply that a body is certainly what `message` asks for and needs no conversion; what it does not know is
+   * validated.
+   */
+  readonly isPlain?: (body: object) => boolean;
   /** Version that is sent. Raise it only with a body that the previous release can't read. */
   readonly version: number;
   /** Versions that can be read. @default only `version` */
   readonly reads?: readonly number[];
+  /**
+   * Makes of a body of an older version of `reads` what `message` asks for; what it makes is checked. Without it `message`
+   * must take bodies of all those versions.
+   */
+  readonly upgrade?: (body: unknown, version: number) => unknown;
   /** How often a message whose handler throws is tried in all. @default 5 */
   readonly attempts?: number;
   /** Pause before the second try in ms, doubled each time. @default 1000 */
   readonly backoffMs?: number;
 }
 
-/** What travels: the body, its version and the request that caused it. */
+/** What travels: the body, its version, and the request and the trace that caused it. */
 export interface Envelope {
   v: number;
   requestId?: string | undefined;
+  /** The span that it belongs to (W3C Trace Context); absent when its sender has none. */
+  traceparent?: string | undefined;
   /** When it was sent, ms since the epoch. */
   sentAt: number;
   body: unknown;

@@ -1,12 +1,14 @@
 import { validate } from '@portolan/validation';
 import { DelayedError, Queue, UnrecoverableError, Worker, type Job, type JobsOptions } from 'bullmq';
+import type { MessageOutcome, MessagingObserver, RedisOperation } from './messaging-observer';
+import type { MessageSpan, MessageTracing } from './message-tracing';
 import type { Delivery, Envelope, QueueDefinition } from './queue-definition';
 import { RedeliverLater } from './redelivery';
-import { listenerOptions, senderOptions } from './redis-connection';
+import { listenerOptions, senderOptions, type RedisTarget } from './redis-connection';
 import { within } from './within';
 
 /** How long a message of a version that this release can't read stays off the queue, ms. */
-const UNREADABLE_RETRY_MS = 2000;
+const UNREADABLE_RETRY_MS = 1000;
 
 /** How long sending may take: a queue that has never reached Redis would wait for it for ever, ms. */
 const SEND_LIMIT_MS = 1500;
@@ -15,7 +17,7 @@ const CLOSE_LIMIT_MS = 20_000;
 
 /** Where the queues live and whom to tell about trouble. */
 export interface QueuesOptions {
-  redisUrl: string;
+  redis: string | RedisTarget;
   /** BullMQ key prefix; everything that belongs together shares it. */
   prefix: string;
   /** Connection and handler errors; the queue goes on by itself. */
@@ -24,6 +26,8 @@ export interface QueuesOptions {
   currentRequestId?: () => string | undefined;
   /** Runs a handler with the request id that came with the message. */
   withRequestId?: <R>(requestId: string | undefined, work: () => Promise<R>) => Promise<R>;
+  tracing?: MessageTracing | undefined;
+  observer?: MessagingObserver | undefined;
 }
 
 /** How one message is sent. */
@@ -39,6 +43,8 @@ export interface SendOptions {
   priority?: number;
   /** The request that caused it. @default the one that is being served */
   requestId?: string | undefined;
+  /** `traceparent` of what it is a part of. @default what is being served */
+  traceparent?: string | undefined;
   /** The body was checked already, when it was stored. @default false */
   checked?: boolean;
 }
@@ -77,10 +83,9 @@ export class Queues {
   /** @throws ValidationFailedError when the body is not what the queue carries; ioredis errors while Redis is away. */
   async send<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Promise<void> {
     const sender = this.sender(queue);
-    await within(
-      SEND_LIMIT_MS,
-      sender.add(queue.name, this.seal(queue, body, how), this.jobOptions(queue, how)),
-    );
+    const span = this.options.tracing?.sending(queue.name, how.traceparent);
+    const sealed = this.seal(queue, body, { ...how, traceparent: span?.traceparent });
+    await this.ask('send', () => sender.add(queue.name, sealed, this.jobOptions(queue, how)), span && [span]);
   }
 
   /** Sends many at once in one round trip. */
@@ -88,12 +93,18 @@ export class Queues {
     queue: QueueDefinition<T>,
     messages: readonly { body: T; how?: SendOptions }[],
   ): Promise<void> {
-    const jobs = messages.map(({ body, how }) => ({
-      name: queue.name,
-      data: this.seal(queue, body, how),
-      opts: this.jobOptions(queue, how ?? {}),
-    }));
-    if (jobs.length > 0) await within(SEND_LIMIT_MS, this.sender(queue).addBulk(jobs));
+    if (messages.length === 0) return;
+    const spans: MessageSpan[] = [];
+    const jobs = messages.map(({ body, how = {} }) => {
+      const span = this.options.tracing?.sending(queue.name, how.traceparent);
+      if (span) spans.push(span);
+      return {
+        name: queue.name,
+        data: this.seal(queue, body, { ...how, traceparent: span?.traceparent }),
+        opts: this.jobOptions(queue, how),
+      };
+    });
+    await this.ask('send', () => this.sender(queue).addBulk(jobs), spans);
   }
 
   /** Handles the queue's messages, `concurrency` at a time in this process (default 1). */
@@ -103,7 +114,7 @@ export class Queues {
     concurrency = 1,
   ): Consumer {
     const worker = new Worker<Envelope>(queue.name, (job, token) => this.handle(queue, job, token, handler), {
-      connection: listenerOptions(this.options.redisUrl),
+      connection: listenerOptions(this.options.redis),
       prefix: this.options.prefix,
       concurrency,
       drainDelay: 1,
@@ -153,7 +164,9 @@ export class Queues {
 
   /** Messages that wait, also those that wait for their time. */
   async depth<T extends object>(queue: QueueDefinition<T>): Promise<number> {
-    const counts = await this.sender(queue).getJobCounts('wait', 'prioritized', 'delayed');
+    const counts = await this.ask('count', () =>
+      this.sender(queue).getJobCounts('wait', 'prioritized', 'delayed'),
+    );
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   }
 
@@ -166,7 +179,7 @@ export class Queues {
     wanted: (body: T) => boolean,
     limit: number,
   ): Promise<void> {
-    const delayed = await within(SEND_LIMIT_MS, this.sender(queue).getDelayed(0, limit - 1));
+    const delayed = await this.ask('look', () => this.sender(queue).getDelayed(0, limit - 1));
     for (const job of delayed) {
       if (wanted(job.data.body as T)) await job.promote().catch(() => undefined);
     }
@@ -186,7 +199,7 @@ export class Queues {
     if (known) return known;
     if (this.closed) throw new Error(`the queues are closed, ${queue.name} too`);
     const created = new Queue<Envelope>(queue.name, {
-      connection: senderOptions(this.options.redisUrl),
+      connection: senderOptions(this.options.redis),
       prefix: this.options.prefix,
       skipVersionCheck: true,
     });
@@ -195,10 +208,32 @@ export class Queues {
     return created;
   }
 
+  /** Asks Redis, for {@link SEND_LIMIT_MS} at the most, and tells how long it took. */
+  private async ask<R>(
+    operation: RedisOperation,
+    work: () => Promise<R>,
+    spans: readonly MessageSpan[] = [],
+  ): Promise<R> {
+    const begun = performance.now();
+    const done = (error?: unknown): void => {
+      this.options.observer?.asked(operation, (performance.now() - begun) / 1000, error === undefined);
+      for (const span of spans) span.end(error);
+    };
+    try {
+      const answer = await within(SEND_LIMIT_MS, work());
+      done();
+      return answer;
+    } catch (error) {
+      done(error);
+      throw error;
+    }
+  }
+
   private seal<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Envelope {
-    if (!how.checked) validate(queue.message, body);
+    if (!how.checked && !queue.isPlain?.(body)) validate(queue.message, body);
     const requestId = how.requestId ?? this.options.currentRequestId?.();
-    return { v: queue.version, requestId, sentAt: Date.now(), body };
+    const { traceparent } = how;
+    return { v: queue.version, requestId, ...(traceparent && { traceparent }), sentAt: Date.now(), body };
   }
 
   private jobOptions<T extends object>(queue: QueueDefinition<T>, how: SendOptions): JobsOptions {
@@ -220,27 +255,42 @@ export class Queues {
     token: string | undefined,
     handler: (delivery: Delivery<T>) => Promise<void>,
   ): Promise<void> {
-    const run = () => handler(open(queue, job));
+    const { requestId, traceparent, sentAt } = job.data;
+    const handle = () => handler(open(queue, job));
+    const run = () => this.options.withRequestId?.(requestId, handle) ?? handle();
+    const message = { id: job.id ?? '', traceparent, waitedMs: Date.now() - sentAt };
+    const begun = performance.now();
+    const became = (outcome: MessageOutcome): void =>
+      this.options.observer?.handled(queue.name, outcome, (performance.now() - begun) / 1000);
     try {
-      await (this.options.withRequestId?.(job.data.requestId, run) ?? run());
+      await (this.options.tracing?.handling(queue.name, message, run) ?? run());
+      became('done');
     } catch (error) {
-      if (!(error instanceof RedeliverLater)) throw error;
+      if (!(error instanceof RedeliverLater)) {
+        became(error instanceof UnrecoverableError ? 'dropped' : 'failed');
+        throw error;
+      }
+      became('put-back');
       await job.moveToDelayed(Date.now() + error.delayMs, token);
       throw new DelayedError();
     }
   }
 }
 
+const isPlain = <T extends object>({ isPlain: tell }: QueueDefinition<T>, body: unknown): body is T =>
+  typeof body === 'object' && body !== null && tell?.(body) === true;
+
 function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): Delivery<T> {
-  const { v, requestId, sentAt, body } = job.data;
+  const { v, requestId, sentAt } = job.data;
   const attempt = job.attemptsMade + 1;
   if (!(queue.reads ?? [queue.version]).includes(v)) {
     // A newer release may have sent it: leave it to a replica that can read it.
     throw new RedeliverLater(UNREADABLE_RETRY_MS);
   }
   try {
+    const body = v < queue.version && queue.upgrade ? queue.upgrade(job.data.body, v) : job.data.body;
     return {
-      body: validate(queue.message, body),
+      body: isPlain(queue, body) ? body : validate(queue.message, body),
       requestId,
       sentAt,
       id: job.id ?? '',

@@ -1,9 +1,32 @@
 import type { ConnectionOptions } from 'node:tls';
+import { parseRedisUrl, type RedisHost } from './redis-address';
+
+/** Where Redis is and what it takes to be let in. Certificates and keys in PEM. */
+export interface RedisTarget {
+  /** See `parseRedisUrl`. */
+  url: string;
+  /** Instead of the one in the address. */
+  password?: string | undefined;
+  /** Of the sentinels; the servers' own is in the address. */
+  sentinelPassword?: string | undefined;
+  /** Authority that signed the servers' certificates. @default those that Node.js trusts */
+  ca?: string | undefined;
+  /** Certificate and key of this client, where the servers ask for one. */
+  cert?: string | undefined;
+  key?: string | undefined;
+}
 
 /** What ioredis and BullMQ both take to reach a server; times in ms. */
 export interface RedisSettings {
-  host: string;
-  port: number;
+  host?: string;
+  port?: number;
+  sentinels?: RedisHost[];
+  /** Name of the master that the sentinels tell. */
+  name?: string;
+  sentinelPassword?: string | undefined;
+  sentinelTLS?: ConnectionOptions;
+  enableTLSForSentinelMode?: boolean;
+  sentinelRetryStrategy?: (attempt: number) => number;
   username?: string | undefined;
   password?: string | undefined;
   db: number;
@@ -13,41 +36,53 @@ export interface RedisSettings {
   connectTimeout?: number;
   commandTimeout?: number;
   retryStrategy?: (attempt: number) => number;
+  reconnectOnError?: (error: Error) => false | 2;
 }
 
 /**
- * Connection options from `redis://[user:password@]host:port[/db]` or `rediss://…` (TLS).
+ * Connection options of an address, alone or with what belongs to it.
  *
  * @throws Error that says what is wrong with the address.
  */
-export function redisOptions(url: string): RedisSettings {
-  const parsed = new URL(url);
-  if (parsed.protocol !== 'redis:' && parsed.protocol !== 'rediss:') {
-    throw new Error(`a redis:// or rediss:// address is required, not ${parsed.protocol}//`);
-  }
-  const database = parsed.pathname.slice(1);
-  if (database && !/^\d+$/.test(database))
-    throw new Error('the path of a Redis address is a database number');
+export function redisOptions(target: string | RedisTarget): RedisSettings {
+  const given = typeof target === 'string' ? { url: target } : target;
+  const { hosts, master, tls: wantsTls, username, password, db } = parseRedisUrl(given.url);
+  const { ca, cert, key } = given;
+  if (!wantsTls && (ca ?? cert ?? key) !== undefined)
+    throw new Error('certificates are given for Redis, but its address does not ask for TLS (rediss)');
+  const tls = wantsTls
+    ? {
+        ...(ca !== undefined && { ca }),
+        ...(cert !== undefined && { cert }),
+        ...(key !== undefined && { key }),
+      }
+    : undefined;
+  const common = { username, password: given.password ?? password, db, tls };
+  if (master === undefined) return { ...hosts[0], ...common };
   return {
-    host: parsed.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
-    port: parsed.port ? Number(parsed.port) : 6379,
-    username: decodeURIComponent(parsed.username) || undefined,
-    password: decodeURIComponent(parsed.password) || undefined,
-    db: database ? Number(database) : 0,
-    tls: parsed.protocol === 'rediss:' ? {} : undefined,
+    ...common,
+    sentinels: hosts,
+    name: master,
+    sentinelPassword: given.sentinelPassword,
+    sentinelRetryStrategy: reconnectForEver,
+    ...(tls && { sentinelTLS: tls, enableTLSForSentinelMode: true }),
+    reconnectOnError: leaveDemoted,
   };
 }
 
 /** Reconnects for ever, after 100 ms at first and at most every second: an outage is waited for. */
 export const reconnectForEver = (attempt: number): number => Math.min(attempt * 100, 1000);
 
+/** A master that has become a replica refuses to write: the sentinels are asked again, then the command is sent again. */
+const leaveDemoted = (error: Error): false | 2 => (error.message.startsWith('READONLY') ? 2 : false);
+
 /**
  * For whoever sends or asks: a command fails at once while Redis is away, so that a request can be
  * answered (the database holds the truth; a sweep sends again what is missing).
  */
-export function senderOptions(url: string): RedisSettings {
+export function senderOptions(target: string | RedisTarget): RedisSettings {
   return {
-    ...redisOptions(url),
+    ...redisOptions(target),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1500,
@@ -57,6 +92,6 @@ export function senderOptions(url: string): RedisSettings {
 }
 
 /** For whoever listens (BullMQ workers, subscribers): commands wait until Redis is back. */
-export function listenerOptions(url: string): RedisSettings {
-  return { ...redisOptions(url), maxRetriesPerRequest: null, retryStrategy: reconnectForEver };
+export function listenerOptions(target: string | RedisTarget): RedisSettings {
+  return { ...redisOptions(target), maxRetriesPerRequest: null, retryStrategy: reconnectForEver };
 }

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { Observable, Subject, filter, map, share } from 'rxjs';
-import { listenerOptions, senderOptions } from './redis-connection';
+import type { MessagingObserver, RedisOperation } from './messaging-observer';
+import { listenerOptions, senderOptions, type RedisTarget } from './redis-connection';
 
 interface Signal {
   channel: string;
@@ -18,17 +19,18 @@ export class Signals {
   private subscriber: Redis | undefined;
 
   constructor(
-    private readonly redisUrl: string,
+    private readonly redis: string | RedisTarget,
     private readonly prefix: string,
     private readonly onError: (error: Error) => void,
+    private readonly observer?: MessagingObserver,
   ) {
-    this.publisher = new Redis(senderOptions(redisUrl));
+    this.publisher = new Redis(senderOptions(redis));
     this.publisher.on('error', onError);
   }
 
   /** Tells all replicas. While Redis is away this does nothing: the poll is the fallback. */
   send(channel: string, payload = ''): void {
-    this.publisher.publish(this.key(channel), payload).catch(this.onError);
+    this.timed('publish', this.publisher.publish(this.key(channel), payload)).catch(this.onError);
   }
 
   /** What is sent on `channel` from now on, by any replica. Subscribes while somebody listens. */
@@ -50,13 +52,27 @@ export class Signals {
 
   /** Answers whether Redis really answers. @throws ioredis errors */
   async ping(): Promise<void> {
-    await this.publisher.ping();
+    await this.timed('ping', this.publisher.ping());
   }
 
   close(): void {
     this.incoming.complete();
     this.publisher.disconnect();
     this.subscriber?.disconnect();
+  }
+
+  private async timed<R>(operation: RedisOperation, answer: Promise<R>): Promise<R> {
+    const begun = performance.now();
+    const tell = (ok: boolean): void =>
+      this.observer?.asked(operation, (performance.now() - begun) / 1000, ok);
+    try {
+      const result = await answer;
+      tell(true);
+      return result;
+    } catch (error) {
+      tell(false);
+      throw error;
+    }
   }
 
   private listen(channel: string): void {
@@ -77,7 +93,7 @@ export class Signals {
 
   private connection(): Redis {
     if (this.subscriber) return this.subscriber;
-    const created = new Redis(listenerOptions(this.redisUrl));
+    const created = new Redis(listenerOptions(this.redis));
     created.on('error', this.onError);
     created.on('message', (channel: string, payload: string) => this.incoming.next({ channel, payload }));
     this.subscriber = created;

@@ -33,7 +33,7 @@ describe('Queues', () => {
 
   const open = (): Queues => {
     const queues = new Queues({
-      redisUrl: REDIS_URL,
+      redis: REDIS_URL,
       prefix,
       onError: (error) => errors.push(error),
       currentRequestId: () => 'request-1',
@@ -72,6 +72,47 @@ describe('Queues', () => {
     expect(seenRequests).toEqual(['request-1']);
   });
 
+  it('carries the trace of a message to its handler, and tells how long Redis and the handler took', async () => {
+    const told: string[] = [];
+    const traces: (string | undefined)[] = [];
+    const queues = new Queues({
+      redis: REDIS_URL,
+      prefix,
+      onError: (error) => errors.push(error),
+      tracing: {
+        sending: (queue, parent) =>
+          parent === undefined
+            ? undefined
+            : { traceparent: `${parent}-${queue}`, end: (error) => void told.push(`ended ${String(error)}`) },
+        handling: (_queue, { traceparent }, work) => {
+          traces.push(traceparent);
+          return work();
+        },
+      },
+      observer: {
+        asked: (operation, seconds, ok) => void told.push(`${operation} ${ok} ${seconds > 0}`),
+        handled: (queue, outcome, seconds) => void told.push(`${queue} ${outcome} ${seconds > 0}`),
+      },
+    });
+    opened.push(queues);
+    queues.consume(mails(1), async ({ body, attempt }) => {
+      if (body.to === 'b' && attempt === 1) throw new Error('no');
+    });
+    await queues.send(mails(1), { to: 'a', copies: 1 }, { traceparent: 'trace' });
+    await until('delivered', () => traces.length === 1);
+    // As an earlier release sends it, or as nobody asked for a trace.
+    await queues.sendAll(mails(1), [{ body: { to: 'b', copies: 1 } }]);
+    await until('both handled', () => told.includes('mails failed true'));
+    expect(traces).toEqual(['trace-mails', undefined]);
+    expect(told.sort()).toEqual([
+      'ended undefined',
+      'mails done true',
+      'mails failed true',
+      'send true true',
+      'send true true',
+    ]);
+  });
+
   it('refuses to send what the queue does not carry', async () => {
     const queues = open();
     await expect(queues.send(mails(), { to: 'x'.repeat(21) })).rejects.toThrow(ValidationFailedError);
@@ -105,6 +146,40 @@ describe('Queues', () => {
     newer.consume({ ...mails(), version: 3 }, async ({ body }) => void got.push(`newer ${body.to}`));
     await until('read', () => got.length === 1);
     expect(got).toEqual(['newer later']);
+  });
+
+  it('while releases are exchanged, each message is handled once by one that can read it', async () => {
+    const [old, renewed] = [open(), open()];
+    const got: string[] = [];
+    const version2 = mails();
+    // The next release: it says `copies` in the address, and still reads what the release before sends.
+    const version3 = defineQueue({
+      ...version2,
+      version: 3,
+      reads: [2, 3],
+      upgrade: (body) => ({ to: `${(body as Mail).to} x${(body as Mail).copies ?? 1}` }),
+    });
+    old.consume(version2, async ({ body }) => void got.push(`old ${body.to}`));
+    renewed.consume(version3, async ({ body }) => void got.push(`new ${body.to}`));
+    await renewed.send(version3, { to: 'c' });
+    await old.send(version2, { to: 'a', copies: 2 });
+    await until('both are handled', () => got.length === 2, 25_000);
+    expect(got).toContain('new c');
+    expect(got.filter((one) => one === 'old a' || one === 'new a x2')).toHaveLength(1);
+    expect(errors).toEqual([]);
+  }, 30_000);
+
+  it('reads what an older release has left behind, and drops what can not be made of it', async () => {
+    const queues = open();
+    await queues.send(mails(), { to: 'a', copies: 2 });
+    await queues.sender(mails()).add('mails', { v: 2, sentAt: 1, body: { to: 'x'.repeat(20) } });
+    const upgrade = (body: unknown): unknown => ({ to: `${(body as Mail).to} x${(body as Mail).copies}` });
+    const got: string[] = [];
+    const newer = defineQueue({ ...mails(), version: 3, reads: [2, 3], upgrade });
+    queues.consume(newer, async ({ body }) => void got.push(body.to));
+    await until('read', () => got.length === 1);
+    await until('the other is gone', async () => (await queues.depth(newer)) === 0);
+    expect(got).toEqual(['a x2']);
   });
 
   it('delivers again what was put back, as often as needed, without counting it as a failure', async () => {
@@ -211,7 +286,7 @@ describe('Queues', () => {
   });
 
   it('fails fast to send while Redis is away, and for good once closed', async () => {
-    const away = new Queues({ redisUrl: 'redis://127.0.0.1:1', prefix, onError: () => undefined });
+    const away = new Queues({ redis: 'redis://127.0.0.1:1', prefix, onError: () => undefined });
     const start = Date.now();
     await expect(away.send(mails(), { to: 'a' })).rejects.toThrow();
     expect(Date.now() - start).toBeLessThan(2000);

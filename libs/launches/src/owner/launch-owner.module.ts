@@ -1,6 +1,8 @@
 import { Module, type DynamicModule, type ModuleMetadata, type Provider } from '@nestjs/common';
 import { ClaimsService } from './claims.service';
+import { LaunchCounts } from './launch-counts.read-model';
 import { LaunchEventsGateway } from './launch-events.gateway';
+import { LaunchMetrics } from './launch-metrics.service';
 import { LaunchOwnerController } from './launch-owner.controller';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchPlaces } from './launch-places.service';
@@ -10,6 +12,7 @@ import { Launches } from './launches.service';
 import { LeasesService } from './leases.service';
 import { OfferWindows } from './offer-windows.service';
 import { OffersGateway } from './offers.gateway';
+import { OwnerAnnouncement } from './owner-announcement.service';
 import { TurnReadModel } from './turn.read-model';
 
 /** How an application owns launches. */
@@ -36,13 +39,15 @@ export class LaunchOwnerModule {
         setup.handlers,
         LaunchRepository,
         TurnReadModel,
+        LaunchCounts,
+        LaunchMetrics,
         OffersGateway,
         OfferWindows,
         Launches,
         ClaimsService,
         LeasesService,
         LaunchPlaces,
-        ...(setup.controls ? [LaunchEventsGateway, LaunchSweep] : []),
+        ...(setup.controls ? [LaunchEventsGateway, LaunchSweep, OwnerAnnouncement] : []),
       ],
       exports: [Launches, LaunchRepository],
     };

@@ -10,6 +10,13 @@ export abstract class LaunchOwnerOptions {
   abstract readonly resendMs: number;
   /** Offers of batch launches of one agent cluster that are on the queue together; see `OfferWindows`. @default 32 */
   readonly offerWindow?: number;
+  /** Reports that are stored in one transaction at the most. @default 1 */
+  readonly reportsTogether?: number;
+  /**
+   * Claims that are decided in one transaction at the most. More than one is for owners whose launches share rows, which
+   * their claims would wait for one after the other. @default 1
+   */
+  readonly claimsTogether?: number;
   /** A user's part of the nodes, where another's is 1. @default 1 for everybody */
   readonly shareOf?: (user: string) => number;
 }

@@ -3,6 +3,7 @@ import { ServiceLogger, Ticker, isOutage } from '@portolan/service';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchRepository } from './launch.repository';
 import { Launches } from './launches.service';
+import { OwnerAnnouncement } from './owner-announcement.service';
 import { WellClock } from './well-clock';
 
 /** Offers that one pass sends again. */
@@ -22,6 +23,7 @@ export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly repository: LaunchRepository,
     private readonly launches: Launches,
+    private readonly announcement: OwnerAnnouncement,
     private readonly options: LaunchOwnerOptions,
     private readonly logger: ServiceLogger,
   ) {
@@ -50,6 +52,7 @@ export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShu
     for (const id of await this.repository.forgottenByNodes(MISSED_RENEWALS_LIMIT)) {
       await this.lose(id, 'its node does not know it any more');
     }
+    await this.announcement.tellLate();
     // An outage of the owner or its database must not look like the death of all nodes (design §3.5).
     if (this.clock.wellFor(this.options.sweepMs) < this.options.leaseMs) return;
     for (const id of await this.repository.withExpiredLease(this.options.leaseMs)) {

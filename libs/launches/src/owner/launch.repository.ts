@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { databaseNow, insertRows, type Transaction } from '@portolan/service';
+import { databaseNow, insertRows, lockRow, lockRows, updateRow, type Transaction } from '@portolan/service';
 import { Between, DataSource, In, LessThan } from 'typeorm';
 import { LaunchKind } from '../protocol/launch-offer';
 import type { LeaseRequest } from '../protocol/lease';
@@ -21,14 +21,19 @@ export class LaunchRepository {
   }
 
   async lock(id: string, transaction: Transaction): Promise<LaunchEntity | null> {
-    return transaction.findOne(LaunchEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return lockRow(transaction, LaunchEntity, id);
+  }
+
+  /** Locks those that exist, in the order of their ids. */
+  async lockAll(ids: readonly string[], transaction: Transaction): Promise<Map<string, LaunchEntity>> {
+    return lockRows(transaction, LaunchEntity, ids);
   }
 
   /** Writes what changes of a launch. */
   async save(launch: LaunchEntity, transaction: Transaction): Promise<void> {
     const { id, subject, kind, agentCluster, offer, user, memoryMb, requestId, createdAt, ...moving } =
       launch;
-    await transaction.update(LaunchEntity, { id }, moving);
+    await updateRow(transaction, LaunchEntity, id, moving);
   }
 
   async find(id: string): Promise<LaunchEntity | null> {
@@ -107,6 +112,20 @@ export class LaunchRepository {
       })
       .getRawMany<{ id: string }>();
     return rows.map((row) => row.id);
+  }
+
+  /** Nodes that hold launches and have not renewed their lease for so long, by the database's clock. */
+  async lateNodes(lateMs: number): Promise<Pick<NodeLeaseEntity, 'nodeId' | 'nodeUrl'>[]> {
+    const now = await databaseNow(this.source.manager);
+    return this.source.manager
+      .createQueryBuilder(NodeLeaseEntity, 'lease')
+      .innerJoin(LaunchEntity, 'launch', 'launch.nodeId = lease.nodeId')
+      .select('lease.nodeId', 'nodeId')
+      .addSelect('lease.nodeUrl', 'nodeUrl')
+      .where('launch.state IN (:...states)', { states: HELD_STATES })
+      .andWhere('lease.renewedAt < :late', { late: now - lateMs })
+      .distinct(true)
+      .getRawMany<Pick<NodeLeaseEntity, 'nodeId' | 'nodeUrl'>>();
   }
 
   /** Ids of held launches whose node's lease ran out, by the database's clock. */

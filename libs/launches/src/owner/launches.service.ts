@@ -3,6 +3,8 @@ import {
   InternalAddress,
   InternalClient,
   ServiceLogger,
+  TRACEPARENT_VARIABLE,
+  Tracing,
   Transactions,
   currentRequestId,
   type Transaction,
@@ -13,6 +15,7 @@ import type { LaunchFailure } from '../protocol/launch-snapshot';
 import { isPlainOffer } from '../protocol/plain-offer';
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { launchId } from './launch-id';
+import { LaunchMetrics } from './launch-metrics.service';
 import { LaunchOwnerOptions } from './launch-owner.options';
 import { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
@@ -39,6 +42,8 @@ export class Launches {
     private readonly address: InternalAddress,
     private readonly client: InternalClient,
     private readonly logger: ServiceLogger,
+    private readonly tracing: Tracing,
+    private readonly metrics: LaunchMetrics,
   ) {}
 
   /**
@@ -116,7 +121,10 @@ export class Launches {
       if (!launch || !isHeld(launch.state)) return undefined;
       return this.end(launch, { cause: 'lost', message }, transaction);
     });
-    if (change) this.handlers.settled(change);
+    if (change) {
+      this.metrics.note(change, true);
+      this.handlers.settled(change);
+    }
   }
 
   /** Ends a launch that no node has and none could ever take. Nothing happens when it moved meanwhile. */
@@ -154,13 +162,20 @@ export class Launches {
     const { launch } = change;
     if (launch.offeredAt > 0) void this.offers.takeBack(launch.agentCluster, [launch.id]);
     this.windows.left(launch);
+    this.metrics.note(change, true);
     this.handlers.settled(change);
   }
 
   private row({ requestId = currentRequestId(), ...launch }: NewLaunch, now: number): LaunchEntity {
     const id = launchId(now);
     // Only the fields that nodes know: the signature is over what they see.
-    const given = { ...launch, launchId: id, owner: this.options.owner, ownerUrl: this.address.url };
+    const given = {
+      ...launch,
+      environment: this.traced(launch.environment),
+      launchId: id,
+      owner: this.options.owner,
+      ownerUrl: this.address.url,
+    };
     const offer = isPlainOffer(given) ? given : validate(LaunchOffer, given);
     const { kind, agentCluster, user } = launch;
     const placed = kind === LaunchKind.Batch && this.windows.reserve({ kind, agentCluster, user });
@@ -189,6 +204,12 @@ export class Launches {
       killGraceMs: null,
       missedRenewals: 0,
     } satisfies Record<keyof LaunchEntity, unknown>);
+  }
+
+  /** The trace that the launch belongs to travels in its environment: nodes and its process find it there. */
+  private traced(environment: LaunchOffer['environment']): LaunchOffer['environment'] {
+    const traceparent = this.tracing.current();
+    return traceparent === undefined ? environment : { ...environment, [TRACEPARENT_VARIABLE]: traceparent };
   }
 
   private async tellNode(launch: LaunchEntity, killGraceMs: number): Promise<void> {

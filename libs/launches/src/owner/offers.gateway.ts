@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Queues } from '@portolan/messaging';
-import { InternalAddress, ServiceConfig, ServiceLogger } from '@portolan/service';
+import { InternalAddress, ServiceConfig, ServiceLogger, TRACEPARENT_VARIABLE } from '@portolan/service';
 import { LaunchKind, launchesQueue, type LaunchOffer } from '../protocol/launch-offer';
 import { signOffer } from '../protocol/offer-signature';
 import type { LaunchEntity } from './launch.entity';
 
 /** Batch launches come after streaming workers: a message without a priority goes before all that have one. */
 const BATCH_PRIORITY = 1;
+/** Offers that are signed and sent in one go: a job may have 1,500 workers, and others want the event loop, too. */
+const AT_ONCE = 50;
 
 /** Puts offers on the queues of agent clusters and takes them back. */
 @Injectable()
@@ -27,19 +29,21 @@ export class OffersGateway {
   async put(launches: readonly LaunchEntity[]): Promise<boolean> {
     try {
       for (const agentCluster of new Set(launches.map((launch) => launch.agentCluster))) {
-        const messages = launches
-          .filter((launch) => launch.agentCluster === agentCluster)
-          .map((launch) => ({
+        const all = launches.filter((launch) => launch.agentCluster === agentCluster);
+        for (let from = 0; from < all.length; from += AT_ONCE) {
+          const messages = all.slice(from, from + AT_ONCE).map((launch) => ({
             body: this.signed(launch),
             how: {
               id: launch.id,
               requestId: launch.requestId ?? undefined,
+              traceparent: launch.offer.environment[TRACEPARENT_VARIABLE],
               // Checked before it was stored.
               checked: true,
               ...(launch.kind === LaunchKind.Batch && { priority: BATCH_PRIORITY }),
             },
           }));
-        await this.queues.sendAll(launchesQueue(agentCluster), messages);
+          await this.queues.sendAll(launchesQueue(agentCluster), messages);
+        }
       }
       return true;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { isPlainOffer } from './plain-offer';
 import { defineQueue, type QueueDefinition } from '@portolan/messaging';
 import { Flag, JsonObject, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
 
@@ -129,6 +130,7 @@ export function launchesQueue(agentCluster: string): QueueDefinition<LaunchOffer
   const queue = defineQueue({
     name: `launches.${agentCluster}`,
     message: LaunchOffer,
+    isPlain: isPlainOffer,
     version: 1,
     attempts: 10,
   });

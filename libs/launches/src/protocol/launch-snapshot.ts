@@ -1,4 +1,5 @@
 import { defineQueue, type QueueDefinition } from '@portolan/messaging';
+import { isPlainSnapshot } from './plain-snapshot';
 import { Flag, JsonObject, Nested, Numeric, OneOf, Text } from '@portolan/validation';
 
 /** Where a launch is on its node. */
@@ -112,6 +113,7 @@ export function launchEventsQueue(owner: string): QueueDefinition<LaunchSnapshot
   const queue = defineQueue({
     name: `launch-events.${owner}`,
     message: LaunchSnapshot,
+    isPlain: isPlainSnapshot,
     version: 1,
     attempts: 8,
     backoffMs: 250,

@@ -1,9 +1,14 @@
-import { Numeric } from '@portolan/validation';
+import { Numeric, Text } from '@portolan/validation';
 
 /** `POST {nodeUrl}/internal/launches/{launchId}/stop`: end it now (the lease would say so a little later). */
 export class StopRequest {
   /** Between TERM and KILL, ms. */
   @Numeric({ integer: true, min: 0 }) killGraceMs!: number;
+}
+
+/** `PUT {nodeUrl}/internal/owners/{owner}`: where an owner is now; the node renews its lease there at once. */
+export class OwnerAddress {
+  @Text({ max: 2048 }) ownerUrl!: string;
 }
 
 /** Address of a launch's files on its node: a folder answers its listing, a file its bytes (with Range). */

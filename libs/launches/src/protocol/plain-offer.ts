@@ -1,35 +1,5 @@
 import type { LaunchOffer } from './launch-offer';
-
-type Check = (value: unknown) => boolean;
-
-const text =
-  (max: number): Check =>
-  (value) =>
-    typeof value === 'string' && value !== '' && value.length <= max;
-const whole =
-  (min: number): Check =>
-  (value) =>
-    Number.isSafeInteger(value) && (value as number) >= min;
-const flag: Check = (value) => typeof value === 'boolean';
-const words: Check = (value) =>
-  Array.isArray(value) && value.every((word) => typeof word === 'string' && word !== '');
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-const texts: Check = (value) =>
-  isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
-
-/** Fields that must be there, and those that may; a field that is not in here makes it no plain offer. */
-interface Shape {
-  required: Readonly<Record<string, Check>>;
-  optional: Readonly<Record<string, Check>>;
-}
-
-const fits = (shape: Shape, value: unknown): boolean =>
-  isRecord(value) &&
-  Object.keys(shape.required).every((name) => value[name] !== undefined) &&
-  Object.entries(value).every(
-    ([name, one]) => one === undefined || (shape.required[name] ?? shape.optional[name])?.(one) === true,
-  );
+import { fits, flag, text, texts, whole, words, type Shape } from './plain';
 
 const FILE: Shape = {
   required: { path: text(1024) },
@@ -62,9 +32,12 @@ const OFFER: Shape = {
     limits: (value) => fits(LIMITS, value),
   },
   optional: {
+    artifact: text(1024),
     setupMarker: text(1024),
     archive: (value) => fits(ARCHIVE, value),
+    group: text(255),
     slots: whole(0),
+    signature: text(64),
   },
 };
 

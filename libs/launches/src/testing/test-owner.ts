@@ -39,12 +39,15 @@ export class RecordingHandlers extends LaunchHandlers {
   /** Answers claims. */
   decide: (launch: LaunchEntity, claim: ClaimRequest) => ClaimDecision = () => ClaimDecision.Go;
 
+  /** A launch whose changes can't be written. */
+  refused: string | undefined;
+
   override admit(launch: LaunchEntity, claim: ClaimRequest): Promise<ClaimDecision> {
     return Promise.resolve(this.decide(launch, claim));
   }
 
-  override changed(): Promise<void> {
-    return Promise.resolve();
+  override changed({ launch }: LaunchChange): Promise<void> {
+    return launch.id === this.refused ? Promise.reject(new Error('refused')) : Promise.resolve();
   }
 
   override settled(change: LaunchChange): void {
@@ -82,6 +85,8 @@ function testOwnerDefinition(owner: string, handlers: RecordingHandlers): Servic
         sweepMs: config.SWEEP_MS,
         resendMs: config.RESEND_MS,
         offerWindow: config.OFFER_WINDOW,
+        reportsTogether: 8,
+        claimsTogether: 8,
       },
       handlers: { provide: LaunchHandlers, useValue: handlers },
       controls: true,
