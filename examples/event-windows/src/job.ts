@@ -1,9 +1,12 @@
-import { defineJob, fromEventStream } from '@portolan/worker';
+import { defineJob, fromEventStream, keyedBy } from '@portolan/worker';
 import { filter, map, type Observable } from 'rxjs';
 import { readEvent, type KeyedValue } from './fields';
 import { windows } from './windows';
 
-/** Reads an address of server-sent events in the first stage, counts by key and window in the second. */
+/**
+ * Reads an address of server-sent events in the first stage, counts by key and window in the second, each key in one of its
+ * workers.
+ */
 export const job = defineJob({
   parameters: {
     url: {
@@ -29,10 +32,13 @@ export const job = defineJob({
         }),
       );
     },
-    (events: Observable<KeyedValue>, { parameters, workerIndex }) =>
-      events.pipe(
-        windows(parameters.windowMs, parameters.maxKeys),
-        map((summary) => ({ worker: workerIndex, ...summary })),
-      ),
+    keyedBy(
+      ({ key }: KeyedValue) => key,
+      (events, { parameters, workerIndex }) =>
+        events.pipe(
+          windows(parameters.windowMs, parameters.maxKeys),
+          map((summary) => ({ worker: workerIndex, ...summary })),
+        ),
+    ),
   ],
 });

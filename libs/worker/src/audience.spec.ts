@@ -4,7 +4,10 @@ import { FrameQueue } from './frame-queue';
 class Client implements Member {
   readonly taken: string[] = [];
   missedCount = 0;
-  constructor(private readonly room = Number.POSITIVE_INFINITY) {}
+  constructor(
+    private readonly room = Number.POSITIVE_INFINITY,
+    readonly slotId?: string,
+  ) {}
   offer(frame: string): boolean {
     return this.taken.length < this.room && this.taken.push(frame) > 0;
   }
@@ -78,7 +81,7 @@ describe('Audience', () => {
   });
 
   it('keeps the events of the lasting group for its first client, within its limits', () => {
-    const audience = new Audience('next', limits);
+    const audience = new Audience({ name: 'next', keep: limits });
     publish(audience, '1', '2', '3', '4');
     expect([audience.waiting, audience.dropped]).toEqual([3, 1]);
     const [a, b] = [new Client(), new Client()];
@@ -90,7 +93,7 @@ describe('Audience', () => {
   });
 
   it('keeps again what the last client of the lasting group leaves unsent', () => {
-    const audience = new Audience('next', limits);
+    const audience = new Audience({ name: 'next', keep: limits });
     const leave = audience.join(new Client(), 'next');
     publish(audience, '1', '2');
     leave();
@@ -149,5 +152,88 @@ describe('FrameQueue', () => {
     expect([full.missedCount, free.missedCount]).toEqual([2, 0]);
     expect(one.missedCount + other.missedCount).toBe(1);
     expect(audience.dropped).toBe(3);
+  });
+
+  describe('that divides frames by key', () => {
+    const keys = { of: (frame: string) => frame.split(' ')[0] ?? '', members: 2 };
+    const divided = (frames = 1000) =>
+      new Audience({ name: 'next', keep: { frames, length: 100_000 }, keys });
+    const member = (slot: string, room?: number) => new Client(room, slot);
+    const frames = Array.from({ length: 60 }, (_, index) => `k${index % 20} ${index}`);
+    const keysOf = ({ taken }: Client) => new Set(taken.map(keys.of));
+
+    it('gives all of one key to the same member, and each has some', () => {
+      const audience = divided();
+      const [a, b] = [member('0'), member('1')];
+      audience.join(a, 'next');
+      audience.join(b, 'next');
+      publish(audience, ...frames);
+      expect([...a.taken, ...b.taken].sort()).toEqual([...frames].sort());
+      expect([...keysOf(a)].filter((key) => keysOf(b).has(key))).toEqual([]);
+      expect(Math.min(keysOf(a).size, keysOf(b).size)).toBeGreaterThan(3);
+    });
+
+    it('gives the keys of a member to its replacement, those that it left unsent too', () => {
+      const audience = divided();
+      const [a, b, next] = [member('0'), member('1'), member('1')];
+      audience.join(a, 'next');
+      const leave = audience.join(b, 'next');
+      publish(audience, ...frames);
+      const keysOfB = keysOf(b);
+      audience.join(next, 'next');
+      leave();
+      expect(keysOf(next)).toEqual(keysOfB);
+      next.taken.length = 0;
+      publish(audience, ...frames);
+      expect(keysOf(next)).toEqual(keysOfB);
+    });
+
+    it('gives a new member only keys of others, and moves no other key', () => {
+      const audience = divided();
+      const [a, b, c] = [member('0'), member('1'), member('2')];
+      audience.join(a, 'next');
+      audience.join(b, 'next');
+      publish(audience, ...frames);
+      const [beforeA, beforeB] = [keysOf(a), keysOf(b)];
+      a.taken.length = b.taken.length = 0;
+      audience.join(c, 'next');
+      publish(audience, ...frames);
+      expect(keysOf(c).size).toBeGreaterThan(0);
+      const moved = [...keysOf(a)].filter((key) => !beforeA.has(key));
+      moved.push(...[...keysOf(b)].filter((key) => !beforeB.has(key)));
+      expect(moved).toEqual([]);
+    });
+
+    it('waits until all are there who are expected, but not with more than it may keep', () => {
+      const audience = divided(50);
+      const [a, b] = [member('0'), member('1')];
+      audience.join(a, 'next');
+      publish(audience, ...frames.slice(0, 40));
+      expect([a.taken, audience.waiting]).toEqual([[], 40]);
+      audience.join(b, 'next');
+      expect([a.taken.length + b.taken.length, audience.waiting]).toEqual([40, 0]);
+      const alone = divided(50);
+      const c = member('0');
+      alone.join(c, 'next');
+      publish(alone, ...frames);
+      expect([c.taken.length, alone.waiting, alone.dropped]).toEqual([60, 0, 0]);
+      const late = divided();
+      const d = member('0');
+      late.join(d, 'next');
+      publish(late, 'k1');
+      late.release();
+      expect(d.taken).toEqual(['k1']);
+    });
+
+    it('drops what its member has no room for, and no other gets it', () => {
+      const audience = divided();
+      const [a, b] = [member('0', 1), member('1', 1)];
+      audience.join(a, 'next');
+      audience.join(b, 'next');
+      publish(audience, 'k1 a', 'k1 b', 'k1 c');
+      expect([a.taken.length + b.taken.length, a.missedCount + b.missedCount, audience.dropped]).toEqual([
+        1, 2, 2,
+      ]);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Member } from './audience';
 import { FrameQueue, type QueueLimits } from './frame-queue';
-import { KEEP_ALIVE_FRAME, missedFrame, PING_FRAME } from './sse-frame';
+import { dataFrame, KEEP_ALIVE_FRAME, missedMessage, PING_FRAME } from './sse-frame';
 
 /** How much goes to the socket at once: large enough to amortise a write, small beside the queue's limit. */
 const WRITE_LENGTH = 64 * 1024;
@@ -9,6 +9,7 @@ const WRITE_LENGTH = 64 * 1024;
 export interface EventClientOptions {
   readonly limits: QueueLimits;
   readonly clientId: string | undefined;
+  readonly slotId?: string | undefined;
   /** As in the query of the client; undefined: it did not ask. */
   readonly pingMs?: number | undefined;
   readonly metaMs?: number | undefined;
@@ -30,15 +31,17 @@ export class EventClient implements Member {
   private readonly ping: NodeJS.Timeout | undefined;
   private readonly meta: NodeJS.Timeout | undefined;
   readonly clientId: string | undefined;
+  readonly slotId: string | undefined;
   /** Fulfilled when the response has ended or its connection is gone. */
   readonly closed: Promise<void>;
 
   constructor(
     private readonly response: ServerResponse,
-    { limits, clientId, pingMs, metaMs }: EventClientOptions,
+    { limits, clientId, slotId, pingMs, metaMs }: EventClientOptions,
   ) {
     this.queue = new FrameQueue(limits);
     this.clientId = clientId;
+    this.slotId = slotId;
     this.ping = pingMs === undefined ? undefined : setInterval(() => this.writeNow(PING_FRAME), pingMs);
     this.meta = metaMs === undefined ? undefined : setInterval(() => this.tellMissed(), metaMs);
     this.closed = new Promise((resolve) => {
@@ -100,7 +103,7 @@ export class EventClient implements Member {
     this.scheduled = false;
     if (this.gone) return;
     if (this.metaDue) {
-      this.blocked = !this.response.write(missedFrame(this.missedCount));
+      this.blocked = !this.response.write(dataFrame(missedMessage(this.missedCount)));
       this.missedCount = 0;
       this.metaDue = false;
     }

@@ -1,27 +1,44 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Audience } from './audience';
+import { Audience, type LastingGroup } from './audience';
 import { EventClient, Sampler } from './event-client';
 import type { QueueLimits } from './frame-queue';
 import { listen } from './listen';
-import { readSinkQuery, type SinkOwner, type SinkQuery } from './sink-query';
-import { COMPLETE_FRAME, dataFrame, sinkPayload, transportPayload } from './sse-frame';
+import { readSinkQuery, wrongWorker, type SinkOwner, type SinkQuery } from './sink-query';
+import { COMPLETE_FRAME, dataFrame, payloadsOf, sinkPayload, transportPayload } from './sse-frame';
+
+/** The workers that read what an earlier stage emits. */
+export interface NextStage {
+  /** The group that they join. */
+  readonly group: string;
+  readonly workers: number;
+  /** Events of one key go to the same of them; undefined: each to any. */
+  readonly key: ((event: unknown) => string) | undefined;
+}
 
 export interface EventServerOptions {
   readonly owner: SinkOwner;
   /** What may wait for one client, and for the next stage while none of its workers is connected. */
   readonly limits: QueueLimits;
-  /**
-   * The group that the workers of the next stage join; undefined for the last stage, whose clients are people and
-   * programs.
-   */
-  readonly nextStageGroup: string | undefined;
+  /** Undefined for the last stage, whose clients are people and programs. */
+  readonly nextStage: NextStage | undefined;
   /** @default 15000 */
   readonly keepAliveMs?: number;
 }
 
+/** The request was meant for another worker. Unlike 400 it says nothing against the request itself. */
+const MISDIRECTED = 421;
+
 /** How long a stopping server waits for clients to take what was sent. */
 const CLOSE_MS = 400;
+
+/** The frame carries all that there is to say about its event, so its key can be worked out at any time. */
+function lastingGroup({ nextStage, limits }: EventServerOptions): LastingGroup | undefined {
+  if (!nextStage) return undefined;
+  const { group, workers, key } = nextStage;
+  const of = (frame: string): string => key?.(JSON.parse(payloadsOf(frame)[0] ?? 'null')) ?? '';
+  return { name: group, keep: limits, keys: key && { of, members: workers } };
+}
 
 function refuse(
   response: ServerResponse,
@@ -52,7 +69,7 @@ export class EventServer {
   private publishedEvents = 0;
 
   constructor(private readonly options: EventServerOptions) {
-    this.audience = new Audience(options.nextStageGroup, options.limits);
+    this.audience = new Audience(lastingGroup(options));
     this.server = createServer((request, response) => this.handle(request, response));
     this.server.on('connection', (socket) => {
       this.sockets.add(socket);
@@ -91,7 +108,7 @@ export class EventServer {
 
   publish(event: unknown): void {
     this.publishedEvents += 1;
-    const payload = this.options.nextStageGroup === undefined ? sinkPayload(event) : transportPayload(event);
+    const payload = this.options.nextStage === undefined ? sinkPayload(event) : transportPayload(event);
     this.audience.publish(dataFrame(payload));
   }
 
@@ -112,6 +129,7 @@ export class EventServer {
         setTimeout(resolve, 25);
       });
     }
+    this.audience.release();
   }
 
   /** Ends every stream and frees the port; clients that do not take the end within 400 ms are cut off. */
@@ -132,13 +150,15 @@ export class EventServer {
   }
 
   private get lastFrame(): string {
-    return this.options.nextStageGroup === undefined ? '' : COMPLETE_FRAME;
+    return this.options.nextStage === undefined ? '' : COMPLETE_FRAME;
   }
 
   private handle(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', 'http://worker');
     if (url.pathname !== '/') return refuse(response, 404, 'the events are at /');
     if (request.method !== 'GET') return refuse(response, 405, 'only GET', { allow: 'GET' });
+    const mistaken = wrongWorker(url.searchParams, this.options.owner);
+    if (mistaken !== undefined) return refuse(response, MISDIRECTED, mistaken);
     const query = readSinkQuery(url.searchParams, this.options.owner);
     if (typeof query === 'string') return refuse(response, 400, query);
     this.admit(response, query);

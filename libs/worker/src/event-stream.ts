@@ -1,6 +1,7 @@
 import { get as getHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { errorText } from './errors';
+import { RetryDelay } from './retry-delay';
 
 export interface StreamEvent {
   /** The frame's `event` field; undefined for plain data. */
@@ -20,8 +21,6 @@ export interface EventStreamOptions {
   onBytes?(count: number): void;
 }
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 2000;
 /** A stream that ends sooner than this counts as a failed attempt, so that a refusing peer is not asked in a loop. */
 const STABLE_MS = 1000;
 
@@ -29,7 +28,7 @@ const STABLE_MS = 1000;
 export class EventStream {
   private request: ClientRequest | undefined;
   private retry: NodeJS.Timeout | undefined;
-  private retryMs = FIRST_RETRY_MS;
+  private readonly delay = new RetryDelay();
   private closed = false;
 
   constructor(private readonly options: EventStreamOptions) {
@@ -48,8 +47,7 @@ export class EventStream {
       this.options.onLost?.(reason);
       // What was told may have led to the end of this stream.
       if (this.isClosed()) return;
-      this.retry = setTimeout(() => this.open(), this.retryMs);
-      this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS);
+      this.retry = setTimeout(() => this.open(), this.delay.next());
     });
   }
 
@@ -85,7 +83,7 @@ export class EventStream {
     const parser = createParser({ onEvent: (event) => this.deliver(event) });
     response.setEncoding('utf8');
     response.on('data', (text: string) => {
-      if (performance.now() - openedAt > STABLE_MS) this.retryMs = FIRST_RETRY_MS;
+      if (performance.now() - openedAt > STABLE_MS) this.delay.reset();
       this.options.onBytes?.(Buffer.byteLength(text));
       parser.feed(text);
     });

@@ -1,7 +1,7 @@
 export { boundedMap, type BoundedMapOptions } from './bounded-map';
 export type { WorkerContext, WorkerPorts } from './context';
 export { ExitCode, PermanentError } from './errors';
-export { defineJob, type Job, type Source, type Stage } from './job';
+export { defineJob, keyedBy, type Job, type Source, type Stage } from './job';
 export type { WorkerCounter, WorkerGauge, WorkerMetrics } from './own-metrics';
 export {
   ParameterType,

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { WorkerContext } from './context';
-import type { ParameterDefinitions } from './parameters';
+import type { ParameterDefinitions, ParameterValues } from './parameters';
 
 /** The first stage: where a job's events come from. */
 export type Source<P extends ParameterDefinitions, T> = (context: WorkerContext<P>) => Observable<T>;
@@ -10,6 +10,25 @@ export type Stage<P extends ParameterDefinitions, T, U> = (
   input: Observable<T>,
   context: WorkerContext<P>,
 ) => Observable<U>;
+
+type Key = (event: never, parameters: never) => string;
+
+const keys = new WeakMap<object, Key>();
+
+/**
+ * A stage that gets all events of one key in the same worker of it, so that it can count or join by key while it has any
+ * number of workers. A key changes hands only when workers are added or removed, and while one is replaced.
+ *
+ * @param key of an event as it arrives; the workers of the stage before work it out
+ */
+export function keyedBy<P extends ParameterDefinitions, T, U>(
+  key: (event: T, parameters: ParameterValues<P>) => string,
+  stage: Stage<P, T, U>,
+): Stage<P, T, U> {
+  const keyed: Stage<P, T, U> = (input, context) => stage(input, context);
+  keys.set(keyed, key);
+  return keyed;
+}
 
 /** A job as the runtime sees it: made by {@link defineJob}, run by `runWorker`. */
 export interface Job {
@@ -25,6 +44,10 @@ export interface Job {
     input: Observable<unknown>,
     context: WorkerContext<ParameterDefinitions>,
   ): Observable<unknown>;
+  /** The key by which events are divided between the workers of a stage; undefined: any worker may have any event. */
+  key(
+    stage: number,
+  ): ((event: unknown, parameters: ParameterValues<ParameterDefinitions>) => string) | undefined;
 }
 
 interface Definition<P extends ParameterDefinitions, S> {
@@ -64,6 +87,10 @@ export function defineJob(definition: Definition<ParameterDefinitions, readonly 
       const pipeline = later[stage - 2];
       if (!pipeline) throw new RangeError(`the job has no stage ${stage}`);
       return pipeline(input, context);
+    },
+    key: (stage) => {
+      const pipeline = later[stage - 2];
+      return pipeline && (keys.get(pipeline) as ReturnType<Job['key']>);
     },
   };
 }

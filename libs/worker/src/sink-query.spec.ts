@@ -1,11 +1,11 @@
-import { readSinkQuery } from './sink-query';
+import { readSinkQuery, wrongWorker } from './sink-query';
 
 const owner = { jobName: 'sine', workerId: 'sine-1-worker-0-2' };
 const read = (query: string) => readSinkQuery(new URLSearchParams(query), owner);
 
 describe('readSinkQuery', () => {
   it('gives everything to a client that says nothing', () => {
-    expect(Object.values(read('unknown=1'))).toEqual(Array(5).fill(undefined));
+    expect(Object.values(read('unknown=1'))).toEqual(Array(6).fill(undefined));
   });
 
   it('shares by groupId, else by clientId', () => {
@@ -33,6 +33,10 @@ describe('readSinkQuery', () => {
   it('refuses clients that look for someone else', () => {
     expect(read('sourceJobName=sine&sourceWorker=sine-1-worker-0-2')).toMatchObject({ group: undefined });
     expect(read('sourceJobName=cosine')).toBe('this is a worker of sine, not of cosine');
-    expect(read('sourceWorker=sine-1-worker-0-1')).toBe('this is sine-1-worker-0-2, not sine-1-worker-0-1');
+    const mistaken = (query: string) => wrongWorker(new URLSearchParams(query), owner);
+    expect(mistaken('sourceWorker=sine-1-worker-0-1')).toBe(
+      'this is sine-1-worker-0-2, not sine-1-worker-0-1',
+    );
+    expect([mistaken('sourceWorker=sine-1-worker-0-2'), mistaken('')]).toEqual([undefined, undefined]);
   });
 });

@@ -3,6 +3,8 @@ export interface SinkQuery {
   readonly clientId: string | undefined;
   /** Connections with the same group share the events: `groupId`, else `clientId`; undefined: all events. */
   readonly group: string | undefined;
+  /** Its place among those of its group that divide events by key: a worker's index, which its replacement has as well. */
+  readonly slotId: string | undefined;
   /** Only the latest event of each window of so many ms. */
   readonly sampleMs: number | undefined;
   /** A client that has got nothing for so many ms gets `ping`; undefined: it does not want that. */
@@ -46,13 +48,19 @@ function switched(
   return interval(query, name, 1000) ?? seconds * 1000;
 }
 
+/** Tells a client that its address is out of date: another worker got the port. @returns undefined when it is not */
+export function wrongWorker(query: URLSearchParams, owner: SinkOwner): string | undefined {
+  const workerId = query.get('sourceWorker');
+  return workerId === null || workerId === owner.workerId
+    ? undefined
+    : `this is ${owner.workerId}, not ${workerId}`;
+}
+
 /** Reads the query. @returns a text that says what is wrong with it; unknown parameters are ignored */
 export function readSinkQuery(query: URLSearchParams, owner: SinkOwner): SinkQuery | string {
   const jobName = query.get('sourceJobName');
   if (jobName !== null && jobName !== owner.jobName)
     return `this is a worker of ${owner.jobName}, not of ${jobName}`;
-  const workerId = query.get('sourceWorker');
-  if (workerId !== null && workerId !== owner.workerId) return `this is ${owner.workerId}, not ${workerId}`;
   const sampleMs = sampleWindow(query);
   if (typeof sampleMs === 'string') return sampleMs;
   const pingMs = switched(query, 'enablePings', 'heartbeatSec', PING_SECONDS);
@@ -60,5 +68,6 @@ export function readSinkQuery(query: URLSearchParams, owner: SinkOwner): SinkQue
   const metaMs = switched(query, 'enableMetaMessages', 'metaMessagesSec', META_SECONDS);
   if (typeof metaMs === 'string') return metaMs;
   const clientId = query.get('clientId') ?? undefined;
-  return { clientId, group: query.get('groupId') ?? clientId, sampleMs, pingMs, metaMs };
+  const slotId = query.get('slotId') ?? undefined;
+  return { clientId, group: query.get('groupId') ?? clientId, slotId, sampleMs, pingMs, metaMs };
 }

@@ -1,5 +1,14 @@
 import { createParser } from 'eventsource-parser';
-import { COMPLETE_FRAME, dataFrame, KEEP_ALIVE_FRAME, sinkPayload, transportPayload } from './sse-frame';
+import {
+  COMPLETE_FRAME,
+  dataFrame,
+  KEEP_ALIVE_FRAME,
+  missedCount,
+  missedMessage,
+  payloadsOf,
+  sinkPayload,
+  transportPayload,
+} from './sse-frame';
 
 describe('frames', () => {
   it('carry a payload as one data line and an empty line', () => {
@@ -12,6 +21,12 @@ describe('frames', () => {
     const parser = createParser({ onEvent: ({ data }) => received.push(data) });
     parser.feed(texts.map(dataFrame).join(KEEP_ALIVE_FRAME));
     expect(received).toEqual(texts.map((text) => text.replace(/\r\n?/g, '\n')));
+    expect(payloadsOf(texts.map(dataFrame).join(KEEP_ALIVE_FRAME))).toEqual(received);
+  });
+
+  it('tell how many were missed, and nothing else is taken for that', () => {
+    expect(missedCount(missedMessage(17))).toBe(17);
+    expect(missedCount('{"svc.meta.dropped":17,"of":18}')).toBeUndefined();
   });
 
   it('say with a name of their own that a stage is complete', () => {

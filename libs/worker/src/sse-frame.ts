@@ -5,7 +5,13 @@ export const KEEP_ALIVE_FRAME = ':\n\n';
 export const PING_FRAME = 'data: ping\n\n';
 
 /** Tells a client among its events how many of them it missed; the platform's own streams use the same form. */
-export const missedFrame = (count: number): string => `data: {"svc.meta.dropped":${count}}\n\n`;
+export const missedMessage = (count: number): string => `{"svc.meta.dropped":${count}}`;
+
+/** How many events a {@link missedMessage} tells of; undefined for any other payload. */
+export function missedCount(payload: string): number | undefined {
+  const count = /^\{"svc\.meta\.dropped":(\d+)\}$/.exec(payload)?.[1];
+  return count === undefined ? undefined : Number(count);
+}
 
 /** Tells a worker of the next stage that this one's output is complete, and not just its connection gone. */
 export const COMPLETE_EVENT = 'complete';
@@ -17,6 +23,13 @@ export function dataFrame(payload: string): string {
     ? `data: ${payload.split(/\r\n|\r|\n/).join('\ndata: ')}\n\n`
     : `data: ${payload}\n\n`;
 }
+
+/** What whole frames carry, one text an event: what {@link dataFrame} was given. Comments carry nothing. */
+export const payloadsOf = (frames: string): string[] =>
+  frames.split('\n\n').flatMap((frame) => {
+    const data = frame.split('\n').filter((line) => line.startsWith('data:'));
+    return data.length > 0 ? [data.map((line) => line.replace(/^data: ?/, '')).join('\n')] : [];
+  });
 
 /** What clients of a sink see of an event: text as it is, everything else as JSON. */
 export function sinkPayload(event: unknown): string {

@@ -15,6 +15,8 @@ export interface UpstreamOptions {
   /** The group of this worker's stage: each event goes to one of its workers. */
   readonly group: string;
   readonly workerId: string;
+  /** Its place among the workers of its stage. */
+  readonly workerIndex: number;
   /** Size of the stage as it was when this worker started, until discovery says otherwise; 0 when unknown. */
   readonly expectedWorkers: number;
   log(message: string): void;
@@ -161,7 +163,13 @@ export class Upstream {
     const host = peer.host.includes(':') ? `[${peer.host}]` : peer.host;
     const url = new URL(`http://${host}:${peer.port}/`);
     const sourceWorker = workerIdOf({ jobId, ...peer });
-    for (const [name, value] of Object.entries({ groupId: group, clientId: workerId, sourceWorker })) {
+    const slotId = String(this.options.workerIndex);
+    for (const [name, value] of Object.entries({
+      groupId: group,
+      clientId: workerId,
+      slotId,
+      sourceWorker,
+    })) {
       url.searchParams.set(name, value);
     }
     const connection: Connection = {

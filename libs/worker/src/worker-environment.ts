@@ -23,6 +23,8 @@ export interface WorkerEnvironment {
   /** Where the stage before is found; needed by every stage but the first. */
   readonly discoveryUrl: URL | undefined;
   readonly masterUrl: string | undefined;
+  /** What shows the platform whose worker this is; undefined: it does not ask. */
+  readonly accessToken: string | undefined;
   readonly heartbeatMs: number;
 }
 
@@ -120,6 +122,7 @@ export function readWorkerEnvironment(
     statusUrl: url(env, 'STATUS_URL'),
     discoveryUrl: stage > 1 ? url(env, 'DISCOVERY_URL') : undefined,
     masterUrl: env.MASTER_URL ?? undefined,
+    accessToken: env.JOB_ACCESS_TOKEN ?? undefined,
     heartbeatMs:
       (isSet(env, 'HEARTBEAT_INTERVAL_SECS') ? whole(env, 'HEARTBEAT_INTERVAL_SECS', 1) : 20) * 1000,
   };

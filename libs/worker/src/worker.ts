@@ -2,12 +2,17 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EMPTY, type Observable } from 'rxjs';
 import { errorText, ExitCode, PermanentError } from './errors';
-import { EventServer } from './event-server';
+import { EventServer, type NextStage } from './event-server';
 import { Heartbeat } from './heartbeat';
 import type { Job } from './job';
 import { metricsText, processMetrics, serveMetrics, workerMetrics, type WorkerCounts } from './metrics';
 import { OwnMetrics } from './own-metrics';
-import { resolveParameters, runtimeNumber, type ParameterDefinitions } from './parameters';
+import {
+  resolveParameters,
+  runtimeNumber,
+  type ParameterDefinitions,
+  type ParameterValues,
+} from './parameters';
 import { sampleUsage } from './process-usage';
 import { StatusReporter } from './status-reporter';
 import { Upstream } from './upstream';
@@ -69,7 +74,7 @@ export class Worker {
         frames: runtimeNumber(env.parameters, 'svc.sse.bufferCapacity', BUFFER_CAPACITY),
         length: BUFFER_LENGTH,
       },
-      nextStageGroup: this.isSink ? undefined : groupOf(env.jobId, env.stage + 1),
+      nextStage: this.isSink ? undefined : this.nextStage(),
     });
   }
 
@@ -90,6 +95,18 @@ export class Worker {
     } finally {
       this.reporter.close();
     }
+  }
+
+  private nextStage(): NextStage {
+    const { env, job } = this;
+    const stage = env.stage + 1;
+    const key = job.key(stage);
+    let parameters: ParameterValues<ParameterDefinitions> | undefined;
+    return {
+      group: groupOf(env.jobId, stage),
+      workers: this.stageWorkers(stage),
+      key: key && ((event) => key(event, (parameters ??= resolveParameters(job.parameters, env.parameters)))),
+    };
   }
 
   private async lastPost(report: StatusReport): Promise<void> {
@@ -140,6 +157,7 @@ export class Worker {
       jobUrl: this.jobUrl(),
       group: groupOf(jobId, stage),
       workerId: this.id,
+      workerIndex: this.env.workerIndex,
       expectedWorkers: this.env.schedulingInfo.stages.get(stage - 1)?.workers ?? 0,
       log: this.log,
     });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { map, Observable, range, Subject } from 'rxjs';
-import { defineJob } from '../src';
+import { defineJob, keyedBy } from '../src';
 import { listen } from '../src/listen';
 import { collectEvents, freePort, TestPlatform, until } from '../src/testing';
 import { TestWorkers, type RunningWorker } from './test-workers';
@@ -74,6 +74,55 @@ describe('a job of two stages', () => {
     for (const number of [1, 2, 3, 4]) {
       expect(platform.states(number)).toEqual(['StartInitiated', 'Started', 'Completed']);
     }
+  });
+
+  it('brings all events of a key to one worker of a stage that is keyed, also after that is replaced', async () => {
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 2] });
+    const sources = new Map<number, Subject<{ key: string }>>();
+    const job = defineJob({
+      stages: [
+        ({ workerNumber }) => {
+          const events = new Subject<{ key: string }>();
+          sources.set(workerNumber, events);
+          return events;
+        },
+        keyedBy(
+          ({ key }: { key: string }) => key,
+          (input, { workerIndex }) => input.pipe(map(({ key }) => `${key} at ${workerIndex}`)),
+        ),
+      ],
+    });
+    workers = new TestWorkers(job);
+    const emitAll = () => {
+      for (const source of sources.values()) {
+        for (let n = 0; n < 10; n += 1) source.next({ key: `k${n}` });
+      }
+    };
+    const running = [
+      await workers.start(platform, place(1, 0, 1)),
+      await workers.start(platform, place(1, 1, 2)),
+      await workers.start(platform, place(2, 0, 3)),
+    ];
+    await Promise.all(running.map(started));
+    // Until the second worker of the stage is there, its keys wait.
+    emitAll();
+    const last = await workers.start(platform, place(2, 1, 4));
+    const clients = [await collectEvents(running[2]?.port ?? 0), await collectEvents(last.port)];
+    await Promise.all([1, 2].map((from) => reads(last, from)));
+    emitAll();
+    const heard = () => clients.flatMap(({ payloads }) => payloads);
+    await until('all events of the second round', () => heard().length >= 20);
+    const places = new Set(heard());
+    expect(places.size).toBe(10);
+    last.worker.stop();
+    await last.exit;
+    const replacement = await workers.start(platform, place(2, 1, 5));
+    await Promise.all([1, 2].map((from) => reads(replacement, from)));
+    clients.push(await collectEvents(replacement.port));
+    const before = heard().length;
+    emitAll();
+    await until('all of the third round', () => heard().length === before + 20);
+    expect(new Set(heard())).toEqual(places);
   });
 
   it('divides the events between the workers of the next stage', async () => {

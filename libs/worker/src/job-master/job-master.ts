@@ -121,8 +121,9 @@ export class JobMaster {
 
   private address(path = ''): URL {
     const { masterUrl, jobId } = this.options;
-    const base = masterUrl.href.replace(/\/$/, '');
-    return new URL(`${base}/api/v1/jobs/${encodeURIComponent(jobId)}${path}`);
+    const address = new URL(masterUrl);
+    address.pathname = `${masterUrl.pathname.replace(/\/$/, '')}/api/v1/jobs/${encodeURIComponent(jobId)}${path}`;
+    return address;
   }
 
   /** Says something once, until it is over. */

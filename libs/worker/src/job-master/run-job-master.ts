@@ -53,7 +53,7 @@ async function start(env: WorkerEnvironment, log: (message: string) => void): Pr
   if (env.masterUrl === undefined) throw new EnvironmentError('MASTER_URL', 'is not set');
   const master = new JobMaster({
     jobId: env.jobId,
-    masterUrl: new URL(env.masterUrl),
+    masterUrl: withToken(env.masterUrl, env.accessToken),
     userMetric: userMetric(env.parameters, log),
     log,
   });
@@ -85,6 +85,13 @@ async function start(env: WorkerEnvironment, log: (message: string) => void): Pr
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+}
+
+/** With the token in the query, as in the other addresses of a worker; without one nobody asks for it. */
+function withToken(address: string, token: string | undefined): URL {
+  const url = new URL(address);
+  if (token !== undefined) url.searchParams.set('access_token', token);
+  return url;
 }
 
 /** Does the work now and again after each pause, never twice at the same time. */

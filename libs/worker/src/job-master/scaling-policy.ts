@@ -1,4 +1,4 @@
-/** By what a stage is scaled (reference: streams §6.1); docs/writing-a-job.md says how each is measured. */
+/** By what a stage can be scaled (reference: streams §6.1); docs/writing-a-job.md says how each is measured. */
 export const ScalingReason = {
   CPU: 'CPU',
   Memory: 'Memory',
@@ -18,14 +18,16 @@ export interface ScalingStrategy {
   readonly rollingCount: { readonly count: number; readonly of: number };
 }
 
-/** A stage's scaling policy as the control API answers it: complete and checked. */
+/** A stage's scaling policy as the control API answers it: complete and checked (reference: streams §6.1). */
 export interface ScalingPolicy {
+  readonly stage: number;
   readonly min: number;
   readonly max: number;
   readonly increment: number;
   readonly decrement: number;
   readonly coolDownSecs: number;
   readonly strategies: Readonly<Partial<Record<ScalingReason, ScalingStrategy>>>;
+  /** Whether there is anything to scale and to scale by. */
   readonly enabled: boolean;
 }
 

@@ -9,6 +9,7 @@ const strategy = (reason: ScalingReason, count = 1, of = 1): ScalingStrategy => 
   rollingCount: { count, of },
 });
 const policy = (more: Partial<ScalingPolicy> = {}): ScalingPolicy => ({
+  stage: 1,
   min: 1,
   max: 10,
   increment: 2,

@@ -1,5 +1,6 @@
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { payloadsOf } from '../sse-frame';
 
 /** A port of the loopback address that nobody uses at the moment. */
 export async function freePort(): Promise<number> {
@@ -32,9 +33,11 @@ export function collectEvents(port: number, query = ''): Promise<EventCollector>
       let rest = '';
       response.setEncoding('utf8');
       response.on('data', (text: string) => {
-        const frames = (rest + text).split('\n\n');
-        rest = frames.pop() ?? '';
-        payloads.push(...frames.filter((frame) => frame.startsWith('data: ')).map((frame) => frame.slice(6)));
+        rest += text;
+        const end = rest.lastIndexOf('\n\n');
+        if (end < 0) return;
+        payloads.push(...payloadsOf(rest.slice(0, end)));
+        rest = rest.slice(end + 2);
       });
       const ended = new Promise<string | undefined>((end) => {
         response.once('end', () => end(undefined));
