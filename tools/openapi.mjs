@@ -1,9 +1,12 @@
 /**
  * `npm run openapi`: asks the running services for their `/openapi.json` and holds each against a strict linter. What a
- * client's generator would stumble over (a dangling reference, an operation without answers) is an error.
+ * client's generator would stumble over (a dangling reference, an operation without answers) is an error, and so is a body
+ * or a main answer without a true example, and a document that is not the one the typed client was made from.
  */
 import './lib/node-version.mjs';
+import { keptDocument } from './lib/clients.mjs';
 import { Failure, main, say } from './lib/console.mjs';
+import { exampleProblems, nameProblems } from './lib/openapi-examples.mjs';
 import { load } from './lib/packages.mjs';
 import { currentPorts } from './lib/services.mjs';
 import { SERVICES, urlOf } from './lib/settings.mjs';
@@ -25,20 +28,29 @@ const RULES = {
 };
 
 /** The linter's findings, a line each: rule, place, message. */
-async function problemsOf(url) {
+async function problemsOf(key, url) {
   const { createConfig, lintFromString } = load('@redocly/openapi-core');
   const answer = await fetch(`${url}/openapi.json`).catch(() => null);
   if (!answer?.ok) throw new Failure(`${url} does not answer: npm start -- --detach`);
   const config = await createConfig({ rules: RULES });
-  const found = await lintFromString({ source: await answer.text(), absoluteRef: 'openapi.json', config });
-  return found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`);
+  const source = await answer.text();
+  const document = JSON.parse(source);
+  const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  const kept = keptDocument(key);
+  const isKept = kept !== undefined && JSON.stringify(JSON.parse(kept)) === JSON.stringify(document);
+  return [
+    ...found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`),
+    ...nameProblems(document),
+    ...exampleProblems(document),
+    ...(isKept ? [] : [`libs/client-${key}/openapi.json is another document: npm run clients`]),
+  ];
 }
 
 await main(async () => {
   const ports = currentPorts();
   let count = 0;
   for (const { key, title } of SERVICES) {
-    const problems = await problemsOf(urlOf(ports[key]));
+    const problems = await problemsOf(key, urlOf(ports[key]));
     count += problems.length;
     say(`${title}: ${problems.length === 0 ? 'ok' : `${problems.length} problems`}`);
     for (const problem of problems) say(`  ${problem}`);

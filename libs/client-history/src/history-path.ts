@@ -1,0 +1,62 @@
+/** The modifiers (resource-history-v2, Modifier matrix arguments); moments in ms since the epoch. */
+export interface Modifiers {
+  /** All revisions. */
+  all?: boolean;
+  /** Documents in place of ids. */
+  expand?: boolean;
+  /** Only documents that are valid still. */
+  live?: boolean;
+  /** The record of each revision, with its times, around the document. */
+  meta?: boolean;
+  /** For reading: dates as text, indented. */
+  pp?: boolean;
+  /** By when revisions were changed. */
+  updated?: boolean;
+  at?: number;
+  since?: number;
+  until?: number;
+  limit?: number;
+  /** Lines of context; `true` for the whole document. */
+  diff?: number | true;
+}
+
+/** What is asked for. */
+export interface HistoryQuery {
+  /** `view`, `cloud`, `group`, `svc` or the name of an account's area. */
+  area: string;
+  collection: string;
+  /** One document, or several. */
+  id?: string | readonly string[];
+  /**
+   * What documents must have, by the path of the field: any of some texts, or `true` for a value of any kind.
+   * `{ 'state.name': ['running', 'stopped'], tags: true }`
+   */
+  where?: Readonly<Record<string, string | readonly string[] | true>>;
+  modifiers?: Modifiers;
+  /** A field selector with its brackets: `:(instanceId,state:(name))`. It is sent as it is. */
+  fields?: string;
+}
+
+const encode = encodeURIComponent;
+
+const textsOf = (value: string | readonly string[]): string =>
+  (typeof value === 'string' ? [value] : value).map(encode).join(',');
+
+const argument = (name: string, value: string | readonly string[] | true): string =>
+  value === true ? `;${encode(name)}` : `;${encode(name)}=${textsOf(value)}`;
+
+function modifier([name, value]: [string, number | boolean | undefined]): string {
+  if (value === undefined || value === false) return '';
+  return value === true ? `;_${name}` : `;_${name}=${value}`;
+}
+
+/**
+ * The address of a query below `/api/v2/`: `view/instances;state.name=running;_expand:(instanceId)`. Names and values
+ * are encoded, so that what is in them is never read as an argument of its own.
+ */
+export function historyPath({ area, collection, id, where, modifiers, fields }: HistoryQuery): string {
+  const segments = [encode(area), encode(collection), ...(id === undefined ? [] : [textsOf(id)])];
+  const selects = Object.entries(where ?? {}).map(([name, value]) => argument(name, value));
+  const rest = Object.entries(modifiers ?? {}).map(modifier);
+  return `${segments.join('/')}${selects.join('')}${rest.join('')}${(fields ?? '').replaceAll('?', '%3F')}`;
+}

@@ -1,0 +1,15 @@
+/** Operations and types, generated from `openapi.json`. */
+export * from './generated/index.ts';
+export type { Client } from './generated/client/index.ts';
+export { createHistoryClient } from './create-client.ts';
+export { historyPath, type HistoryQuery, type Modifiers } from './history-path.ts';
+export {
+  HistoryError,
+  findDiff,
+  findDocument,
+  findDocuments,
+  findIds,
+  followChanges,
+  type FollowOptions,
+  type FollowedChange,
+} from './queries.ts';

@@ -1,0 +1,106 @@
+import type { Client } from './generated/client/index.ts';
+import type { Change, Error as ErrorBody, PatchOperation } from './generated/types.gen.ts';
+import { historyPath, type HistoryQuery } from './history-path.ts';
+
+/** An answer of the service that is an error. */
+export class HistoryError extends Error {
+  override readonly name = 'HistoryError';
+
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+  ) {
+    super(body.message);
+  }
+}
+
+async function ask<T>(client: Client, query: HistoryQuery, accept: string): Promise<T> {
+  // The address is made here, for the generated function would encode what parts its arguments.
+  const { data, error, response } = await client.get<{ 200: T }, { default: ErrorBody }>({
+    url: `/api/v2/${historyPath(query)}`,
+    headers: { Accept: accept },
+  });
+  if (!response) throw new Error(`no answer: ${String(error)}`, { cause: error });
+  if (!response.ok) throw new HistoryError(response.status, error!);
+  return data as T;
+}
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * One document, or with `modifiers` its revisions. @typeParam T what the document is
+ * @throws HistoryError 404 when there is none, 410 when it is no longer valid
+ */
+export const findDocument = <T = unknown>(client: Client, query: HistoryQuery & { id: string }): Promise<T> =>
+  ask<T>(client, query, JSON_TYPE);
+
+/** Documents of a collection. @typeParam T what each is @throws HistoryError */
+export const findDocuments = <T = unknown>(client: Client, query: HistoryQuery): Promise<T[]> =>
+  ask<T[]>(client, { ...query, modifiers: { ...query.modifiers, expand: true } }, JSON_TYPE);
+
+/** Ids of the documents of a collection. @throws HistoryError */
+export const findIds = (client: Client, query: HistoryQuery): Promise<string[]> =>
+  ask<string[]>(client, { ...query, modifiers: { ...query.modifiers, expand: false } }, JSON_TYPE);
+
+/** What changed between revisions, as a JSON Patch from the oldest to the newest. @throws HistoryError */
+export const findDiff = (client: Client, query: HistoryQuery): Promise<PatchOperation[]> =>
+  ask<PatchOperation[]>(
+    client,
+    { ...query, modifiers: { ...query.modifiers, diff: true } },
+    'application/json-patch+json',
+  );
+
+/** Answers that stay what they are however often one asks: 410 says that changes since then are not kept. */
+const FINAL = /^SSE failed: 4(?!29)/;
+
+/** How changes are followed. */
+export interface FollowOptions {
+  /** Ends it. */
+  signal?: AbortSignal;
+  /** Position to go on from: that of a {@link FollowedChange}, or `0` for all that is kept. @default from now on */
+  after?: string;
+  /** Connections that fail one after the other before it is an error. @default 5 */
+  attempts?: number;
+  /** Before it connects again, ms. @default 1000 */
+  pauseMs?: number;
+}
+
+/** A change, and where it stands among all: what `after` takes. */
+export interface FollowedChange {
+  position: string;
+  change: Change;
+}
+
+/**
+ * The changes of a collection as they happen, without end; filters and field selectors of the query count. Connects
+ * again by itself and goes on after the last change: none is missed, none comes twice.
+ *
+ * @throws Error when the service can't be reached, or answers with an error (410: changes since `after` are not kept)
+ */
+export async function* followChanges(
+  client: Client,
+  query: HistoryQuery,
+  { signal, after, attempts = 5, pauseMs = 1000 }: FollowOptions = {},
+): AsyncGenerator<FollowedChange, void> {
+  let position = after;
+  for (let failed = 0; failed < attempts && !signal?.aborted;) {
+    let failure: unknown;
+    const { stream } = await client.sse.get({
+      url: `/api/v2/${historyPath(query)}`,
+      headers: { Accept: 'text/event-stream', ...(position !== undefined && { 'Last-Event-ID': position }) },
+      ...(signal && { signal }),
+      sseMaxRetryAttempts: 1,
+      onSseEvent: ({ id }) => {
+        position = id ?? position;
+        failed = 0;
+      },
+      onSseError: (error) => (failure = error),
+    });
+    for await (const change of stream as AsyncIterable<Change>) yield { position: position ?? '', change };
+    failed += 1;
+    if (failure instanceof Error && (FINAL.test(failure.message) || failed >= attempts)) {
+      throw new Error(failure.message, { cause: failure });
+    }
+    if (!signal?.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

@@ -1,0 +1,6 @@
+/** Operations and types, generated from `openapi.json`. */
+export * from './generated/index.ts';
+export type { Client } from './generated/client/index.ts';
+export { createJobsClient } from './create-client.ts';
+export { followJobStatus, type FollowOptions } from './follow-job-status.ts';
+export { readJobFile } from './read-job-file.ts';

@@ -1,0 +1,4 @@
+/** Operations and types, generated from `openapi.json`. */
+export * from './generated/index.ts';
+export type { Client } from './generated/client/index.ts';
+export { createStreamsClient } from './create-client.ts';

@@ -1,0 +1,90 @@
+/** The typed clients of the three APIs: which there are, and how one is made from what its service says of itself. */
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { programOf } from './build.mjs';
+import { load } from './packages.mjs';
+import { ROOT, SERVICES } from './settings.mjs';
+
+/** One client for each service: `folder` is its package, `generated` what a generator wrote in it. */
+export const CLIENTS = SERVICES.map(({ key, app }) => {
+  const folder = join(ROOT, 'libs', `client-${key}`);
+  return {
+    key,
+    app,
+    folder,
+    document: join(folder, 'openapi.json'),
+    generated: join(folder, 'src', 'generated'),
+  };
+});
+
+/** The text of a document as it is kept. */
+export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
+
+/** The document of a built service, without starting it. */
+export async function documentOf({ app }) {
+  load('reflect-metadata');
+  const { describeService } = load('@portolan/service');
+  const exported = load(join(ROOT, programOf(app, 'service-definition')));
+  const definition = Object.values(exported).find(({ name }) => name === app);
+  return describeService(definition);
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/**
+ * A document as the generator reads it. Where an operation answers JSON or, to whoever asks for it, events, the
+ * generated function is the one for JSON; the packages have functions of their own for the events.
+ */
+export function forGenerator(document) {
+  const copy = structuredClone(document);
+  for (const item of Object.values(copy.paths)) {
+    for (const method of METHODS) {
+      const content = item[method]?.responses?.['200']?.content;
+      if (content && Object.keys(content).length > 1) delete content['text/event-stream'];
+    }
+  }
+  return copy;
+}
+
+/** Writes the client of a document into `folder`, which is replaced. */
+export async function generate(document, folder) {
+  const { createClient } = await import('@hey-api/openapi-ts');
+  rmSync(folder, { recursive: true, force: true });
+  await createClient({
+    input: forGenerator(document),
+    output: { path: folder, importFileExtension: '.ts' },
+    // Addresses that older clients know have one that is called as it should be.
+    parser: { filters: { deprecated: false, orphans: true } },
+    plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
+    logs: { level: 'silent' },
+  });
+}
+
+/** Writes what a package keeps of its service: the document and the generated client. */
+export async function write(client, document) {
+  writeFileSync(client.document, textOf(document));
+  await generate(document, client.generated);
+}
+
+const filesIn = (folder) =>
+  (statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder, { recursive: true }) : [])
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort();
+
+const read = (file) => (statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : undefined);
+
+/**
+ * What a package keeps that is not what it would be made of now, as paths from the root.
+ * @param scratch a folder for the comparison
+ */
+export async function staleFiles(client, document, scratch) {
+  await generate(document, scratch);
+  const names = [...new Set([...filesIn(client.generated), ...filesIn(scratch)])];
+  const differing = names.filter((name) => read(join(client.generated, name)) !== read(join(scratch, name)));
+  const files = differing.map((name) => join(client.generated, name));
+  if (read(client.document) !== textOf(document)) files.unshift(client.document);
+  return files.map((file) => relative(ROOT, file));
+}
+
+/** The kept document of a service, or undefined. @param {string} key as in `SERVICES` */
+export const keptDocument = (key) => read(CLIENTS.find((client) => client.key === key).document);
