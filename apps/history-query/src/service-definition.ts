@@ -1,8 +1,11 @@
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
 import { AppModule } from './app.module';
-import { HistoryConfig } from './history-config';
+import { HistoryConfig, Role } from './history-config';
 import { historyErrors } from './history-errors';
+import { historyNotes } from './openapi/notes';
+import { answerQuickly } from './query/quick-answers';
+import { QueryService } from './query/query.service';
 
 /** The history query service, as `main.ts` runs it and tests start it. */
 export const historyQuery: ServiceDefinition<HistoryConfig> = {
@@ -15,4 +18,9 @@ export const historyQuery: ServiceDefinition<HistoryConfig> = {
   entities: [],
   migrations,
   errors: historyErrors,
+  notes: historyNotes,
+  prepare: (app, config) => {
+    if (!config.ROLES.includes(Role.Api)) return;
+    answerQuickly(app.getHttpAdapter().getInstance(), app.get(QueryService));
+  },
 };

@@ -15,8 +15,6 @@ import { CrawledCollection } from './support/crawled-collection';
 import { FeedClient, type FeedEvent } from './support/feed-client';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
-jest.setTimeout(30_000);
-
 const COLLECTION = 'cloud/addresses';
 const ENV = { FEED_POLL_MS: '25', FEED_HEARTBEAT_MS: '200' };
 type Documents = Record<string, Json>;

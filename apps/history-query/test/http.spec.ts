@@ -1,13 +1,12 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { get, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { eventually } from '@portolan/service/testing';
+import { eventually, metricDifferences } from '@portolan/service/testing';
 import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
-
-jest.setTimeout(30_000);
 
 const COLLECTION = 'cloud/addresses';
 
@@ -31,6 +30,13 @@ describe('answers over HTTP', () => {
     await addresses.crawl({ ...many, small: { v: 2 }, large: { ...large, v: 2 } }, 2000);
   }, 30_000);
   afterAll(() => history.service.stop(), 30_000);
+
+  it('stand beside the metrics that docs/operations.md lists for the service', async () => {
+    const exported = await (await fetch(`${history.service.url}/metrics`)).text();
+    const document = join(__dirname, '../../../docs/operations.md');
+    const headings = ['Metrics of every service', 'Metrics of every process', 'Metrics of history query'];
+    expect(metricDifferences(exported, document, headings)).toEqual({ undocumented: [], notExported: [] });
+  });
 
   /** Without what fetch adds and takes away. */
   const raw = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> => {
@@ -123,6 +129,23 @@ describe('answers over HTTP', () => {
     }
   });
 
+  it('are the same whether a document is sent as memory has it or takes the long way', async () => {
+    const quick = await raw(`${COLLECTION}/small`);
+    const long = await raw(`${COLLECTION}/small;_unknown`);
+    const comparable = ({ status, headers, body }: Raw): unknown => [
+      status,
+      Object.keys(headers).sort(),
+      headers['content-type'],
+      headers.vary,
+      body.toString(),
+    ];
+    expect(comparable(quick)).toEqual(comparable(long));
+    const head = await raw(`${COLLECTION}/small`, {}, 'HEAD');
+    expect(head.headers).toMatchObject({ ...quick.headers, ...volatile(head.headers) });
+    const { status } = await raw(`${COLLECTION}/small`, { 'if-none-match': quick.headers.etag ?? '' });
+    expect(status).toBe(304);
+  });
+
   it('do no harm when their clients leave half way', async () => {
     const { port } = new URL(history.service.url);
     for (const coding of ['identity', 'gzip']) {
@@ -137,4 +160,10 @@ describe('answers over HTTP', () => {
     await delay(20); // nothing is left over that could fail later
     await eventually('it serves on', async () => (await raw(`${COLLECTION}/small`)).status === 200);
   });
+});
+
+/** What differs from answer to answer. */
+const volatile = ({ date, 'x-request-id': id }: IncomingHttpHeaders): IncomingHttpHeaders => ({
+  date,
+  'x-request-id': id,
 });

@@ -1,9 +1,8 @@
-import { createTestDatabase, eventually } from '@portolan/service/testing';
+import { TcpProxy, createTestDatabase, eventually } from '@portolan/service/testing';
 import { migrations } from '../migrations';
 import { CrawledCollection } from './support/crawled-collection';
 import { FeedClient } from './support/feed-client';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
-import { TcpProxy } from './support/tcp-proxy';
 
 describe('with the database away', () => {
   let proxy: TcpProxy;

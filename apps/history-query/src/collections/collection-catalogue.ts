@@ -5,18 +5,13 @@ import {
   type CollectionDefinition,
   type CollectionRow,
   type CollectionSource,
+  type RegistryName,
 } from './collection-definition';
 import { instancesOf } from './instances-view';
 import { globalAccounts, type ProviderAccount } from './provider-account';
 import { documentsInRecording, type ProviderRow } from './provider-row';
 
-const jobsRegistry = (collection: string, list: string): CollectionSource => ({
-  kind: 'registry',
-  service: 'jobs',
-  path: `/api/v3/${collection}`,
-  list,
-  pages: 'hal',
-});
+const registrySource = (registry: RegistryName): CollectionSource => ({ kind: 'registry', registry });
 
 /** Collections that are derived from what the provider's collections hold. */
 const DERIVED_ROWS: readonly CollectionRow[] = [
@@ -41,31 +36,25 @@ const DERIVED_ROWS: readonly CollectionRow[] = [
 const REGISTRY_ROWS: readonly CollectionRow[] = [
   {
     name: 'svc/applications',
-    source: jobsRegistry('applications', 'applicationList'),
+    source: registrySource('applications'),
     id: 'id',
     created: 'created',
   },
   {
     name: 'svc/clusters',
-    source: jobsRegistry('clusters', 'clusterList'),
+    source: registrySource('clusters'),
     id: 'id',
     created: 'created',
   },
   {
     name: 'svc/commands',
-    source: jobsRegistry('commands', 'commandList'),
+    source: registrySource('commands'),
     id: 'id',
     created: 'created',
   },
   {
     name: 'svc/jobClusters',
-    source: {
-      kind: 'registry' as const,
-      service: 'streams' as const,
-      path: '/api/v1/jobClusters',
-      list: 'list',
-      pages: 'none' as const,
-    },
+    source: registrySource('jobClusters'),
     id: 'name',
     // Submitting a job is no change of its cluster.
     insignificant: ['lastJobCount'],

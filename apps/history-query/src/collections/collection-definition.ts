@@ -14,12 +14,11 @@ export interface RecordingSource {
 /** The list of one of this project's registries, read over HTTP. */
 export interface RegistrySource {
   kind: 'registry';
-  service: 'jobs' | 'streams';
-  path: string;
-  /** Field with the list: under `_embedded` of HAL pages, or at the top of a plain list. */
-  list: string;
-  pages: 'hal' | 'none';
+  registry: RegistryName;
 }
+
+/** The registries: those of job orchestration, and the job clusters of streaming control. */
+export type RegistryName = 'applications' | 'clusters' | 'commands' | 'jobClusters';
 
 /** A list that any HTTP service answers as JSON. */
 export interface HttpSource {

@@ -35,11 +35,6 @@ export class CollectionStateRepository {
 
   constructor(private readonly database: DataSource) {}
 
-  /** Asks the database whether it is there. */
-  async ping(): Promise<void> {
-    await this.database.query('SELECT 1');
-  }
-
   async all(): Promise<CollectionState[]> {
     const rows = await this.database.query<StateRow[]>(
       `SELECT number, name, change_seq, attempted_at, crawled_at, documents, error, failures

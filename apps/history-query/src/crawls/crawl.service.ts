@@ -47,6 +47,7 @@ const PREREQUISITE_POLL_MS = 50;
 @Injectable()
 export class CrawlService {
   private readonly count: ReturnType<Metrics['counter']>;
+  private readonly duration: ReturnType<Metrics['histogram']>;
 
   constructor(
     private readonly config: HistoryConfig,
@@ -64,11 +65,20 @@ export class CrawlService {
       'collection',
       'outcome',
     ]);
+    this.duration = metrics.histogram(
+      'history_crawl_duration_seconds',
+      'Time that crawls took which were applied or failed',
+      ['collection'],
+      [0.1, 0.5, 1, 5, 15, 60, 300],
+    );
   }
 
   /** Crawls a collection. What is wrong with the source ends up in the status, not in an error. */
   async crawl(name: string): Promise<CrawlOutcome> {
+    const begun = performance.now();
     const outcome = await this.attempt(name);
+    if (outcome === CrawlOutcome.Applied || outcome === CrawlOutcome.Failed)
+      this.duration.observe({ collection: name }, (performance.now() - begun) / 1000);
     this.count.inc({ collection: name, outcome });
     return outcome;
   }

@@ -1,3 +1,5 @@
+import { keepFieldTable, lengthWithTable, makeFieldTable } from '../rendering/field-table';
+
 /** Bytes of the first slab; each further one is twice as large, up to the largest. */
 const FIRST_SLAB_BYTES = 16 * 1024;
 const LARGEST_SLAB_BYTES = 1024 * 1024;
@@ -19,14 +21,22 @@ export class DocumentSlabs {
   /** Bytes in use by slab. */
   private readonly used = new Map<ArrayBufferLike, number>();
 
-  /** A copy of some bytes in a slab. Wasted until it is {@link hold held}. */
-  copy(bytes: Uint8Array): Buffer {
-    if (bytes.length > LARGEST_SLAB_BYTES * OWN_MEMORY_SHARE) return this.copyAlone(bytes);
-    if (this.written + bytes.length > this.slab.length) this.nextSlab(bytes.length);
-    const copy = this.slab.subarray(this.written, this.written + bytes.length);
-    copy.set(bytes);
-    this.written += bytes.length;
+  /** A copy of a document in a slab, with the table of its fields behind it. Wasted until it is {@link hold held}. */
+  copy(document: Buffer): Buffer {
+    const table = makeFieldTable(document);
+    const copy = this.place(document.length, lengthWithTable(document.length, table));
+    copy.set(document);
+    keepFieldTable(copy, table);
     return copy;
+  }
+
+  /** Memory for a document, of all that it takes. */
+  private place(length: number, all: number): Buffer {
+    if (all > LARGEST_SLAB_BYTES * OWN_MEMORY_SHARE) return Buffer.allocUnsafeSlow(all).subarray(0, length);
+    if (this.written + all > this.slab.length) this.nextSlab(all);
+    const place = this.slab.subarray(this.written, this.written + length);
+    this.written += all;
+    return place;
   }
 
   /** Counts a copy as used. */
@@ -55,12 +65,6 @@ export class DocumentSlabs {
     if (size - used < Math.max(TOLERATED_WASTE, used / 4)) return new Set();
     const slabs = [...this.used].filter(([slab, bytes]) => slab.byteLength > 2 * bytes);
     return new Set(slabs.map(([slab]) => slab).filter((slab) => slab !== this.slab.buffer));
-  }
-
-  private copyAlone(bytes: Uint8Array): Buffer {
-    const copy = Buffer.allocUnsafeSlow(bytes.length);
-    copy.set(bytes);
-    return copy;
   }
 
   private nextSlab(needed: number): void {

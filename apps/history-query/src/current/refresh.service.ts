@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
-import { Readiness, ServiceLogger, Ticker } from '@portolan/service';
+import { Metrics, Readiness, ServiceLogger, Ticker } from '@portolan/service';
 import type { Subscription } from 'rxjs';
 import { Collections } from '../collections/collections';
 import { HistoryConfig } from '../history-config';
@@ -14,6 +14,8 @@ export const CHANGED_SIGNAL = 'history.changed';
 export class RefreshService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly ticker: Ticker;
   private subscription: Subscription | undefined;
+  /** By the monotonic clock; undefined until it was done for the first time. */
+  private refreshedAt: number | undefined;
 
   constructor(
     private readonly collections: Collections,
@@ -22,7 +24,17 @@ export class RefreshService implements OnApplicationBootstrap, BeforeApplication
     private readonly readiness: Readiness,
     private readonly logger: ServiceLogger,
     config: HistoryConfig,
+    metrics: Metrics,
   ) {
+    metrics.gaugeOf(
+      'history_cache_age_seconds',
+      'Time since this process has read all current documents anew',
+      [],
+      async () => {
+        const at = this.refreshedAt;
+        return at === undefined ? [] : [{ labels: {}, value: (performance.now() - at) / 1000 }];
+      },
+    );
     this.ticker = new Ticker({
       everyMs: config.CACHE_REFRESH_MS,
       run: () => this.refreshAll(),
@@ -49,6 +61,7 @@ export class RefreshService implements OnApplicationBootstrap, BeforeApplication
 
   private async refreshAll(): Promise<void> {
     for (const { name } of this.collections.all) await this.current.refresh(name);
+    this.refreshedAt = performance.now();
   }
 
   private report(error: unknown): void {

@@ -6,7 +6,6 @@ import { CollectionStateRepository } from '../collections/collection-state.repos
 import { Collections } from '../collections/collections';
 import { Breather } from '../cooperative';
 import { HistoryConfig } from '../history-config';
-import { watched } from '../watched';
 import { ChangeWatch, type Place } from './change-watch.service';
 import { ChangeRepository, type ChangePage } from './change.repository';
 import { eventId, isCovered, startOf } from './event-id';
@@ -58,7 +57,7 @@ export class FeedService implements BeforeApplicationShutdown {
     const { collection, ids } = target;
     const parts = collection.parts.length > 0 ? collection.parts : [collection];
     const views = parts.map((part) => feedView(address, { collection: part, ids }));
-    return watched(this.begin(collection.name, views, lastEventId), () => this.states.ping());
+    return this.begin(collection.name, views, lastEventId);
   }
 
   private async begin(name: string, views: readonly FeedView[], lastEventId?: string): Promise<Feed> {

@@ -1,4 +1,4 @@
-import type { Piece } from './chunks';
+import { inChunks } from './chunks';
 
 /** Media types of answers, as they are sent. */
 export const MediaType = {
@@ -19,10 +19,10 @@ export function accepts(header: string, type: MediaType): boolean {
   });
 }
 
-/** An answer: whole, or in pieces that are made as they are sent. */
+/** An answer: whole, or in chunks that are made as they are sent. */
 export interface Answer {
   type: MediaType;
-  body: Buffer | string | Iterable<Piece>;
+  body: Buffer | string | Iterable<Buffer>;
   /** Entity tag, when it is known without the body. */
   tag?: string | undefined;
   /** The last change that is in it: a change feed can go on from there. */
@@ -35,16 +35,14 @@ const LINE_SEPARATORS = /[\u2028\u2029]/g;
 const escapeSeparators = (text: string): string =>
   text.replace(LINE_SEPARATORS, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
 
-const textOf = (piece: Piece): string =>
-  typeof piece === 'string' ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString();
-
 /** A JSON answer as a call of a script's function (`_callback`). */
-export function asScript(callback: string, pieces: Iterable<Piece>): Answer {
-  return { type: MediaType.Script, body: scriptPieces(callback, pieces) };
+export function asScript(callback: string, chunks: Iterable<Buffer>): Answer {
+  return { type: MediaType.Script, body: inChunks(scriptPieces(callback, chunks)) };
 }
 
-function* scriptPieces(callback: string, pieces: Iterable<Piece>): Generator<string> {
+/** A chunk ends where a document or the whole body does, so never within a character. */
+function* scriptPieces(callback: string, chunks: Iterable<Buffer>): Generator<string> {
   yield `${callback}(`;
-  for (const piece of pieces) yield escapeSeparators(textOf(piece));
+  for (const chunk of chunks) yield escapeSeparators(chunk.toString());
   yield ')';
 }

@@ -1,50 +1,18 @@
+import { ByteWriter } from '../rendering/byte-writer';
+
 /** A part of a body: text, or bytes in UTF-8. */
 export type Piece = string | Uint8Array;
 
 /** About what one write to a socket should carry, bytes. */
-const CHUNK_BYTES = 256 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
 
 /** Joins small pieces of a body into chunks worth a write. */
 export function* inChunks(pieces: Iterable<Piece>): Generator<Buffer, void, void> {
-  let chunk = new Chunk();
+  const writer = new ByteWriter();
   for (const piece of pieces) {
-    chunk.add(piece);
-    if (chunk.size < CHUNK_BYTES) continue;
-    yield chunk.bytes();
-    chunk = new Chunk();
+    if (typeof piece === 'string') writer.text(piece);
+    else writer.bytes(piece);
+    if (writer.length >= CHUNK_BYTES) yield writer.take();
   }
-  if (chunk.size > 0) yield chunk.bytes();
-}
-
-/** What is waiting for a write. Texts in a row are encoded together; one that comes again is not encoded again. */
-class Chunk {
-  size = 0;
-  private readonly parts: Uint8Array[] = [];
-  private text = '';
-  private encoded: { text: string; bytes: Buffer } | undefined;
-
-  add(piece: Piece): void {
-    this.size += piece.length;
-    if (typeof piece === 'string') {
-      this.text += piece;
-    } else {
-      this.flushText();
-      this.parts.push(piece);
-    }
-  }
-
-  bytes(): Buffer {
-    if (this.parts.length === 0) return Buffer.from(this.text);
-    this.flushText();
-    return Buffer.concat(this.parts);
-  }
-
-  private flushText(): void {
-    if (this.text === '') return;
-    if (this.encoded?.text !== this.text) {
-      this.encoded = { text: this.text, bytes: Buffer.from(this.text) };
-    }
-    this.parts.push(this.encoded.bytes);
-    this.text = '';
-  }
+  if (writer.length > 0) yield writer.take();
 }

@@ -1,5 +1,6 @@
 import type { FieldSelector } from '../address/field-selector';
-import { ByteWriter } from '../rendering/byte-writer';
+import type { ByteWriter } from '../rendering/byte-writer';
+import { fieldTableOf, isKeyAt, keysOfShape, type KeptTable } from '../rendering/field-table';
 import { Byte, endOfString, endOfValue } from '../rendering/json-bytes';
 
 /** A field selector that only names fields. */
@@ -26,49 +27,84 @@ export function plainFields(selector: FieldSelector): PlainFields | undefined {
   return fields;
 }
 
-/** One for all: nothing here waits. */
-const writer = new ByteWriter();
+/** Writes some fields of a document; false when it is left out, then what was written is to be taken back. */
+export type FieldsWriter = (writer: ByteWriter, json: Buffer) => boolean;
 
 /**
- * The same as canonical JSON of `projectFields`, made from the bytes of canonical JSON without parsing it:
- * what is not asked for is skipped. Undefined when the document is left out.
+ * What writes the same as canonical JSON of `projectFields`, made from the bytes of canonical JSON without parsing it: what
+ * is not asked for is skipped, at once where it is known where the fields begin.
  */
-export function projectBytes(json: Buffer, fields: PlainFields): Buffer | undefined {
-  writer.cut(0);
-  return project(json, 0, fields) === LEFT_OUT ? undefined : writer.take();
+export function fieldsWriter(fields: PlainFields): FieldsWriter {
+  const picked: (readonly Pick[])[] = [];
+  return (writer, json) => {
+    const kept = fieldTableOf(json);
+    if (!kept) return project(writer, json, 0, fields) !== LEFT_OUT;
+    const picks = (picked[kept.shape] ??= picksOf(keysOfShape(kept.shape), fields));
+    return writePicks(writer, json, kept, picks);
+  };
 }
 
 const LEFT_OUT = -1;
 
-/** @returns where the value ends, or {@link LEFT_OUT} */
-function project(json: Buffer, start: number, fields: PlainFields): number {
-  const first = json[start];
-  if (first === Byte.OpenObject) return projectObject(json, start, fields);
-  if (first === Byte.OpenList) return projectList(json, start, fields);
-  if (first !== Byte.Null) return LEFT_OUT;
-  const end = endOfValue(json, start);
-  writer.span(json, start, end);
-  return end;
+/** A field that documents of a shape have and that is asked for. */
+interface Pick {
+  field: PlainField;
+  /** Which one of the document's it is. */
+  index: number;
+  isLast: boolean;
 }
 
-function projectObject(json: Buffer, start: number, fields: PlainFields): number {
+function picksOf(keys: readonly Buffer[], fields: PlainFields): readonly Pick[] {
+  return keys.flatMap((key, index) => {
+    const field = fields.find((one) => one.key.equals(key));
+    return field ? [{ field, index, isLast: index === keys.length - 1 }] : [];
+  });
+}
+
+/** The outermost object, when it is known where its fields begin. */
+function writePicks(writer: ByteWriter, json: Buffer, kept: KeptTable, picks: readonly Pick[]): boolean {
+  const { memory, first } = kept;
+  let separator: number = Byte.OpenObject;
+  for (const { field, index, isLast } of picks) {
+    writer.byte(separator);
+    separator = Byte.Comma;
+    const start = memory[first + index]!;
+    if (!field.below) {
+      writer.span(json, start, (isLast ? json.length : memory[first + index + 1]!) - 1);
+      continue;
+    }
+    const value = start + field.key.length + 1;
+    writer.span(json, start, value);
+    if (project(writer, json, value, field.below) === LEFT_OUT) return false;
+  }
+  if (picks.length === 0) writer.byte(Byte.OpenObject);
+  writer.byte(Byte.CloseObject);
+  return true;
+}
+
+/** @returns where the value ends, or {@link LEFT_OUT} */
+function project(writer: ByteWriter, json: Buffer, start: number, fields: PlainFields): number {
+  const first = json[start];
+  if (first === Byte.OpenObject) return projectObject(writer, json, start, fields);
+  if (first === Byte.OpenList) return projectList(writer, json, start, fields);
+  return first === Byte.Null ? copy(writer, json, start) : LEFT_OUT;
+}
+
+function projectObject(writer: ByteWriter, json: Buffer, start: number, fields: PlainFields): number {
   writer.byte(Byte.OpenObject);
   let missing = fields.length;
-  let any = false;
   let at = start + 1;
   while (json[at] === Byte.Quote) {
-    const end = endOfString(json, at);
-    const field = missing === 0 ? undefined : fieldAt(json, at, end, fields);
+    const field = missing === 0 ? undefined : fieldAt(json, at, fields);
     if (field) {
+      if (missing < fields.length) writer.byte(Byte.Comma);
       missing--;
-      if (any) writer.byte(Byte.Comma);
-      any = true;
-      writer.span(json, at, end + 1);
-      const after = field.below ? project(json, end + 1, field.below) : copy(json, end + 1);
-      if (after === LEFT_OUT) return LEFT_OUT;
-      at = after;
+      const value = at + field.key.length + 1;
+      writer.span(json, at, value);
+      at = field.below ? project(writer, json, value, field.below) : copy(writer, json, value);
+      if (at === LEFT_OUT) return LEFT_OUT;
     } else {
-      at = endOfValue(json, end + 1);
+      at = endOfValue(json, endOfString(json, at) + 1);
     }
     if (json[at] === Byte.Comma) at++;
     // Nothing after the outermost object is asked for.
@@ -78,26 +114,21 @@ function projectObject(json: Buffer, start: number, fields: PlainFields): number
   return at + 1;
 }
 
-function fieldAt(json: Buffer, start: number, end: number, fields: PlainFields): PlainField | undefined {
-  for (const field of fields) {
-    const { key } = field;
-    if (key.length !== end - start) continue;
-    let same = 1;
-    while (same < key.length && key[same] === json[start + same]) same++;
-    if (same >= key.length) return field;
-  }
+/** The field whose key begins at a place. */
+function fieldAt(json: Buffer, start: number, fields: PlainFields): PlainField | undefined {
+  for (const field of fields) if (isKeyAt(json, start, field.key)) return field;
   return undefined;
 }
 
 /** Elements that have no fields are left out. */
-function projectList(json: Buffer, start: number, fields: PlainFields): number {
+function projectList(writer: ByteWriter, json: Buffer, start: number, fields: PlainFields): number {
   writer.byte(Byte.OpenList);
   let any = false;
   let at = start + 1;
   while (at < json.length && json[at] !== Byte.CloseList) {
     const before = writer.length;
     if (any) writer.byte(Byte.Comma);
-    const after = project(json, at, fields);
+    const after = project(writer, json, at, fields);
     if (after === LEFT_OUT) {
       writer.cut(before);
       at = endOfValue(json, at);
@@ -111,7 +142,7 @@ function projectList(json: Buffer, start: number, fields: PlainFields): number {
   return at + 1;
 }
 
-function copy(json: Buffer, start: number): number {
+function copy(writer: ByteWriter, json: Buffer, start: number): number {
   const end = endOfValue(json, start);
   writer.span(json, start, end);
   return end;

@@ -15,14 +15,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FeedService } from '../feed/feed.service';
 import { MediaType, accepts } from './answer';
 import { ErrorBody } from './error-body.dto';
+import { QUERY_ADDRESSES, pathOf } from './query-path';
 import { QueryService } from './query.service';
 import { sendAnswer } from './send-answer';
 
-/** Both addresses of the API end with this (reference: history, Collections). */
-const PREFIX = '/v2/';
-
 /** Queries of API v2. The whole address is ours: neither framework may decode or split it. */
-@Controller(['api/v2', 'REST/v2'])
+@Controller(QUERY_ADDRESSES)
 export class QueryController {
   constructor(
     private readonly queries: QueryService,
@@ -55,7 +53,7 @@ export class QueryController {
     description: 'A document, a list of documents or ids, a diff, or a feed of changes (text/event-stream)',
   })
   async query(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const [path, accept] = [addressOf(request.raw.url ?? ''), request.headers.accept ?? ''];
+    const [path, accept] = [pathOf(request.raw.url ?? ''), request.headers.accept ?? ''];
     if (accepts(accept, MediaType.Events)) await this.follow(path, request, reply);
     else sendAnswer(request, reply, await this.queries.answer(path, accept));
   }
@@ -70,11 +68,4 @@ export class QueryController {
     whenClosed(response, () => client.abort());
     await writeFrames(response, this.feeds.frames(feed, client), client.signal);
   }
-}
-
-/** What follows the prefix, without the query string. */
-function addressOf(url: string): string {
-  const start = url.indexOf(PREFIX) + PREFIX.length;
-  const end = url.indexOf('?', start);
-  return end < 0 ? url.slice(start) : url.slice(start, end);
 }

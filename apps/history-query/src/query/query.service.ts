@@ -2,28 +2,34 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
 import type { Address } from '../address/address';
 import { parseAddress } from '../address/parse-address';
-import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { Breather } from '../cooperative';
+import { ByteWriter } from '../rendering/byte-writer';
 import { canonicalJson } from '../rendering/canonical-json';
 import { jsonPatch } from '../rendering/json-patch';
 import { prettyJson } from '../rendering/pretty-json';
-import { watched } from '../watched';
 import { MediaType, accepts, asScript, type Answer } from './answer';
-import type { Piece } from './chunks';
 import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from './query-errors';
 import { planQuery, type QueryPlan } from './query-plan';
-import { COMPACT_LIST, PRETTY_LIST, documentRenderer, renderList } from './render-documents';
+import { COMPACT_LIST, PRETTY_LIST, listChunks, revisionWriter } from './render-documents';
 import { groupById, revisionDiffs } from './revision-diff';
 import { RevisionFinder } from './revision-finder.service';
+
+/** A document that needs no work to be sent. */
+type DocumentInMemory = Answer & { body: Buffer; tag: string };
+
+/** What makes an address more than a collection's path and one id as they are. */
+const SPECIAL = /[;:,%]/;
 
 /** Answers queries: parse, find, project, render. */
 @Injectable()
 export class QueryService {
+  /** Names of collections by the paths that they were asked for at. */
+  private readonly paths = new Map<string, string>();
+
   constructor(
     private readonly collections: Collections,
     private readonly finder: RevisionFinder,
-    private readonly states: CollectionStateRepository,
   ) {}
 
   /**
@@ -35,17 +41,40 @@ export class QueryService {
     if (path === '') throw notFound('no such address: /api/v2');
     const address = parseAddress(path);
     const plan = planQuery(address, this.collections.find(address));
-    const known = plan.single && isPlain(address) ? this.inMemory(plan) : undefined;
+    const known = this.plainDocument(plan);
     if (known) return known;
-    const found = this.find(plan, accepts(wanted, MediaType.Patch));
-    // Only what may wait for the database needs an eye on it.
-    const fromMemory = this.finder.versionOf(plan).tag !== undefined;
-    return fromMemory ? found : watched(found, () => this.states.ping());
+    return this.find(plan, accepts(wanted, MediaType.Patch));
   }
 
-  /** The most frequent request: one current document, whole, from memory. */
-  private inMemory({ collection, ids }: QueryPlan): Answer | undefined {
-    const revision = this.finder.inMemory(collection.name, ids?.[0] ?? '');
+  /**
+   * The most frequent request: one current document, whole, as memory has it.
+   *
+   * @param path as for {@link answer}
+   * @returns undefined when it is another request, or one that can't be answered
+   */
+  inMemory(path: string): DocumentInMemory | undefined {
+    if (SPECIAL.test(path)) return undefined;
+    const slash = path.lastIndexOf('/');
+    const collection = this.collectionAt(path.slice(0, slash));
+    return collection === undefined ? undefined : this.documentOf(collection, path.slice(slash + 1));
+  }
+
+  /** The stored collection that plain documents at a path are of; parsed once for each. */
+  private collectionAt(path: string): string | undefined {
+    const known = this.paths.get(path);
+    if (known !== undefined) return known;
+    const collection = this.collections.at(path);
+    if (collection) this.paths.set(path, collection.name);
+    return collection?.name;
+  }
+
+  private plainDocument({ single, address, collection, ids }: QueryPlan): DocumentInMemory | undefined {
+    if (!single || !isPlain(address)) return undefined;
+    return this.documentOf(collection.name, ids?.[0] ?? '');
+  }
+
+  private documentOf(collection: string, id: string): DocumentInMemory | undefined {
+    const revision = this.finder.inMemory(collection, id);
     return revision && { type: MediaType.Json, body: revision.bytes, tag: revision.tag };
   }
 
@@ -53,28 +82,29 @@ export class QueryService {
     const { diff, callback } = plan.address.modifiers;
     if (diff !== undefined) return asPatch ? this.patch(plan) : this.diff(plan, diff);
     const version = this.finder.versionOf(plan);
-    const pieces = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
+    const chunks = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
     const answer =
-      callback === undefined ? { type: MediaType.Json, body: pieces } : asScript(callback, pieces);
+      callback === undefined ? { type: MediaType.Json, body: chunks } : asScript(callback, chunks);
     return { ...answer, ...version };
   }
 
-  private async document(plan: QueryPlan): Promise<Iterable<Piece>> {
+  private async document(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const [revision] = await this.finder.find(plan);
-    const text = revision && documentRenderer(plan.collection, plan.address)(revision);
-    if (text === undefined) throw unknownRecord(plan.collection.name, plan.ids?.[0] ?? '');
-    return [text];
+    const writer = new ByteWriter();
+    if (!revision || !revisionWriter(plan.collection, plan.address)(revision, writer))
+      throw unknownRecord(plan.collection.name, plan.ids?.[0] ?? '');
+    return [writer.take()];
   }
 
-  private async list(plan: QueryPlan): Promise<Iterable<Piece>> {
-    const render = documentRenderer(plan.collection, plan.address, 1);
+  private async list(plan: QueryPlan): Promise<Iterable<Buffer>> {
+    const write = revisionWriter(plan.collection, plan.address, 1);
     const frame = plan.address.modifiers.pp ? PRETTY_LIST : COMPACT_LIST;
-    return renderList(await this.finder.find(plan), frame, render);
+    return listChunks(await this.finder.find(plan), frame, write);
   }
 
-  private async ids(plan: QueryPlan): Promise<Iterable<Piece>> {
+  private async ids(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const ids = await this.finder.findIds(plan);
-    return [plan.address.modifiers.pp ? prettyJson(ids, undefined) : JSON.stringify(ids)];
+    return [Buffer.from(plan.address.modifiers.pp ? prettyJson(ids, undefined) : JSON.stringify(ids))];
   }
 
   /** All revisions to compare, by id. */
@@ -110,7 +140,7 @@ export class QueryService {
     const { callback } = address.modifiers;
     return callback === undefined
       ? { type: MediaType.Text, body: text }
-      : asScript(callback, [JSON.stringify(text)]);
+      : asScript(callback, [Buffer.from(JSON.stringify(text))]);
   }
 }
 

@@ -1,64 +1,92 @@
 import type { Address } from '../address/address';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import type { Json } from '../json';
+import { ByteWriter } from '../rendering/byte-writer';
 import { canonicalJson } from '../rendering/canonical-json';
-import { prettyBytes } from '../rendering/pretty-bytes';
+import { writePretty } from '../rendering/pretty-bytes';
 import { prettyJson } from '../rendering/pretty-json';
 import type { Revision } from '../revisions/revision';
-import type { Piece } from './chunks';
-import { plainFields, projectBytes } from './field-bytes';
+import { TOUCHED_TOGETHER, touchDocuments } from '../revisions/touch-documents';
+import { CHUNK_BYTES } from './chunks';
+import { fieldsWriter, plainFields } from './field-bytes';
 import { LEFT_OUT, projectFields } from './field-projection';
 import { recordDates, revisionRecord, revisionRecordJson } from './revision-record';
 
+/** Writes the JSON of one revision; false when it is left out, then what was written is to be taken back. */
+export type RevisionWriter = (revision: Revision, writer: ByteWriter) => boolean;
+
 /**
- * Makes the JSON of one revision as the address asks for it (`_meta`, `_pp`, field selector); undefined
- * when a condition of the selector leaves it out. What is stored is rearranged without being parsed where that
- * is possible.
+ * How one revision is written as the address asks for it (`_meta`, `_pp`, field selector); a condition of the
+ * selector can leave it out. What is stored is rearranged without being parsed where that is possible.
  */
-export function documentRenderer(
+export function revisionWriter(
   collection: CollectionDefinition,
   { modifiers, selector }: Pick<Address, 'modifiers' | 'selector'>,
   depth = 0,
-): (revision: Revision) => Piece | undefined {
+): RevisionWriter {
   const { meta, pp } = modifiers;
   const dates = meta ? recordDates(collection.dates) : collection.dates;
   const bytesOf = (revision: Revision): Buffer =>
     meta ? Buffer.from(revisionRecordJson(revision)) : revision.bytes;
-  if (!selector) return pp ? (revision) => prettyBytes(bytesOf(revision), dates, depth) : bytesOf;
+  const whole =
+    (write: (bytes: Buffer, writer: ByteWriter) => void): RevisionWriter =>
+    (revision, writer) => {
+      write(bytesOf(revision), writer);
+      return true;
+    };
+  if (!selector && pp) return whole((bytes, writer) => writePretty(writer, bytes, dates, depth));
+  if (!selector) return whole((bytes, writer) => writer.bytes(bytes));
   const fields = pp ? undefined : plainFields(selector);
-  if (fields) return (revision) => projectBytes(bytesOf(revision), fields);
-  return (revision) => {
-    const whole: Json = meta ? revisionRecord(revision) : revision.data;
-    const shown = projectFields(whole, selector);
-    if (shown === LEFT_OUT) return undefined;
-    return pp ? prettyJson(shown, dates, depth) : canonicalJson(shown);
+  if (fields) {
+    const write = fieldsWriter(fields);
+    return (revision, writer) => write(writer, bytesOf(revision));
+  }
+  return (revision, writer) => {
+    const all: Json = meta ? revisionRecord(revision) : revision.data;
+    const shown = projectFields(all, selector);
+    if (shown === LEFT_OUT) return false;
+    writer.text(pp ? prettyJson(shown, dates, depth) : canonicalJson(shown));
+    return true;
   };
 }
 
 /** How the texts of a list's elements become a list. */
 export interface ListFrame {
-  open: string;
-  between: string;
-  close: string;
-  empty: string;
+  open: Buffer;
+  between: Buffer;
+  close: Buffer;
+  empty: Buffer;
 }
 
-export const COMPACT_LIST: ListFrame = { open: '[', between: ',', close: ']', empty: '[]' };
-export const PRETTY_LIST: ListFrame = { open: '[\n  ', between: ',\n  ', close: '\n]', empty: '[ ]' };
+const frame = (open: string, between: string, close: string, empty: string): ListFrame => ({
+  open: Buffer.from(open),
+  between: Buffer.from(between),
+  close: Buffer.from(close),
+  empty: Buffer.from(empty),
+});
 
-/** The pieces of a list, made as they are read. */
-export function* renderList(
+export const COMPACT_LIST = frame('[', ',', ']', '[]');
+export const PRETTY_LIST = frame('[\n  ', ',\n  ', '\n]', '[ ]');
+
+/** A list in chunks that are made as they are read. */
+export function* listChunks(
   revisions: readonly Revision[],
-  frame: ListFrame,
-  render: (revision: Revision) => Piece | undefined,
-): Generator<Piece> {
+  { open, between, close, empty }: ListFrame,
+  write: RevisionWriter,
+): Generator<Buffer, void, void> {
+  const writer = new ByteWriter();
   let any = false;
-  for (const revision of revisions) {
-    const text = render(revision);
-    if (text === undefined) continue;
-    yield any ? frame.between : frame.open;
-    yield text;
+  for (let index = 0; index < revisions.length; index++) {
+    if (index % TOUCHED_TOGETHER === 0) touchDocuments(revisions, index);
+    const before = writer.length;
+    writer.bytes(any ? between : open);
+    if (!write(revisions[index]!, writer)) {
+      writer.cut(before);
+      continue;
+    }
     any = true;
+    if (writer.length >= CHUNK_BYTES) yield writer.take();
   }
-  yield any ? frame.close : frame.empty;
+  writer.bytes(any ? close : empty);
+  yield writer.take();
 }

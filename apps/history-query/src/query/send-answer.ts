@@ -3,19 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codingFor, encoder, type ContentCoding } from '../rendering/content-coding';
 import { entityTag, namesTag, weakTag } from '../rendering/entity-tag';
 import { MediaType, type Answer } from './answer';
-import { inChunks } from './chunks';
 
 /** Smaller bodies fit into one packet as they are, bytes. */
-const CODING_THRESHOLD = 1400;
+export const CODING_THRESHOLD = 1400;
 
-/** What an answer depends on besides the address. */
 const VARYING = 'accept, accept-encoding';
+
+/** The `Vary` of an answer: what it depends on besides the address. */
+export function varyOf(reply: FastifyReply): string {
+  const others = reply.getHeader('vary');
+  return others === undefined ? VARYING : `${String(others)}, ${VARYING}`;
+}
 
 /** Sends an answer as the request's headers ask: not at all when the client has it, whole or compressed. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
-  const others = reply.getHeader('vary');
-  void reply.header('vary', others === undefined ? VARYING : `${String(others)}, ${VARYING}`);
+  void reply.header('vary', varyOf(reply));
   const isKnown = (tag: string): boolean => known !== undefined && namesTag(known, tag);
   // A list that has not changed need not be made.
   const { tag: given } = answer;
@@ -60,7 +63,7 @@ const sendNothing = (reply: FastifyReply): void =>
 function bodyOf(body: Answer['body']): Buffer | Readable {
   if (Buffer.isBuffer(body)) return body;
   if (typeof body === 'string') return Buffer.from(body);
-  const chunks = inChunks(body);
+  const chunks = body[Symbol.iterator]();
   const first = chunks.next();
   if (first.done) return Buffer.alloc(0);
   const second = chunks.next();
@@ -69,7 +72,7 @@ function bodyOf(body: Answer['body']): Buffer | Readable {
     (function* () {
       yield first.value;
       yield second.value;
-      yield* chunks;
+      for (let next = chunks.next(); !next.done; next = chunks.next()) yield next.value;
     })(),
     { objectMode: false, highWaterMark: 1 },
   );

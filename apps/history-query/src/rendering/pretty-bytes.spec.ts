@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Json } from '../json';
+import { ByteWriter } from './byte-writer';
 import { canonicalJson } from './canonical-json';
-import { datePaths } from './date-paths';
-import { prettyBytes } from './pretty-bytes';
+import { datePaths, type DatePaths } from './date-paths';
+import { writePretty } from './pretty-bytes';
 import { prettyJson } from './pretty-json';
 
 const key = fc.oneof(fc.constantFrom('time', 'parts', 'a', '__proto__'), fc.string());
@@ -22,8 +23,14 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
 }));
 const dates = datePaths(['time', 'parts.time', 'a.parts.time']);
 
-describe('prettyBytes', () => {
-  it('writes byte for byte what prettyJson writes', () => {
+const prettyBytes = (json: Buffer, dates: DatePaths | undefined, depth = 0): Buffer => {
+  const writer = new ByteWriter();
+  writePretty(writer, json, dates, depth);
+  return writer.take();
+};
+
+describe('pretty bytes', () => {
+  it('are byte for byte what prettyJson writes', () => {
     fc.assert(
       fc.property(value, fc.nat({ max: 3 }), (data, depth) => {
         const json = canonicalJson(data);
@@ -35,7 +42,7 @@ describe('prettyBytes', () => {
     );
   });
 
-  it('grows with its document', () => {
+  it('are as many as their document needs', () => {
     const data = Array.from({ length: 20_000 }, (_, index) => ({ index, text: 'é'.repeat(index % 90) }));
     expect(prettyBytes(Buffer.from(JSON.stringify(data)), undefined).toString()).toBe(
       prettyJson(data, undefined),

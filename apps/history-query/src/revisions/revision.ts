@@ -75,6 +75,12 @@ export class Revision {
     return typeof this.content === 'string' ? Buffer.from(this.content) : this.content;
   }
 
+  /** Behind it lies the table of the document's fields; 0 of a text. */
+  get lastByte(): number {
+    const { content } = this;
+    return typeof content === 'string' ? 0 : (content[content.length - 1] ?? 0);
+  }
+
   /** The entity tag of the document. */
   get tag(): string {
     return (this.entityTag ??= entityTag(this.bytes));

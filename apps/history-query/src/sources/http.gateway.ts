@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Outbound } from '@portolan/service';
 import type { CollectionDefinition, HttpSource } from '../collections/collection-definition';
 import { inSlices } from '../cooperative';
 import { HistoryConfig } from '../history-config';
@@ -13,6 +14,8 @@ const MAX_PAGES = 10_000;
 /** Any service that answers JSON. It is no service of ours: nothing of ours is told to it. */
 @Injectable()
 export class HttpGateway implements Source {
+  private readonly outbound = new Map<string, Outbound>();
+
   constructor(private readonly config: HistoryConfig) {}
 
   offers({ source }: CollectionDefinition): boolean {
@@ -24,10 +27,21 @@ export class HttpGateway implements Source {
     yield { moment: undefined, documents: this.pages(source) };
   }
 
+  private outboundOf(first: string): Outbound {
+    const { hostname, port, protocol } = new URL(first);
+    const source = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+    const { OUTBOUND, OUTBOUND_ALLOWED } = this.config;
+    const known =
+      this.outbound.get(source) ??
+      new Outbound({ OUTBOUND, OUTBOUND_ALLOWED: [...OUTBOUND_ALLOWED, source] });
+    this.outbound.set(source, known);
+    return known;
+  }
+
   private async *pages({ url: first, list, next }: HttpSource): AsyncGenerator<RawDocument[]> {
     let url = first;
     for (let page = 0; page < MAX_PAGES; page++) {
-      const answer = await split(url, await this.get(url), list);
+      const answer = await split(url, await this.get(url, first), list);
       if (!answer) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
       yield answer.elements;
       const following = next && valueAt(answer.rest, next);
@@ -37,13 +51,16 @@ export class HttpGateway implements Source {
     throw new Error(`${first}: more than ${MAX_PAGES} pages`);
   }
 
-  private async get(url: string): Promise<Buffer> {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(this.config.CRAWL_TIMEOUT_MS),
-    }).catch((error: unknown) => {
-      throw new Error(`${url}: no answer (${reasonOf(error)})`, { cause: error });
-    });
+  /** @param first where the list begins, which the operator has chosen: an answer may lead on, but not to where only we get */
+  private async get(url: string, first: string): Promise<Buffer> {
+    const response = await this.outboundOf(first)
+      .fetch(url, {
+        headers: { accept: 'application/json' },
+        signal: AbortSignal.timeout(this.config.CRAWL_TIMEOUT_MS),
+      })
+      .catch((error: unknown) => {
+        throw new Error(`${url}: no answer (${reasonOf(error)})`, { cause: error });
+      });
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   }

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InternalClient } from '@portolan/service';
 import type { CollectionDefinition, RegistrySource } from '../collections/collection-definition';
 import { HistoryConfig } from '../history-config';
-import { fieldOf, isJsonObject, type Json } from '../json';
+import { isJsonObject, type Json } from '../json';
+import { readerOf, type RegistryPage } from './registry-readers';
 import type { Source, SourceBatch } from './source';
 
 /** Pages that are asked for at the most: a source that never ends must not keep a crawl for ever. */
 const MAX_PAGES = 10_000;
 
-/** The registries of this project's other services, read over HTTP as any client would. */
+/** The registries of this project's other services, read through their clients as anybody would. */
 @Injectable()
 export class RegistryGateway implements Source {
   constructor(
@@ -22,59 +23,44 @@ export class RegistryGateway implements Source {
 
   async *batches({ source }: CollectionDefinition): AsyncIterable<SourceBatch> {
     if (source.kind !== 'registry') return;
-    const documents = source.pages === 'hal' ? await this.halPages(source) : await this.plainList(source);
-    yield { moment: undefined, documents: documents.map(withoutLinks) };
+    yield { moment: undefined, documents: (await this.documents(source)).map(withoutLinks) };
   }
 
-  private baseUrl({ service }: RegistrySource): string | undefined {
-    const url = service === 'jobs' ? this.config.JOBS_URL : this.config.STREAMS_URL;
-    return url?.replace(/\/+$/, '');
+  private baseUrl({ registry }: RegistrySource): string | undefined {
+    return registry === 'jobClusters' ? this.config.STREAMS_URL : this.config.JOBS_URL;
   }
 
   /**
-   * All pages of a HAL list. The list may move while it is read; what is missing then would look deleted,
-   * so a list that does not add up is refused.
+   * All pages of a list. The list may move while it is read; what is missing then would look deleted, so a list that
+   * does not add up is refused.
    */
-  private async halPages(source: RegistrySource): Promise<Json[]> {
+  private async documents(source: RegistrySource): Promise<Json[]> {
+    const { registry } = source;
+    const read = await readerOf(registry, {
+      baseUrl: this.baseUrl(source) ?? '',
+      fetch: this.http.fetch({ timeoutMs: this.config.CRAWL_TIMEOUT_MS }),
+      pageSize: this.config.CRAWL_PAGE_SIZE,
+    });
     const documents: Json[] = [];
     for (let page = 0; page < MAX_PAGES; page++) {
-      const size = this.config.CRAWL_PAGE_SIZE;
-      const answer = await this.get(`${source.path}?page=${page}&size=${size}&sort=created,id,asc`, source);
-      const { totalPages, totalElements } = pageFacts(answer);
-      const list = fieldOf(fieldOf(answer, '_embedded'), source.list) ?? [];
-      if (!Array.isArray(list)) throw new Error(`${source.path}: _embedded.${source.list} is no list`);
+      const { list, totalPages, totalElements } = checked(registry, await read(page));
       documents.push(...list);
       if (page + 1 < totalPages) continue;
-      if (documents.length !== totalElements) {
-        throw new Error(
-          `${source.path}: ${documents.length} documents came, ${totalElements} were announced`,
-        );
+      if (totalElements !== undefined && documents.length !== totalElements) {
+        throw new Error(`${registry}: ${documents.length} documents came, ${totalElements} were announced`);
       }
       return documents;
     }
-    throw new Error(`${source.path}: more than ${MAX_PAGES} pages`);
-  }
-
-  private async plainList(source: RegistrySource): Promise<Json[]> {
-    const list = fieldOf(await this.get(source.path, source), source.list);
-    if (!Array.isArray(list)) throw new Error(`${source.path}: the answer has no list "${source.list}"`);
-    return list;
-  }
-
-  private async get(path: string, source: RegistrySource): Promise<Json> {
-    const url = `${this.baseUrl(source)}${path}`;
-    return (await this.http.json(url, { timeoutMs: this.config.CRAWL_TIMEOUT_MS })) as Json;
+    throw new Error(`${registry}: more than ${MAX_PAGES} pages`);
   }
 }
 
-function pageFacts(answer: Json): { totalPages: number; totalElements: number } {
-  const page = fieldOf(answer, 'page');
-  const totalPages = fieldOf(page, 'totalPages');
-  const totalElements = fieldOf(page, 'totalElements');
-  if (typeof totalPages !== 'number' || typeof totalElements !== 'number') {
-    throw new Error('the answer is no page: page.totalPages and page.totalElements are missing');
-  }
-  return { totalPages, totalElements };
+/** What comes over the network has its shape by promise only. */
+function checked(registry: string, page: RegistryPage): RegistryPage {
+  if (!Array.isArray(page.list)) throw new Error(`${registry}: the answer has no list`);
+  if (typeof page.totalPages !== 'number')
+    throw new Error(`${registry}: the answer tells no number of pages`);
+  return page;
 }
 
 /** Links say where a document is, not what it is. */

@@ -4,7 +4,6 @@ import { CollectionStateRepository, type CollectionState } from '../collections/
 import { Collections } from '../collections/collections';
 import { CurrentDocuments } from '../current/current-documents.service';
 import { Sources } from '../sources/sources';
-import { watched } from '../watched';
 import type { CollectionStatus, StatusAnswer } from './status.dto';
 
 /** Tells how the crawls of each collection go. */
@@ -18,7 +17,7 @@ export class StatusService {
   ) {}
 
   async status(): Promise<StatusAnswer> {
-    const rows = await watched(this.states.all(), () => this.states.ping());
+    const rows = await this.states.all();
     const states = new Map(rows.map((state) => [state.name, state]));
     return { collections: this.collections.all.map((one) => this.statusOf(one, states.get(one.name))) };
   }
