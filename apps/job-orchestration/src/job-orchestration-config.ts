@@ -133,9 +133,6 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   /** How long a webhook may take to answer, ms; at most half of the minute after which another try is made. */
   @NumberSetting({ min: 1, max: 30_000 }) WEBHOOK_TIMEOUT_MS = 10_000;
 
-  /** `on`: webhooks may be at addresses of the service's own machine or its link (127.0.0.1, 169.254.169.254). */
-  @ChoiceSetting(['on', 'off']) WEBHOOK_LOCAL = 'off';
-
   /** Jobs that are over are kept so long, ms, with their archives and attachments; 0: for ever (reference: jobs §11). */
   @NumberSetting() JOB_RETENTION_MS = 7_776_000_000;
 

@@ -13,6 +13,7 @@ import { podProviders } from './kubernetes/pod/pod-providers';
 import { NodeModule } from './node/node.module';
 import { NodeEntity } from './nodes/node.entity';
 import { NodesModule } from './nodes/nodes.module';
+import { jobsNotes } from './openapi/notes';
 import { OutputModule } from './output/output.module';
 import { REGISTRY_ENTITIES } from './registry/registry.entity';
 
@@ -43,6 +44,7 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES, NodeEntity],
   migrations,
   errors: errorFormat,
+  notes: jobsNotes,
   // Bodies are JSON: plain text is 415 like every other type, not a string that is then refused.
   prepare: async (app) => {
     app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain');

@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '@portolan/service/testing';
 import { containing, register, startJobs, type Client, type JobsService } from './support';
 
-jest.setTimeout(30_000);
-
 describe('the archive of a job', () => {
   let service: JobsService;
   let client: Client;

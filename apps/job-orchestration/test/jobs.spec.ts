@@ -18,8 +18,6 @@ import {
 } from './support';
 
 // Real processes on a machine that other tests use as well.
-jest.setTimeout(30_000);
-
 describe('a job', () => {
   let service: JobsService;
   let client: Client;

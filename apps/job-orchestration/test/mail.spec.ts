@@ -4,8 +4,6 @@ import { eventually } from '@portolan/service/testing';
 import { SMTPServer } from 'smtp-server';
 import { register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(30_000);
-
 describe('the mail about a job that is over', () => {
   const received: { to: string[]; message: string }[] = [];
   let server: SMTPServer;
@@ -15,10 +13,10 @@ describe('the mail about a job that is over', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onData(stream, session, done) {
-        void text(stream).then((message) => {
+        text(stream).then((message) => {
           received.push({ to: session.envelope.rcptTo.map(({ address }) => address), message });
           done();
-        });
+        }, done);
       },
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
 import { register, startJobs, type Client, type JobsService } from './support';
 
-jest.setTimeout(30_000);
-
 interface Node {
   id: string;
   state: string;
@@ -94,7 +92,8 @@ describe('nodes', () => {
 
   it('do only what there is', async () => {
     expect(await act('explode')).toBe(404);
-    expect((await client.call('POST', '/nodes/nowhere/actions/cordon')).status).toBe(404);
+    for (const id of ['nowhere', 'nœud', '𝄞'])
+      expect((await client.call('POST', `/nodes/${encodeURIComponent(id)}/actions/cordon`)).status).toBe(404);
   });
 
   it('[V3-NODE-3] that could never take a job let it fail; one that only waits is left alone', async () => {

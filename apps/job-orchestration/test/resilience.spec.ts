@@ -8,8 +8,6 @@ import { migrations } from '../migrations';
 import { Client, job, register, startJobs, type JobsService } from './support';
 
 // Real processes on a machine that other tests use as well.
-jest.setTimeout(30_000);
-
 /** Jobs that note that they ran, so that one that ran twice is seen. */
 class Notes {
   private constructor(private readonly path: string) {}

@@ -1,7 +1,5 @@
 import { cluster, command, job, register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(30_000);
-
 describe('why a job runs where it runs', () => {
   let service: JobsService;
   let ids: { clusterId: string; commandId: string };

@@ -8,8 +8,6 @@ import { JobFilesRemoval } from '../src/archive/job-files-removal.service';
 import { JobRepository } from '../src/jobs/job.repository';
 import { Client, containing, job, register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(30_000);
-
 interface Part {
   name: string;
   /** Undefined: a field; empty: a file without a name, as some clients send it. */

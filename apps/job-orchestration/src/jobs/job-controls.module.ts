@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { JobFilesModule } from '../archive/job-files.module';
+import { NoticeMetrics } from '../metrics/notice-metrics.service';
 import { CompletionMails } from '../notices/completion-mails.service';
 import { CompletionWebhooks } from '../notices/completion-webhooks.service';
 import { MailGateway } from '../notices/mail.gateway';
@@ -22,6 +23,7 @@ export class JobControlsModule {
       module: JobControlsModule,
       imports: [launches, JobStoreModule, JobFilesModule],
       providers: [
+        NoticeMetrics,
         MailGateway,
         CompletionMails,
         WebhookGateway,

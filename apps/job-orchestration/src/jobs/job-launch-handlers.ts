@@ -4,12 +4,14 @@ import type { ArchiveOutcome, ClaimRequest } from '@portolan/launches';
 import { Signals } from '@portolan/messaging';
 import type { Transaction } from '@portolan/service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
+import { FinishedJobs } from '../metrics/finished-jobs.service';
 import { NoticeKind, NoticeRepository } from '../notices/notice.repository';
 import { ArchiveStatus } from './archive-status';
 import type { JobEntity } from './job.entity';
 import { JobRepository } from './job.repository';
 import { isFinished } from './job-status';
-import { progressOf } from './launch-progress';
+import { progressOf, untoldStates } from './launch-progress';
+import { historyOf } from './status-history';
 import { JOB_STATUS_SIGNAL } from './status-stream/status-streams.service';
 
 const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
@@ -26,6 +28,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
     private readonly notices: NoticeRepository,
     private readonly signals: Signals,
     private readonly config: JobOrchestrationConfig,
+    private readonly finishedJobs: FinishedJobs,
   ) {
     super();
   }
@@ -46,14 +49,16 @@ export class JobLaunchHandlers extends LaunchHandlers {
     const { status, finished, ...progress } = progressOf(change, job.killRequestedAt !== null, now);
     const started = progress.started ?? job.started;
     const moved = await this.jobs.move(
-      job,
+      { ...job, history: [...historyOf(job), ...untoldStates(change, job.status)] },
       status,
       // A job that never ran has neither time (reference: jobs §4.2).
       { ...progress, finished: isFinished(status) && started !== null ? finished : undefined },
       now,
       transaction,
     );
-    if (moved && isFinished(status)) await this.notify(job, now, transaction);
+    if (!moved || !isFinished(status)) return;
+    this.finishedJobs.note(change, status);
+    await this.notify(job, now, transaction);
   }
 
   override async archived({ subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {
@@ -62,8 +67,9 @@ export class JobLaunchHandlers extends LaunchHandlers {
   }
 
   /** Streams of the job's status look again. */
-  override settled({ launch }: LaunchChange): void {
-    this.signals.send(JOB_STATUS_SIGNAL, launch.subject);
+  override settled(change: LaunchChange): void {
+    this.finishedJobs.committed(change);
+    this.signals.send(JOB_STATUS_SIGNAL, change.launch.subject);
   }
 
   /** Who is to be told of the end is told by an outbox, from rows of the same transaction. */

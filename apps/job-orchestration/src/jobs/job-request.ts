@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
-import { ErrorKind, ServiceError } from '@portolan/service';
+import { ErrorKind, Outbound, ServiceError } from '@portolan/service';
 import type { JobOrchestrationConfig } from '../job-orchestration-config';
-import { hostOf, isLocalAddress } from '../notices/local-address';
 import { readCommon, type CommonDocument } from '../registry/common-document';
 import { readRuntime, type Runtime } from '../registry/runtime';
 import { readIn } from '../releases/in-release';
@@ -42,7 +40,10 @@ export interface Webhook {
 }
 
 /** What a request is judged by. */
-export type JobRules = Pick<JobOrchestrationConfig, 'API_RELEASE' | 'JOB_MAX_MEMORY_MB' | 'WEBHOOK_LOCAL'>;
+export type JobRules = Pick<
+  JobOrchestrationConfig,
+  'API_RELEASE' | 'JOB_MAX_MEMORY_MB' | 'OUTBOUND' | 'OUTBOUND_ALLOWED'
+>;
 
 /**
  * Reads a submission.
@@ -81,7 +82,7 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     groupingInstance: body.groupingInstance ?? null,
     runtime,
     secrets: readSecrets(body.secrets ?? []),
-    webhook: readWebhook(body.webhook, rules.WEBHOOK_LOCAL === 'on'),
+    webhook: readWebhook(body.webhook, rules),
   };
 }
 
@@ -98,7 +99,7 @@ function readSecrets(secrets: readonly JobSecret[]): JobSecret[] {
 }
 
 /** What a name means is judged when it is called: it may mean another machine by then. */
-function readWebhook(webhook: Webhook | null | undefined, mayBeLocal: boolean): Webhook | null {
+function readWebhook(webhook: Webhook | null | undefined, rules: JobRules): Webhook | null {
   if (!webhook) return null;
   const url = URL.canParse(webhook.url) ? new URL(webhook.url) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -107,9 +108,10 @@ function readWebhook(webhook: Webhook | null | undefined, mayBeLocal: boolean): 
   if (url.username !== '' || url.password !== '') {
     throw constraint('webhook.url must not have a user or password: what is sent is signed with the secret');
   }
-  const host = hostOf(url);
-  if (!mayBeLocal && (host === 'localhost' || (isIP(host) !== 0 && isLocalAddress(host)))) {
-    throw constraint('webhook.url must not be an address of the service itself');
+  try {
+    new Outbound(rules).check(url);
+  } catch {
+    throw constraint('webhook.url must not be an address that this installation does not call');
   }
   return { url: webhook.url, secret: webhook.secret };
 }

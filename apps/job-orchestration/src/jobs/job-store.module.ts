@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { FinishedJobs } from '../metrics/finished-jobs.service';
+import { JobCounts } from '../metrics/job-counts.read-model';
+import { JobMetrics } from '../metrics/job-metrics.service';
 import { NoticeRepository } from '../notices/notice.repository';
 import { JobRepository } from './job.repository';
 
-/** The tables of jobs, for every role. */
-@Module({ providers: [JobRepository, NoticeRepository], exports: [JobRepository, NoticeRepository] })
+/** The tables of jobs, and what is counted in them, for every role. */
+@Module({
+  providers: [JobRepository, NoticeRepository, JobCounts, JobMetrics, FinishedJobs],
+  exports: [JobRepository, NoticeRepository, FinishedJobs],
+})
 export class JobStoreModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, type Transaction } from '@portolan/service';
-import { DataSource, In, IsNull, type ObjectLiteral } from 'typeorm';
+import { insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
+import { DataSource, In, IsNull } from 'typeorm';
 import type { ArchiveStatus } from './archive-status';
 import { JobApplicationEntity, JobEntity } from './job.entity';
 import { historyOf } from './status-history';
@@ -58,7 +58,7 @@ export class JobRepository {
   }
 
   async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
-    return transaction.findOne(JobEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return lockRow(transaction, JobEntity, id);
   }
 
   /**
@@ -76,18 +76,20 @@ export class JobRepository {
   ): Promise<boolean> {
     const { statusMsg = job.statusMsg } = change;
     const history = [...historyOf(job), { status, statusMsg, at: now }];
-    const { affected } = await transaction.update<ObjectLiteral>(
+    const before = predecessorsOf(status);
+    const moved = await updateRow(
+      transaction,
       JobEntity,
-      { id: job.id, status: In(predecessorsOf(status)) },
+      job.id,
       { ...change, status, history, updated: now },
+      { sql: `status IN (${before.map(() => '?').join(', ')})`, parameters: before },
     );
-    const moved = (affected ?? 0) > 0;
     if (moved && job.request.tags.length > 0) await this.touchTags(job.id, now, transaction);
     return moved;
   }
 
   async setArchiveStatus(id: string, archiveStatus: ArchiveStatus, transaction: Transaction): Promise<void> {
-    await transaction.update(JobEntity, { id }, { archiveStatus });
+    await updateRow(transaction, JobEntity, id, { archiveStatus });
   }
 
   /** Active jobs of a user. */

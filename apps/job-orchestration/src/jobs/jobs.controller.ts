@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON } from '@portolan/hal';
+import { Access, Caller, Role, principalOf, type Principal } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
@@ -30,9 +31,11 @@ export class JobsController {
   ) {}
 
   @Post()
+  @Access(Role.Submitter)
   @HttpCode(202)
   @ApiOperation({ summary: 'Submit a job' })
   @ApiResponse({ status: 202, description: 'It will run; `Location` tells where to ask for it.' })
+  @ApiResponse({ status: 404, description: 'An application that it names does not exist.' })
   @ApiResponse({ status: 409, description: 'The id is taken.' })
   @ApiConsumes('application/json', 'multipart/form-data')
   @ApiBody({
@@ -75,22 +78,25 @@ export class JobsController {
   }
 
   @Delete()
+  @Access(Role.Submitter)
   @HttpCode(202)
   @ApiOperation({ summary: 'Kill all jobs that the filters find; at least one filter is needed' })
   @SearchParameters(DOCUMENTED_FILTERS, false)
   @ApiResponse({ status: 202, description: 'They will be killed; those that are over stay as they are.' })
-  killAll(@Query() query: Parameters): Promise<void> {
-    return this.bulkKills.request(query);
+  killAll(@Query() query: Parameters, @Caller() caller: Principal | undefined): Promise<void> {
+    return this.bulkKills.request(query, caller);
   }
 
   @Delete(':id')
+  @Access(Role.Submitter)
   @HttpCode(202)
   @ApiOperation({ summary: 'Kill a job' })
-  kill(@Param('id') id: string): Promise<void> {
-    return this.jobs.kill(id);
+  kill(@Param('id') id: string, @Caller() caller: Principal | undefined): Promise<void> {
+    return this.jobs.kill(id, caller);
   }
 
   @Post(':id/rerun')
+  @Access(Role.Submitter)
   @HttpCode(202)
   @ApiOperation({ summary: 'Submit the same request once more, with its attachments' })
   async rerun(
@@ -99,7 +105,7 @@ export class JobsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const client = { host: request.ip, userAgent: request.headers['user-agent'] };
-    const created = await this.submissions.rerun(id, client);
+    const created = await this.submissions.rerun(id, client, principalOf(request));
     reply.header('Location', jobHref(created, this.address.of(request)));
   }
 

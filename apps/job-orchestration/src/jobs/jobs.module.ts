@@ -31,6 +31,9 @@ import { userShareOf } from './user-share';
 /** Name of this service as an owner of launches. */
 const OWNER = 'jobs';
 
+/** A job is all that the rows of its launch belong to. */
+const REPORTS_TOGETHER = 32;
+
 /** Jobs: submission, views and kill (role `api`), reports of nodes and sweep (role `controller`). */
 @Module({})
 export class JobsModule {
@@ -42,6 +45,7 @@ export class JobsModule {
         sweepMs: config.SWEEP_MS,
         resendMs: config.OFFER_RESEND_MS,
         offerWindow: config.OFFER_WINDOW,
+        reportsTogether: REPORTS_TOGETHER,
         shareOf: (user) => userShareOf(user, config.JOB_USER_SHARES),
       },
       handlers: { provide: LaunchHandlers, useClass: JobLaunchHandlers },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '@portolan/service';
+import { notFound, requireOwner, type Principal } from '@portolan/service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import type { ResourceEntity } from '../registry/registry.entity';
 import { RegistryRepository } from '../registry/registry.repository';
@@ -79,9 +79,10 @@ export class JobsService {
     return ids.flatMap((one) => rows.get(one) ?? []);
   }
 
-  /** Ends a job as {@link JobEnder.end} does. @throws ServiceError (notFound) */
-  async kill(id: string): Promise<void> {
+  /** Ends a job as {@link JobEnder.end} does. @throws ServiceError: notFound, forbidden when it is another's */
+  async kill(id: string, caller?: Principal): Promise<void> {
     const job = await this.get(id);
+    requireOwner(caller, job.user, `job ${id}`);
     if (!isFinished(job.status)) await this.ender.end(job);
   }
 }

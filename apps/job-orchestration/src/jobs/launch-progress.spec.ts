@@ -1,5 +1,5 @@
 import type { LaunchChange, LaunchEnd, LaunchEntity } from '@portolan/launches';
-import { progressOf } from './launch-progress';
+import { progressOf, untoldStates } from './launch-progress';
 
 const NOW = 1000;
 const snapshot = {
@@ -114,5 +114,14 @@ describe('what becomes of a job', () => {
       status: 'RUNNING',
       statusMsg: 'Job is Running.',
     });
+  });
+
+  it('that was over before its start was told has been RUNNING all the same', () => {
+    const end = ended({ cause: 'exited', exitCode: 0 });
+    const running = { status: 'RUNNING', statusMsg: 'Job is Running.', at: launch.snapshot?.startedAt };
+    expect(untoldStates(end, 'CLAIMED')).toEqual([running]);
+    expect(untoldStates(end, 'RUNNING')).toEqual([]);
+    const unstarted = { ...end, launch: { ...launch, snapshot: null } as LaunchChange['launch'] };
+    expect(untoldStates(unstarted, 'CLAIMED')).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { LaunchPhase, type LaunchChange, type LaunchEnd, type LaunchFailure } from '@portolan/launches';
 import { ArchiveStatus } from './archive-status';
 import { JobStatus } from './job-status';
+import type { StatusChange } from './status-history';
 import { StatusMessage, detailed } from './status-message';
 
 /** What a job becomes by what happened to its launch. */
@@ -16,6 +17,17 @@ export interface JobProgress {
   stdOutSize?: number | undefined;
   stdErrSize?: number | undefined;
   archiveStatus?: ArchiveStatus | undefined;
+}
+
+/**
+ * The states that a job was in although nobody told so on its own: the start of a short job is reported with its end.
+ *
+ * @param status the last one that was told
+ */
+export function untoldStates({ type, launch }: LaunchChange, status: JobStatus): StatusChange[] {
+  const at = launch.snapshot?.startedAt;
+  if (type !== 'ended' || at === undefined || status === JobStatus.Running) return [];
+  return [{ status: JobStatus.Running, statusMsg: StatusMessage.Running, at }];
 }
 
 type End = Pick<JobProgress, 'status' | 'statusMsg' | 'exitCode' | 'archiveStatus'>;

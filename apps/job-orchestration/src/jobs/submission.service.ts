@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Launches, type LaunchEntity } from '@portolan/launches';
 import {
+  Batches,
   ErrorKind,
   ServiceError,
   Transactions,
+  actingUser,
   currentRequestId,
   isDuplicateKey,
-  notFound,
   isOutage,
+  notFound,
+  principalOf,
+  requireOwner,
+  type Principal,
 } from '@portolan/service';
 import { validate } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
 import type { Attachments } from '../attachments/attachment-store.service';
 import { SubmissionReader } from '../attachments/submission-reader.service';
-import { Batches } from '../batches/batches';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryCache } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../search/foreign-key';
@@ -70,15 +74,17 @@ export class SubmissionService {
   /**
    * Takes a submission as it came, JSON or multipart.
    *
-   * @throws ServiceError as {@link submit}, malformed and tooLarge for what can't be read.
+   * @throws ServiceError as {@link submit}, malformed and tooLarge for what can't be read, forbidden in another's name.
    */
   async receive(request: FastifyRequest, client: Client): Promise<string> {
     this.requireOpen();
     const submitted = await this.reader.read(request);
     try {
-      return await this.submit(validate(JobSubmission, submitted.body), client, submitted.attachments);
+      const body = validate(JobSubmission, submitted.body);
+      actingUser(principalOf(request), body.user);
+      return await this.submit(body, client, submitted.attachments);
     } catch (error) {
-      await this.reader.discard(submitted);
+      await this.discardUnlessTaken(submitted.attachments, error);
       throw error;
     }
   }
@@ -99,20 +105,26 @@ export class SubmissionService {
    * Submits the request of a job once more, with its attachments, as a new job.
    *
    * @returns the new job's id
-   * @throws ServiceError: notFound, and as {@link submit}
+   * @throws ServiceError: notFound, forbidden when it is another's, and as {@link submit}
    */
-  async rerun(id: string, client: Client): Promise<string> {
+  async rerun(id: string, client: Client, caller?: Principal): Promise<string> {
     this.requireOpen();
     const job = await this.jobs.find(id);
     if (!job) throw notFound(`No job with id ${id} exists`);
+    requireOwner(caller, job.user, `job ${id}`);
     const attachments = job.attachments && (await this.reader.copy(job.attachments));
     try {
       const { name, user, version, request } = job;
       return await this.run(newJob({ name, user, version }, request, client, attachments));
     } catch (error) {
-      await this.reader.discard({ body: undefined, attachments });
+      await this.discardUnlessTaken(attachments, error);
       throw error;
     }
+  }
+
+  /** When the answer to a commit was lost the job may be there: what it was given is left to the clean-up then. */
+  private async discardUnlessTaken(attachments: Attachments | null, error: unknown): Promise<void> {
+    if (!isOutage(error)) await this.reader.discard({ body: undefined, attachments });
   }
 
   private async run(job: JobEntity): Promise<string> {

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { StopRequest } from '@portolan/launches';
+import { OwnerAddress, StopRequest } from '@portolan/launches';
 import { InternalTokenGuard } from '@portolan/service';
 import type { NodeState } from './node.dto';
 import { NodeService } from './node.service';
@@ -51,6 +51,12 @@ export class NodeController {
   @HttpCode(200)
   evict(): Promise<NodeState> {
     return this.node.evict();
+  }
+
+  @Put('owners/:owner')
+  @HttpCode(204)
+  meetOwner(@Param('owner') owner: string, @Body() address: OwnerAddress): Promise<void> {
+    return this.node.meetOwner(owner, address.ownerUrl);
   }
 
   @Post('launches/:launchId/stop')

@@ -5,6 +5,7 @@ import { HeartbeatService } from './heartbeat.service';
 import { RetentionService } from './retention.service';
 import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
+import { LaunchTracing } from './launches/launch-tracing.service';
 import { NodeLaunches } from './launches/node-launches.service';
 import { LimitsService } from './limits/limits.service';
 import { ObjectStore } from '../object-store/object-store.gateway';
@@ -46,6 +47,7 @@ export class NodeModule {
         ArchiveStore,
         secrets ?? secretProvider(config),
         Downloads,
+        LaunchTracing,
         NodeLaunches,
         ReportsService,
         ArchiveService,

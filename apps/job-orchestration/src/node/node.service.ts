@@ -125,6 +125,20 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     return this.state();
   }
 
+  /**
+   * An owner of launches that are here tells where it is now; the lease is renewed there at once.
+   *
+   * @throws ServiceError not found; unavailable when the owner does not answer there either
+   */
+  async meetOwner(owner: string, address: string): Promise<void> {
+    if (!this.leases.find(owner)) throw new ServiceError(ErrorKind.NotFound, `nothing of ${owner} is here`);
+    this.leases.meet(owner, address);
+    await this.leases.renew(owner).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ServiceError(ErrorKind.Unavailable, `${owner} was told of, but can't be reached: ${reason}`);
+    });
+  }
+
   /** Ends one launch for its owner. @throws ServiceError not found */
   async stopLaunch(launchId: string, killGraceMs: number): Promise<void> {
     if (!(await this.launches.stop(launchId, StopReason.Owner, killGraceMs)))

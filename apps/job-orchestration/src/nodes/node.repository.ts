@@ -4,6 +4,9 @@ import { NodeEntity } from './node.entity';
 import type { NodeHeartbeat } from './node-heartbeat';
 import { NodeWish } from './node-state';
 
+/** Ids of nodes are ASCII, and so is their column: the database refuses to compare anything else with it. */
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** The table of nodes. */
 @Injectable()
 export class NodeRepository {
@@ -39,6 +42,7 @@ export class NodeRepository {
 
   /** @returns undefined when there is no such node */
   async wish(nodeId: string, wish: NodeWish): Promise<NodeEntity | undefined> {
+    if (!ASCII.test(nodeId)) return undefined;
     await this.source.manager.update(NodeEntity, { nodeId }, { wish });
     return (await this.source.manager.findOneBy(NodeEntity, { nodeId })) ?? undefined;
   }

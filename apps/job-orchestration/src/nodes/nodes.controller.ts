@@ -1,6 +1,7 @@
 import { Controller, Get, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON, link, resource } from '@portolan/hal';
+import { Access, Role } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import { NodesService } from './nodes.service';
@@ -23,6 +24,7 @@ export class NodesController {
   }
 
   @Post(':id/actions/:action')
+  @Access(Role.Admin)
   @HttpCode(202)
   @ApiOperation({ summary: '`cordon` (takes no more launches), `uncordon`, `drain` (workers move away too)' })
   act(@Param('id') id: string, @Param('action') action: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiAddress } from '../http/api-address';
 import { Role, type JobOrchestrationConfig } from '../job-orchestration-config';
+import { NodeMetrics } from '../metrics/node-metrics.service';
 import { NodeControl } from './node-control.service';
 import { NodeRepository } from './node.repository';
 import { NodesController } from './nodes.controller';
@@ -21,6 +22,7 @@ export class NodesModule {
       providers: [
         NodeRepository,
         NodeControl,
+        NodeMetrics,
         ...(api ? [NodesService, ApiAddress] : []),
         ...(config.ROLES.includes(Role.Controller) ? [NodesGateway, UnclaimedSweep] : []),
       ],

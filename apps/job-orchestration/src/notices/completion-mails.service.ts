@@ -4,6 +4,7 @@ import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { JobRepository } from '../jobs/job.repository';
 import { completionMail } from './completion-mail';
 import { MailGateway } from './mail.gateway';
+import { NoticeMetrics } from '../metrics/notice-metrics.service';
 import { NoticeKind, NoticeRepository } from './notice.repository';
 import { Outbox } from './outbox';
 
@@ -18,6 +19,7 @@ export class CompletionMails implements OnApplicationBootstrap, BeforeApplicatio
     gateway: MailGateway,
     private readonly config: JobOrchestrationConfig,
     logger: ServiceLogger,
+    metrics: NoticeMetrics,
   ) {
     this.outbox = new Outbox({
       kind: NoticeKind.Mail,
@@ -25,6 +27,7 @@ export class CompletionMails implements OnApplicationBootstrap, BeforeApplicatio
       jobs,
       logger,
       everyMs: config.MAIL_POLL_MS,
+      onTry: (outcome) => metrics.tried('mail', outcome),
       give: async (job) => {
         if (job.request.email !== null) await gateway.send(job.request.email, completionMail(job));
       },

@@ -3,6 +3,7 @@ import { ServiceLogger } from '@portolan/service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { JobRepository } from '../jobs/job.repository';
 import { completionEvent } from './completion-event';
+import { NoticeMetrics } from '../metrics/notice-metrics.service';
 import { NoticeKind, NoticeRepository } from './notice.repository';
 import { Outbox } from './outbox';
 import { WebhookGateway } from './webhook.gateway';
@@ -18,6 +19,7 @@ export class CompletionWebhooks implements OnApplicationBootstrap, BeforeApplica
     gateway: WebhookGateway,
     config: JobOrchestrationConfig,
     logger: ServiceLogger,
+    metrics: NoticeMetrics,
   ) {
     this.outbox = new Outbox({
       kind: NoticeKind.Webhook,
@@ -25,6 +27,7 @@ export class CompletionWebhooks implements OnApplicationBootstrap, BeforeApplica
       jobs,
       logger,
       everyMs: config.WEBHOOK_POLL_MS,
+      onTry: (outcome) => metrics.tried('webhook', outcome),
       give: async (job, attempt) => {
         const { webhook } = job.request;
         if (webhook) await gateway.call(webhook, completionEvent(job), { delivery: job.id, attempt });

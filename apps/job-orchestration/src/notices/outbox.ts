@@ -28,7 +28,11 @@ export interface OutboxOptions {
   everyMs: number;
   /** Tells of a job that is over. Throws when it should be tried again, {@link HopelessError} when not. */
   give: (job: JobEntity, attempt: number) => Promise<void>;
+  /** Is told what became of each try: `given`, `failed` (it will be tried again), `given-up`. */
+  onTry: (outcome: NoticeOutcome) => void;
 }
+
+export type NoticeOutcome = 'given' | 'failed' | 'given-up';
 
 /** Gives the notices of one kind: at least once each, with pauses after failures, by any number of replicas. */
 export class Outbox {
@@ -83,8 +87,10 @@ export class Outbox {
       const job = await jobs.find(jobId);
       if (job) await this.options.give(job, attempt);
       await notices.remove(kind, jobId);
+      this.options.onTry('given');
     } catch (error) {
       const last = attempt >= ATTEMPTS || error instanceof HopelessError;
+      this.options.onTry(last ? 'given-up' : 'failed');
       logger.warn({ err: error, kind, jobId, attempt, last }, 'a notice could not be given');
       if (last) await notices.remove(kind, jobId);
       else await notices.postpone(kind, jobId, Date.now() + pauseAfter(attempt));

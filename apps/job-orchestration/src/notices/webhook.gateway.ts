@@ -1,11 +1,9 @@
-import { lookup } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { Outbound, OutboundRefusedError } from '@portolan/service';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import type { Webhook } from '../jobs/job-request';
-import { hostOf, isLocalAddress } from './local-address';
 import { HopelessError } from './outbox';
 import { SIGNATURE_HEADER, signatureOf } from './webhook-signature';
 
@@ -18,13 +16,31 @@ export interface Delivery {
 /** Calls webhooks over HTTP. Redirects are not followed: what a webhook answers must not choose whom we call. */
 @Injectable()
 export class WebhookGateway {
-  constructor(private readonly config: JobOrchestrationConfig) {}
+  private readonly outbound: Outbound;
 
-  /** @throws Error when the answer is no 2xx or does not come in time, HopelessError for a local address */
-  async call({ url, secret }: Webhook, event: object, { delivery, attempt }: Delivery): Promise<void> {
-    const target = new URL(url);
-    const local = this.config.WEBHOOK_LOCAL === 'on';
-    if (!local && isIP(hostOf(target)) !== 0 && isLocalAddress(hostOf(target))) throw refused(target);
+  constructor(private readonly config: JobOrchestrationConfig) {
+    this.outbound = new Outbound(config);
+  }
+
+  /** @throws Error when the answer is no 2xx or does not come in time, HopelessError for an address that may not be called */
+  async call(webhook: Webhook, event: object, delivery: Delivery): Promise<void> {
+    const target = new URL(webhook.url);
+    try {
+      this.outbound.check(target);
+      await this.post(target, webhook.secret, event, delivery);
+    } catch (error) {
+      if (error instanceof OutboundRefusedError) throw new HopelessError(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  private async post(
+    target: URL,
+    secret: string,
+    event: object,
+    { delivery, attempt }: Delivery,
+  ): Promise<void> {
+    const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
     const body = JSON.stringify(event);
     const status = await new Promise<number>((resolve, reject) => {
       const send = target.protocol === 'https:' ? tlsRequest : plainRequest;
@@ -33,7 +49,7 @@ export class WebhookGateway {
         {
           method: 'POST',
           agent: false,
-          lookup: local ? lookup : lookupRemote(target),
+          lookup: this.outbound.lookup(port),
           signal: AbortSignal.timeout(this.config.WEBHOOK_TIMEOUT_MS),
           headers: {
             'content-type': 'application/json',
@@ -56,19 +72,3 @@ export class WebhookGateway {
     if (status < 200 || status > 299) throw new Error(`${target.host} answered ${status}`);
   }
 }
-
-/** Resolves a name for one connection: the addresses that were judged are those that are called. */
-const lookupRemote =
-  (target: URL): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error ?? !first) callback(error ?? new Error(`${hostname} has no address`), '', 0);
-      else if (addresses.some(({ address }) => isLocalAddress(address))) callback(refused(target), '', 0);
-      else if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
-
-const refused = ({ host }: URL): HopelessError =>
-  new HopelessError(`${host} is an address of this machine or its link: WEBHOOK_LOCAL is off`);

@@ -13,6 +13,7 @@ import {
 } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON } from '@portolan/hal';
+import { Access, Role } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import type { Query as Parameters } from '../search/paging';
@@ -46,6 +47,7 @@ export class ClusterCommandsController {
   }
 
   @Post()
+  @Access(Role.Admin)
   @HttpCode(204)
   @ApiOperation({ summary: 'Add commands to a cluster (3.2; later releases take it and do nothing)' })
   @ApiBody(IDS)
@@ -54,6 +56,7 @@ export class ClusterCommandsController {
   }
 
   @Put()
+  @Access(Role.Admin)
   @HttpCode(204)
   @ApiOperation({ summary: 'Set the commands of a cluster (3.2; later releases take it and do nothing)' })
   @ApiBody(IDS)
@@ -62,6 +65,7 @@ export class ClusterCommandsController {
   }
 
   @Delete()
+  @Access(Role.Admin)
   @HttpCode(204)
   @ApiOperation({ summary: 'Unlink all commands of a cluster (3.2; later releases take it and do nothing)' })
   clear(@Param('id') id: string): Promise<void> {
@@ -69,6 +73,7 @@ export class ClusterCommandsController {
   }
 
   @Delete(':commandId')
+  @Access(Role.Admin)
   @HttpCode(204)
   @ApiOperation({ summary: 'Unlink one command of a cluster (3.2; later releases take it and do nothing)' })
   remove(@Param('id') id: string, @Param('commandId') commandId: string): Promise<void> {

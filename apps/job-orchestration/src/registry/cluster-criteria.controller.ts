@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { malformed } from '@portolan/service';
+import { Access, Role, malformed } from '@portolan/service';
 import { validate } from '@portolan/validation';
 import type { Criterion } from '../jobs/selection/criteria';
 import { API_PATH } from '../http/api-address';
@@ -27,6 +27,7 @@ export class ClusterCriteriaController {
   }
 
   @Post('clusterCriteria')
+  @Access(Role.Admin)
   @HttpCode(200)
   @ApiOperation({ summary: 'Add a criterion with the lowest priority' })
   add(@Param('id') id: string, @Body() body: CriterionRequest): Promise<void> {
@@ -34,6 +35,7 @@ export class ClusterCriteriaController {
   }
 
   @Put('clusterCriteria')
+  @Access(Role.Admin)
   @ApiOperation({ summary: 'Replace all criteria' })
   @ApiBody({ type: CriterionRequest, isArray: true })
   replace(@Param('id') id: string, @Body() body: unknown): Promise<void> {
@@ -41,12 +43,14 @@ export class ClusterCriteriaController {
   }
 
   @Delete('clusterCriteria')
+  @Access(Role.Admin)
   @ApiOperation({ summary: 'Remove all criteria' })
   clear(@Param('id') id: string): Promise<void> {
     return this.clusters.replace(id, []);
   }
 
   @Put('clusterCriteria/:priority')
+  @Access(Role.Admin)
   @ApiOperation({ summary: 'Insert a criterion at a priority; 0 is the highest' })
   insert(
     @Param('id') id: string,
@@ -57,6 +61,7 @@ export class ClusterCriteriaController {
   }
 
   @Delete('clusterCriteria/:priority')
+  @Access(Role.Admin)
   @ApiOperation({ summary: 'Remove the criterion of a priority' })
   remove(@Param('id') id: string, @Param('priority') priority: string): Promise<void> {
     return this.clusters.remove(id, readPriority(priority));

@@ -13,7 +13,7 @@ import {
 } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON } from '@portolan/hal';
-import { ErrorKind, ServiceError } from '@portolan/service';
+import { Access, ErrorKind, Role, ServiceError } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import type { Query as Parameters } from '../search/paging';
@@ -44,6 +44,7 @@ export class CommandLinksController {
   }
 
   @Post('commands/:id/applications')
+  @Access(Role.Admin)
   @HttpCode(204)
   @ApiOperation({ summary: 'Add applications to a command' })
   @ApiBody(IDS)
@@ -54,6 +55,7 @@ export class CommandLinksController {
   }
 
   @Put('commands/:id/applications')
+  @Access(Role.Admin)
   @HttpCode(204)
   @ApiOperation({ summary: 'Set the applications of a command' })
   @ApiBody(IDS)
@@ -62,6 +64,7 @@ export class CommandLinksController {
   }
 
   @Delete('commands/:id/applications')
+  @Access(Role.Admin)
   @HttpCode(204)
   @ApiOperation({ summary: 'Unlink all applications of a command' })
   removeApplications(@Param('id') id: string): Promise<void> {
@@ -69,6 +72,7 @@ export class CommandLinksController {
   }
 
   @Delete('commands/:id/applications/:applicationId')
+  @Access(Role.Admin)
   @HttpCode(204)
   @ApiOperation({ summary: 'Unlink one application of a command' })
   removeApplication(@Param('id') id: string, @Param('applicationId') other: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Batches } from '../batches/batches';
+import { Batches } from '@portolan/service';
 import { RegistryRepository } from './registry.repository';
 import { snapshotOf, type RegistrySnapshot } from './registry-snapshot';
 import { APPLICATION, CLUSTER, COMMAND } from './resource-kind';

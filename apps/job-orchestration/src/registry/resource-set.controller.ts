@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, Role } from '@portolan/service';
 import { API_PATH } from '../http/api-address';
 import { RegistryService } from './registry.service';
 import type { ResourceKind } from './resource-kind';
@@ -33,6 +34,7 @@ export function resourceSetController(kind: ResourceKind, set: ResourceSet): Typ
     }
 
     @Post()
+    @Access(Role.Admin)
     @HttpCode(204)
     @ApiOperation({ summary: `Add ${set} to ${kind.article} ${kind.noun}` })
     @ApiBody(strings)
@@ -44,6 +46,7 @@ export function resourceSetController(kind: ResourceKind, set: ResourceSet): Typ
     }
 
     @Put()
+    @Access(Role.Admin)
     @HttpCode(204)
     @ApiOperation({ summary: `Replace the ${set} of ${kind.article} ${kind.noun}` })
     @ApiBody(strings)
@@ -55,6 +58,7 @@ export function resourceSetController(kind: ResourceKind, set: ResourceSet): Typ
     }
 
     @Delete()
+    @Access(Role.Admin)
     @HttpCode(204)
     @ApiOperation({ summary: `Remove all ${set} of ${kind.article} ${kind.noun}` })
     clear(@Param('id') id: string): Promise<void> {
@@ -74,6 +78,7 @@ export function tagController(kind: ResourceKind): Type<object> {
     constructor(private readonly registry: RegistryService) {}
 
     @Delete(':tag')
+    @Access(Role.Admin)
     @HttpCode(204)
     @ApiOperation({ summary: `Remove one tag of ${kind.article} ${kind.noun}; those of the system stay` })
     remove(@Param('id') id: string, @Param('tag') tag: string): Promise<void> {

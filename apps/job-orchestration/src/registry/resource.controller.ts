@@ -16,6 +16,7 @@ import {
 } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON } from '@portolan/hal';
+import { Access, Role } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import type { Query as Parameters } from '../search/paging';
@@ -37,6 +38,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
     ) {}
 
     @Post()
+    @Access(Role.Admin)
     @ApiOperation({ summary: `Create ${article} ${noun}` })
     @ApiBody({ type: kind.request })
     @ApiResponse({ status: 201, description: 'Created; `Location` tells where.' })
@@ -72,6 +74,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
     }
 
     @Put(':id')
+    @Access(Role.Admin)
     @HttpCode(204)
     @ApiOperation({ summary: `Replace ${article} ${noun}` })
     @ApiBody({ type: kind.request })
@@ -80,6 +83,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
     }
 
     @Patch(':id')
+    @Access(Role.Admin)
     @HttpCode(204)
     @ApiOperation({ summary: `Change ${article} ${noun} by JSON Patch` })
     @ApiBody({ schema: { type: 'array', items: { type: 'object' } } })
@@ -88,6 +92,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
     }
 
     @Delete()
+    @Access(Role.Admin)
     @HttpCode(204)
     @ApiOperation({ summary: `Delete all ${collection} that are not in use` })
     removeAll(): Promise<void> {
@@ -95,6 +100,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
     }
 
     @Delete(':id')
+    @Access(Role.Admin)
     @HttpCode(204)
     @ApiOperation({ summary: `Delete ${article} ${noun}` })
     @ApiResponse({ status: 204, description: 'It is gone.' })

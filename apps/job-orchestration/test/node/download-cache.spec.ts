@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Outbound, OutboundMode } from '@portolan/service';
 import { eventually } from '@portolan/service/testing';
 import { DownloadCache } from '../../src/node/preparation/download/download-cache';
 import { openFile } from '../../src/node/preparation/download/file-source';
@@ -57,8 +58,9 @@ describe('[V3-RUN-8] the downloads of a node', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
+  const outbound = new Outbound({ OUTBOUND: OutboundMode.Open, OUTBOUND_ALLOWED: ['127.0.0.1'] });
   const cacheOf = (maxBytes = 1000): DownloadCache =>
-    new DownloadCache(join(folder, 'cache'), maxBytes, openHttp, LIMITS);
+    new DownloadCache(join(folder, 'cache'), maxBytes, (url, look) => openHttp(url, look, outbound), LIMITS);
   const get = async (cache: DownloadCache, path: string, name = 'target'): Promise<string> => {
     await cache.provide(site + path, join(folder, name), signal);
     return readFile(join(folder, name), 'utf8');

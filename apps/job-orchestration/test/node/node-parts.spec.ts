@@ -11,13 +11,13 @@ import { NodeConfig } from '../../src/node/node-config';
 import { PortRange } from '../../src/node/port-range';
 import { processesOf, readTable } from '../../src/node/process/process-table';
 import { WorkDirectory } from '../../src/node/work-directory';
-import { freePort } from './support';
+import { freePorts } from './support';
 
 jest.setTimeout(60_000);
 
 describe('PortRange', () => {
   it('gives no port twice and none that somebody listens on, and takes them back', async () => {
-    const first = await freePort();
+    const first = await freePorts(3);
     const ports = new PortRange(`${first}-${first + 2}`);
     const busy = createServer().listen(first, '127.0.0.1');
     await once(busy, 'listening');

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { LaunchKind } from '@portolan/launches';
 import { TEST_SERVERS, eventually } from '@portolan/service/testing';
@@ -5,7 +7,7 @@ import { Redis } from 'ioredis';
 import { readProcess } from '../../src/node/process/process-table';
 import { TestNode, ended, running, processesOf } from './support';
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 const sh = (script: string) => ['sh', '-c', script];
 
@@ -29,25 +31,28 @@ describe('a node that is killed and started again', () => {
   });
 
   it('takes back 20 running launches: true exit codes, whole output, times of the processes', async () => {
+    const gate = join(node.directory, 'gate');
     const launched = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        // Half of them end while the node is away.
+        // Half of them end while the node is away, the others when it is back.
         offer({
           command: sh(
-            `echo begin; sleep ${index % 2 ? '0.7' : '6'}; date +%s%3N; echo end ${index}; exit ${index}`,
+            `echo begin; until [ -e ${gate}-${index % 2 ? 'away' : 'back'} ]; do sleep 0.1; done; date +%s%3N; echo end ${index}; exit ${index}`,
           ),
         }),
       ),
     );
     for (const id of launched) await running(owner, id);
     await node.end('SIGKILL');
-    await eventually('short ones have ended', async () => {
+    await writeFile(`${gate}-away`, '');
+    await eventually('half of them have ended', async () => {
       const texts = await Promise.all(
         launched.filter((_, index) => index % 2).map((id) => node.file(id, 'stdout')),
       );
       return texts.every((text) => text.includes('end'));
     });
     await node.start();
+    await writeFile(`${gate}-back`, '');
     for (const [index, id] of launched.entries()) {
       const row = await ended(owner, id);
       expect(row.end).toEqual({ cause: 'exited', exitCode: index });

@@ -11,6 +11,7 @@ import type { NodeState } from '../../src/node/node.dto';
 import { processesOf as processesIn, readTable } from '../../src/node/process/process-table';
 
 const HERE = __dirname;
+const START_LIMIT_MS = 45_000;
 
 /** Short intervals; what a test is about it sets itself. */
 const QUICK = {
@@ -47,7 +48,7 @@ export class TestNode {
       process.execPath,
       ['--conditions=@portolan/source', '-r', join(HERE, 'register.cjs'), join(HERE, 'node-main.ts')],
       {
-        stdio: 'inherit',
+        stdio: ['pipe', 'inherit', 'inherit'],
         env: {
           PATH: process.env.PATH,
           HOME: process.env.HOME,
@@ -57,6 +58,7 @@ export class TestNode {
           REDIS_URL: TEST_SERVERS.redis,
           QUEUE_PREFIX: this.owner.service.queuePrefix,
           INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+          OUTBOUND_ALLOWED: '127.0.0.0/8,::1',
           LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
           NODE_WORK_DIR: this.directory,
           ...QUICK,
@@ -65,7 +67,12 @@ export class TestNode {
       },
     );
     this.process = child;
-    await eventually('node accepts launches', async () => (await this.state()).accepting, 30_000);
+    try {
+      await eventually('node accepts launches', async () => (await this.state()).accepting, START_LIMIT_MS);
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
   }
 
   async state(): Promise<NodeState> {
@@ -113,12 +120,26 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** The first of `count` ports in a row that nobody listens on, below those that the system gives to connections. */
+export async function freePorts(count: number): Promise<number> {
+  const isFree = (port: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const server = createServer().once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+  for (;;) {
+    const first = 25_000 + Math.floor(Math.random() * 7000);
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
+  }
+}
+
 /** The launch's row once it is in that state. */
 export function inState(
   owner: TestOwner,
   launchId: string,
   state: LaunchState,
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
 ): Promise<LaunchEntity> {
   return eventually(
     `launch is ${state}`,

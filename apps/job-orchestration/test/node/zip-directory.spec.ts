@@ -13,6 +13,7 @@ describe('the zip of a directory', () => {
     root = join(folder, 'job');
     await mkdir(join(root, 'd'), { recursive: true });
     await writeFile(join(root, 'd', 'file'), 'ours');
+    await writeFile(join(root, 'd', 'text'), 'line\n'.repeat(500));
     await writeFile(join(root, 'large'), Buffer.alloc(2 ** 20, 'x'));
     await mkdir(join(folder, 'elsewhere'));
     await writeFile(join(folder, 'elsewhere', 'file'), 'not ours');
@@ -31,11 +32,12 @@ describe('the zip of a directory', () => {
     return found;
   };
 
-  it('has large files stored, small ones compressed, and no links', async () => {
+  it('has large files and tiny ones stored, others compressed, and no links', async () => {
     await symlink('/etc/hostname', join(root, 'link'));
     await symlink(join(folder, 'elsewhere'), join(root, 'folder'));
     expect(await entries()).toEqual({
-      'd/file': [false, 'ours'],
+      'd/file': [true, 'ours'],
+      'd/text': [false, 'line\n'.repeat(500)],
       large: [true, 'x'.repeat(2 ** 20)],
     });
   });
@@ -50,9 +52,9 @@ describe('the zip of a directory', () => {
   });
 
   it('fails when a folder on the way becomes a link to elsewhere', async () => {
-    // It comes behind the large one, so it is not open yet.
+    // It comes behind the large one, so it is not open yet, and it is too large to have been read at once.
     await mkdir(join(root, 'z'));
-    await writeFile(join(root, 'z', 'file'), 'also ours');
+    await writeFile(join(root, 'z', 'file'), Buffer.alloc(2 ** 17, 'also ours'));
     const { bytes } = await zipDirectory(root);
     await rename(join(root, 'z'), join(folder, 'was-z'));
     await symlink(join(folder, 'elsewhere'), join(root, 'z'));

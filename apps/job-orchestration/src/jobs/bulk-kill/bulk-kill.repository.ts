@@ -11,12 +11,17 @@ export interface BulkKill {
   id: string;
   /** The search filters as the client gave them. */
   query: Query;
+  /** Only jobs of this user are meant; undefined: everybody's. */
+  owner: string | undefined;
   /** Jobs that came later are not meant. */
   requestedAt: number;
   /** All jobs up to this id have been told. */
   afterId: string;
   dueAt: number;
 }
+
+/** Stands beside the filters: no filter is called so. */
+const OWNER = ' owner';
 
 type Row = Record<'id' | 'query' | 'afterId', string> & Record<'requestedAt' | 'dueAt', number | string>;
 
@@ -25,10 +30,10 @@ type Row = Record<'id' | 'query' | 'afterId', string> & Record<'requestedAt' | '
 export class BulkKillRepository {
   constructor(private readonly source: DataSource) {}
 
-  async add(id: string, query: Query, now: number): Promise<void> {
+  async add(id: string, query: Query, owner: string | undefined, now: number): Promise<void> {
     await this.source.query(
       `INSERT INTO bulk_kills (id, query, requested_at, after_id, due_at) VALUES (?, ?, ?, '', ?)`,
-      [id, JSON.stringify(query), now, now],
+      [id, JSON.stringify({ ...query, [OWNER]: owner }), now, now],
     );
   }
 
@@ -40,7 +45,7 @@ export class BulkKillRepository {
     );
     return rows.map((row) => ({
       ...row,
-      query: JSON.parse(row.query) as Query,
+      ...readWish(row.query),
       requestedAt: Number(row.requestedAt),
       dueAt: Number(row.dueAt),
     }));
@@ -62,15 +67,21 @@ export class BulkKillRepository {
   /** The next jobs that are meant and still go on, by id. */
   async nextJobs(
     conditions: readonly Condition[],
-    { requestedAt, afterId }: BulkKill,
+    { requestedAt, afterId, owner }: BulkKill,
     limit: number,
   ): Promise<{ id: string; launchId: string | null }[]> {
     return matching(this.source.manager, JobEntity, conditions)
       .select(['row.id', 'row.launchId'])
       .andWhere('row.status IN (:...active)', { active: ACTIVE_STATUSES })
       .andWhere('row.created <= :requestedAt AND row.id > :afterId', { requestedAt, afterId })
+      .andWhere(owner === undefined ? '1 = 1' : 'row.user = :owner', { owner })
       .orderBy('row.id')
       .limit(limit)
       .getMany();
   }
+}
+
+function readWish(text: string): Pick<BulkKill, 'query' | 'owner'> {
+  const { [OWNER]: owner, ...query } = JSON.parse(text) as Query & { [OWNER]?: string };
+  return { query, owner };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
-import { malformed } from '@portolan/service';
+import { malformed, mayChangeAll, type Principal } from '@portolan/service';
 import { JobOrchestrationConfig } from '../../job-orchestration-config';
 import type { Query } from '../../search/paging';
 import { readSearch } from '../../search/searchable';
@@ -20,14 +20,19 @@ export class BulkKillService {
     private readonly config: JobOrchestrationConfig,
   ) {}
 
-  /** @throws ServiceError: malformed without any filter, and what {@link readSearch} throws */
-  async request(query: Query): Promise<void> {
+  /**
+   * Who is no admin means his own jobs only.
+   *
+   * @throws ServiceError: malformed without any filter, and what {@link readSearch} throws
+   */
+  async request(query: Query, caller?: Principal): Promise<void> {
     const searchable = jobSearchable(this.config.API_RELEASE);
     const { used } = readSearch(searchable, query);
     const names = Object.keys(searchable.filters);
     if (used.length === 0) throw malformed('', `at least one filter is needed: ${names.join(', ')}`);
     const filters = Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
-    await this.repository.add(randomUUID(), filters, Date.now());
+    const owner = mayChangeAll(caller) ? undefined : caller?.subject;
+    await this.repository.add(randomUUID(), filters, owner, Date.now());
     this.signals.send(BULK_KILL_SIGNAL);
   }
 }

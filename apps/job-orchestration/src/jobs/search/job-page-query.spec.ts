@@ -6,9 +6,9 @@ const NOTHING: PageFacts = { tagCounts: new Map(), total: undefined };
 const snake = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The inner query, which finds the ids. */
+/** The inner query of a second page, which finds the ids. */
 function idsOf(query: Record<string, string | string[]>, facts: Partial<PageFacts> = {}): string {
-  const { conditions, paging } = readSearch(jobSearchable('4.3'), query);
+  const { conditions, paging } = readSearch(jobSearchable('4.3'), { page: '1', ...query });
   const { sql } = pageQuery(conditions, paging, { ...NOTHING, ...facts }, ['id', 'clusterName'], snake);
   return /FROM \((.*) LIMIT \? OFFSET \?\) page/.exec(sql)?.[1]?.replaceAll('`', '') ?? sql;
 }
@@ -23,6 +23,19 @@ describe('the query of a page of jobs', () => {
         'JOIN jobs `row` ON `row`.id = page.id ORDER BY `row`.`updated` DESC, `row`.`id` DESC',
       parameters: ['a', 5, 10],
     });
+  });
+
+  it.each([
+    [{}, 'FROM jobs row'],
+    [{ user: 'a' }, 'FROM jobs row WHERE (row.user = ?)'],
+    [{ status: 'FAILED' }, 'FROM jobs row WHERE (row.status IN (?))'],
+    [{ tag: 'a' }, 'FROM job_tags t0 STRAIGHT_JOIN jobs row ON row.id = t0.job_id WHERE t0.tag = ?'],
+  ])('reads the first rows of the index for the first page of %j', (query, from) => {
+    const { conditions, paging } = readSearch(jobSearchable('4.3'), query);
+    const tally = { sql: 'SELECT ?', parameters: ['t'] };
+    const { sql, parameters } = pageQuery(conditions, paging, NOTHING, ['id'], snake, tally);
+    expect(sql.replaceAll('`', '')).toContain(`SELECT row.id AS id, (SELECT ?) AS tally ${from} ORDER BY`);
+    expect([parameters[0], ...parameters.slice(-2)]).toEqual(['t', 64, 0]);
   });
 
   it('looks for several equal values by one of their indexes', () => {

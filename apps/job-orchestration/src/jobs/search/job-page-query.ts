@@ -38,10 +38,11 @@ export function wantsTagCounts(conditions: readonly Condition[], { sort }: Pagin
 
 /**
  * The statement for one page: an inner query finds the ids, as far as can be in an index alone; the outer one reads the
- * rows. What optimizers of databases guess badly (how soon a search in order of `updated` finds enough) is said.
+ * rows. A first page whose rows are the first ones of an index needs no such detour. What optimizers of databases guess
+ * badly (how soon a search in order of `updated` finds enough) is said.
  *
  * @param columns properties of the rows that are read
- * @param beside a query for one row that each row of the page is to bring along
+ * @param tally a query for one value that each row of the page is to bring along under this name
  */
 export function pageQuery(
   conditions: readonly Condition[],
@@ -49,28 +50,43 @@ export function pageQuery(
   facts: PageFacts,
   columns: readonly string[],
   columnOf: (property: string) => string,
-  beside?: SqlPart,
+  tally?: SqlPart,
 ): SqlPart {
   const order = totalOrder(paging.sort);
-  const inner = idsQuery(conditions, order, isByUpdated(paging.sort), facts, columnOf);
-  const shown = columns.map((property) => `\`row\`.\`${columnOf(property)}\` AS \`${property}\``);
+  const isDirect = paging.page === 0 && isByUpdated(paging.sort) && isHeadOfIndex(conditions);
+  const inner = idsQuery(conditions, order, isByUpdated(paging.sort), isDirect, facts, columnOf);
+  const shown = [
+    ...columns.map((property) => `\`row\`.\`${columnOf(property)}\` AS \`${property}\``),
+    ...(tally ? [`(${tally.sql}) AS tally`] : []),
+  ].join(', ');
+  const limit = [paging.size, paging.page * paging.size];
+  const parameters = [...(tally?.parameters ?? []), ...inner.parameters, ...limit];
+  if (isDirect) return { sql: `SELECT ${shown} ${inner.from} LIMIT ? OFFSET ?`, parameters };
   const outerOrder = order.map(({ property, direction }) => `\`row\`.\`${columnOf(property)}\` ${direction}`);
   return {
     sql:
-      `SELECT ${shown.join(', ')}${beside ? ', beside.*' : ''} FROM (${inner.sql} LIMIT ? OFFSET ?) page ` +
-      `JOIN jobs \`row\` ON \`row\`.id = page.id${beside ? ` CROSS JOIN (${beside.sql}) beside` : ''} ` +
-      `ORDER BY ${outerOrder.join(', ')}`,
-    parameters: [...inner.parameters, paging.size, paging.page * paging.size, ...(beside?.parameters ?? [])],
+      `SELECT ${shown} FROM (SELECT ${inner.id} AS id ${inner.from} LIMIT ? OFFSET ?) page ` +
+      `JOIN jobs \`row\` ON \`row\`.id = page.id ORDER BY ${outerOrder.join(', ')}`,
+    parameters,
   };
+}
+
+/** Where ids are found, and in which order. */
+interface IdsQuery {
+  /** The id, as a column. */
+  id: string;
+  from: string;
+  parameters: unknown[];
 }
 
 function idsQuery(
   conditions: readonly Condition[],
   order: readonly SortField[],
   byUpdated: boolean,
+  withRows: boolean,
   facts: PageFacts,
   columnOf: (property: string) => string,
-): SqlPart {
+): IdsQuery {
   const tags = tagsOf(conditions).toSorted((one, other) => countOf(one, facts) - countOf(other, facts));
   const others = conditions.filter(({ by }) => by?.kind !== 'tag');
   const [rarest] = tags;
@@ -79,7 +95,7 @@ function idsQuery(
     (countOf(rarest, facts) < RARE || (byUpdated && equalities(conditions).length === 0));
   const where = others.map((condition) => conditionSql(condition, columnOf));
   const joins = tags.map((_tag, index) => `job_tags t${index} ON t${index}.job_id = `);
-  const needsRow = others.length > 0 || !byUpdated;
+  const needsRow = withRows || others.length > 0 || !byUpdated;
   const from = driven
     ? [
         'job_tags t0',
@@ -97,8 +113,9 @@ function idsQuery(
       : `\`row\`.\`${columnOf(property)}\``;
   const sorted = order.map(({ property, direction }) => `${column(property)} ${direction}`);
   return {
-    sql:
-      `SELECT ${driven ? 't0.job_id' : '`row`.id'} AS id FROM ${from.join(' STRAIGHT_JOIN ')}` +
+    id: driven ? 't0.job_id' : '`row`.id',
+    from:
+      `FROM ${from.join(' STRAIGHT_JOIN ')}` +
       `${all.length > 0 ? ` WHERE ${all.join(' AND ')}` : ''} ORDER BY ${sorted.join(', ')}`,
     parameters: [
       ...(driven ? [...tags.slice(1), rarest] : tags),
@@ -120,6 +137,19 @@ function hint(conditions: readonly Condition[], byUpdated: boolean, { total }: P
   return byUpdated && isPattern && total !== undefined && total <= FEW
     ? ' IGNORE INDEX FOR ORDER BY (jobs_by_updated)'
     : '';
+}
+
+/** Whether an index has what is looked for, and nothing else, in the order of `updated`. */
+function isHeadOfIndex(conditions: readonly Condition[]): boolean {
+  const [only] = conditions;
+  if (!only) return true;
+  if (conditions.length > 1) return false;
+  const { statuses } = only.parameters;
+  return (
+    only.by?.kind === 'tag' ||
+    only.by?.kind === 'equality' ||
+    (Array.isArray(statuses) && statuses.length === 1)
+  );
 }
 
 /** The client's order, and one for what is equal by it that an index serves too. */

@@ -52,8 +52,8 @@ export class JobSearch {
   ): Promise<{ rows: JobSummary[]; since: Tally | undefined }> {
     const tagCounts = wantsTagCounts(conditions, paging) ? await this.tagCounts(conditions) : NO_COUNTS;
     const facts = { tagCounts, total: known?.settled };
-    const beside = known && inOneColumn(this.tallyQuery(conditions, known.batch));
-    const { sql, parameters } = pageQuery(conditions, paging, facts, SUMMARY, this.columnOf, beside);
+    const since = known && this.tallyQuery(conditions, known.batch);
+    const { sql, parameters } = pageQuery(conditions, paging, facts, SUMMARY, this.columnOf, since);
     const raw = await this.source.query<Raw[]>(sql, parameters);
     const rows = raw.map((row): JobSummary => ({
       id: row.id,
@@ -74,12 +74,13 @@ export class JobSearch {
    * it is of one moment.
    */
   async tally(conditions: readonly Condition[], after: number): Promise<Tally> {
-    const { sql, parameters } = inOneColumn(this.tallyQuery(conditions, after));
+    const { sql, parameters } = this.tallyQuery(conditions, after);
     const [row] = await this.source.query<{ tally: string }[]>(sql, parameters);
     if (!row) throw new Error('job_settlement has no row');
     return readTally(row.tally);
   }
 
+  /** In one column: every row of a page brings it along, and one costs less than four. */
   private tallyQuery(conditions: readonly Condition[], after: number): SqlPart {
     const open = countQuery(conditions, '`row`.settled_in IS NULL', [], this.columnOf);
     // Without the column the count of all needs no more than the index of the filter.
@@ -88,7 +89,7 @@ export class JobSearch {
         ? minus(countQuery(conditions, undefined, [], this.columnOf), open)
         : countQuery(conditions, '`row`.settled_in > ?', [after], this.columnOf);
     return {
-      sql: `SELECT ${settled.sql} AS settled, ${open.sql} AS open, batch, removals FROM job_settlement WHERE id = 1`,
+      sql: `SELECT CONCAT_WS(',', ${settled.sql}, ${open.sql}, batch, removals) AS tally FROM job_settlement WHERE id = 1`,
       parameters: [...settled.parameters, ...open.parameters],
     };
   }
@@ -124,12 +125,6 @@ type Raw = Omit<JobSummary, 'started' | 'finished'> &
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
 const millis = (value: string | number | null): number | null => (value === null ? null : Number(value));
-
-/** Every row of a page brings it along: one column costs less than four. */
-const inOneColumn = ({ sql, parameters }: SqlPart): SqlPart => ({
-  sql: `SELECT CONCAT_WS(',', settled, open, batch, removals) AS tally FROM (${sql}) one`,
-  parameters,
-});
 
 function readTally(text: string): Tally {
   const [settled = 0, open = 0, batch = 0, removals = 0] = text.split(',').map(Number);

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Access, Role } from '@portolan/service';
 import { API_PATH } from '../../http/api-address';
 import { JobSubmission } from '../job-request.dto';
 import { JobSelectionService } from './job-selection.service';
@@ -11,6 +12,7 @@ export class SelectionController {
   constructor(private readonly selections: JobSelectionService) {}
 
   @Post('resolve')
+  @Access(Role.Submitter)
   @HttpCode(200)
   @ApiOperation({ summary: 'What would be selected for this job now, and why; nothing is stored' })
   @ApiResponse({ status: 200, description: 'What was selected, and what was not.' })

@@ -1,15 +1,23 @@
-import { constants } from 'node:fs';
-import { lstat, open as openFile, readdir, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { createReadStream, type Stats } from 'node:fs';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { openRegular, readRegular } from './read-regular';
 
-/** Larger files are stored as they are, so that a part of one can be read without reading all before it. */
+/**
+ * Larger files are stored as they are, so that a part of one can be read without reading all before it; smaller ones
+ * too, for there is nothing to win.
+ */
 const DEFLATE_LIMIT_BYTES = 2 ** 20;
+const DEFLATE_LEAST_BYTES = 1024;
 /** What a job was given, not what it made (reference: jobs §6.6). */
 const LEFT_OUT = /^\.portolan\/.*\/?dependencies$/;
 /** Bytes read at a time. */
 const READ_BYTES = 512 * 1024;
+/** Files of so many bytes are read at once, until these many bytes of them are in memory: a stream for each takes longer. */
+const SMALL_BYTES = 64 * 1024;
+const ALL_SMALL_BYTES = 1024 * 1024;
 
 /** A directory on its way into a zip. */
 export interface ZippedDirectory {
@@ -30,19 +38,21 @@ export async function zipDirectory(root: string): Promise<ZippedDirectory> {
   const bytes = zip.outputStream as Readable;
   // What can't be read is told by the zip, not by its stream.
   zip.on('error', (error: Error) => bytes.destroy(error));
-  const open = new OpenFile();
-  bytes.once('close', () => open.stream?.destroy());
-  const entries = await addAll(zip, root, '', open);
+  const reading: Reading = { small: 0, stream: undefined };
+  bytes.once('close', () => reading.stream?.destroy());
+  const entries = await addAll(zip, root, '', reading);
   zip.end();
   return { entries, bytes };
 }
 
-/** What is being read; nobody else ends it when the zip is given up. */
-class OpenFile {
+interface Reading {
+  /** Bytes of small files that are in memory. */
+  small: number;
+  /** What is open; nobody else ends it when the zip is given up. */
   stream: Readable | undefined;
 }
 
-async function addAll(zip: ZipFile, root: string, folder: string, open: OpenFile): Promise<number> {
+async function addAll(zip: ZipFile, root: string, folder: string, reading: Reading): Promise<number> {
   let entries = 0;
   const real = await realpath(root).catch(() => root);
   for (const name of (await readdir(join(root, folder)).catch(noneIfAbsent)).sort()) {
@@ -50,34 +60,38 @@ async function addAll(zip: ZipFile, root: string, folder: string, open: OpenFile
     const info = await lstat(join(root, path)).catch(() => undefined);
     if (info?.isDirectory()) {
       zip.addEmptyDirectory(entryName(path), { mtime: info.mtime });
-      entries += 1 + (LEFT_OUT.test(path) ? 0 : await addAll(zip, root, path, open));
+      entries += 1 + (LEFT_OUT.test(path) ? 0 : await addAll(zip, root, path, reading));
     } else if (info?.isFile()) {
-      const { size, mtime, mode } = info;
-      const options = { size, mtime, mode, compress: size < DEFLATE_LIMIT_BYTES };
-      zip.addReadStreamLazy(entryName(path), options, (done) => {
-        openRegular(real, join(root, path), size).then(
-          (stream) => done(undefined, (open.stream = stream)),
-          (error: unknown) => done(error, undefined as never),
-        );
-      });
+      addFile(zip, entryName(path), join(root, path), real, info, reading);
       entries += 1;
     }
   }
   return entries;
 }
 
-/**
- * A file of the directory. Names may have come to lead elsewhere since they were listed: what counts is where the file
- * that was opened is.
- */
-async function openRegular(root: string, path: string, size: number): Promise<Readable> {
-  const file = await openFile(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  const isOurs = (await realpath(`/proc/self/fd/${file.fd}`)).startsWith(root + sep);
-  const isFile = isOurs && (await file.stat()).isFile();
-  if (isFile && size > 0) return file.createReadStream({ end: size - 1, highWaterMark: READ_BYTES });
-  await file.close();
-  if (isFile) return Readable.from([]);
-  throw new Error(`${path} was replaced meanwhile`);
+function addFile(
+  zip: ZipFile,
+  name: string,
+  path: string,
+  root: string,
+  { size, mtime, mode }: Pick<Stats, 'size' | 'mtime' | 'mode'>,
+  reading: Reading,
+): void {
+  const compress = size >= DEFLATE_LEAST_BYTES && size < DEFLATE_LIMIT_BYTES;
+  if (size <= SMALL_BYTES && reading.small + size <= ALL_SMALL_BYTES) {
+    reading.small += size;
+    zip.addBuffer(readRegular(root, path, size), name, { mtime, mode, compress });
+    return;
+  }
+  zip.addReadStreamLazy(name, { size, mtime, mode, compress }, (done) => {
+    try {
+      const fd = openRegular(root, path);
+      reading.stream = createReadStream('', { fd, end: size - 1, highWaterMark: READ_BYTES });
+      done(undefined, reading.stream);
+    } catch (error) {
+      done(error, undefined as never);
+    }
+  });
 }
 
 /** A zip takes no name that another system could read as a drive. */

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, mkdirSync } from 'node:fs';
 import { mkdir, open, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -32,15 +32,19 @@ export class LaunchDirectory {
   }
 
   /** Makes the directory and its part for the node; both may be there already. */
-  async create(): Promise<void> {
-    await mkdir(this.root, { recursive: true, mode: 0o755 });
-    await mkdir(this.control, { recursive: true, mode: 0o700 });
+  create(): void {
+    mkdirSync(this.root, { recursive: true, mode: 0o755 });
+    mkdirSync(this.control, { recursive: true, mode: 0o700 });
   }
 
   /** Makes an empty directory for the process, whatever an interrupted preparation left. */
   async renewJob(): Promise<void> {
-    await rm(this.job, { recursive: true, force: true });
-    await mkdir(this.job, { recursive: true });
+    try {
+      mkdirSync(this.job);
+    } catch {
+      await rm(this.job, { recursive: true, force: true });
+      await mkdir(this.job, { recursive: true });
+    }
   }
 
   /**

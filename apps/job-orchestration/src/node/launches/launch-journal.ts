@@ -32,7 +32,7 @@ export class LaunchJournal {
   /** Writes a new launch. */
   async create(record: LaunchRecord): Promise<void> {
     const directory = this.directory(record.offer.launchId);
-    await directory.create();
+    directory.create();
     await Promise.all([
       replaceFile(directory.inControl(OFFER), JSON.stringify(record.offer)),
       this.save(record),
@@ -40,10 +40,11 @@ export class LaunchJournal {
     await syncDirectory(directory.control);
   }
 
-  /** Writes what changes of a launch; whole or not at all. */
+  /** Writes what changes of a launch; whole or not at all. What became of its archive is found out again after a power cut. */
   async save(record: LaunchRecord): Promise<void> {
     const { offer, ...state } = record;
-    await replaceFile(this.directory(offer.launchId).inControl(STATE), JSON.stringify(state));
+    const path = this.directory(offer.launchId).inControl(STATE);
+    await replaceFile(path, JSON.stringify(state), record.archive === undefined);
   }
 
   /** All launches that are not forgotten. One that can't be read is reported and left alone. */

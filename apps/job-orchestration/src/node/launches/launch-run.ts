@@ -1,4 +1,4 @@
-import { lstat, writeFile } from 'node:fs/promises';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind, StopReason, type LaunchFailure, type LaunchSnapshot } from '@portolan/launches';
 import { DirectoryWatch } from '../process/directory-watch';
@@ -23,6 +23,11 @@ import type { LaunchSurroundings, PreparedLaunch } from './launch-surroundings';
 const START_LIMIT_MS = 30_000;
 /** Between two looks at processes that have to go, ms. */
 const KILL_STEP_MS = 50;
+/**
+ * How long a batch job's start is kept back, ms: of a job that is over by then one report tells all. Its owner notes
+ * both states.
+ */
+const START_REPORT_MS = 250;
 /** How long killed processes may take to vanish before the wrapper itself is killed, ms. */
 const KILL_LIMIT_MS = 2000;
 
@@ -61,7 +66,7 @@ export class LaunchRun {
   async live(): Promise<void> {
     while (!this.detached && !this.record.end) {
       try {
-        const { begun } = await readWrapperFiles(this.directory);
+        const { begun } = readWrapperFiles(this.directory);
         if (begun || (await this.begin())) await this.follow();
       } catch (error) {
         // A process may run, so nothing is given up here: out of descriptors, a full disk pass.
@@ -99,7 +104,7 @@ export class LaunchRun {
         const prepared = await this.node.prepare(record, this.directory, this.aborted.signal);
         const guard = record.offer.kind === LaunchKind.Worker ? this.node.guardFor(record) : undefined;
         const script = this.script(prepared, guard);
-        await writeFile(this.directory.inControl('start.sh'), script, { mode: 0o600 });
+        writeFileSync(this.directory.inControl('start.sh'), script, { mode: 0o600 });
       }
     } catch (error) {
       if (this.detached) return false;
@@ -137,12 +142,14 @@ export class LaunchRun {
     this.watch = watch;
     const since = performance.now();
     let signalled = false;
+    let files: WrapperFiles | undefined;
     if (this.record.stop) this.hurry(this.record.stop.killGraceMs);
     while (!this.detached) {
-      const files = await readWrapperFiles(this.directory);
+      files = readWrapperFiles(this.directory, files);
       if (files.begun) this.spawner.settled(this.id);
-      if (files.child && !this.record.process && files.wrapper) await this.started(files);
-      if (await this.isOver(files)) return this.finish();
+      this.noteProcess(files);
+      if (await this.isOver(files)) return this.finish(files);
+      if (this.mayReportStart()) await this.node.changed(this.record);
       if (this.record.stop && !files.begun && (await preventStart(this.directory)))
         return this.endWithoutProcess(endBeforeStart(this.record.stop.reason));
       if (!files.begun && performance.now() - since > START_LIMIT_MS && (await this.giveUpStart())) return;
@@ -163,15 +170,26 @@ export class LaunchRun {
     if (!files.begun || (files.wrapper && isAlive(files.wrapper))) return false;
     // It may have recorded the exit between the two looks.
     await delay(KILL_STEP_MS);
-    const again = await readWrapperFiles(this.directory);
+    const again = readWrapperFiles(this.directory, files);
     return again.exit !== undefined || !(again.wrapper && isAlive(again.wrapper));
   }
 
-  private async started(files: WrapperFiles): Promise<void> {
-    const { wrapper, child } = files;
-    if (!wrapper || !child) return;
+  private noteProcess({ wrapper, child }: WrapperFiles): void {
+    if (!wrapper || !child || this.record.process) return;
     this.record.process = { ...wrapper, childPid: child.pid, startedAt: child.startedAt };
-    await this.node.changed(this.record);
+  }
+
+  /** The start was not reported yet, and it is time. */
+  private mayReportStart(): boolean {
+    const { process, sequence } = this.record;
+    return process !== undefined && sequence === 0 && this.startKeptMs() <= 0;
+  }
+
+  /** How long the report of the start is still kept back, ms. */
+  private startKeptMs(): number {
+    const { offer, process } = this.record;
+    if (!process || offer.kind === LaunchKind.Worker) return 0;
+    return process.startedAt + START_REPORT_MS - Date.now();
   }
 
   private enforceTimeLimit(): void {
@@ -188,12 +206,13 @@ export class LaunchRun {
 
   /** How long nothing has to be looked at, ms. */
   private pause(): number {
-    const { offer, process, stop } = this.record;
+    const { offer, process, sequence, stop } = this.record;
     let pause = this.node.pollMs;
     if (stop) pause = KILL_STEP_MS;
     else if (process && offer.limits.timeoutSeconds !== undefined) {
       pause = Math.min(pause, process.startedAt + offer.limits.timeoutSeconds * 1000 - Date.now());
     }
+    if (process && sequence === 0) pause = Math.min(pause, this.startKeptMs());
     return Math.max(1, pause);
   }
 
@@ -205,36 +224,26 @@ export class LaunchRun {
   }
 
   /** Clears away what is left of the launch and reports how it ended. */
-  private async finish(): Promise<void> {
-    const files = await readWrapperFiles(this.directory);
+  private async finish(seen: WrapperFiles): Promise<void> {
+    const files = readWrapperFiles(this.directory, seen);
     await this.killRest(files);
-    const exit = files.exit ?? (await readWrapperFiles(this.directory)).exit;
+    const exit = files.exit ?? readWrapperFiles(this.directory, files).exit;
     if (!exit) {
       await this.directory.note('the process was killed or its machine restarted; how it ended is not known');
     }
-    if (files.child && files.wrapper && !this.record.process) {
-      this.record.process = {
-        ...files.wrapper,
-        childPid: files.child.pid,
-        startedAt: files.child.startedAt,
-      };
-    }
+    this.noteProcess(files);
     const facts = { exit, stop: this.record.stop, leaseLost: files.leaseLost, now: Date.now() };
-    const setupFailed = await this.setupFailed();
+    const setupFailed = this.setupFailed();
     await this.end({
       ...endOfProcess(facts),
-      ...(await this.outputSizes()),
+      ...this.outputSizes(),
       ...(setupFailed && { setupFailed }),
     });
   }
 
-  private async setupFailed(): Promise<boolean> {
+  private setupFailed(): boolean {
     const { setupMarker } = this.record.offer;
-    if (setupMarker === undefined) return false;
-    return lstat(this.directory.inJob(setupMarker)).then(
-      () => true,
-      () => false,
-    );
+    return setupMarker !== undefined && sizeOf(this.directory.inJob(setupMarker)) !== undefined;
   }
 
   private async killRest(files: WrapperFiles): Promise<void> {
@@ -250,13 +259,9 @@ export class LaunchRun {
     if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([pid], 'SIGKILL');
   }
 
-  private async outputSizes(): Promise<Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'>> {
-    const size = (name: string): Promise<number> =>
-      lstat(this.directory.inJob(name)).then(
-        (one) => one.size,
-        () => 0,
-      );
-    return { stdoutBytes: await size('stdout'), stderrBytes: await size('stderr') };
+  private outputSizes(): Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'> {
+    const [stdout, stderr] = ['stdout', 'stderr'].map((name) => sizeOf(this.directory.inJob(name)));
+    return { stdoutBytes: stdout ?? 0, stderrBytes: stderr ?? 0 };
   }
 
   private async endWithoutProcess(end: NodeEnd): Promise<void> {
@@ -279,4 +284,13 @@ function asFailure(error: unknown): LaunchFailure {
   if (error instanceof LaunchFailed) return error.failure;
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'directoryFailed', message: message.slice(0, 4096), permanent: false };
+}
+
+/** Bytes of a file; undefined when there is none, or none to be seen. */
+function sizeOf(path: string): number | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.size;
+  } catch {
+    return undefined;
+  }
 }

@@ -21,6 +21,7 @@ import type { LaunchDirectory } from './launch-directory';
 import { LaunchJournal } from './launch-journal';
 import { LaunchStage, type LaunchRecord } from './launch-record';
 import { LaunchRun } from './launch-run';
+import { LaunchTracing } from './launch-tracing.service';
 import type { LaunchSurroundings, PreparedLaunch } from './launch-surroundings';
 
 /** Lease of an owner that has not told its own yet, ms. */
@@ -49,6 +50,7 @@ export class NodeLaunches {
     private readonly downloads: Downloads,
     private readonly secrets: SecretProvider,
     private readonly logger: ServiceLogger,
+    private readonly tracing: LaunchTracing,
   ) {
     this.capacity = new Capacity({ slots: config.NODE_SLOTS, memoryMb: config.NODE_MEMORY_MB });
     this.ports = new PortRange(config.PORT_RANGE);
@@ -68,8 +70,7 @@ export class NodeLaunches {
       this.logger.error({ err: error, launchId }, 'the journal of a launch is unreadable'),
     );
     for (const record of records) {
-      if (record.stage === LaunchStage.Claiming && (await this.hasBegun(record)))
-        record.stage = LaunchStage.Held;
+      if (record.stage === LaunchStage.Claiming && this.hasBegun(record)) record.stage = LaunchStage.Held;
       const run = this.register(record);
       if (record.stage === LaunchStage.Held) void run.live();
     }
@@ -174,8 +175,8 @@ export class NodeLaunches {
     await this.journal.directory(launchId).forget();
   }
 
-  private async hasBegun(record: LaunchRecord): Promise<boolean> {
-    return (await readWrapperFiles(this.journal.directory(record.offer.launchId))).begun;
+  private hasBegun(record: LaunchRecord): boolean {
+    return readWrapperFiles(this.journal.directory(record.offer.launchId)).begun;
   }
 
   private register(record: LaunchRecord): LaunchRun {
@@ -203,6 +204,7 @@ export class NodeLaunches {
       this.logger.error({ err: error, launchId: record.offer.launchId }, 'journal could not be written');
     }
     if (record.end) this.release(record.offer.launchId);
+    if (record.end && !record.archive) this.tracing.ended(record);
     this.changes.next(record);
   }
 
@@ -210,6 +212,7 @@ export class NodeLaunches {
     { offer, ports }: LaunchRecord,
     directory: LaunchDirectory,
     signal: AbortSignal,
+    trace: Record<string, string>,
   ): Promise<PreparedLaunch> {
     const { config } = this;
     const account = await runAs(offer, config, {
@@ -236,6 +239,7 @@ export class NodeLaunches {
         ...(user && { HOME: user.home, USER: user.name, LOGNAME: user.name, SHELL: user.shell }),
         ...bindAddress(config.ADVERTISE_HOST),
         ...offer.environment,
+        ...trace,
         ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
         PORTOLAN_LAUNCH_ID: offer.launchId,
         PORTOLAN_NODE_DIR: this.work.path,
@@ -250,7 +254,8 @@ export class NodeLaunches {
       logger: this.logger,
       pollMs: config.PROCESS_POLL_MS,
       processes: async (launchId, wrapperPid) => processesOf(await scan.look(), launchId, wrapperPid),
-      prepare: (record, directory, signal) => this.prepare(record, directory, signal),
+      prepare: (record, directory, signal) =>
+        this.tracing.preparing(record, (trace) => this.prepare(record, directory, signal, trace)),
       guardFor: ({ offer }) => ({
         leaseFile: work.leaseFile(offer.owner),
         leaseMs: this.leases.get(offer.owner) ?? DEFAULT_LEASE_MS,

@@ -99,8 +99,9 @@ export class ClaimsService implements Launcher {
       return;
     }
     await this.follow(record, answer);
+    // Not always after the same time: the queue might give it to this node again and again.
     if (answer.decision === ClaimDecision.NotHere)
-      throw new RedeliverLater(answer.retryAfterMs ?? this.config.CLAIM_RETRY_MS);
+      throw new RedeliverLater((answer.retryAfterMs ?? this.config.CLAIM_RETRY_MS) * (0.5 + Math.random()));
   }
 
   private async follow(record: LaunchRecord, answer: ClaimAnswer): Promise<void> {
@@ -163,6 +164,5 @@ export class ClaimsService implements Launcher {
 function wasNotSeen(error: unknown): boolean {
   if (!(error instanceof InternalCallError)) return false;
   if (error.status !== undefined) return error.status < 500;
-  const cause = (error.cause as Error | undefined)?.cause as NodeJS.ErrnoException | undefined;
-  return cause?.code !== undefined && UNSEEN_CODES.has(cause.code);
+  return error.code !== undefined && UNSEEN_CODES.has(error.code);
 }

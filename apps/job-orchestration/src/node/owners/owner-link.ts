@@ -1,4 +1,4 @@
-import { writeFile, rename } from 'node:fs/promises';
+import { open, rename, writeFile } from 'node:fs/promises';
 import {
   LeaseAnswer,
   ClaimAnswer,
@@ -148,11 +148,29 @@ export class OwnerLink {
     await this.writeLeaseFile();
   }
 
-  /** Wrappers of workers watch this file; it must never be seen half-written. */
+  /**
+   * Wrappers of workers watch this file; it must never be seen half-written. On a full disk there is room for what
+   * takes the place of as many bytes only. The lease itself does not depend on it.
+   */
   private async writeLeaseFile(): Promise<void> {
+    const text = `${Date.now()}-${String(process.pid).padStart(10, '0')}\n`;
     const temporary = `${this.leaseFile}.tmp`;
-    await writeFile(temporary, `${Date.now()}-${process.pid}\n`);
-    await rename(temporary, this.leaseFile);
+    try {
+      await writeFile(temporary, text);
+      await rename(temporary, this.leaseFile);
+    } catch {
+      await overwrite(this.leaseFile, text).catch(() => undefined);
+    }
+  }
+}
+
+/** Writes a text over another of the same length, in one go. */
+async function overwrite(path: string, text: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.write(text, 0);
+  } finally {
+    await file.close();
   }
 }
 
@@ -160,6 +178,5 @@ export class OwnerLink {
 function isDown(error: unknown): boolean {
   if (!(error instanceof InternalCallError)) return false;
   if (error.status !== undefined) return error.status === 503;
-  const cause = (error.cause as Error | undefined)?.cause as NodeJS.ErrnoException | undefined;
-  return cause?.code === 'ECONNREFUSED';
+  return error.code === 'ECONNREFUSED';
 }

@@ -1,4 +1,4 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAbsent } from '../atomic-file';
 import { LaunchFailed } from './launch-failed';
@@ -27,22 +27,22 @@ export function segmentsInside(path: string): string[] | undefined {
  * @param code of the failure
  * @returns the file's absolute path
  */
-export async function placeInside(root: string, path: string, code: string): Promise<string> {
+export function placeInside(root: string, path: string, code: string): string {
   const segments = segmentsInside(path);
   if (!segments || (segments.length === 1 && RESERVED.has(segments[0] ?? '')))
     throw new LaunchFailed(code, `${path} is no path of a file inside the launch's directory`, true);
   const target = join(root, ...segments);
   for (let depth = 1; depth <= segments.length; depth++) {
-    if (await isSymbolicLink(join(root, ...segments.slice(0, depth))))
+    if (isSymbolicLink(join(root, ...segments.slice(0, depth))))
       throw new LaunchFailed(code, `${path} leads through a symbolic link`, true);
   }
-  await mkdir(dirname(target), { recursive: true });
+  mkdirSync(dirname(target), { recursive: true });
   return target;
 }
 
-async function isSymbolicLink(path: string): Promise<boolean> {
+function isSymbolicLink(path: string): boolean {
   try {
-    return (await lstat(path)).isSymbolicLink();
+    return lstatSync(path).isSymbolicLink();
   } catch (error) {
     if (isAbsent(error)) return false;
     throw error;

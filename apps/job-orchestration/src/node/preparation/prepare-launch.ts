@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { LaunchFile, LaunchOffer } from '@portolan/launches';
@@ -83,14 +83,14 @@ async function place(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const target = await placeInside(root, file.path, 'directoryFailed');
-  if (file.content != null) await writeFile(target, file.content);
+  const target = placeInside(root, file.path, 'directoryFailed');
+  if (file.content != null) writeFileSync(target, file.content);
   else if (file.url) await tools.downloads.fetch(file.url, target, signal);
   else if (file.ownerPath) {
     const authorization = `Bearer ${tools.internalToken}`;
     await tools.downloads.fetch(`${ownerUrl}/internal/${file.ownerPath}`, target, signal, authorization);
   } else throw new LaunchFailed('directoryFailed', `${file.path} has neither content nor url`, true);
-  if (file.executable) await chmod(target, EXECUTABLE);
+  if (file.executable) chmodSync(target, EXECUTABLE);
 }
 
 async function artifactCommand(offer: LaunchOffer, root: string, searchPath: string): Promise<string[]> {

@@ -62,7 +62,7 @@ async function unpack(
       const mode = entry.externalFileAttributes >>> 16;
       if ((mode & TYPE_MASK) === SYMBOLIC_LINK)
         throw new LaunchFailed('artifactInvalid', `${name}: ${entry.fileName} is a symbolic link`, true);
-      const target = await placeInside(root, entry.fileName, 'artifactInvalid');
+      const target = placeInside(root, entry.fileName, 'artifactInvalid');
       if (entry.fileName.endsWith('/')) {
         await mkdir(target, { recursive: true });
         continue;

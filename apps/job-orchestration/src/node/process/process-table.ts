@@ -1,5 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { KernelThreads } from './kernel-threads';
 
 /** The variable by which every process of a launch is known. */
 const MARK = 'PORTOLAN_LAUNCH_ID=';
@@ -7,6 +8,8 @@ const MARK = 'PORTOLAN_LAUNCH_ID=';
 const TURN_MS = 1;
 /** Lists of the table that one look takes at the most: each has what came while the one before was read. */
 const MAX_ROUNDS = 3;
+/** A process that is older than this has the environment that it keeps, ticks of the kernel (100 a second). */
+const SETTLED_TICKS = 1000;
 /** Errors that say of a process that it is gone or somebody else's. */
 const UNREADABLE = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM']);
 
@@ -82,29 +85,54 @@ export interface MarkedProcess extends ProcessEntry {
 
 /**
  * Reads the table with the marks. The kernel answers from memory, so reading by turns of a millisecond costs
- * a third of what asynchronous reading does, and the service goes on between them. Zombies are left out.
+ * a third of what asynchronous reading does, and the service goes on between them. Zombies are left out, and so are
+ * kernel threads from their second look on.
  *
  * @throws errors of the system, such as EMFILE: a table that could not be read is no empty table
  */
 export async function readTable(): Promise<MarkedProcess[]> {
   const seen = new Set<string>();
   const found: MarkedProcess[] = [];
+  const before = settled;
+  const after = new Map<number, MarkedProcess>();
+  const now = ticksSinceBoot();
   let turnEnds = performance.now() + TURN_MS;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     // What a process started before it ended unseen is in the next list.
     const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !seen.has(name));
     if (names.length === 0) break;
+    if (round === 0) kernelThreads.begin();
     for (const name of names) {
       seen.add(name);
+      if (kernelThreads.has(name)) continue;
       const entry = parseStat(readOf(name, 'stat'));
-      if (entry && !entry.zombie) found.push({ ...entry, launchIds: marksIn(readOf(name, 'environ')) });
+      if (entry) kernelThreads.note(name, entry.parent);
+      if (entry && !entry.zombie) {
+        const launchIds = marksOf(entry, before) ?? marksIn(readOf(name, 'environ'));
+        const marked = { ...entry, launchIds };
+        found.push(marked);
+        if (now - Number(entry.startTicks) > SETTLED_TICKS) after.set(entry.pid, marked);
+      }
       if (performance.now() < turnEnds) continue;
       await setImmediate();
       turnEnds = performance.now() + TURN_MS;
     }
   }
+  settled = after;
   return found;
 }
+
+const kernelThreads = new KernelThreads();
+
+/** The marks of processes that were old enough at the last look. Reading an environment costs more than all the rest. */
+let settled: ReadonlyMap<number, MarkedProcess> = new Map();
+
+function marksOf({ pid, startTicks }: ProcessEntry, known: typeof settled): readonly string[] | undefined {
+  const one = known.get(pid);
+  return one?.startTicks === startTicks ? one.launchIds : undefined;
+}
+
+const ticksSinceBoot = (): number => Number.parseFloat(readFileSync('/proc/uptime', 'latin1')) * 100;
 
 /**
  * The processes of a launch: those with its mark in their environment (so none escapes with setsid), those
@@ -147,12 +175,29 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
 /** A file of one process; empty when it is gone or not ours to read. */
 function readOf(pid: string, name: 'stat' | 'environ'): string {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
+    const file = openSync(`/proc/${pid}/${name}`, 'r');
+    try {
+      return readWhole(file);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     if (UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')) return '';
     throw error;
   }
 }
+
+/** All that a file of the kernel's has: a read that does not fill the buffer was the last one. */
+function readWhole(file: number): string {
+  let text = '';
+  for (let bytes = BUFFER.length; bytes === BUFFER.length;) {
+    bytes = readSync(file, BUFFER);
+    text += BUFFER.toString('latin1', 0, bytes);
+  }
+  return text;
+}
+
+const BUFFER = Buffer.allocUnsafeSlow(2 ** 16);
 
 const marksIn = (environment: string): string[] =>
   environment

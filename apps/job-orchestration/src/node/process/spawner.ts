@@ -4,12 +4,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
  * The helper that starts processes: a shell of one megabyte, for a fork of a large Node process blocks
  * it for as long as its memory is large. It reads launch ids and ends with our end of the pipe, without
  * touching what it started (each launch has a session of its own). An empty line makes it look after
- * children that have ended.
+ * children that have ended. What it starts gets, as descriptor 9, a pipe to which nothing is ever written: it ends
+ * with this process.
  */
 const HELPER = `while read -r id; do
   if [ -n "$id" ]; then
     dir="$1/$id"
-    setsid sh "$dir/control/start.sh" </dev/null >>"$dir/job/stdout" 2>>"$dir/job/stderr" &
+    setsid sh "$dir/control/start.sh" </dev/null >>"$dir/job/stdout" 2>>"$dir/job/stderr" 9<&3 3<&- &
   fi
   jobs >/dev/null
 done`;
@@ -56,6 +57,7 @@ export class Spawner {
   close(): void {
     this.closed = true;
     this.helper?.stdin?.end();
+    this.helper?.stdio[3]?.destroy();
     this.helper = undefined;
   }
 
@@ -69,7 +71,7 @@ export class Spawner {
     const helper = spawn('/bin/sh', ['-c', HELPER, 'portolan-spawner', this.root], {
       // A session of its own: Ctrl-C in the terminal is for the service alone.
       detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
       env: { PATH: this.path },
     });
     this.helper = helper;
@@ -83,7 +85,8 @@ export class Spawner {
     helper.on('exit', (code, signal) =>
       gone(new Error(`the spawner ended (${signal ?? code ?? 'unknown'})`)),
     );
-    helper.stdin.on('error', () => undefined);
+    helper.stdin?.on('error', () => undefined);
+    helper.stdio[3]?.on('error', () => undefined);
     helper.unref();
     return helper;
   }

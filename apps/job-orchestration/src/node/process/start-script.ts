@@ -38,7 +38,9 @@ const MAX_STRING_BYTES = 128 * 1024 - 1;
  * - `exit`: exit code; the file's time is when it ended;
  * - `lease-lost`: the guard ended it.
  *
- * At the end whatever is left of the launch is killed, the script's own session last.
+ * At the end whatever is left of the launch is killed, the script's own session last. The node does that, which looks
+ * at all processes for all its launches together; the script does it by itself when descriptor 9, which only the node
+ * holds at the other end, says that the node is gone (or could not be told of the exit).
  *
  * @throws Error when the environment can't be given to a process.
  */
@@ -65,9 +67,9 @@ ${plan.guard ? guardScript(plan.guard) : ''}(
   printf '%s\\n' "$self" > "$control/child"
   trap - TERM INT HUP
   ${plan.secretVariables ? TAKE_SECRETS : ''}cd ${quote(plan.directory)} && ${executeLine(plan)}
-) 2>&3 3>&-
+) 2>&3 3>&- 9<&-
 code=$?
-printf '%s\\n' "$code" > "$control/exit"
+printf '%s\\n' "$code" > "$control/exit" && read -r gone <&9
 kill_all
 kill_all
 kill -KILL 0
@@ -90,7 +92,7 @@ function guardScript(guard: LeaseGuard): string {
   sleep ${seconds(guard.killGraceMs)}
   kill_all
 }
-guard 3>&- &
+guard 3>&- 9<&- &
 `;
 }
 

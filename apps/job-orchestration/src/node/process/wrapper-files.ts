@@ -1,4 +1,5 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readFileSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { isAbsent } from '../atomic-file';
 import type { LaunchDirectory } from '../launches/launch-directory';
 import type { ProcessIdentity } from './process-table';
@@ -13,18 +14,35 @@ export interface WrapperFiles {
   leaseLost: boolean;
 }
 
-/** Reads what the start script has recorded; files that are not there yet, or not whole, count as absent. */
-export async function readWrapperFiles(directory: LaunchDirectory): Promise<WrapperFiles> {
-  const [started, child, exit, leaseLost] = await Promise.all(
-    ['started', 'child', 'exit', 'lease-lost'].map((name) => readTimed(directory.inControl(name))),
-  );
+/**
+ * Reads what the start script has recorded; files that are not there yet, or not whole, count as absent. They are a line
+ * each, just written: to read them at once takes a tenth of the time that waiting for each takes.
+ *
+ * @param known what was read before: a file that was whole does not change any more
+ */
+export function readWrapperFiles(directory: LaunchDirectory, known?: WrapperFiles): WrapperFiles {
+  const names = namesIn(directory.control);
+  const read = (name: string): Timed | undefined =>
+    names.includes(name) ? readTimed(directory.inControl(name)) : undefined;
+  const started = known?.wrapper ? undefined : read('started');
+  const child = known?.child ? undefined : read('child');
+  const exit = known?.exit ? undefined : read('exit');
   return {
-    begun: started !== undefined,
-    wrapper: started && parseWrapper(started.text),
-    child: child?.text ? { pid: Number(child.text), startedAt: child.time } : undefined,
-    exit: exit?.text ? { code: Number(exit.text), finishedAt: exit.time } : undefined,
-    leaseLost: leaseLost !== undefined,
+    begun: started !== undefined || known?.wrapper !== undefined,
+    wrapper: started ? parseWrapper(started.text) : known?.wrapper,
+    child: child?.text ? { pid: Number(child.text), startedAt: child.time } : known?.child,
+    exit: exit?.text ? { code: Number(exit.text), finishedAt: exit.time } : known?.exit,
+    leaseLost: names.includes('lease-lost'),
   };
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
 }
 
 /** Makes sure that the start script can't begin any more. @returns false when it has begun already. */
@@ -43,12 +61,21 @@ function parseWrapper(text: string): ProcessIdentity | undefined {
   return pid && startTicks && bootId ? { pid: Number(pid), startTicks, bootId } : undefined;
 }
 
-/** A line that was written whole, and when. */
-async function readTimed(path: string): Promise<{ text: string; time: number } | undefined> {
+/** A line that was written whole, and when, ms since the epoch. */
+interface Timed {
+  text: string;
+  time: number;
+}
+
+function readTimed(path: string): Timed | undefined {
   try {
-    const text = await readFile(path, 'latin1');
-    const { mtimeMs } = await stat(path);
-    return { text: text.endsWith('\n') ? text.trim() : '', time: Math.floor(mtimeMs) };
+    const file = openSync(path, 'r');
+    try {
+      const text = readFileSync(file, 'latin1');
+      return { text: text.endsWith('\n') ? text.trim() : '', time: Math.floor(fstatSync(file).mtimeMs) };
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;

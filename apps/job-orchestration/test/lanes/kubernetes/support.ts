@@ -59,6 +59,7 @@ export async function startKubernetes(
     DATABASE_URL: owner.database.url,
     REDIS_URL: TEST_SERVERS.redis,
     INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+    OUTBOUND_ALLOWED: '127.0.0.0/8,::1',
     LAUNCH_REPORT_MS: '300',
     CLAIM_RETRY_MS: '100',
   };

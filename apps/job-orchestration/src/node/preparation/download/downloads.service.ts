@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { Outbound, OutboundMode } from '@portolan/service';
 import { isObjectAddress } from '../../../object-store/object-location';
 import { ObjectStore } from '../../../object-store/object-store.gateway';
 import { NodeConfig } from '../../node-config';
@@ -20,6 +21,7 @@ export class Downloads {
   private readonly cache: DownloadCache | undefined;
   private readonly limits: DownloadLimits;
   private readonly fileRoots: readonly string[];
+  private readonly outbound: Outbound;
 
   constructor(
     private readonly objects: ObjectStore,
@@ -27,7 +29,8 @@ export class Downloads {
     config: NodeConfig,
   ) {
     this.limits = { maxMegabytes: config.DOWNLOAD_LIMIT_MB, timeoutMs: config.DOWNLOAD_TIMEOUT_MS };
-    this.fileRoots = config.FILE_ROOTS ?? (config.RUN_AS_USER === 'on' ? [] : ['/']);
+    this.outbound = new Outbound(config);
+    this.fileRoots = fileRoots(config, this.outbound);
     const cacheBytes = config.DOWNLOAD_CACHE_MB * MEGABYTE;
     if (cacheBytes === 0) return;
     const open = (url: string, look: Look): Promise<Content | 'unchanged'> => this.open(url, look);
@@ -60,13 +63,19 @@ export class Downloads {
     switch (URL.canParse(url) ? new URL(url).protocol : '') {
       case 'http:':
       case 'https:':
-        return openHttp(url, look);
+        return openHttp(url, look, this.outbound);
       case 'file:':
         return openFile(url, this.fileRoots);
       default:
         throw downloadFailed(url, 'only http, https, s3 and file addresses can be fetched', true);
     }
   }
+}
+
+/** Folders that files may be taken from: all where nothing says otherwise and no job is another user's. */
+function fileRoots({ FILE_ROOTS, RUN_AS_USER, OUTBOUND }: NodeConfig, { folders }: Outbound): string[] {
+  const open = RUN_AS_USER === 'off' && OUTBOUND === OutboundMode.Open;
+  return [...(FILE_ROOTS ?? (open && folders.length === 0 ? ['/'] : [])), ...folders];
 }
 
 /** Copying a file of the node twice would gain nothing. */

@@ -1,14 +1,23 @@
 import { Readable } from 'node:stream';
+import type { Outbound } from '@portolan/service';
+import type { Headers } from 'undici';
 import { downloadFailed, withoutCredentials, type Content, type Look, type Validator } from './source';
 
 /** Statuses below 500 that another try may cure. */
 const PASSING_STATUSES = new Set([408, 425, 429]);
 const NOT_MODIFIED = 304;
 
-/** Opens an http or https address. */
-export async function openHttp(url: string, look: Look): Promise<Content | 'unchanged'> {
+/**
+ * Opens an http or https address. Those of clients are called only where `outbound` lets them lead; with an authorization
+ * of the node's own it is the owner of a launch that is asked.
+ */
+export async function openHttp(url: string, look: Look, outbound: Outbound): Promise<Content | 'unchanged'> {
   const { known, authorization, signal } = look;
-  const response = await fetch(withoutCredentials(url), {
+  const call: typeof outbound.fetch =
+    authorization === undefined
+      ? (address, init) => outbound.fetch(address, init)
+      : async (address, init) => (await import('undici')).fetch(address, init);
+  const response = await call(withoutCredentials(url), {
     signal,
     headers: {
       ...(authorization ? { authorization } : credentialsOf(url)),

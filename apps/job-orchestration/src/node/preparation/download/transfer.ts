@@ -9,8 +9,16 @@ const MEGABYTE = 2 ** 20;
 const ATTEMPTS = 4;
 /** Pause before the second try, ms; doubled each time. */
 const BACKOFF_MS = 250;
-/** Errors of the file system that another try can't cure. */
-const LASTING_CODES = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG']);
+/** Errors that another try can't cure: of the file system, and for addresses that may not be called. */
+const LASTING_CODES = new Set([
+  'ENOENT',
+  'EISDIR',
+  'ENOTDIR',
+  'EACCES',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ERR_OUTBOUND_REFUSED',
+]);
 
 /** Bounds of one download. */
 export interface DownloadLimits {

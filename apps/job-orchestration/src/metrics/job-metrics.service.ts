@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { COUNTS_FRESH_MS, Metrics, remembered } from '@portolan/service';
+import { JobCounts } from './job-counts.read-model';
+
+/** What of jobs goes on, of all replicas: every process shows the same. */
+@Injectable()
+export class JobMetrics {
+  constructor(counts: JobCounts, metrics: Metrics) {
+    const active = remembered(COUNTS_FRESH_MS, () => counts.active(), []);
+    const notices = remembered(COUNTS_FRESH_MS, () => counts.notices(), []);
+    metrics.gaugeOf('jobs_active', 'Jobs that are not over, of all replicas', ['status'], async () =>
+      (await active()).map(({ status, count }) => ({ labels: { status }, value: count })),
+    );
+    metrics.gaugeOf(
+      'job_notices_waiting',
+      'Mails and webhooks about the end of jobs that are to be sent, of all replicas',
+      ['kind'],
+      async () => (await notices()).map(({ kind, count }) => ({ labels: { kind }, value: count })),
+    );
+    metrics.gaugeOf(
+      'job_notices_overdue_seconds',
+      'How long the most overdue mail or webhook should have been sent, of all replicas',
+      ['kind'],
+      async () =>
+        (await notices()).map(({ kind, dueAt }) => ({
+          labels: { kind },
+          value: dueAt === null ? 0 : Math.max(0, Date.now() - dueAt) / 1000,
+        })),
+    );
+  }
+}

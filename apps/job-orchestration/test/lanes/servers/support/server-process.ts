@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A server of a test's own, as a process that the test ends. */
+export class ServerProcess {
+  private readonly child: ChildProcess;
+  private output = '';
+
+  constructor(program: string, args: readonly string[]) {
+    this.child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child.on('error', (error) => (this.output += error.message));
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-4000)));
+  }
+
+  /** Waits until `answers` does not throw any more. */
+  async ready(answers: () => Promise<unknown>, limitMs = 60_000): Promise<void> {
+    const deadline = Date.now() + limitMs;
+    for (;;) {
+      try {
+        await answers();
+        return;
+      } catch (error) {
+        if (this.child.exitCode !== null || Date.now() > deadline)
+          throw new Error(`the server does not answer (${String(error)}): ${this.output}`);
+      }
+      await delay(50);
+    }
+  }
+
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null || this.child.pid === undefined)
+      return;
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await gone;
+  }
+}

@@ -1,0 +1,11 @@
+import { walkMigrations } from '@portolan/service/testing';
+import { migrations } from '../migrations';
+
+jest.setTimeout(60_000);
+
+describe('migrations', () => {
+  it('go up and down, step by step, with rows in every table, and up again', async () => {
+    const unfilled = ['registry_version', 'job_settlement'];
+    expect(await walkMigrations(migrations, { unfilled, derived: ['job_tags.updated'] })).toEqual([]);
+  });
+});
