@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LAUNCH_ENTITIES } from '@portolan/launches';
-import type { ServiceDefinition } from '@portolan/service';
+import { jsonParser, type ServiceDefinition } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { MIGRATIONS } from '../migrations';
 import { AdminModule } from './admin/admin.module';
@@ -15,6 +15,8 @@ import { CronFireEntity } from './cron/cron-fire.entity';
 import { streamingErrors } from './errors/error-format';
 import { JobEntity, JobEventEntity, StageEntity, WorkerEntity } from './jobs/job.entity';
 import { JobsApiModule } from './jobs/jobs-api.module';
+import { streamsNotes } from './openapi/notes';
+import { MetricsModule } from './metrics/metrics.module';
 import { PlatformSettingEntity } from './settings/platform-setting.entity';
 import { StreamMapModule } from './stream-map/stream-map.module';
 import { PathWsAdapter } from './streams/path-ws-adapter';
@@ -43,6 +45,7 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
     return [
       launches,
       JobMasterModule,
+      MetricsModule,
       ...(config.ROLES.includes('api') ? [...API_MODULES, WorkerOutputModule.register(launches)] : []),
       ...(controls ? [ControllerModule.register(launches)] : []),
     ];
@@ -60,6 +63,9 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
   ],
   migrations: MIGRATIONS,
   errors: streamingErrors,
+  readsAnyType: true,
+  reports: ['/api/v1/jobs/actions/postJobStatus', '/api/v1/jobs/:jobId/actions/postJobStatus'],
+  notes: streamsNotes,
   prepare: (app, config) => {
     readEverythingAsJson(app);
     const { CORS_ORIGINS: allowed, PUBLIC_URL: publicUrl } = config;
@@ -70,8 +76,13 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
 /** Requests are JSON whatever their content type says (streaming-control-v1, What the service does). */
 function readEverythingAsJson(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
-  const parse = fastify.getDefaultJsonParser('error', 'error');
+  const parse = jsonParser(fastify);
   fastify.removeAllContentTypeParsers();
+  // What is no media type at all would be refused before a parser is looked for.
+  fastify.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json';
+    done();
+  });
   app.useBodyParser('*', { bodyLimit: fastify.initialConfig.bodyLimit }, (request, body, done) => {
     const text = body.toString();
     // A body-less request may still carry a content type.

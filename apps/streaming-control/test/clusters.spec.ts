@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { ClusterRecord } from '../src/clusters/cluster-record';
 import type { JobRecord } from '../src/jobs/job-record';
 import { Api, definition, stage, startStreaming, submission } from './support/api';
-import type { TestService } from '@portolan/service/testing';
+import { metricDifferences, type TestService } from '@portolan/service/testing';
 
 jest.setTimeout(60_000);
 
@@ -133,6 +134,29 @@ describe('job clusters', () => {
       disabled: false,
     });
   });
+
+  it('refuse fields that are given more than once', async () => {
+    await api.createCluster('asked-twice');
+    const id = await api.submit('asked-twice');
+    const cluster = 'jobClusters/asked-twice';
+    const paths = ['jobClusters', cluster, 'jobs', `jobs/${id}`, `${cluster}/jobs/${id}`];
+    for (const path of paths) {
+      const { status, body } = await api.get<Problem>(`${path}?fields=name&fields=jobId`);
+      expect([path, status, body.error]).toEqual([path, 400, expect.stringContaining('fields')]);
+    }
+  });
+
+  it.each(['nonsense', 'text/plain', 'application/x-www-form-urlencoded'])(
+    'are read as JSON, whatever type it is said to be: %s',
+    async (type) => {
+      const answer = await fetch(`${service.url}/api/v1/jobClusters`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: JSON.stringify(definition(`typed-${type.replace(/\W/g, '-')}`)),
+      });
+      expect(answer.status).toBe(201);
+    },
+  );
 
   it('[V1-LIST-1] [V1-LIST-2] [V1-LIST-3] [V1-LIST-4] take pages of any size, sorted by any comparable field', async () => {
     for (const name of ['pages-a', 'pages-b', 'pages-c']) await api.createCluster(name);
@@ -345,5 +369,20 @@ describe('job clusters', () => {
     const configs = (await api.get<{ name: string; value: string }[]>('masterConfigs')).body;
     const limits = configs.find((config) => config.name === 'WorkerResourceLimits');
     expect(JSON.parse(limits?.value ?? '')).toMatchObject({ maxCpuCores: 8, maxMemoryMB: 28_000 });
+  });
+
+  it('stand beside the metrics that docs/operations.md lists for the service', async () => {
+    const exported = await (await fetch(`${service.url}/metrics`)).text();
+    const document = join(__dirname, '../../../docs/operations.md');
+    const headings = [
+      'Metrics of every service',
+      'Metrics of every process',
+      'Metrics of launches: job orchestration and streaming control',
+      'Metrics of streaming control',
+    ];
+    expect(metricDifferences(exported, document, headings)).toEqual({ undocumented: [], notExported: [] });
+    expect(exported).toMatch(/^stream_clusters_below_sla \d+$/m);
+    expect(exported).toMatch(/^stream_jobs_active\{state="Accepted"\} \d+$/m);
+    expect(exported).toMatch(/^stream_workers_active\{state="Started"\} \d+$/m);
   });
 });

@@ -24,7 +24,7 @@ describe('cron', () => {
     replica = await startStreaming({ env, database, queuePrefix });
     api = new Api(service.url);
     node = await TestNode.start(service);
-    queues = new Queues({ redisUrl: TEST_SERVERS.redis, prefix: queuePrefix, onError: () => undefined });
+    queues = new Queues({ redis: TEST_SERVERS.redis, prefix: queuePrefix, onError: () => undefined });
   });
   afterAll(async () => {
     await queues.close();

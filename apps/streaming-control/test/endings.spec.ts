@@ -5,19 +5,15 @@ import { TestNode, type HeldLaunch } from './support/test-node';
 
 jest.setTimeout(60_000);
 
-/** Lets a sink worker say in each heartbeat whether somebody listens. */
-function heartbeats(worker: HeldLaunch, subscribed: () => boolean): NodeJS.Timeout {
-  return setInterval(() => {
-    const payloads = [{ type: 'SubscriptionState', data: String(subscribed()) }];
-    void worker.post('Noop', { type: 'HEARTBEAT', message: 'heartbeat', payloads });
-  }, 100);
-}
+/** Lets a sink worker say in each heartbeat whether somebody listens. @returns ends that */
+const heartbeats = (worker: HeldLaunch, subscribed: () => boolean): (() => Promise<void>) =>
+  worker.beat(100, () => [{ type: 'SubscriptionState', data: String(subscribed()) }]);
 
 describe('what ends by itself', () => {
   let service: TestService;
   let api: Api;
   let node: TestNode;
-  const beats: NodeJS.Timeout[] = [];
+  const beats: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const env = {
       LOG_LEVEL: 'silent',
@@ -32,7 +28,9 @@ describe('what ends by itself', () => {
     api = new Api(service.url);
     node = await TestNode.start(service);
   });
-  afterEach(() => beats.splice(0).forEach(clearInterval));
+  afterEach(async () => {
+    await Promise.all(beats.splice(0).map((end) => end()));
+  });
   afterAll(async () => {
     await node.stop();
     await service.stop();

@@ -141,11 +141,21 @@ describe('jobs', () => {
   });
 
   it.each([
-    ['without a name', { jobSla: { durationType: 'Perpetual' } }, 400],
-    ['without a jobSla', { name: 'sine' }, 400],
-    ['with an unknown duration type', submission('sine', { jobSla: { durationType: 'Short' } }), 400],
-    ['of an unknown cluster', submission('nobody'), 404],
-    ['of an unknown version', submission('sine', { version: '9' }), 400],
+    ['without a name', { jobSla: { durationType: 'Perpetual' } }, 400, 'name'],
+    ['without a jobSla', { name: 'sine' }, 400, 'jobSla'],
+    [
+      'with an unknown duration type',
+      submission('sine', { jobSla: { durationType: 'Short' } }),
+      400,
+      'durationType',
+    ],
+    ['of an unknown cluster', submission('nobody'), 404, "JobCluster nobody doesn't exist"],
+    [
+      'of an unknown version',
+      submission('sine', { version: '9' }),
+      400,
+      'No Job Cluster config could be found for version 9 in JobCluster sine. Job Submit fails',
+    ],
     [
       'with too many CPUs',
       submission('sine', {
@@ -154,9 +164,11 @@ describe('jobs', () => {
         },
       }),
       400,
+      'requested CPU cannot be more than max CPU per worker 8',
     ],
-  ])('are refused %s', async (_what, body, status) => {
-    expect((await api.post('jobs', body)).status).toBe(status);
+  ])('are refused %s', async (_what, body, status, message) => {
+    const answer = await api.post<Problem>('jobs', body);
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(message)]);
   });
 
   it('are refused when body and address name different clusters', async () => {
@@ -369,6 +381,17 @@ describe('jobs', () => {
       [400, `JobId specified in request payload [other-1] does not match with resource uri [${jobId}]`],
       [400, 'Job scaled-9 not found. Could not scale stage to 2'],
     ]);
+    const waiting = await api.submit('scaled', {
+      schedulingInfo: { stages: { '1': stage(1, { hardConstraints: ['M3Cluster'] }), '2': stage(1) } },
+    });
+    const early = await api.post<Problem>(`jobs/${waiting}/actions/scaleStage`, {
+      StageNumber: 1,
+      NumWorkers: 2,
+    });
+    expect([early.status, early.body.error]).toEqual([
+      409,
+      `Cannot scale stage 1: job ${waiting} is in state Accepted and is not currently scalable`,
+    ]);
   });
 
   it('[V1-JOB-10] get a new worker for one that a user resubmits', async () => {
@@ -377,8 +400,18 @@ describe('jobs', () => {
     expect((await resubmit({ workerNumber: 2, reason: 'stuck' })).status).toBe(204);
     await eventually('replaced', async () => (await api.started('sine-1')).join() === '1,4,3');
     await eventually('the old process is stopped', async () => (await node.worker('sine-1', 2)).stopped);
-    expect((await resubmit({ workerNumber: 2 })).status).toBe(400);
-    expect((await resubmit({})).status).toBe(400);
+    const refused = [
+      await resubmit({ workerNumber: 2 }),
+      await resubmit({}),
+      await api.post<Problem>('jobs/sine-99/actions/resubmitWorker', { workerNumber: 1 }),
+      await api.post<Problem>('jobs/nobody-1/actions/resubmitWorker', { workerNumber: 1 }),
+    ];
+    expect(refused.map((answer) => [answer.status, answer.body.error])).toEqual([
+      [400, 'No such worker number 2 in resubmit Worker request'],
+      [400, expect.stringContaining('workerNumber') as string],
+      [400, 'Job sine-99 not found. Could not resubmit worker'],
+      [404, "JobCluster nobody doesn't exist"],
+    ]);
   });
 
   it('[V1-JOB-7] are submitted again by quickSubmit with the newest artifact', async () => {

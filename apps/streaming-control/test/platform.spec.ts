@@ -19,9 +19,12 @@ interface StreamMap {
 class Registry {
   nodes: object[] = [];
   private readonly server: Server = createServer((request, response) => {
-    const allowed = request.headers.authorization === `Bearer ${TEST_INTERNAL_TOKEN}`;
+    // A service shows a token of its own to another one's API, never the secret of the internal addresses.
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const allowed = token !== undefined && token !== TEST_INTERNAL_TOKEN;
     const found = allowed && request.url === '/api/v3/nodes';
-    response.writeHead(found ? 200 : 404).end(JSON.stringify({ _embedded: { nodeList: this.nodes } }));
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ _embedded: { nodeList: this.nodes } }));
   });
 
   async start(): Promise<string> {

@@ -133,11 +133,11 @@ describe('what a job survives', () => {
     const jobId = await api.submit('silent');
     await api.state(jobId, 'Launched');
     const speaking = await node.worker(jobId, 1);
-    const pulse = setInterval(() => void speaking.heartbeat(), 150);
+    const endBeats = speaking.beat(150);
     const quiet = await node.worker(jobId, 2);
     await eventually('the silent one is replaced', () => node.of(jobId).some((launch) => launch.number >= 3));
     await eventually('and stopped', () => quiet.stopped);
-    clearInterval(pulse);
+    await endBeats();
     expect(speaking.stopped).toBe(false);
     expect((await api.started(jobId))[0]).toBe(1);
   });

@@ -12,6 +12,9 @@ interface JobEvent {
   status: { jobId: string; workerNumber: number; state: string; message: string };
 }
 
+/** Bytes of a message of which few fill what lies between the service and a client. */
+const LONG = 512 * 1024;
+
 describe('streams', () => {
   let service: TestService;
   let replica: TestService;
@@ -267,7 +270,7 @@ describe('streams', () => {
       const [slow, fast] = [await open(`jobConnectbyid/${jobId}`), await open(`jobConnectbyid/${jobId}`)];
       await eventually('connected', () => sink.clients.size === 1);
       slow.response?.pause();
-      const text = 'x'.repeat(64 * 1024);
+      const text = 'x'.repeat(LONG);
       await eventually(
         'messages are dropped',
         async () => {
@@ -378,7 +381,7 @@ describe('streams', () => {
       };
       const before = await dropped();
       client.socket.pause();
-      const text = 'x'.repeat(64 * 1024);
+      const text = 'x'.repeat(LONG);
       await eventually(
         'messages are dropped',
         async () => {

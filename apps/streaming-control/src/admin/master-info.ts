@@ -1,6 +1,6 @@
+import { ScalingReason } from '@portolan/worker/job-master';
 import { Constraint } from '../placement/constraints';
 import { MigrationStrategy } from '../placement/migration-batch';
-import { ScalingReason } from '../scheduling/scaling-policy';
 import { MAX_STAGE_WORKERS, WORKER_LIMITS } from '../scheduling/scheduling-info';
 
 const STATUS_PATH = 'api/v1/jobs/actions/postJobStatus';

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, Role } from '@portolan/service';
 import type { AgentHost } from './agent-jobs';
 import { readAgentClusters } from './agent-cluster-set';
 import { AgentClusters } from './agent-clusters.service';
@@ -19,6 +20,7 @@ export class AgentClustersController {
 
   @ApiOperation({ summary: 'Choose the active agent clusters; workers move away from all others' })
   @Post()
+  @Access(Role.Admin)
   @HttpCode(200)
   @ApiBody({ type: [String], description: 'All agent clusters that are active from now on' })
   activate(@Body() body: unknown): Promise<void> {
@@ -39,6 +41,7 @@ export class AgentClustersController {
 
   @ApiOperation({ summary: 'Replace the scaling policies of all agent clusters' })
   @Put('autoScalePolicy')
+  @Access(Role.Admin)
   @ApiBody({ schema: { type: 'object' }, description: 'All policies, by agent cluster' })
   replacePolicies(@Body() body: unknown): Promise<AutoScalePolicies> {
     return this.agents.replacePolicies(readAutoScalePolicies(body));

@@ -17,7 +17,11 @@ export class NodeRegistry {
   async nodes(): Promise<RegisteredNode[]> {
     const { JOBS_URL: url } = this.config;
     if (url === undefined) return this.leased();
-    return readRegistry(await this.client.json(`${url.replace(/\/+$/, '')}/api/v3/nodes`));
+    // Loaded when it is first needed: without scaling policies nobody asks.
+    const { createJobsClient, listNodes } = await import('@portolan/client-jobs');
+    const client = createJobsClient({ baseUrl: url, fetch: this.client.fetch() });
+    const { data } = await listNodes({ client, throwOnError: true });
+    return readRegistry(data);
   }
 
   /** Without a registry only the nodes are known that have workers of this service: none of them is idle. */

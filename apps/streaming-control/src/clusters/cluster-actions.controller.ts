@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, Caller, Role, actingUser, type Principal } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
 import { refused } from '../errors/errors';
 import { ClusterActions } from './cluster-actions.service';
@@ -11,13 +12,17 @@ import {
   UpdateMigrationStrategyRequest,
   UpdateSlaRequest,
 } from './cluster.dto';
-import { checkName } from './cluster.service';
+import { ClusterService, checkName } from './cluster.service';
 
 /** Actions on job clusters (streaming-control-v1, Clusters). All answer 204 without a body. */
 @ApiTags('clusters')
+@Access(Role.Submitter)
 @Controller('api/v1/jobClusters/:clusterName/actions')
 export class ClusterActionsController {
-  constructor(private readonly actions: ClusterActions) {}
+  constructor(
+    private readonly actions: ClusterActions,
+    private readonly clusters: ClusterService,
+  ) {}
 
   /** The new job, when one is submitted, is named by `Location`. */
   @ApiOperation({ summary: 'Give the cluster another artifact and version, and submit a job of it' })
@@ -26,59 +31,79 @@ export class ClusterActionsController {
   async updateArtifact(
     @Param('clusterName') name: string,
     @Body() body: UpdateArtifactRequest,
+    @Caller() caller: Principal | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const jobId = await this.actions.updateArtifact(name, body, userOf(name, body));
+    const jobId = await this.actions.updateArtifact(name, body, await this.asks(name, body, caller));
     if (jobId !== undefined) void reply.header('Location', `/api/v1/jobs/${encodeURIComponent(jobId)}`);
   }
 
   @ApiOperation({ summary: 'Change how many jobs run, and when cron starts them' })
   @Post('updateSla')
   @HttpCode(204)
-  updateSla(@Param('clusterName') name: string, @Body() body: UpdateSlaRequest): Promise<void> {
-    userOf(name, body);
+  async updateSla(
+    @Param('clusterName') name: string,
+    @Body() body: UpdateSlaRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
+    await this.asks(name, body, caller);
     return this.actions.updateSla(name, body);
   }
 
   @ApiOperation({ summary: 'Replace the labels' })
   @Post('updateLabel')
   @HttpCode(204)
-  updateLabel(@Param('clusterName') name: string, @Body() body: UpdateLabelRequest): Promise<void> {
-    userOf(name, body);
+  async updateLabel(
+    @Param('clusterName') name: string,
+    @Body() body: UpdateLabelRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
+    await this.asks(name, body, caller);
     return this.actions.updateLabels(name, body.labels);
   }
 
   @ApiOperation({ summary: 'Change how workers move to another agent cluster' })
   @Post('updateMigrationStrategy')
   @HttpCode(204)
-  updateMigration(
+  async updateMigration(
     @Param('clusterName') name: string,
     @Body() body: UpdateMigrationStrategyRequest,
+    @Caller() caller: Principal | undefined,
   ): Promise<void> {
-    userOf(name, body);
+    await this.asks(name, body, caller);
     return this.actions.updateMigration(name, toMigrationConfig(body.migrationConfig));
   }
 
   @ApiOperation({ summary: 'Take submissions again; SLA and cron are enforced' })
   @Post('enableCluster')
   @HttpCode(204)
-  enable(@Param('clusterName') name: string, @Body() body: ClusterActionRequest): Promise<void> {
-    userOf(name, body);
+  async enable(
+    @Param('clusterName') name: string,
+    @Body() body: ClusterActionRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
+    await this.asks(name, body, caller);
     return this.actions.enable(name);
   }
 
   @ApiOperation({ summary: 'Take no submissions and end the running jobs' })
   @Post('disableCluster')
   @HttpCode(204)
-  disable(@Param('clusterName') name: string, @Body() body: ClusterActionRequest): Promise<void> {
-    userOf(name, body);
+  async disable(
+    @Param('clusterName') name: string,
+    @Body() body: ClusterActionRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
+    await this.asks(name, body, caller);
     return this.actions.disable(name);
   }
-}
 
-/** Who asks. @throws 400 when the body names another cluster than the address, or nobody */
-function userOf(name: string, body: ClusterActionRequest): string {
-  checkName(body.name, name);
-  if (!body.user?.trim()) throw refused('Must provide user in request');
-  return body.user;
+  /** Who asks. @throws 400 when the body names another cluster than the address, or nobody; 403 for another's cluster */
+  private async asks(name: string, body: ClusterActionRequest, caller?: Principal): Promise<string> {
+    checkName(body.name, name);
+    if (!body.user?.trim()) throw refused('Must provide user in request');
+    actingUser(caller, body.user);
+    await this.clusters.requireOwner(name, caller);
+    return body.user;
+  }
 }

@@ -12,8 +12,10 @@ import {
   Req,
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, Caller, Role, actingUser, type Principal } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { pickFields, type ListPage } from '../lists/list-page';
+import { FieldsQuery } from '../lists/fields-query';
 import { ListQuery, splitFields } from '../lists/list-query.dto';
 import { ClusterRequest, DeleteClusterQuery } from './cluster.dto';
 import type { ClusterRecord } from './cluster-record';
@@ -33,12 +35,15 @@ export class ClusterController {
 
   @ApiOperation({ summary: 'Create a job cluster' })
   @Post()
+  @Access(Role.Submitter)
   @HttpCode(201)
-  create(@Body() body: ClusterRequest): Promise<ClusterRecord> {
+  create(@Body() body: ClusterRequest, @Caller() caller: Principal | undefined): Promise<ClusterRecord> {
+    actingUser(caller, body.jobDefinition.user);
     return this.clusters.create(body);
   }
 
   @ApiOperation({ summary: 'Read a job cluster' })
+  @FieldsQuery()
   @Get(':clusterName')
   async read(@Param('clusterName') name: string, @Query('fields') fields?: string): Promise<object> {
     return pickFields(await this.clusters.read(name), splitFields(fields));
@@ -47,15 +52,27 @@ export class ClusterController {
   /** Every answer is JSON: the message is a JSON string. */
   @ApiOperation({ summary: 'Change a job cluster, with a new version' })
   @Put(':clusterName')
+  @Access(Role.Submitter)
   @Header('Content-Type', 'application/json; charset=utf-8')
-  async update(@Param('clusterName') name: string, @Body() body: ClusterRequest): Promise<string> {
+  async update(
+    @Param('clusterName') name: string,
+    @Body() body: ClusterRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<string> {
+    await this.clusters.requireOwner(name, caller);
     return JSON.stringify(await this.clusters.update(name, body));
   }
 
   @ApiOperation({ summary: 'Delete a job cluster that has no active jobs' })
   @Delete(':clusterName')
+  @Access(Role.Submitter)
   @HttpCode(202)
-  remove(@Param('clusterName') name: string, @Query() query: DeleteClusterQuery): Promise<void> {
+  async remove(
+    @Param('clusterName') name: string,
+    @Query() query: DeleteClusterQuery,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
+    await this.clusters.requireOwner(name, caller);
     return this.clusters.remove(name, query.user);
   }
 }

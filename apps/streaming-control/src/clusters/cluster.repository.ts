@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@portolan/service';
+import { findRow, lockRow, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { ClusterEntity, ClusterVersionEntity } from './cluster.entity';
 
@@ -19,11 +19,11 @@ export class ClusterRepository {
   }
 
   async lock(name: string, transaction: Transaction): Promise<ClusterEntity | null> {
-    return transaction.findOne(ClusterEntity, { where: { name }, lock: { mode: 'pessimistic_write' } });
+    return lockRow(transaction, ClusterEntity, { name });
   }
 
   async save(cluster: ClusterEntity, transaction: Transaction): Promise<void> {
-    await transaction.update(ClusterEntity, { name: cluster.name }, cluster);
+    await updateRow(transaction, ClusterEntity, { name: cluster.name }, cluster);
   }
 
   async remove(name: string, transaction: Transaction): Promise<void> {
@@ -32,7 +32,7 @@ export class ClusterRepository {
   }
 
   async find(name: string): Promise<ClusterEntity | null> {
-    return this.source.manager.findOneBy(ClusterEntity, { name });
+    return findRow(this.source.manager, ClusterEntity, { name });
   }
 
   /** All clusters by name. */

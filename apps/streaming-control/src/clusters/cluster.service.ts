@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions, isDuplicateKey, notFound, type Transaction } from '@portolan/service';
+import {
+  Transactions,
+  isDuplicateKey,
+  mayChangeAll,
+  notFound,
+  requireOwner,
+  type Principal,
+  type Transaction,
+} from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { conflict, noSuchCluster, refused } from '../errors/errors';
 import { JobNotices } from '../jobs/job-notices.service';
@@ -85,6 +93,13 @@ export class ClusterService {
       await this.clusters.insertVersion(toVersion(definition, cluster.latestVersionNumber, now), transaction);
     });
     return `${name} Job cluster updated`;
+  }
+
+  /** @throws 403 when the cluster is another's; one that there is not is told by what is done with it */
+  async requireOwner(name: string, caller: Principal | undefined): Promise<void> {
+    if (mayChangeAll(caller)) return;
+    const cluster = await this.clusters.find(name);
+    if (cluster) requireOwner(caller, cluster.user, `Job cluster ${name}`);
   }
 
   /** Removes a cluster without active jobs, and all its past jobs. */

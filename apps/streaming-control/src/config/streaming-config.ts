@@ -86,6 +86,8 @@ export class StreamingConfig extends ServiceConfig {
   /** First and further heartbeats of `sendHB=true`, ms. */
   @DurationSetting() STREAM_FIRST_HEARTBEAT_MS = 5000;
   @DurationSetting() STREAM_HEARTBEAT_MS = 59_000;
+  /** How often clients of output get the ping that they asked for with `MantisApiTunnelPingEnabled=true`, ms. */
+  @DurationSetting() STREAM_TUNNEL_PING_MS = 12_000;
   /** Output that waits for one slow client at the most, bytes; what exceeds it is dropped and counted. */
   @NumberSetting({ min: 1024 }) STREAM_CLIENT_BUFFER_BYTES = 1_048_576;
 }

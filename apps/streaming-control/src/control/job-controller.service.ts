@@ -48,7 +48,7 @@ export class JobController implements OnApplicationBootstrap, BeforeApplicationS
   onApplicationBootstrap(): void {
     this.work.start();
     this.watch.start();
-    this.subscription = this.notices.changedJobs.subscribe(() => this.work.wake());
+    this.subscription = this.notices.jobsWithWork.subscribe(() => this.work.wake());
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   ClaimDecision,
   LaunchHandlers,
   type ClaimRequest,
   type LaunchChange,
+  type LaunchClaim,
   type LaunchEnd,
   type LaunchEntity,
 } from '@portolan/launches';
@@ -15,7 +17,7 @@ import { JobNotices } from '../jobs/job-notices.service';
 import type { WorkerEntity } from '../jobs/job.entity';
 import { isActiveJob } from '../jobs/job-states';
 import { WorkerRepository } from '../jobs/worker.repository';
-import { Placement } from '../placement/placement.service';
+import { Placement, type PlacementRound } from '../placement/placement.service';
 import { WorkerReason, WorkerState, isTerminalWorker } from '../jobs/worker-states';
 
 /** Exit code of a worker whose job can't run as it was submitted (EX_USAGE). */
@@ -34,52 +36,78 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
     super();
   }
 
-  /** A node may have a worker that is still wanted, where its constraints allow; the ports it would give are noted. */
   async admit(launch: LaunchEntity, claim: ClaimRequest, transaction: Transaction): Promise<ClaimDecision> {
-    const decision = await this.withWorker(launch, transaction, async (change, worker) => {
-      if (!isActiveJob(change.job.state) || isTerminalWorker(worker.state)) return ClaimDecision.Stop;
-      if (!(await this.placement.allows(launch, worker, claim, transaction))) return ClaimDecision.NotHere;
-      worker.ports = claim.ports;
-      await this.workers.save(worker, transaction);
-      return ClaimDecision.Go;
-    });
+    const [decision] = await this.admitAll([{ launch, claim }], transaction);
     return decision ?? ClaimDecision.Stop;
   }
 
+  /**
+   * A node may have a worker that is still wanted, where its constraints allow. The worker is Launched with that. Workers of
+   * one job that are asked for at the same time are admitted together: they share its row.
+   */
+  override async admitAll(asked: readonly LaunchClaim[], transaction: Transaction): Promise<ClaimDecision[]> {
+    const byJob = new Map<string, LaunchClaim[]>();
+    for (const one of asked) {
+      const jobId = one.launch.offer.environment.JOB_ID ?? '';
+      byJob.set(jobId, [...(byJob.get(jobId) ?? []), one]);
+    }
+    const decisions = new Map<LaunchClaim, ClaimDecision>();
+    for (const [jobId, some] of byJob) {
+      await this.changes.within(transaction, jobId, async (change) => {
+        if (!isActiveJob(change.job.state)) return;
+        const round = await this.placement.round(jobId, transaction);
+        for (const one of some) decisions.set(one, await this.admitOne(one, round, change));
+      });
+    }
+    return asked.map((one) => decisions.get(one) ?? ClaimDecision.Stop);
+  }
+
   async changed(change: LaunchChange, transaction: Transaction): Promise<void> {
-    await this.withWorker(change.launch, transaction, (jobChange, worker) =>
-      this.apply(change, jobChange, worker),
-    );
+    switch (change.type) {
+      case 'claimed':
+        return;
+      case 'progressed':
+        return this.notePorts(change.launch, transaction);
+      case 'ended':
+        await this.withWorker(change.launch, transaction, async (jobChange, worker) => {
+          if (!isTerminalWorker(worker.state)) await this.ended(jobChange, worker, change.end);
+        });
+    }
   }
 
   settled(change: LaunchChange): void {
     const jobId = change.launch.offer.environment.JOB_ID;
-    if (jobId !== undefined) this.notices.jobChanged(jobId);
+    // That a process runs is nothing that clients are told of: they hear of the worker from itself.
+    if (jobId !== undefined && change.type !== 'progressed')
+      this.notices.jobChanged(jobId, change.type === 'ended');
   }
 
-  private async apply(change: LaunchChange, jobChange: JobChange, worker: WorkerEntity): Promise<void> {
-    const { launch } = change;
-    switch (change.type) {
-      case 'claimed':
-        worker.host = launch.host;
-        worker.nodeId = launch.nodeId;
-        await this.lifecycle.moveWorker(
-          jobChange,
-          worker,
-          WorkerState.Launched,
-          `scheduled on ${launch.host ?? 'unknown host'} with ports ${JSON.stringify(worker.ports ?? {})}`,
-        );
-        return;
-      case 'progressed':
-        if (launch.snapshot && Object.keys(launch.snapshot.ports).length > 0) {
-          worker.ports = launch.snapshot.ports;
-          await this.workers.save(worker, jobChange.transaction);
-        }
-        return;
-      case 'ended':
-        if (!isTerminalWorker(worker.state)) await this.ended(jobChange, worker, change.end);
-        return;
-    }
+  private async admitOne(
+    asked: LaunchClaim,
+    round: PlacementRound,
+    change: JobChange,
+  ): Promise<ClaimDecision> {
+    const { transaction } = change;
+    const worker = await this.workers.byLaunch(asked.launch.id, transaction);
+    if (!worker || isTerminalWorker(worker.state)) return ClaimDecision.Stop;
+    if (!(await this.placement.allows(round, worker, asked, transaction))) return ClaimDecision.NotHere;
+    const { host, nodeId, ports } = asked.claim;
+    Object.assign(worker, { host, nodeId, ports });
+    const where = `scheduled on ${host} with ports ${JSON.stringify(ports)}`;
+    await this.lifecycle.moveWorker(change, worker, WorkerState.Launched, where);
+    return ClaimDecision.Go;
+  }
+
+  /** Ports are those of the claim, as a rule: then the job stays free for others. */
+  private async notePorts(launch: LaunchEntity, transaction: Transaction): Promise<void> {
+    const ports = launch.snapshot?.ports ?? {};
+    if (Object.keys(ports).length === 0) return;
+    const known = await this.workers.byLaunch(launch.id, transaction);
+    if (!known || isDeepStrictEqual(known.ports, ports)) return;
+    await this.withWorker(launch, transaction, async (_change, worker) => {
+      worker.ports = ports;
+      await this.workers.save(worker, transaction);
+    });
   }
 
   private async ended(change: JobChange, worker: WorkerEntity, end: LaunchEnd): Promise<void> {

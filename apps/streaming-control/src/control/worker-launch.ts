@@ -1,4 +1,5 @@
 import { LaunchKind, type LaunchFile, type NewLaunch } from '@portolan/launches';
+import { TOKEN_PARAMETER, type LaunchIdentity } from '@portolan/service';
 import { JOB_MASTER_COMMAND } from '@portolan/worker/job-master';
 import { PORT_VARIABLES, currentSchedulingInfo } from '../jobs/job-record';
 import type { JobEntity, StageEntity, WorkerEntity } from '../jobs/job.entity';
@@ -12,6 +13,8 @@ export interface WorkerLaunchSettings {
   controlUrl: string;
   heartbeatMs: number;
   killGraceMs: number;
+  /** Makes the token by which a worker shows whose it is; undefined: nobody asks (`AUTH_MODE=off`). */
+  tokenOf?: (launch: LaunchIdentity) => string;
 }
 
 const PARAMETERS_FILE = 'job-parameters.json';
@@ -41,7 +44,7 @@ export function workerLaunch(
     ...(program.artifact ? { artifact: program.file.path } : {}),
     environment: {
       ...identity(job, stages, worker),
-      ...addresses(job, settings.controlUrl),
+      ...addresses(job, worker, settings),
       ...shortOnly('JOB_PARAMETERS', parameters),
       ...shortOnly('SCHEDULING_INFO', scheduling),
       JOB_PARAMETERS_FILE: PARAMETERS_FILE,
@@ -81,12 +84,20 @@ function identity(
   };
 }
 
-function addresses(job: JobEntity, controlUrl: string): Record<string, string> {
+/** The token stands in the addresses too, so that a program in any language needs to know nothing of it. */
+function addresses(
+  job: JobEntity,
+  { workerNumber, stageNum }: WorkerEntity,
+  { controlUrl, tokenOf }: WorkerLaunchSettings,
+): Record<string, string> {
   const id = encodeURIComponent(job.id);
+  const token = tokenOf?.({ jobId: job.id, workerNumber, isMaster: stageNum === JOB_MASTER_STAGE });
+  const query = token === undefined ? '' : `?${TOKEN_PARAMETER}=${token}`;
   return {
     MASTER_URL: controlUrl,
-    STATUS_URL: `${controlUrl}/api/v1/jobs/${id}/actions/postJobStatus`,
-    DISCOVERY_URL: `${controlUrl}/api/v1/jobDiscoveryStream/${id}`,
+    STATUS_URL: `${controlUrl}/api/v1/jobs/${id}/actions/postJobStatus${query}`,
+    DISCOVERY_URL: `${controlUrl}/api/v1/jobDiscoveryStream/${id}${query}`,
+    ...(token === undefined ? {} : { JOB_ACCESS_TOKEN: token }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Launches, type LaunchEntity } from '@portolan/launches';
-import { InternalAddress, Transactions, type Transaction } from '@portolan/service';
+import { InternalAddress, OwnTokens, Transactions, isAuthOn, type Transaction } from '@portolan/service';
 import { AgentClusters } from '../agents/agent-clusters.service';
 import { StreamingConfig } from '../config/streaming-config';
 import { JobRepository } from '../jobs/job.repository';
@@ -8,10 +8,12 @@ import { isActiveJob } from '../jobs/job-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { WorkerState } from '../jobs/worker-states';
 import { agentClusterFor } from '../placement/worker-migration.service';
-import { workerLaunch } from './worker-launch';
+import { workerLaunch, type WorkerLaunchSettings } from './worker-launch';
 
 /** Workers that one pass offers, and launches that it stops. */
 const BATCH = 500;
+/** Launches that are made in one go: a job may have 1,500 workers, and others want the event loop, too. */
+const AT_ONCE = 20;
 const STOP_CONCURRENCY = 20;
 
 /** Offers workers whose time has come to the nodes, and stops the processes of those that are over. */
@@ -24,6 +26,7 @@ export class WorkerLauncher {
     private readonly agents: AgentClusters,
     private readonly transactions: Transactions,
     private readonly address: InternalAddress,
+    private readonly tokens: OwnTokens,
     private readonly config: StreamingConfig,
   ) {}
 
@@ -62,22 +65,33 @@ export class WorkerLauncher {
     if (!job || !isActiveJob(job.state)) return [];
     const stages = await this.jobs.stagesOf(jobId, transaction);
     const active = await this.agents.active(transaction);
+    const wanted = new Set(numbers);
+    const waiting = (await this.workers.currentOf(jobId, transaction)).filter(
+      (worker) =>
+        worker.state === WorkerState.Accepted && worker.launchId === null && wanted.has(worker.workerNumber),
+    );
     const created: LaunchEntity[] = [];
-    for (const worker of await this.workers.currentOf(jobId, transaction)) {
-      const waits = worker.state === WorkerState.Accepted && worker.launchId === null;
-      if (!waits || !numbers.includes(worker.workerNumber)) continue;
-      const stage = stages.find((one) => one.stageNum === worker.stageNum);
-      worker.agentCluster = agentClusterFor(stage, worker.agentCluster, active);
-      const offer = workerLaunch(job, stages, worker, {
-        controlUrl: this.address.url,
-        heartbeatMs: this.config.WORKER_HEARTBEAT_MS,
-        killGraceMs: this.config.WORKER_KILL_GRACE_MS,
-      });
-      const launch = await this.launches.create(offer, Date.now(), transaction);
-      worker.launchId = launch.id;
-      await this.workers.save(worker, transaction);
-      created.push(launch);
+    for (let from = 0; from < waiting.length; from += AT_ONCE) {
+      const some = waiting.slice(from, from + AT_ONCE);
+      for (const worker of some) {
+        const stage = stages.find((one) => one.stageNum === worker.stageNum);
+        worker.agentCluster = agentClusterFor(stage, worker.agentCluster, active);
+      }
+      const offers = some.map((worker) => workerLaunch(job, stages, worker, this.settings()));
+      const launches = await this.launches.createAll(offers, Date.now(), transaction);
+      launches.forEach(({ id }, index) => Object.assign(some[index] ?? {}, { launchId: id }));
+      await this.workers.saveLaunches(jobId, some, transaction);
+      created.push(...launches);
     }
     return created;
+  }
+
+  private settings(): WorkerLaunchSettings {
+    return {
+      controlUrl: this.address.url,
+      heartbeatMs: this.config.WORKER_HEARTBEAT_MS,
+      killGraceMs: this.config.WORKER_KILL_GRACE_MS,
+      ...(isAuthOn(this.config) ? { tokenOf: (launch) => this.tokens.forLaunch(launch) } : {}),
+    };
   }
 }

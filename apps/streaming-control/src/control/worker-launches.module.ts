@@ -9,6 +9,9 @@ import { WorkerLaunchHandlers } from './worker-launch-handlers';
 /** Name of this service as an owner of launches. */
 export const OWNER = 'streams';
 
+/** What workers of one job, whose row they share, ask and tell at the same time; others wait for the transaction meanwhile. */
+const TOGETHER = 16;
+
 /** This service as an owner of launches. @param controls take the reports of nodes: the role `controller` */
 export function workerLaunches(config: StreamingConfig, controls: boolean): DynamicModule {
   return LaunchOwnerModule.register({
@@ -17,6 +20,8 @@ export function workerLaunches(config: StreamingConfig, controls: boolean): Dyna
       leaseMs: config.LEASE_MS,
       sweepMs: config.LAUNCH_SWEEP_MS,
       resendMs: config.LAUNCH_RESEND_MS,
+      reportsTogether: TOGETHER,
+      claimsTogether: TOGETHER,
     },
     handlers: { provide: LaunchHandlers, useClass: WorkerLaunchHandlers },
     imports: [StoreModule, JobsModule, PlacementModule],

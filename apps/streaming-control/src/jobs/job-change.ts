@@ -2,6 +2,10 @@ import type { Transaction } from '@portolan/service';
 import type { JobEntity, JobEvent, WorkerEntity } from './job.entity';
 import { shownJobState } from './job-states';
 import { workerId } from './worker-numbers';
+import { PLACED_STATES } from './worker-states';
+
+/** Stands for stage, index and number in events of the job itself (reference: streams §7.3). */
+const OF_THE_JOB = -1;
 
 /**
  * What happens to one job in one transaction, with the job's row locked. Everything that a client could
@@ -17,13 +21,19 @@ export class JobChange {
     readonly now: number,
   ) {}
 
+  /** Tells whether a controller has to go on: only workers that have just been placed, or start, go on by themselves. */
+  get leavesWork(): boolean {
+    const placed: readonly string[] = PLACED_STATES;
+    return this.events.some((event) => event.workerNumber === OF_THE_JOB || !placed.includes(event.state));
+  }
+
   /** Notes an event of the job itself. */
   noteJob(message: string, type: JobEvent['type'] = 'INFO'): void {
     this.events.push({
       ...this.common(`${this.job.id} ${message}`, type),
-      stageNum: -1,
-      workerIndex: -1,
-      workerNumber: -1,
+      stageNum: OF_THE_JOB,
+      workerIndex: OF_THE_JOB,
+      workerNumber: OF_THE_JOB,
       hostname: null,
       state: shownJobState(this.job.state),
       reason: 'Normal',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '@portolan/service';
+import { notFound, requireOwner, type Principal } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { conflict, noSuchCluster, refused } from '../errors/errors';
 import { MAX_STAGE_WORKERS, jobProblem } from '../scheduling/scheduling-info';
@@ -25,18 +25,19 @@ export class JobCommands {
     private readonly clusters: ClusterRepository,
   ) {}
 
-  /** Ends a job for good. @throws 404 for an unknown job and for one that is over */
-  async kill(jobId: string, user: string, reason: string): Promise<void> {
+  /** Ends a job for good. @throws 404 for an unknown job and for one that is over, 403 for another's */
+  async kill(jobId: string, user: string, reason: string, caller?: Principal): Promise<void> {
     const cluster = parseJobId(jobId)?.cluster;
     if (cluster !== undefined && !(await this.clusters.find(cluster)))
       throw notFound(`Job cluster ${cluster} doesn't exist`);
-    if (!(await this.end(jobId, reason, user))) throw notFound(`Job ${jobId} not found`);
+    if (!(await this.end(jobId, reason, user, caller))) throw notFound(`Job ${jobId} not found`);
   }
 
   /** The same on the service's own behalf: nothing happens to a job that is over. @returns whether it ended now */
-  async end(jobId: string, reason: string, user?: string): Promise<boolean> {
+  async end(jobId: string, reason: string, user?: string, caller?: Principal): Promise<boolean> {
     const ended = await this.changes.run(jobId, async (change) => {
       if (!isActiveJob(change.job.state)) return false;
+      requireOwner(caller, change.job.user, `job ${jobId}`);
       change.noteJob(`Killing job, reason: ${reason}${user === undefined ? '' : ` (${user})`}`);
       return this.lifecycle.end(change, 'normal', reason);
     });
@@ -44,12 +45,19 @@ export class JobCommands {
   }
 
   /** Sets the number of workers of a stage (reference: streams §6.2). */
-  async scaleStage(jobId: string, stageNum: number, numWorkers: number, reason: string): Promise<void> {
+  async scaleStage(
+    jobId: string,
+    stageNum: number,
+    numWorkers: number,
+    reason: string,
+    caller?: Principal,
+  ): Promise<void> {
     if (stageNum <= 0 || numWorkers <= 0) throw refused('StageNumber and NumWorkers must be greater than 0');
     if (numWorkers >= MAX_STAGE_WORKERS) throw refused(`num workers must be less than ${MAX_STAGE_WORKERS}`);
     await this.checkCluster(jobId);
     const found = await this.changes.run(jobId, async (change) => {
       if (!isActiveJob(change.job.state)) return false;
+      requireOwner(caller, change.job.user, `job ${jobId}`);
       const stages = await this.jobs.stagesOf(jobId, change.transaction);
       const stage = stages.find((one) => one.stageNum === stageNum);
       if (!stage) throw refused(`Non existent stage ${stageNum}`);
@@ -70,10 +78,17 @@ export class JobCommands {
   }
 
   /** Replaces a worker that is current. It doesn't count towards giving up. */
-  async resubmitWorker(jobId: string, workerNumber: number, user: string, reason: string): Promise<void> {
+  async resubmitWorker(
+    jobId: string,
+    workerNumber: number,
+    user: string,
+    reason: string,
+    caller?: Principal,
+  ): Promise<void> {
     await this.checkCluster(jobId);
     const found = await this.changes.run(jobId, async (change) => {
       if (!isActiveJob(change.job.state)) return false;
+      requireOwner(caller, change.job.user, `job ${jobId}`);
       const worker = await this.workers.find(jobId, workerNumber, change.transaction);
       if (worker?.currentIndex == null || isTerminalWorker(worker.state)) {
         throw refused(`No such worker number ${workerNumber} in resubmit Worker request`);

@@ -3,6 +3,7 @@ import { Signals } from '@portolan/messaging';
 import type { Observable } from 'rxjs';
 
 const JOBS = 'streams.jobs';
+const WORK = 'streams.work';
 const SUBMITS = 'streams.submits';
 const CLUSTERS = 'streams.clusters';
 
@@ -11,14 +12,16 @@ const CLUSTERS = 'streams.clusters';
 export class JobNotices {
   constructor(private readonly signals: Signals) {}
 
-  jobChanged(jobId: string): void {
+  /** @param leavesWork something of it waits or is over, so that a controller has to go on with it */
+  jobChanged(jobId: string, leavesWork: boolean): void {
     this.signals.send(JOBS, jobId);
+    if (leavesWork) this.signals.send(WORK, jobId);
   }
 
   /** A job of the cluster was submitted. */
   jobSubmitted(cluster: string, jobId: string): void {
     this.signals.send(SUBMITS, cluster);
-    this.signals.send(JOBS, jobId);
+    this.jobChanged(jobId, true);
   }
 
   /** Its definition changed. */
@@ -29,6 +32,11 @@ export class JobNotices {
   /** Ids of jobs that changed. */
   get changedJobs(): Observable<string> {
     return this.signals.on(JOBS);
+  }
+
+  /** Ids of jobs that controllers have to go on with. */
+  get jobsWithWork(): Observable<string> {
+    return this.signals.on(WORK);
   }
 
   /** Names of clusters that have a new job. */

@@ -1,3 +1,4 @@
+import { actingUser, type Principal } from '@portolan/service';
 import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import { refused } from '../errors/errors';
 import type { SubmitRequest } from './job.dto';
@@ -6,16 +7,17 @@ import { DEFAULT_JOB_SLA, type Submission } from './job-submission.service';
 /** User of jobs and commands whose request names nobody. */
 const ANONYMOUS = 'anonymous';
 
-/** Who asks; a blank name is nobody's. */
-export const userOr = (user: string | undefined): string => blankToAbsent(user) ?? ANONYMOUS;
+/** Who asks; a blank name is nobody's. @throws 403 in another's name */
+export const userOr = (user: string | undefined, caller?: Principal): string =>
+  actingUser(caller, user) ?? ANONYMOUS;
 
 const blankToAbsent = (text: string | undefined): string | undefined => (text?.trim() ? text : undefined);
 
-/** The submission that a request means. @throws 400 */
-export function toSubmission(request: SubmitRequest): Submission {
+/** The submission that a request means. @throws 400; 403 in another's name */
+export function toSubmission(request: SubmitRequest, caller?: Principal): Submission {
   const { jobSla } = request;
   return {
-    user: userOr(request.user),
+    user: userOr(request.user, caller),
     artifact: blankToAbsent(request.jobJarFileLocation),
     version: blankToAbsent(request.version),
     schedulingInfo: request.schedulingInfo ? readSchedulingInfo(request.schedulingInfo.stages) : undefined,

@@ -1,7 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, Caller, Role, type Principal } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { pageOf, pickFields, type ListPage } from '../lists/list-page';
+import { FieldsQuery } from '../lists/fields-query';
 import { splitFields, windowOf } from '../lists/list-query.dto';
 import { JobCommands } from './job-commands.service';
 import { JobList } from './job-list.service';
@@ -46,12 +48,15 @@ export class JobController {
   }
 
   @ApiOperation({ summary: 'Read a job with its stages and workers' })
+  @FieldsQuery()
   @Get('jobs/:jobId')
+  @Access(Role.Reader, { launch: { param: 'jobId' } })
   async read(@Param('jobId') jobId: string, @Query('fields') fields?: string): Promise<object> {
     return pickFields(await this.reader.record(jobId), splitFields(fields));
   }
 
   @ApiOperation({ summary: 'Read a job of a cluster' })
+  @FieldsQuery()
   @Get('jobClusters/:clusterName/jobs/:jobId')
   async readOfCluster(
     @Param('clusterName') cluster: string,
@@ -63,52 +68,80 @@ export class JobController {
 
   @ApiOperation({ summary: 'Submit a job' })
   @Post('jobs')
+  @Access(Role.Submitter)
   @HttpCode(201)
-  async submit(@Body() body: SubmitRequest): Promise<object> {
-    return this.reader.record(await this.submission.submit(body.name, toSubmission(body)));
+  async submit(@Body() body: SubmitRequest, @Caller() caller: Principal | undefined): Promise<object> {
+    return this.reader.record(await this.submission.submit(body.name, toSubmission(body, caller)));
   }
 
   @ApiOperation({ summary: 'Submit a job of a cluster' })
   @Post('jobClusters/:clusterName/jobs')
+  @Access(Role.Submitter)
   @HttpCode(201)
-  async submitToCluster(@Param('clusterName') cluster: string, @Body() body: SubmitRequest): Promise<object> {
+  async submitToCluster(
+    @Param('clusterName') cluster: string,
+    @Body() body: SubmitRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<object> {
     checkSameCluster(body.name, cluster);
-    return this.reader.record(await this.submission.submit(cluster, toSubmission(body)));
+    return this.reader.record(await this.submission.submit(cluster, toSubmission(body, caller)));
   }
 
   @ApiOperation({ summary: 'Submit a job, and update its cluster, in one call' })
   @Post('jobs/actions/quickSubmit')
+  @Access(Role.Submitter)
   @HttpCode(201)
-  async quickSubmit(@Body() body: QuickSubmitRequest): Promise<object> {
-    return this.reader.record(await this.submission.quickSubmit(body.name, userOr(body.user)));
+  async quickSubmit(
+    @Body() body: QuickSubmitRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<object> {
+    return this.reader.record(await this.submission.quickSubmit(body.name, userOr(body.user, caller)));
   }
 
   @ApiOperation({ summary: 'Kill a job and its workers' })
   @Delete('jobs/:jobId')
+  @Access(Role.Submitter)
   @HttpCode(202)
-  kill(@Param('jobId') jobId: string, @Query() query: KillQuery): Promise<void> {
-    return this.commands.kill(jobId, userOr(query.user), query.reason ?? 'no reason given');
+  kill(
+    @Param('jobId') jobId: string,
+    @Query() query: KillQuery,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
+    return this.commands.kill(jobId, userOr(query.user, caller), query.reason ?? 'no reason given', caller);
   }
 
   @ApiOperation({ summary: 'Change the number of workers of a stage' })
   @Post('jobs/:jobId/actions/scaleStage')
+  @Access(Role.Submitter, { launch: { param: 'jobId', masterOnly: true } })
   @HttpCode(204)
-  scaleStage(@Param('jobId') jobId: string, @Body() body: ScaleStageRequest): Promise<void> {
+  scaleStage(
+    @Param('jobId') jobId: string,
+    @Body() body: ScaleStageRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
     checkSameJob(body.JobId, jobId);
+    userOr(body.User, caller);
     return this.commands.scaleStage(
       jobId,
       body.StageNumber,
       body.NumWorkers,
       body.Reason ?? 'no reason given',
+      caller,
     );
   }
 
   @ApiOperation({ summary: 'Replace a worker with a new one' })
   @Post('jobs/:jobId/actions/resubmitWorker')
+  @Access(Role.Submitter)
   @HttpCode(204)
-  resubmitWorker(@Param('jobId') jobId: string, @Body() body: ResubmitWorkerRequest): Promise<void> {
+  resubmitWorker(
+    @Param('jobId') jobId: string,
+    @Body() body: ResubmitWorkerRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
     checkSameJob(body.JobId, jobId);
-    return this.commands.resubmitWorker(jobId, body.workerNumber, userOr(body.user), body.reason ?? '');
+    const user = userOr(body.user, caller);
+    return this.commands.resubmitWorker(jobId, body.workerNumber, user, body.reason ?? '', caller);
   }
 
   @ApiOperation({ summary: 'List workers that are over and were replaced' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@portolan/service';
+import { findRow, insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, MoreThan } from 'typeorm';
 import { EntityRows } from './entity-rows.repository';
 import {
@@ -28,7 +28,7 @@ export class JobRepository {
 
   /** Locks the job: whoever holds it decides about the job, its stages and its workers. */
   async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
-    return transaction.findOne(JobEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return lockRow(transaction, JobEntity, id);
   }
 
   async insert(
@@ -37,13 +37,16 @@ export class JobRepository {
     workers: readonly WorkerEntity[],
     transaction: Transaction,
   ): Promise<void> {
-    await transaction.insert(JobEntity, job);
-    await transaction.insert(StageEntity, [...stages]);
+    await insertRows(transaction, JobEntity, [job]);
+    await insertRows(transaction, StageEntity, stages);
     await this.rows.insert(WorkerEntity, workers, transaction);
   }
 
+  /** Writes what changes of a job. */
   async save(job: JobEntity, transaction: Transaction): Promise<void> {
-    await transaction.update(JobEntity, { id: job.id }, job);
+    const { id, state, startedAt, terminatedAt, nextWorkerNumber, sequence, endReason } = job;
+    const moving = { state, startedAt, terminatedAt, nextWorkerNumber, sequence, endReason };
+    await updateRow(transaction, JobEntity, id, moving);
   }
 
   async saveStage(stage: StageEntity, transaction: Transaction): Promise<void> {
@@ -61,14 +64,11 @@ export class JobRepository {
   }
 
   async find(id: string): Promise<JobEntity | null> {
-    return this.source.manager.findOneBy(JobEntity, { id });
+    return findRow(this.source.manager, JobEntity, { id });
   }
 
   async stagesOf(jobId: string, transaction?: Transaction): Promise<StageEntity[]> {
-    return (transaction ?? this.source.manager).find(StageEntity, {
-      where: { jobId },
-      order: { stageNum: 'ASC' },
-    });
+    return this.rows.select(StageEntity, 'WHERE job_id = ? ORDER BY stage_num', [jobId], transaction);
   }
 
   /** Active jobs of a cluster, newest first. */
@@ -105,10 +105,10 @@ export class JobRepository {
 
   /** Ids of jobs whose processes may still be ending. */
   async terminating(): Promise<string[]> {
-    const rows = await this.source.manager.find(JobEntity, {
-      select: { id: true },
-      where: { state: In([JobState.TerminatingNormal, JobState.TerminatingAbnormal]) },
-    });
+    const rows = await this.source.manager.query<{ id: string }[]>(
+      'SELECT id FROM jobs WHERE state IN (?, ?)',
+      [JobState.TerminatingNormal, JobState.TerminatingAbnormal],
+    );
     return rows.map((row) => row.id);
   }
 
@@ -174,29 +174,22 @@ export class JobRepository {
 
   /** The newest sequence of each job, for streams. */
   async sequences(ids: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.source.manager.find(JobEntity, {
-      select: { id: true, sequence: true },
-      where: { id: In([...ids]) },
-    });
-    return new Map(rows.map((row) => [row.id, row.sequence]));
+    const rows = await this.source.manager.query<{ id: string; sequence: number | string }[]>(
+      `SELECT id, sequence FROM jobs WHERE id IN (${ids.map(() => '?').join(', ')})`,
+      [...ids],
+    );
+    return new Map(rows.map((row) => [row.id, Number(row.sequence)]));
   }
 
   /** The newest events of a job, oldest first. */
   async latestEvents(jobId: string, limit: number): Promise<JobEventEntity[]> {
-    const rows = await this.source.manager.find(JobEventEntity, {
-      where: { jobId },
-      order: { sequence: 'DESC' },
-      take: limit,
-    });
-    return rows.reverse();
+    const newest = 'WHERE job_id = ? ORDER BY sequence DESC LIMIT ?';
+    return (await this.rows.select(JobEventEntity, newest, [jobId, limit])).reverse();
   }
 
   /** The next events of a job after `sequence`, oldest first. */
   async eventsAfter(jobId: string, sequence: number, limit: number): Promise<JobEventEntity[]> {
-    return this.source.manager.find(JobEventEntity, {
-      where: { jobId, sequence: MoreThan(sequence) },
-      order: { sequence: 'ASC' },
-      take: limit,
-    });
+    const next = 'WHERE job_id = ? AND sequence > ? ORDER BY sequence LIMIT ?';
+    return this.rows.select(JobEventEntity, next, [jobId, sequence, limit]);
   }
 }

@@ -33,7 +33,7 @@ export class WorkerStatusService {
       (await this.workers.noteHeartbeat(jobId, status.workerNumber, Date.now(), isSubscribed(status)))
     )
       return;
-    await this.changes.run(jobId, (change) => this.apply(change, status));
+    await this.changes.runTogether(jobId, (change) => this.apply(change, status));
   }
 
   private async apply(change: JobChange, status: WorkerStatus): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchState } from '@portolan/launches';
-import type { Transaction } from '@portolan/service';
-import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { findRow, updateRow, type Transaction } from '@portolan/service';
+import { DataSource, In, IsNull, MoreThan, Not } from 'typeorm';
 import { EntityRows } from './entity-rows.repository';
 import { ResubmitCause, WorkerEntity } from './job.entity';
 import { PLACED_STATES, WorkerReason, WorkerState } from './worker-states';
@@ -18,9 +18,31 @@ export class WorkerRepository {
     await this.rows.insert(WorkerEntity, workers, transaction);
   }
 
+  /** Writes what changes of a worker, apart from what only its heartbeats say. */
   async save(worker: WorkerEntity, transaction: Transaction): Promise<void> {
-    const { jobId, workerNumber } = worker;
-    await transaction.update(WorkerEntity, { jobId, workerNumber }, worker);
+    const { jobId, workerNumber, unsubscribedSince, ...others } = worker;
+    const { stageNum, workerIndex, acceptedAt, totalResubmitCount, ...moving } = others;
+    await updateRow(transaction, WorkerEntity, { jobId, workerNumber }, moving);
+  }
+
+  /** Writes launch and agent cluster of some workers of a job, in one statement. */
+  async saveLaunches(
+    jobId: string,
+    workers: readonly WorkerEntity[],
+    transaction: Transaction,
+  ): Promise<void> {
+    const marks = workers.map(() => '?').join(', ');
+    const numbers = workers.map(({ workerNumber }) => workerNumber);
+    await transaction.query(
+      `UPDATE workers SET launch_id = ELT(FIELD(worker_number, ${marks}), ${marks}),
+         agent_cluster = ELT(FIELD(worker_number, ${marks}), ${marks})
+       WHERE job_id = ? AND worker_number IN (${marks})`,
+      [
+        ...[...numbers, ...workers.map(({ launchId }) => launchId)],
+        ...[...numbers, ...workers.map(({ agentCluster }) => agentCluster)],
+        ...[jobId, ...numbers],
+      ],
+    );
   }
 
   /** Makes all workers of a job that are not over Completed with reason Killed: one statement, however many. */
@@ -34,11 +56,11 @@ export class WorkerRepository {
   }
 
   async find(jobId: string, workerNumber: number, transaction?: Transaction): Promise<WorkerEntity | null> {
-    return (transaction ?? this.source.manager).findOneBy(WorkerEntity, { jobId, workerNumber });
+    return findRow(transaction ?? this.source.manager, WorkerEntity, { jobId, workerNumber });
   }
 
   async byLaunch(launchId: string, transaction?: Transaction): Promise<WorkerEntity | null> {
-    return (transaction ?? this.source.manager).findOneBy(WorkerEntity, { launchId });
+    return findRow(transaction ?? this.source.manager, WorkerEntity, { launchId });
   }
 
   /** The current worker of every index, by stage and index. */
@@ -116,14 +138,11 @@ export class WorkerRepository {
     fromStage: number,
     transaction: Transaction,
   ): Promise<Map<WorkerState, number>> {
-    const rows = await transaction
-      .createQueryBuilder(WorkerEntity, 'worker')
-      .select('worker.state', 'state')
-      .addSelect('COUNT(*)', 'count')
-      .where('worker.jobId = :jobId AND worker.currentIndex IS NOT NULL', { jobId })
-      .andWhere('worker.stageNum >= :fromStage', { fromStage })
-      .groupBy('worker.state')
-      .getRawMany<{ state: WorkerState; count: string }>();
+    const rows = await transaction.query<{ state: WorkerState; count: number | string }[]>(
+      `SELECT state, COUNT(*) AS count FROM workers
+       WHERE job_id = ? AND current_index IS NOT NULL AND stage_num >= ? GROUP BY state`,
+      [jobId, fromStage],
+    );
     return new Map(rows.map((row) => [row.state, Number(row.count)]));
   }
 
@@ -137,22 +156,23 @@ export class WorkerRepository {
   }
 
   /** Workers that should be offered to nodes now, oldest first. */
-  async due(now: number, limit: number): Promise<WorkerEntity[]> {
-    return this.source.manager.find(WorkerEntity, {
-      where: { state: WorkerState.Accepted, launchId: IsNull(), launchAfter: LessThanOrEqual(now) },
-      order: { launchAfter: 'ASC', jobId: 'ASC', workerNumber: 'ASC' },
-      take: limit,
-    });
+  async due(now: number, limit: number): Promise<Pick<WorkerEntity, 'jobId' | 'workerNumber'>[]> {
+    return this.source.manager.query<Pick<WorkerEntity, 'jobId' | 'workerNumber'>[]>(
+      `SELECT job_id AS jobId, worker_number AS workerNumber FROM workers
+       WHERE state = ? AND launch_id IS NULL AND launch_after <= ?
+       ORDER BY launch_after, job_id, worker_number LIMIT ?`,
+      [WorkerState.Accepted, now, limit],
+    );
   }
 
   /** When the next worker is due after `now`; undefined when none waits. */
   async nextDueAt(now: number): Promise<number | undefined> {
-    const row = await this.source.manager.findOne(WorkerEntity, {
-      select: { jobId: true, workerNumber: true, launchAfter: true },
-      where: { state: WorkerState.Accepted, launchId: IsNull(), launchAfter: MoreThan(now) },
-      order: { launchAfter: 'ASC' },
-    });
-    return row?.launchAfter;
+    const [row] = await this.source.manager.query<{ next: number | string }[]>(
+      `SELECT launch_after AS next FROM workers WHERE state = ? AND launch_id IS NULL AND launch_after > ?
+       ORDER BY launch_after LIMIT 1`,
+      [WorkerState.Accepted, now],
+    );
+    return row && Number(row.next);
   }
 
   /** Launches that go on although their worker is over, or is gone, and that nobody has been asked to stop. */

@@ -1,3 +1,4 @@
+import { malformed } from '@portolan/service';
 import { Flag, Numeric, Text } from '@portolan/validation';
 import type { ListWindow } from './list-page';
 
@@ -24,8 +25,11 @@ export function windowOf(query: ListQuery, ascending: boolean): ListWindow {
   };
 }
 
-export const splitFields = (fields: string | undefined): string[] =>
-  (fields ?? '')
+/** @throws ServiceError (malformed) for a parameter that was sent more than once: it is no text then */
+export function splitFields(fields: unknown = ''): string[] {
+  if (typeof fields !== 'string') throw malformed('fields', 'fields must be given once, with commas');
+  return fields
     .split(',')
     .map((field) => field.trim())
     .filter((field) => field !== '');
+}

@@ -28,20 +28,32 @@ export class PlacementRepository {
     );
   }
 
-  /** @param seenSince hosts that have not asked since then count for no zone, ms since the epoch */
-  async surroundings(
-    worker: PlacedWorker,
-    { host, agentCluster }: Candidate,
-    seenSince: number,
+  /** What the other workers on the candidate's host ask for, each answer once. */
+  async occupants(
+    { jobId, workerNumber }: PlacedWorker,
+    { host }: Candidate,
     transaction: Transaction,
-  ): Promise<Surroundings> {
-    const self = [worker.jobId, worker.workerNumber];
-    const occupants = await transaction.query<{ hard: string }[]>(
-      `SELECT JSON_EXTRACT(s.definition, '$.hardConstraints') AS hard FROM workers w
+  ): Promise<Surroundings['occupants']> {
+    const rows = await transaction.query<{ hard: string | string[] }[]>(
+      `SELECT DISTINCT JSON_EXTRACT(s.definition, '$.hardConstraints') AS hard FROM workers w
        JOIN job_stages s ON s.job_id = w.job_id AND s.stage_num = w.stage_num
        WHERE w.host = ? AND w.state IN (${STATES}) AND NOT (w.job_id = ? AND w.worker_number = ?)`,
-      [host, ...PLACED_STATES, ...self],
+      [host, ...PLACED_STATES, jobId, workerNumber],
     );
+    return rows.map(({ hard }) => (typeof hard === 'string' ? (JSON.parse(hard) as string[]) : hard));
+  }
+
+  /**
+   * Where the other workers of the stage are, and which zones there are.
+   *
+   * @param seenSince hosts that have not asked since then count for no zone, ms since the epoch
+   */
+  async peers(
+    worker: PlacedWorker,
+    { agentCluster }: Candidate,
+    seenSince: number,
+    transaction: Transaction,
+  ): Promise<Pick<Surroundings, 'peers' | 'zones'>> {
     const peers = await transaction.query<{ host: string; zone: string | null }[]>(
       `SELECT w.host AS host, h.zone AS zone FROM workers w LEFT JOIN placement_hosts h ON h.host = w.host
        WHERE w.job_id = ? AND w.stage_num = ? AND w.current_index IS NOT NULL AND w.state IN (${STATES})
@@ -53,9 +65,6 @@ export class PlacementRepository {
       [agentCluster, seenSince],
     );
     return {
-      occupants: occupants.map(({ hard }) =>
-        typeof hard === 'string' ? (JSON.parse(hard) as string[]) : hard,
-      ),
       peers: peers.map((peer) => ({ host: peer.host, zone: peer.zone ?? '' })),
       zones: zones.map(({ zone }) => zone),
     };

@@ -12,7 +12,7 @@ export interface Candidate {
 export interface Surroundings {
   /** Hosts and zones of the other placed workers of the same stage. */
   peers: readonly { host: string; zone: string }[];
-  /** Hard constraints of each other worker on the candidate's host, of any job. */
+  /** Hard constraints of the other workers on the candidate's host, of any job; equal ones may be left out. */
   occupants: readonly (readonly string[])[];
   /** Zones that have nodes. */
   zones: readonly string[];
@@ -23,6 +23,12 @@ export interface StageConstraints {
   hardConstraints: readonly string[];
   softConstraints: readonly string[];
 }
+
+/** Tells whether a stage's constraints ask where its other workers are. */
+export const asksForPeers = ({ hardConstraints, softConstraints }: StageConstraints): boolean =>
+  [...hardConstraints, ...softConstraints].some(
+    (name) => name === Constraint.UniqueHost || name === Constraint.ZoneBalance,
+  );
 
 /**
  * Decides whether a node may have a worker (reference: streams §6.3). Hard constraints always hold; soft

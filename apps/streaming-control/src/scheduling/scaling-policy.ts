@@ -1,38 +1,6 @@
 import { ValidationFailedError, validate } from '@portolan/validation';
+import { ScalingReason, type ScalingPolicy, type ScalingStrategy } from '@portolan/worker/job-master';
 import { ScalingPolicyRequest, ScalingStrategyRequest, type RollingCountRequest } from './scaling-policy.dto';
-
-/** What a stage may be scaled by; docs/writing-a-job.md says how each is measured. */
-export const ScalingReason = {
-  CPU: 'CPU',
-  Memory: 'Memory',
-  Network: 'Network',
-  DataDrop: 'DataDrop',
-  RPS: 'RPS',
-  UserDefined: 'UserDefined',
-} as const;
-export type ScalingReason = (typeof ScalingReason)[keyof typeof ScalingReason];
-
-/** When a measured value calls for more or fewer workers. */
-export interface ScalingStrategy {
-  reason: ScalingReason;
-  scaleDownBelowPct: number;
-  scaleUpAbovePct: number;
-  /** So many of the last so many samples have to say so. */
-  rollingCount: { count: number; of: number };
-}
-
-/** How the job master scales a stage (reference: streams §6.1). */
-export interface ScalingPolicy {
-  stage: number;
-  min: number;
-  max: number;
-  increment: number;
-  decrement: number;
-  coolDownSecs: number;
-  strategies: Partial<Record<ScalingReason, ScalingStrategy>>;
-  /** Whether there is anything to scale and to scale by. */
-  enabled: boolean;
-}
 
 /** Pause between two changes of a policy that names none: that of the reference's sample, seconds. */
 const DEFAULT_COOL_DOWN_SECS = 600;

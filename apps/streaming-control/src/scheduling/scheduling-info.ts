@@ -1,7 +1,8 @@
 import { ValidationFailedError, validate } from '@portolan/validation';
+import type { ScalingPolicy } from '@portolan/worker/job-master';
 import { refused } from '../errors/errors';
 import { isConstraint } from '../placement/constraints';
-import { ScalingPolicyError, readScalingPolicy, type ScalingPolicy } from './scaling-policy';
+import { ScalingPolicyError, readScalingPolicy } from './scaling-policy';
 import { StageRequest } from './stage.dto';
 
 /** What one worker of a stage needs. */

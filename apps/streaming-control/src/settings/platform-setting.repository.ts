@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@portolan/service';
+import { findRow, type Transaction } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { PlatformSettingEntity, type SettingName } from './platform-setting.entity';
 
@@ -9,7 +9,7 @@ export class PlatformSettingRepository {
   constructor(private readonly source: DataSource) {}
 
   async find(name: SettingName, transaction?: Transaction): Promise<PlatformSettingEntity | null> {
-    return (transaction ?? this.source.manager).findOneBy(PlatformSettingEntity, { name });
+    return findRow(transaction ?? this.source.manager, PlatformSettingEntity, { name });
   }
 
   /** Sets it anew, with the next version. @param now ms since the epoch */

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { ServiceLogger, Ticker, Transactions } from '@portolan/service';
+import { Metrics, ServiceLogger, Ticker, Transactions } from '@portolan/service';
 import type { Subscription } from 'rxjs';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
@@ -20,6 +20,7 @@ const REASON = 'SLA enforcement';
 export class SlaEnforcer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly ticker: Ticker;
   private readonly touched = new Set<string>();
+  private readonly repairs;
   private nextFullPass = 0;
   private subscription: Subscription | undefined;
 
@@ -32,7 +33,13 @@ export class SlaEnforcer implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly notices: JobNotices,
     private readonly config: StreamingConfig,
     logger: ServiceLogger,
+    metrics: Metrics,
   ) {
+    this.repairs = metrics.counter(
+      'stream_sla_repairs_total',
+      'Jobs that this process has submitted or ended because the SLA of their cluster was violated',
+      ['kind'],
+    );
     this.ticker = new Ticker({
       everyMs: config.SLA_TICK_MS,
       run: () => this.pass(),
@@ -42,7 +49,7 @@ export class SlaEnforcer implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.ticker.start();
-    this.subscription = this.notices.changedJobs.subscribe((jobId) => {
+    this.subscription = this.notices.jobsWithWork.subscribe((jobId) => {
       this.touched.add(parseJobId(jobId)?.cluster ?? jobId);
       this.ticker.wake();
     });
@@ -70,6 +77,8 @@ export class SlaEnforcer implements OnApplicationBootstrap, BeforeApplicationShu
     const submitted = first.submit > 0 ? await this.submitMissing(name) : [];
     for (const jobId of submitted) this.notices.jobSubmitted(name, jobId);
     for (const number of first.kill) await this.commands.end(jobIdOf(name, number), REASON);
+    this.repairs.inc({ kind: 'submitted' }, submitted.length);
+    this.repairs.inc({ kind: 'ended' }, first.kill.length);
   }
 
   /** Decides again with the cluster locked, so that of several controllers one submits. @returns the new jobs */

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, Role } from '@portolan/service';
 import { readMappings } from './stream-map';
 import { StreamMapQuery, StreamMapRequest } from './stream-map.dto';
 import { StreamMap, type StreamJobClusterMap } from './stream-map.service';
@@ -18,6 +19,7 @@ export class StreamMapController {
 
   @ApiOperation({ summary: 'Replace the map of applications and streams to job clusters' })
   @Put()
+  @Access(Role.Admin)
   replace(@Body() body: StreamMapRequest): Promise<StreamJobClusterMap> {
     return this.map.replace(readMappings(body.mappings));
   }

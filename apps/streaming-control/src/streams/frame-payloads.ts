@@ -1,3 +1,4 @@
+import { missedCount, payloadsOf as payloadsOfFrames } from '@portolan/worker/sink-protocol';
 import type { FrameBatch } from './frame-splitter';
 
 const known = new WeakMap<FrameBatch, readonly string[]>();
@@ -6,13 +7,16 @@ const known = new WeakMap<FrameBatch, readonly string[]>();
 export function payloadsOf(batch: FrameBatch): readonly string[] {
   const found = known.get(batch);
   if (found) return found;
-  const payloads = batch.bytes
-    .toString()
-    .split('\n\n')
-    .flatMap((frame) => {
-      const data = frame.split('\n').filter((line) => line.startsWith('data:'));
-      return data.length > 0 ? [data.map((line) => line.replace(/^data: ?/, '')).join('\n')] : [];
-    });
+  const payloads = payloadsOfFrames(batch.bytes.toString());
   known.set(batch, payloads);
   return payloads;
+}
+
+/**
+ * How many messages a client loses with a batch. A worker's message about its own losses is none of them, but what it
+ * would have told is lost, too, for a client that wanted to be told.
+ */
+export function messagesLostWith(batch: FrameBatch): number {
+  if (!batch.bytes.includes('"svc.meta.dropped"')) return batch.messages;
+  return payloadsOf(batch).reduce((sum, payload) => sum + (missedCount(payload) ?? 1), 0);
 }

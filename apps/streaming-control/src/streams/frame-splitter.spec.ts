@@ -2,16 +2,15 @@ import { FrameSplitter } from './frame-splitter';
 
 /** What comes out when `text` arrives in pieces of `size` bytes. */
 function split(text: string, size: number): { text: string; messages: number } {
-  const splitter = new FrameSplitter();
-  const bytes = Buffer.from(text);
-  let out = '';
+  const out: Buffer[] = [];
   let messages = 0;
-  for (let from = 0; from < bytes.length; from += size) {
-    const batch = splitter.push(bytes.subarray(from, from + size));
-    out += batch?.bytes.toString() ?? '';
-    messages += batch?.messages ?? 0;
-  }
-  return { text: out, messages };
+  const splitter = new FrameSplitter((batch) => {
+    out.push(batch.bytes);
+    messages += batch.messages;
+  });
+  const bytes = Buffer.from(text);
+  for (let from = 0; from < bytes.length; from += size) splitter.push(bytes.subarray(from, from + size));
+  return { text: Buffer.concat(out).toString(), messages };
 }
 
 describe('frames of a worker’s output', () => {

@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, Role, principalOf } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SubmitRequest } from '../jobs/job.dto';
 import { toSubmission } from '../jobs/job-requests';
@@ -37,12 +38,14 @@ export class JobOutputController {
 
   @ApiOperation({ summary: 'Submit a job and follow its output' })
   @Post('api/v1/jobsubmitandconnect')
+  @Access(Role.Submitter)
+  @HttpCode(200)
   async submitAndConnect(
     @Body() body: SubmitRequest,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const jobId = await this.submission.submit(body.name, toSubmission(body));
+    const jobId = await this.submission.submit(body.name, toSubmission(body, principalOf(request)));
     return this.output.ofJob(jobId, request, reply);
   }
 }

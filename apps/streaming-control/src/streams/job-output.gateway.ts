@@ -3,26 +3,18 @@ import { ServiceError, ServiceLogger } from '@portolan/service';
 import type { WebSocket } from 'ws';
 import { JobOutput, queryOf } from './job-output.service';
 import type { SocketRequest } from './path-ws-adapter';
-import { SocketOutlet, wantsMetaMessages } from './sink-outlet';
+import { SocketOutlet, closeFor, wantsMetaMessages } from './sink-outlet';
 
-/** Close codes of ours (4000 and up): the status that an HTTP request would have got, plus 4000. */
-const OWN_CODES = 4000;
 const INTERNAL_ERROR = 1011;
-/** A close frame has room for so many bytes of text. */
-const MAX_REASON_BYTES = 123;
 
-/** Closes a socket for what can't be served: the handshake was over before anybody could look. */
+/** Closes a socket for what can't be served. */
 function refuse(client: WebSocket, error: unknown, logger: ServiceLogger): void {
   if (!(error instanceof ServiceError)) {
     logger.warn({ err: error }, 'output stream not opened');
     client.close(INTERNAL_ERROR);
     return;
   }
-  const reason = Buffer.from(error.message)
-    .subarray(0, MAX_REASON_BYTES)
-    .toString()
-    .replace(/\uFFFD$/, '');
-  client.close(OWN_CODES + 404, reason);
+  closeFor(client, 404, error.message);
 }
 
 /** The merged output of a job, one text frame a message, until it ends (reference: streams §7.4). */

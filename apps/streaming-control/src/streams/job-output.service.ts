@@ -11,6 +11,9 @@ import { EventOutlet, wantsMetaMessages, type SinkOutlet } from './sink-outlet';
 import { SinkHub } from './sink-hub.service';
 import { Watches } from './watches.service';
 
+/** By which clients ask for a message now and then (reference: streams §7.4). */
+const TUNNEL_PING_PARAMETER = 'MantisApiTunnelPingEnabled';
+
 /** Streams of job output (streaming-control-v1, Events; reference: streams §7.4 to §7.6). */
 @Injectable()
 export class JobOutput {
@@ -23,18 +26,26 @@ export class JobOutput {
     private readonly config: StreamingConfig,
   ) {}
 
-  /** The merged output of a job until it ends, as server-sent events. @throws 404 for a job that is unknown or over */
+  /**
+   * The merged output of a job until it ends, as server-sent events.
+   *
+   * @throws 404 for a job that is unknown or over, 400 when its workers refuse the parameters
+   */
   async ofJob(jobId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.checkJob(jobId);
     const query = queryOf(request.url);
-    this.connectJob(jobId, query, new EventOutlet(reply, wantsMetaMessages(query)));
+    const outlet = new EventOutlet(reply, wantsMetaMessages(query));
+    this.connectJob(jobId, query, outlet);
+    return outlet.begun;
   }
 
-  /** The output of a cluster's newest job, moving over to each newer one; never ends by itself. @throws 404 */
+  /** The output of a cluster's newest job, moving over to each newer one; never ends by itself. @throws 404, 400 as above */
   async ofCluster(name: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.checkCluster(name);
     const query = queryOf(request.url);
-    this.connectCluster(name, query, new EventOutlet(reply, wantsMetaMessages(query)));
+    const outlet = new EventOutlet(reply, wantsMetaMessages(query));
+    this.connectCluster(name, query, outlet);
+    return outlet.begun;
   }
 
   /** @throws 404 for a job that is unknown or over */
@@ -49,19 +60,22 @@ export class JobOutput {
 
   /** Sends a job's output to a client until one of the two ends. @param query sink parameters */
   connectJob(jobId: string, query: string, outlet: SinkOutlet): void {
-    const client = this.client(outlet);
+    const client = this.client(outlet, query);
     client.onClose(this.hub.join(jobId, query, { client, jobEnded: () => client.end() }));
   }
 
   /** Sends the output of a cluster's newest job to a client until it goes. @param query sink parameters */
   connectCluster(name: string, query: string, outlet: SinkOutlet): void {
-    const client = this.client(outlet);
+    const client = this.client(outlet, query);
     let leave: (() => void) | undefined;
     const subscription = this.watches.submitted.sequence(name).subscribe((number) => {
       leave?.();
-      leave = number
-        ? this.hub.join(jobIdOf(name, number), query, { client, jobEnded: () => undefined })
-        : undefined;
+      if (number) {
+        leave = this.hub.join(jobIdOf(name, number), query, { client, jobEnded: () => undefined });
+      } else {
+        leave = undefined;
+        client.begin();
+      }
     });
     client.onClose(() => {
       subscription.unsubscribe();
@@ -69,8 +83,14 @@ export class JobOutput {
     });
   }
 
-  private client(outlet: SinkOutlet): SinkClient {
-    return new SinkClient(outlet, this.open, this.config.STREAM_CLIENT_BUFFER_BYTES, this.hub.noteDropped);
+  private client(outlet: SinkOutlet, query: string): SinkClient {
+    const { STREAM_CLIENT_BUFFER_BYTES: maxBytes, STREAM_TUNNEL_PING_MS: pingMs } = this.config;
+    const client = new SinkClient(outlet, this.open, maxBytes, this.hub.noteDropped);
+    if (new URLSearchParams(query).get(TUNNEL_PING_PARAMETER)?.toLowerCase() === 'true') {
+      const timer = setInterval(() => client.ping(), pingMs);
+      client.onClose(() => clearInterval(timer));
+    }
+    return client;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 
 /** Headers by which a client asks for another protocol; they are about this connection only. */
 const ABOUT_UPGRADE = /^(upgrade|connection|http2-settings)$/i;
@@ -25,5 +26,6 @@ export function readAsOrdinaryRequest(
     if (!ABOUT_UPGRADE.test(name)) lines.push(`${name}: ${rawHeaders[at + 1] ?? ''}`);
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  http.emit('connection', socket);
+  // What came over TLS is decrypted already: it must not be taken for the beginning of a handshake.
+  http.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
 }

@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { NestApplication } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
+import { Gatekeeper, Role, guardUpgrade, type AccessRule } from '@portolan/service';
 import { WebSocketServer } from 'ws';
+import { streamingErrors } from '../errors/error-format';
 import { asksForWebSocket, readAsOrdinaryRequest } from './ordinary-request';
 import { isOriginAllowed, type OriginRules } from './socket-origin';
 
@@ -19,6 +21,9 @@ interface SocketRoute {
 
 /** What a client may send in one frame, bytes: these streams are one-way. */
 const MAX_PAYLOAD = 64 * 1024;
+
+/** What is streamed is for readers. */
+const WATCH: AccessRule = { needs: Role.Reader };
 
 /** Websockets on the HTTP server's own port at paths with parameters (`/x/:id`), which the stock adapter compares literally. */
 export class PathWsAdapter extends WsAdapter {
@@ -37,6 +42,10 @@ export class PathWsAdapter extends WsAdapter {
     this.routes.push({ pattern: toPattern(options.path ?? '/'), server });
     this.listen();
     return server;
+  }
+
+  private get gatekeeper(): Gatekeeper {
+    return this.app.get(Gatekeeper, { strict: false });
   }
 
   private listen(): void {
@@ -61,7 +70,13 @@ export class PathWsAdapter extends WsAdapter {
         return;
       }
       request.params = params;
-      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
+      guardUpgrade(
+        { gatekeeper: this.gatekeeper, rule: WATCH, errors: streamingErrors },
+        request,
+        socket,
+        () =>
+          server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request)),
+      );
       return;
     }
     refuse(socket, '404 Not Found');

@@ -1,6 +1,10 @@
+import { messagesLostWith } from './frame-payloads';
 import type { FrameBatch } from './frame-splitter';
 import type { OpenStream, OpenStreams } from './open-streams.service';
 import type { SinkOutlet } from './sink-outlet';
+
+/** What clients expect of a ping that they asked for (reference: streams §7.4). */
+const TUNNEL_PING = 'MantisApiTunnelPing';
 
 /** One client of a job's output. What waits for a slow one is bounded; what exceeds it is dropped, counted and told. */
 export class SinkClient implements OpenStream {
@@ -9,6 +13,8 @@ export class SinkClient implements OpenStream {
   private blocked = false;
   private untold = 0;
   private ending = false;
+  /** Called when the client can take more after it was {@link isFull}. */
+  onRoom: (() => void) | undefined;
 
   /**
    * @param maxBytes what may wait for the client
@@ -16,7 +22,7 @@ export class SinkClient implements OpenStream {
    */
   constructor(
     private readonly outlet: SinkOutlet,
-    streams: OpenStreams,
+    streams: Pick<OpenStreams, 'add' | 'remove'>,
     private readonly maxBytes: number,
     private readonly onDropped: (messages: number) => void,
   ) {
@@ -29,6 +35,28 @@ export class SinkClient implements OpenStream {
     this.outlet.onClose(listener);
   }
 
+  /** There will be output. */
+  begin(): void {
+    if (!this.ending) this.outlet.begin();
+  }
+
+  /** The workers don't take the client's parameters. */
+  refuse(reason: string): void {
+    if (this.ending) return;
+    this.ending = true;
+    this.outlet.refuse(reason);
+  }
+
+  /** A message that shows that the connection lives; when it is full, something else is on its way. */
+  ping(): void {
+    if (!this.ending && !this.blocked) this.outlet.say(TUNNEL_PING);
+  }
+
+  /** One of several workers doesn't: the others' output goes on. */
+  remark(text: string): void {
+    if (!this.ending && !this.blocked) this.outlet.remark(text);
+  }
+
   offer(batch: FrameBatch): void {
     if (this.ending) return;
     if (!this.blocked) {
@@ -37,9 +65,14 @@ export class SinkClient implements OpenStream {
       this.queue.push(batch);
       this.queuedBytes += batch.bytes.length;
     } else {
-      this.untold += batch.messages;
+      this.untold += messagesLostWith(batch);
       this.onDropped(batch.messages);
     }
+  }
+
+  /** So much waits for it that what comes next may have to be dropped. */
+  get isFull(): boolean {
+    return this.blocked && this.queuedBytes * 2 >= this.maxBytes;
   }
 
   keepAlive(): void {
@@ -57,12 +90,14 @@ export class SinkClient implements OpenStream {
   private drained(): void {
     this.blocked = false;
     if (this.ending) return;
-    for (let batch = this.queue.shift(); batch; batch = this.queue.shift()) {
+    while (!this.blocked) {
+      const batch = this.queue.shift();
+      if (!batch) break;
       this.queuedBytes -= batch.bytes.length;
       this.blocked = !this.outlet.write(batch);
-      if (this.blocked) return;
     }
-    this.tellDropped();
+    if (!this.blocked) this.tellDropped();
+    if (!this.isFull) this.onRoom?.();
   }
 
   private tellDropped(): void {

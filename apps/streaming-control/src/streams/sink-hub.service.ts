@@ -6,7 +6,14 @@ import type { FrameBatch } from './frame-splitter';
 import { SchedulingFeed } from './scheduling-feed.service';
 import { sinkHosts, type JobSchedulingInfo } from './scheduling-message';
 import type { SinkClient } from './sink-client';
+import { SinkAnswer, verdictOf } from './sink-answers';
 import { SinkUpstream } from './sink-upstream';
+
+/**
+ * How long workers are not read because no client has room, ms. It carries over a moment in which clients are slower than
+ * workers; the workers' own buffers hold more than that. Who is slow for longer loses messages, and is told.
+ */
+const PATIENCE_MS = 100;
 
 /** How long the last output of a job that has ended is waited for, ms. */
 const LAST_OUTPUT_MS = 500;
@@ -24,6 +31,12 @@ class SinkGroup {
   private readonly listeners = new Set<SinkListener>();
   private readonly subscription: Subscription;
   private ended = false;
+  /** Runs while no worker is read. */
+  private pause: NodeJS.Timeout | undefined;
+  /** Clients were waited for in vain: not again before one of them has room. */
+  private isImpatient = false;
+  /** Whether listeners may begin, or why they can't; undefined while that is not known. */
+  private verdict: 'begin' | { refused: string } | undefined;
 
   constructor(
     feed: SchedulingFeed,
@@ -40,14 +53,19 @@ class SinkGroup {
   /** @returns to be called when the listener leaves; tells whether it was the last one */
   join(listener: SinkListener): () => boolean {
     this.listeners.add(listener);
+    listener.client.onRoom = () => this.goOn();
+    this.tell(listener);
+    this.goOn();
     if (this.ended) listener.jobEnded();
     return () => {
       this.listeners.delete(listener);
+      if (this.listeners.size > 0) this.waitForRoom();
       return this.listeners.size === 0;
     };
   }
 
   close(): void {
+    clearTimeout(this.pause);
     this.subscription.unsubscribe();
     for (const upstream of this.upstreams.values()) upstream.close();
   }
@@ -62,13 +80,59 @@ class SinkGroup {
     for (const [number, host] of hosts) {
       if (this.upstreams.has(number)) continue;
       const url = sinkUrl(host.host, host.port[0] ?? 0, this.query, workerId({ jobId: this.jobId, ...host }));
-      this.upstreams.set(number, new SinkUpstream(url, (batch) => this.publish(batch)));
+      const reader = {
+        frames: (batch: FrameBatch) => this.publish(batch),
+        answered: () => this.judge(number),
+      };
+      this.upstreams.set(number, new SinkUpstream(url, reader));
     }
+    this.judge();
+  }
+
+  /** @param changed number of the worker whose answer is new */
+  private judge(changed?: number): void {
+    const verdict = verdictOf([...this.upstreams.values()].map((upstream) => upstream.answer));
+    const upstream = changed === undefined ? undefined : this.upstreams.get(changed);
+    const isRefusal = upstream?.answer === SinkAnswer.Refused;
+    const reason = `worker ${changed} refuses the parameters: ${upstream?.refusal}`;
+    if (verdict === 'wait') return;
+    if (verdict === 'begin') {
+      this.verdict = 'begin';
+      if (isRefusal) for (const { client } of this.listeners) client.remark(reason);
+    } else if (isRefusal) {
+      this.verdict = { refused: reason };
+    }
+    for (const listener of [...this.listeners]) this.tell(listener);
+  }
+
+  private tell({ client }: SinkListener): void {
+    if (this.verdict === 'begin') client.begin();
+    else if (this.verdict) client.refuse(this.verdict.refused);
   }
 
   private publish(batch: FrameBatch): void {
     this.onMessages(batch.messages);
     for (const { client } of this.listeners) client.offer(batch);
+    this.waitForRoom();
+  }
+
+  /** Stops reading when nobody could take it. One client that has room is enough to go on: the slow ones don't slow the others. */
+  private waitForRoom(): void {
+    if (this.pause !== undefined || this.isImpatient) return;
+    for (const { client } of this.listeners) if (!client.isFull) return;
+    for (const upstream of this.upstreams.values()) upstream.pause();
+    this.pause = setTimeout(() => {
+      this.goOn();
+      this.isImpatient = true;
+    }, PATIENCE_MS);
+  }
+
+  private goOn(): void {
+    this.isImpatient = false;
+    if (this.pause === undefined) return;
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    for (const upstream of this.upstreams.values()) upstream.resume();
   }
 
   private jobEnded(): void {

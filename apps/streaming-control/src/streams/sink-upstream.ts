@@ -1,21 +1,36 @@
-import { get, type ClientRequest } from 'node:http';
+import { get, type ClientRequest, type IncomingMessage } from 'node:http';
+import { RetryDelay } from '@portolan/worker/sink-protocol';
 import { FrameSplitter, type FrameBatch } from './frame-splitter';
+import { SinkAnswer, refusalText } from './sink-answers';
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 2000;
 /** What a worker that has left may still say, ms. */
 const LAST_WORDS_MS = 1000;
+const BAD_REQUEST = 400;
+/** What is read of a refusal, bytes. */
+const MAX_REFUSAL_BYTES = 4096;
 
-/** The connection to one worker's sink; opened again as long as the worker is there. */
+/** Who wants what a sink sends. */
+export interface SinkReader {
+  frames(batch: FrameBatch): void;
+  /** `answer` has changed. */
+  answered(): void;
+}
+
+/** The connection to one worker's sink; opened again as long as the worker is there and does not refuse it. */
 export class SinkUpstream {
+  answer: SinkAnswer = SinkAnswer.Pending;
+  /** What a sink that refuses said. */
+  refusal = '';
   private request: ClientRequest | undefined;
+  private response: IncomingMessage | undefined;
   private retry: NodeJS.Timeout | undefined;
-  private retryMs = FIRST_RETRY_MS;
+  private readonly delay = new RetryDelay();
   private wanted = true;
+  private refused = false;
 
   constructor(
     private readonly url: string,
-    private readonly onFrames: (batch: FrameBatch) => void,
+    private readonly reader: SinkReader,
   ) {
     this.open();
   }
@@ -24,8 +39,18 @@ export class SinkUpstream {
   retire(): void {
     this.wanted = false;
     clearTimeout(this.retry);
+    this.resume();
     const request = this.request;
     setTimeout(() => request?.destroy(), LAST_WORDS_MS).unref();
+  }
+
+  /** Reads no more for now: what the worker says meanwhile waits on its side. */
+  pause(): void {
+    this.response?.pause();
+  }
+
+  resume(): void {
+    this.response?.resume();
   }
 
   close(): void {
@@ -35,18 +60,11 @@ export class SinkUpstream {
   }
 
   private open(): void {
-    const splitter = new FrameSplitter();
     const request = get(this.url, { agent: false, headers: { accept: 'text/event-stream' } }, (response) => {
-      if (response.statusCode !== 200) {
-        request.destroy();
-        return;
-      }
-      this.retryMs = FIRST_RETRY_MS;
-      response.on('data', (chunk: Buffer) => {
-        const batch = splitter.push(chunk);
-        if (batch) this.onFrames(batch);
-      });
       response.on('error', () => request.destroy());
+      if (response.statusCode === 200) this.read(response);
+      else if (response.statusCode === BAD_REQUEST) this.readRefusal(response);
+      else request.destroy();
     });
     request.setNoDelay(true);
     // Without an error listener a worker that dies would end this process; `close` follows every error.
@@ -55,10 +73,38 @@ export class SinkUpstream {
     this.request = request;
   }
 
+  private read(response: IncomingMessage): void {
+    const splitter = new FrameSplitter((batch) => this.reader.frames(batch));
+    this.delay.reset();
+    this.response = response;
+    this.become(SinkAnswer.Open);
+    response.on('data', (chunk: Buffer) => splitter.push(chunk));
+  }
+
+  private readRefusal(response: IncomingMessage): void {
+    this.refused = true;
+    let body = '';
+    response.setEncoding('utf8');
+    response.on('data', (text: string) => {
+      body += text;
+      if (body.length > MAX_REFUSAL_BYTES) response.destroy();
+    });
+    response.once('close', () => {
+      this.refusal = refusalText(body.slice(0, MAX_REFUSAL_BYTES));
+      this.become(SinkAnswer.Refused);
+    });
+  }
+
   private reopen(): void {
-    if (!this.wanted) return;
-    this.retry = setTimeout(() => this.open(), this.retryMs);
+    if (!this.wanted || this.refused) return;
+    this.become(SinkAnswer.Failed);
+    this.retry = setTimeout(() => this.open(), this.delay.next());
     this.retry.unref();
-    this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS);
+  }
+
+  private become(answer: SinkAnswer): void {
+    if (this.answer === answer || !this.wanted) return;
+    this.answer = answer;
+    this.reader.answered();
   }
 }

@@ -1,8 +1,8 @@
 import { beginEvents, whenClosed } from '@portolan/service';
+import { KEEP_ALIVE_FRAME, dataFrame } from '@portolan/worker/sink-protocol';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { OpenStream, OpenStreams } from './open-streams.service';
-import { COMMENT_FRAME, eventFrame } from './event-frames';
 import type { StateListener, StateTopic } from './state-topic';
 
 /** How a state stream keeps a client that asked for it (`sendHB=true`) from giving up. */
@@ -51,14 +51,14 @@ export class StateStream implements OpenStream, StateListener {
   }
 
   keepAlive(): void {
-    if (!this.blocked && !this.ended) this.response.write(COMMENT_FRAME);
+    if (!this.blocked && !this.ended) this.response.write(KEEP_ALIVE_FRAME);
   }
 
   end(): void {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.heartbeat);
-    this.response.end(this.waiting === undefined ? undefined : eventFrame(this.waiting));
+    this.response.end(this.waiting === undefined ? undefined : dataFrame(this.waiting));
   }
 
   state(text: string): void {
@@ -79,7 +79,7 @@ export class StateStream implements OpenStream, StateListener {
       this.waiting = text;
       return;
     }
-    if (this.response.write(eventFrame(text))) return;
+    if (this.response.write(dataFrame(text))) return;
     this.blocked = true;
     this.response.once('drain', () => this.drained());
   }

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, Role } from '@portolan/service';
 import { Flag } from '@portolan/validation';
 import type { FastifyReply } from 'fastify';
 import { StateStreams } from './state-streams.service';
@@ -16,6 +17,7 @@ export class StateStreamsController {
 
   @ApiOperation({ summary: 'The workers of a job and their addresses, as server-sent events' })
   @Get(['jobDiscoveryStream/:jobId', 'jobs/schedulingInfo/:jobId'])
+  @Access(Role.Reader, { launch: { param: 'jobId' } })
   schedulingInfo(
     @Param('jobId') jobId: string,
     @Query() query: StateStreamQuery,

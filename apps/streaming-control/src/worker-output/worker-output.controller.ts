@@ -18,6 +18,7 @@ export class WorkerOutputController {
   @ApiOperation({ summary: 'stdout or stderr of a worker, while it runs and after; plain text' })
   @ApiHeader({ name: 'Range', required: false, description: 'Reads a part: `bytes=-1000`' })
   @ApiResponse({ status: 206, description: 'A part, as `Range` asked for.' })
+  @ApiResponse({ status: 416, description: 'The range lies beyond the end of the file.' })
   async read(
     @Param('jobId') jobId: string,
     @Param('workerNumber') workerNumber: string,

@@ -1,5 +1,6 @@
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { eventually } from '@portolan/service/testing';
+import { payloadsOf } from '@portolan/worker/sink-protocol';
 
 /** Reads a stream of server-sent events as curl would. */
 export class EventReader {
@@ -53,11 +54,9 @@ export class EventReader {
   private rest = '';
   private take(text: string): void {
     this.raw += text;
-    const frames = (this.rest + text).split('\n\n');
-    this.rest = frames.pop() ?? '';
-    for (const frame of frames) {
-      const data = frame.split('\n').filter((line) => line.startsWith('data:'));
-      if (data.length > 0) this.events.push(data.map((line) => line.replace(/^data: ?/, '')).join('\n'));
-    }
+    const arrived = this.rest + text;
+    const end = arrived.lastIndexOf('\n\n') + 1;
+    this.rest = arrived.slice(end);
+    this.events.push(...payloadsOf(arrived.slice(0, end)));
   }
 }

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, symlink, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
+import { freePort } from '@portolan/worker/testing';
 
 /** The node of job orchestration, as its own tests run it. */
 const PROGRAM = join(__dirname, '../../../job-orchestration/test/node');
@@ -35,7 +35,7 @@ export class RealNode {
       process.execPath,
       ['--conditions=@portolan/source', '-r', join(PROGRAM, 'register.cjs'), join(PROGRAM, 'node-main.ts')],
       {
-        stdio: 'inherit',
+        stdio: ['pipe', 'inherit', 'inherit'],
         env: {
           PATH: await toolsIn(join(directory, 'tools')),
           HOME: process.env.HOME,
@@ -45,6 +45,7 @@ export class RealNode {
           REDIS_URL: TEST_SERVERS.redis,
           QUEUE_PREFIX: service.queuePrefix,
           INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+          OUTBOUND_ALLOWED: '127.0.0.0/8,::1',
           LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
           NODE_WORK_DIR: join(directory, 'work'),
           LAUNCH_REPORT_MS: '300',
@@ -55,7 +56,12 @@ export class RealNode {
       },
     );
     const node = new RealNode(child, `http://127.0.0.1:${port}`, directory);
-    await eventually('the node accepts launches', () => node.call('GET', ''), 60_000);
+    try {
+      await eventually('the node accepts launches', () => node.call('GET', ''), 60_000);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
     return node;
   }
 
@@ -74,13 +80,4 @@ export class RealNode {
     if (!response.ok) throw new Error(`the node answered ${response.status}`);
     return response.json();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   ClaimDecision,
   launchEventsQueue,
@@ -10,7 +11,7 @@ import {
   type LaunchSnapshot,
   type LeaseAnswer,
 } from '@portolan/launches';
-import { Queues } from '@portolan/messaging';
+import { Queues, RedeliverLater } from '@portolan/messaging';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
 
 /** A launch that the test runs, and the worker in it. */
@@ -66,6 +67,28 @@ export class HeldLaunch {
 
   heartbeat(): Promise<number> {
     return this.post('Noop', { type: 'HEARTBEAT', message: 'heartbeat' });
+  }
+
+  /**
+   * Sends heartbeats, one after the other.
+   *
+   * @param payloads of each
+   * @returns ends them; waits for the last one, and rejects when one has failed
+   */
+  beat(everyMs: number, payloads: () => object[] = () => []): () => Promise<void> {
+    let isOver = false;
+    let failure: Error | undefined;
+    const beating = (async () => {
+      while (!isOver) {
+        await this.post('Noop', { type: 'HEARTBEAT', message: 'heartbeat', payloads: payloads() });
+        await delay(everyMs);
+      }
+    })().catch((error: unknown) => (failure = error as Error));
+    return async () => {
+      isOver = true;
+      await beating;
+      if (failure) throw failure;
+    };
   }
 
   async start(): Promise<void> {
@@ -130,6 +153,8 @@ export class TestNode {
   refusals = 0;
   private readonly queues: Queues;
   private readonly server: Server;
+  /** Launches that were told to stop: what reports their ends. */
+  private readonly ends: Promise<void>[] = [];
   private url = '';
 
   private constructor(
@@ -137,7 +162,7 @@ export class TestNode {
     private readonly autoStart: boolean,
     private readonly place: NodePlace,
   ) {
-    this.queues = new Queues({ redisUrl: TEST_SERVERS.redis, prefix, onError: () => undefined });
+    this.queues = new Queues({ redis: TEST_SERVERS.redis, prefix, onError: () => undefined });
     this.server = createServer((request, response) => {
       if (request.url?.includes('/files/')) {
         this.sendFile(request, response);
@@ -148,7 +173,7 @@ export class TestNode {
       response.end('{}');
       if (launch && !launch.stopped) {
         launch.stopped = true;
-        void launch.end({ outcome: 'stopped', stopReason: 'owner', exitCode: 143 });
+        this.ends.push(launch.end({ outcome: 'stopped', stopReason: 'owner', exitCode: 143 }));
       }
     });
   }
@@ -166,11 +191,13 @@ export class TestNode {
     return node;
   }
 
+  /** Takes no more orders, says what there is to say of those it took, and goes. */
   async stop(): Promise<void> {
-    await this.queues.close();
-    await Promise.all(this.launches.map((launch) => launch.sink.close()));
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+    await Promise.all(this.ends);
+    await this.queues.close();
+    await Promise.all(this.launches.map((launch) => launch.sink.close()));
   }
 
   /** Waits for the launch of a worker. */
@@ -244,6 +271,8 @@ export class TestNode {
     if (answer.decision !== ClaimDecision.Go) {
       this.refusals += 1;
       await launch.sink.close();
+      // As nodes do, but sooner. Others have their turn, too: the same time again and again would favour one.
+      if (answer.decision === ClaimDecision.NotHere) throw new RedeliverLater(50 + Math.random() * 150);
       return;
     }
     this.launches.push(launch);

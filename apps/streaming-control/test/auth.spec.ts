@@ -1,0 +1,137 @@
+import { eventually, type TestService } from '@portolan/service/testing';
+import { TestIssuer } from '@portolan/service/testing/auth';
+import { WebSocket } from 'ws';
+import { definition, oneWorker, startStreaming, submission } from './support/api';
+import { TestNode } from './support/test-node';
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown> & { jobMetadata?: { jobId: string; user: string } };
+}
+
+describe('job clusters and jobs of users who are known', () => {
+  let issuer: TestIssuer;
+  let service: TestService;
+  let node: TestNode;
+  const tokens = {} as Record<'alice' | 'bob' | 'admin' | 'reader', string>;
+
+  beforeAll(async () => {
+    issuer = await TestIssuer.start();
+    const env = { AUTH_MODE: 'oauth2', ...issuer.settings, AUDIT_LOG_FILE: '/dev/null' };
+    service = await startStreaming({ env });
+    node = await TestNode.start(service, false);
+    const roles = { alice: 'submitter', bob: 'submitter', reader: 'reader', admin: 'admin' };
+    for (const [subject, role] of Object.entries(roles)) {
+      tokens[subject as keyof typeof tokens] = await issuer.token({ subject, roles: [role] });
+    }
+  }, 60_000);
+  afterAll(async () => {
+    await node.stop();
+    await service.stop();
+    await issuer.stop();
+  });
+
+  async function call(
+    token: string | undefined,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Answer> {
+    const response = await fetch(`${service.url}/api/v1/${path}`, {
+      method,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: (text.startsWith('{') ? JSON.parse(text) : {}) as Answer['body'],
+    };
+  }
+  const statusOf = async (...request: Parameters<typeof call>) => (await call(...request)).status;
+  const by = (user: keyof typeof tokens) => (method: string, path: string, body?: object) =>
+    statusOf(tokens[user], method, path, body);
+
+  it('belong to who made them, and to nobody else', async () => {
+    const cluster = definition('flow', { user: 'alice', ...oneWorker });
+    expect(await by('bob')('POST', 'jobClusters', cluster)).toBe(403);
+    expect(await by('alice')('POST', 'jobClusters', cluster)).toBe(201);
+    const action = (user: string) => ({ name: 'flow', user });
+    expect(await by('bob')('POST', 'jobClusters/flow/actions/disableCluster', action('bob'))).toBe(403);
+    expect(await by('bob')('POST', 'jobClusters/flow/actions/disableCluster', action('alice'))).toBe(403);
+    expect(await by('bob')('PUT', 'jobClusters/flow', cluster)).toBe(403);
+    expect(await by('bob')('DELETE', 'jobClusters/flow?user=alice')).toBe(403);
+    expect(await by('alice')('POST', 'jobClusters/flow/actions/disableCluster', action('alice'))).toBe(204);
+    expect(await by('admin')('POST', 'jobClusters/flow/actions/enableCluster', action('alice'))).toBe(204);
+    expect(
+      await by('alice')('POST', 'jobClusters/none/actions/enableCluster', { name: 'none', user: 'alice' }),
+    ).toBe(404);
+  });
+
+  it('have the name of who submits them, and end when that one or an admin says so', async () => {
+    const { user, ...nameless } = submission('flow', { user: 'bob' }) as { user: string };
+    expect(await by('alice')('POST', 'jobClusters/flow/jobs', { user, ...nameless })).toBe(403);
+    const { status, body } = await call(tokens.bob, 'POST', 'jobClusters/flow/jobs', nameless);
+    expect([status, body.jobMetadata?.user]).toEqual([201, 'bob']);
+    const { jobId = '' } = body.jobMetadata ?? {};
+    const scale = { StageNumber: 1, NumWorkers: 2 };
+    expect(await by('alice')('POST', `jobs/${jobId}/actions/scaleStage`, scale)).toBe(403);
+    expect(await by('alice')('POST', `jobs/${jobId}/actions/resubmitWorker`, { workerNumber: 1 })).toBe(403);
+    expect(await by('alice')('DELETE', `jobs/${jobId}`)).toBe(403);
+    expect(await by('bob')('DELETE', `jobs/${jobId}?user=alice`)).toBe(403);
+    expect(await by('bob')('DELETE', `jobs/${jobId}`)).toBe(202);
+  });
+
+  it('have workers that report, and read of their own job, with the token that they were given', async () => {
+    const { body } = await call(tokens.alice, 'POST', 'jobs/actions/quickSubmit', { name: 'flow' });
+    const { jobId = '' } = body.jobMetadata ?? {};
+    const worker = await node.worker(jobId, 1);
+    expect([await worker.post('StartInitiated'), await worker.post('Started')]).toEqual([204, 204]);
+    await eventually('the job is launched', async () => {
+      const { body: job } = await call(tokens.reader, 'GET', `jobs/${jobId}`);
+      return JSON.stringify(job).includes('"Launched"');
+    });
+    const {
+      JOB_ACCESS_TOKEN: own = '',
+      DISCOVERY_URL: discovery = '',
+      STATUS_URL: status = '',
+    } = worker.offer.environment;
+    expect(await statusOf(own, 'GET', `jobs/${jobId}`)).toBe(200);
+    expect(await statusOf(own, 'GET', 'jobs/flow-1')).toBe(403);
+    expect(await statusOf(own, 'GET', 'jobs')).toBe(403);
+    expect(await statusOf(own, 'DELETE', `jobs/${jobId}`)).toBe(403);
+    expect(
+      await statusOf(own, 'POST', `jobs/${jobId}/actions/scaleStage`, { StageNumber: 1, NumWorkers: 2 }),
+    ).toBe(403);
+    const stream = await fetch(discovery);
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    await stream.body?.cancel();
+    const stranger = await fetch(status.replace(`/${jobId}/`, '/flow-1/'), { method: 'POST', body: '{}' });
+    expect(stranger.status).toBe(403);
+    expect((await fetch(status.split('?', 1)[0] ?? '', { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+
+  it('open websockets to readers only, whose token may stand in the address', async () => {
+    const open = (path: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/v1/${path}`);
+        socket.on('open', () => resolve('open'));
+        socket.on('open', () => socket.terminate());
+        socket.on('error', () => undefined);
+        socket.on('unexpected-response', (_request, response) => {
+          const challenge = String(response.headers['www-authenticate']);
+          response
+            .setEncoding('utf8')
+            .once('data', (text: string) => resolve(`${response.statusCode} ${challenge} ${text}`));
+        });
+      });
+    for (const path of ['jobStatusStream/flow-1', 'jobConnectbyid/flow-1', 'jobConnectbyname/flow']) {
+      expect(await open(path)).toMatch(/^401 Bearer realm="portolan" \{"time":\d+,"host":.*"error":/);
+      expect(await open(`${path}?access_token=nonsense`)).toMatch(/^401 Bearer .*invalid_token/);
+      expect(await open(`${path}?access_token=${tokens.reader}`)).toBe('open');
+    }
+    expect(await open(`jobStatusStream/flow-1?access_token=${await issuer.token({ roles: [] })}`)).toMatch(
+      /^403 /,
+    );
+  });
+});

@@ -1,0 +1,10 @@
+import { walkMigrations } from '@portolan/service/testing';
+import { MIGRATIONS } from '../migrations';
+
+jest.setTimeout(60_000);
+
+describe('migrations', () => {
+  it('go up and down, step by step, with rows in every table, and up again', async () => {
+    expect(await walkMigrations(MIGRATIONS)).toEqual([]);
+  });
+});

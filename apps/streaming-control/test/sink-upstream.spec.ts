@@ -1,0 +1,54 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@portolan/service/testing';
+import { SinkUpstream } from '../src/streams/sink-upstream';
+
+describe('the connection to a sink', () => {
+  let server: Server;
+  let requests = 0;
+  let answers: number[] = [];
+
+  beforeAll(async () => {
+    server = createServer((_request, response) => {
+      const status = answers[Math.min(requests, answers.length - 1)] ?? 500;
+      requests += 1;
+      response.writeHead(status);
+      if (status === 200) response.write('data: a\n\n');
+      else response.end('{"error":"no such filter"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  beforeEach(() => (requests = 0));
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  function open(...statuses: number[]) {
+    answers = statuses;
+    const heard: string[] = [];
+    const reader = {
+      frames: ({ messages }: { messages: number }) => heard.push(`${messages} messages`),
+      answered: () => heard.push(upstream.answer),
+    };
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const upstream: SinkUpstream = new SinkUpstream(url, reader);
+    return { upstream, heard };
+  }
+
+  it('is tried again when the sink is not ready, is somebody else’s or has failed', async () => {
+    const { upstream, heard } = open(503, 421, 500, 200);
+    await eventually('frames', () => heard.length === 3);
+    expect([heard, requests]).toEqual([['failed', 'open', '1 messages'], 4]);
+    upstream.close();
+  });
+
+  it('is not tried again when the sink refuses the parameters', async () => {
+    const { upstream, heard } = open(503, 400, 200);
+    await eventually('the refusal', () => heard.length === 2);
+    // Longer than the pauses before the second and third attempts.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([heard, upstream.refusal, requests]).toEqual([['failed', 'refused'], 'no such filter', 2]);
+    upstream.close();
+  });
+});
