@@ -1,0 +1,100 @@
+/** Holds answers against a document: the status, the media type, the body. */
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+const TYPE_CHECKS = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  null: (value) => value === null,
+};
+
+/**
+ * What of a value its schema does not allow; the part of JSON Schema that OpenAPI 3.0 and 3.1 documents here use.
+ * @returns {string[]} a line each, none when all is well
+ */
+export function violations(value, given, document, at = '$') {
+  const schema = document.resolve(given);
+  if (value === null && (schema.nullable || Object.keys(schema).length === 0)) return [];
+  const types = [schema.type ?? []].flat();
+  if (types.length > 0 && !types.some((type) => TYPE_CHECKS[type]?.(value)))
+    return [`${at} is no ${types.join(' or ')}: ${short(value)}`];
+  if (schema.enum && !schema.enum.includes(value))
+    return [`${at} is none of ${schema.enum.join(', ')}: ${short(value)}`];
+  return [
+    ...combined(value, schema, document, at),
+    ...ofText(value, schema, at),
+    ...ofNumber(value, schema, at),
+    ...ofList(value, schema, document, at),
+    ...ofObject(value, schema, document, at),
+  ];
+}
+
+function combined(value, { allOf = [], oneOf, anyOf }, document, at) {
+  const choices = oneOf ?? anyOf;
+  const found = allOf.flatMap((part) => violations(value, part, document, at));
+  const fits = !choices || choices.some((part) => violations(value, part, document, at).length === 0);
+  return fits ? found : [...found, `${at} fits none of its alternatives: ${short(value)}`];
+}
+
+function ofText(value, { minLength = 0, maxLength = Infinity, pattern }, at) {
+  if (typeof value !== 'string') return [];
+  const length = [...value].length;
+  if (length < minLength || length > maxLength) return [`${at} has ${length} characters`];
+  return pattern && !new RegExp(pattern, 'u').test(value)
+    ? [`${at} does not match ${pattern}: ${short(value)}`]
+    : [];
+}
+
+function ofNumber(value, { minimum = -Infinity, maximum = Infinity }, at) {
+  if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return [];
+  return [`${at} is not from ${minimum} to ${maximum}: ${value}`];
+}
+
+function ofList(value, { items, minItems = 0, maxItems = Infinity }, document, at) {
+  if (!Array.isArray(value)) return [];
+  if (value.length < minItems || value.length > maxItems) return [`${at} has ${value.length} entries`];
+  return items ? value.flatMap((one, i) => violations(one, items, document, `${at}[${i}]`)) : [];
+}
+
+function ofObject(value, { properties = {}, required = [], additionalProperties }, document, at) {
+  if (!TYPE_CHECKS.object(value)) return [];
+  const missing = required
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => `${at}.${name} is missing`);
+  const inside = Object.entries(value).flatMap(([name, one]) => {
+    if (Object.hasOwn(properties, name)) return violations(one, properties[name], document, `${at}.${name}`);
+    if (additionalProperties === false) return [`${at}.${name} is not documented`];
+    return typeof additionalProperties === 'object'
+      ? violations(one, additionalProperties, document, `${at}.${name}`)
+      : [];
+  });
+  return [...missing, ...inside];
+}
+
+const short = (value) => String(JSON.stringify(value)).slice(0, 120);
+
+/**
+ * What is wrong with an answer.
+ * @param responses what is documented, by status
+ * @param {{status: number, type: string, text: string, isStream: boolean}} answer
+ * @param {boolean} isPart only some of the documented fields were asked for: the others may be missing
+ * @returns {string[]}
+ */
+export function faultsOf(answer, responses, document, isPart = false) {
+  const { status, type, text, isStream } = answer;
+  const documented = responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default;
+  if (!documented) return [`status ${status} is not documented`];
+  const medium = type.split(';')[0].trim();
+  if (text === '' && !isStream) return [];
+  const content = documented.content?.[medium] ?? documented.content?.['*/*'];
+  if (!content) return [`${status} with a body of the type ${medium || '(none)'} is not documented`];
+  if (!JSON_TYPE.test(medium) || !content.schema || isPart) return [];
+  try {
+    return violations(JSON.parse(text), content.schema, document).slice(0, 3);
+  } catch {
+    return [`${status} is called ${medium}, but is no JSON`];
+  }
+}

@@ -1,0 +1,125 @@
+/** What chance does not bring about: each documented status that has not come yet is asked for in the way that leads to it. */
+import { Client } from './client.mjs';
+import { requestOf, templateOf } from './templates.mjs';
+
+const TRIES = 12;
+/** Statuses that ask for more than a request: see {@link provokeByReplica} and {@link provokeOutage}. */
+const OF_SURROUNDINGS = new Set(['401', '403', '429', '503']);
+
+/** What is refused before it is looked at what there is. */
+const REFUSED_AT_ONCE = new Set(['400', '405', '413', '415', '431']);
+
+/**
+ * Ways to a status that are the same for all operations: what is sent in the place of a good request.
+ * @type {Record<string, (request: object, operation: object) => object>}
+ */
+const CHANGES = {
+  400: (request) =>
+    request.body === undefined ? { ...request, path: `${request.path}%zz` } : { ...request, body: '{' },
+  404: ofNothing,
+  405: wrongVerb,
+  412: breaking,
+  413: (request) => ({ ...request, body: `{"a":"${'x'.repeat(1_100_000)}"}` }),
+  415: (request) => ({
+    ...request,
+    headers: { ...request.headers, 'content-type': 'text/csv' },
+    body: 'a,b',
+  }),
+  431: (request) => ({ ...request, headers: { ...request.headers, 'x-long': 'x'.repeat(20_000) } }),
+};
+
+/** Of something that there is not: the first part of the address that can be chosen, also where the body repeats it. */
+function ofNothing(request, { path }) {
+  const before = path.indexOf('{');
+  if (before < 0) return request;
+  const [name] = /^[^/?]*/.exec(request.path.slice(before));
+  const rest = request.path.slice(before + name.length);
+  const named = request.body?.replaceAll(JSON.stringify(decodeURIComponent(name)), '"nothing-here"');
+  return { ...request, path: `${request.path.slice(0, before)}nothing-here${rest}`, body: named };
+}
+
+function wrongVerb(request, operation, { operations }) {
+  const known = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
+  const method = ['PATCH', 'PUT', 'POST', 'DELETE', 'GET'].find((verb) => !known.includes(verb));
+  return { ...request, method, body: undefined, headers: {} };
+}
+
+/** A request that can be read, with one value that breaks the rules of its field. */
+function breaking(request) {
+  if (request.body === undefined) return { ...request, path: `${request.path.split('?')[0]}?status=NOTHING` };
+  const long = 'x'.repeat(300);
+  const body = JSON.parse(request.body);
+  const [first] = Array.isArray(body) ? body : [];
+  if (!Array.isArray(body)) return withBody(request, { ...body, name: long });
+  if (request.method === 'PATCH') return withBody(request, [{ op: 'replace', path: '/name', value: long }]);
+  return withBody(request, typeof first === 'object' ? [{ ...first, name: long }] : ['']);
+}
+
+const withBody = (request, body) => ({ ...request, body: JSON.stringify(body) });
+
+/** Good requests to an operation, as many as wanted. */
+function goodRequests(run, operation, count, seed) {
+  const templates = run.fc.sample(templateOf('valid', operation, run.tools), { numRuns: count, seed });
+  return templates.map((template) => requestOf(operation, template, run.pools, run.profile));
+}
+
+/** Sends until one answers with the status. */
+async function until(run, operation, status, requests, client) {
+  for (const request of requests) {
+    if (run.coverage.has(operation, status)) return;
+    await run.send(operation, request, client);
+  }
+}
+
+const wanting = (run, status) =>
+  run.document.operations.filter((one) => run.coverage.missing(one).includes(String(status)));
+
+/**
+ * The statuses that one request leads to: by the way that the service's table names, else by a change of good requests, else by
+ * good requests alone.
+ */
+export async function provokeByRequest(run, seed) {
+  for (const operation of run.document.operations) {
+    for (const status of run.coverage.missing(operation)) {
+      if (OF_SURROUNDINGS.has(status)) continue;
+      if (!REFUSED_AT_ONCE.has(status)) await run.refresh();
+      const requests = await requestsFor(run, operation, status, seed).catch((error) => {
+        run.coverage.fault(operation, `the way to ${status} ends: ${error.message}`, '');
+        return [];
+      });
+      await until(run, operation, status, requests);
+    }
+  }
+}
+
+async function requestsFor(run, operation, status, seed) {
+  const way = run.profile.ways?.[`${operation.id} ${status}`];
+  if (way) return [await way(run.facts)].flat();
+  const change = CHANGES[status] ?? ((request) => request);
+  return goodRequests(run, operation, TRIES, seed).map((request) => change(request, operation, run.document));
+}
+
+/** 503: the database is away. */
+export async function provokeOutage(run, system, seed) {
+  const operations = wanting(run, 503);
+  await system.withoutDatabase(async () => {
+    for (const operation of operations)
+      await until(run, operation, 503, goodRequests(run, operation, TRIES, seed));
+  });
+}
+
+/** The statuses that a replica with other settings answers to good requests; what its document has besides is documented, too. */
+export async function provokeByReplica(run, url, asks, seed) {
+  await run.alsoDocumented(url);
+  const client = new Client(url, 4);
+  for (const [status, headers] of Object.entries(asks)) {
+    for (const operation of wanting(run, status)) {
+      const requests = goodRequests(run, operation, TRIES, seed).map((request) => ({
+        ...request,
+        headers: { ...request.headers, ...headers },
+      }));
+      await until(run, operation, status, requests, client);
+    }
+  }
+  await client.close();
+}

@@ -1,0 +1,154 @@
+/** What the fuzz run has to know of the history query service: its addresses are a language of their own. */
+import { join } from 'node:path';
+import { ROOT } from '../../lib/settings.mjs';
+
+const COLLECTIONS = [
+  'view/instances',
+  'cloud/instances',
+  'cloud/addresses',
+  'cloud/autoScalingGroups',
+  'group/autoScalingGroups',
+  'aws/images',
+  'svc/clusters',
+  'view/nothing',
+];
+const SELECTORS = [
+  ':(instanceId,state:(name))',
+  ':(id)',
+  ':(tags:(key,value),nothing)',
+  ':(/.*Id/)',
+  ':(',
+  ':()',
+];
+const START = 1_791_000_000_000;
+
+const argumentOf = (fc) => {
+  const time = fc.integer({ min: 0, max: 1_000_000_000 }).map((offset) => START + offset);
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom('_expand', '_pp', '_meta', '_all', '_updated') },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(fc.constantFrom('_at', '_since', '_until'), fc.oneof(time, fc.constant(0)))
+        .map(([name, value]) => `${name}=${value}`),
+    },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 9 }).map((count) => `_limit=${count}`) },
+    { weight: 2, arbitrary: fc.constantFrom('_diff', '_diff=1', '_callback=f', '_callback=a.b') },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        'state.name=running',
+        'state.name=running,stopped',
+        'tags.key=Name',
+        'privateIpAddress!=10.0.0.1',
+        'launchTime>5',
+        'instanceId=/^i-0.*/',
+        'instanceId=/(a+)+$/',
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        '_live',
+        '_unknown',
+        '_at=x',
+        '_diff=x',
+        '_callback=alert(1)',
+        'instanceId',
+        'state.name=~run',
+      ),
+    },
+  );
+};
+
+/** An address below the API: mostly whole, sometimes with something strange in it. */
+function addressOf(fc, arbitraries) {
+  const id = fc.oneof(
+    { weight: 4, arbitrary: arbitraries.reference('ids') },
+    { weight: 1, arbitrary: fc.constant('i-nothing') },
+  );
+  const parts = fc.record({
+    collection: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...COLLECTIONS.slice(0, 2)) },
+      { weight: 2, arbitrary: fc.constantFrom(...COLLECTIONS) },
+    ),
+    id: fc.option(id, { nil: undefined }),
+    more: fc.array(argumentOf(fc), { maxLength: 3 }),
+    selector: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.constantFrom(...SELECTORS) },
+    ),
+  });
+  return parts;
+}
+
+export const history = {
+  key: 'history',
+  services: ['history'],
+  settings: {
+    RECORDED_CLOUD_DIR: join(ROOT, 'examples', 'recorded-cloud'),
+    CRAWL_INTERVAL_MS: '2000',
+    CACHE_REFRESH_MS: '1000',
+  },
+
+  values: (fc) => ({ 'last-event-id': fc.constantFrom('0', '1') }),
+
+  path: (name, _operation, { fc, arbitraries }) => (name === 'path' ? addressOf(fc, arbitraries) : undefined),
+
+  headers: (_operation, fc) =>
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constant({}) },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(
+          { accept: 'text/event-stream' },
+          { accept: 'text/event-stream', 'last-event-id': '0' },
+          { accept: 'application/json-patch+json' },
+          { 'if-none-match': '*' },
+          { 'accept-encoding': 'gzip, br' },
+        ),
+      },
+    ),
+
+  adjust: (_operation, template) => ({ ...template, rawPath: true }),
+
+  /** The parts of an address as text; what is hostile is text already. */
+  write: (value) => {
+    if (typeof value !== 'object' || value === null)
+      return encodeURI(String(value ?? '').toWellFormed()).replace(/[?#]/g, encodeURIComponent);
+    const { collection, id, more, selector } = value;
+    return [
+      collection,
+      ...(id === undefined ? [] : [`/${encodeURIComponent(id)}`]),
+      ...more.map((one) => `;${one}`),
+      selector,
+    ].join('');
+  },
+
+  /** How a status comes that chance may leave out. */
+  ways: Object.fromEntries(
+    ['api', 'REST'].flatMap((root) => {
+      const get = (path, headers = {}) => ({ method: 'GET', path: `/${root}/v2/${path}`, headers });
+      const goneOf = (id) => get(`view/instances/${encodeURIComponent(id)}`);
+      return [
+        [`GET /${root}/v2/{path} 304`, () => get('view/instances', { 'if-none-match': '*' })],
+        [`GET /${root}/v2/status 304`, () => get('status', { 'if-none-match': '*' })],
+        [`GET /${root}/v2/{path} 410`, ({ pools }) => pools.all('ids').map(goneOf)],
+      ];
+    }),
+  ),
+
+  weights: { 'GET /api/v2/{path}': 10, 'GET /REST/v2/{path}': 4 },
+
+  async setup({ client, pools, until }) {
+    const path = '/api/v2/view/instances';
+    await until('the recorded cloud is served', async () => {
+      const { status, text } = await client.send({ method: 'GET', path, headers: {} });
+      return status === 200 && JSON.parse(text).length > 0;
+    });
+    for (const path_ of [path, '/api/v2/cloud/addresses', '/api/v2/view/instances;_since=0']) {
+      const { text } = await client.send({ method: 'GET', path: path_, headers: {} });
+      for (const id of JSON.parse(text)) pools.add('ids', id);
+    }
+  },
+};

@@ -1,0 +1,166 @@
+/** What the fuzz run has to know of job orchestration: good values, what refers to what, and how the rare answers come about. */
+
+import { API, WAYS, json, seed, submitted } from './jobs-requests.mjs';
+
+const TAGS = ['t:a', 't:b', 'type:shell', 'type:bash'];
+const FILES = ['stdout', 'stderr', 'run', 'cluster', 'nothing', 'a/b'];
+
+/** Kind of resource that a parameter names. */
+function kindOf(name, { path }) {
+  if (name === 'id') return /^\/api\/v3\/(\w+)\/\{id\}/.exec(path)?.[1];
+  return { applicationId: 'applications', commandId: 'commands' }[name];
+}
+
+export const jobs = {
+  key: 'jobs',
+  services: ['jobs'],
+  settings: { NODE_SLOTS: '4', JOB_KILL_GRACE_MS: '200', NODE_STOP_LIMIT_MS: '5000' },
+
+  values: (fc, arbitraries) => {
+    const tags = fc.subarray(TAGS);
+    const word = fc.stringMatching(/^[A-Za-z][\w-]{0,11}$/);
+    const usual = (good, other) =>
+      fc.oneof({ weight: 5, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: other });
+    const ids = (kind) => fc.array(arbitraries.reference(kind), { maxLength: 2 });
+    const rarely = (value) =>
+      fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+    const files = fc.subarray(['file:///etc/hostname', 'http://127.0.0.1:9/file']);
+    const change = fc.constantFrom(
+      [{ op: 'replace', path: '/description', value: 'changed' }],
+      [{ op: 'add', path: '/tags/-', value: 't:c' }],
+      [{ op: 'test', path: '/name', value: 'x' }],
+      [{ op: 'remove', path: '/nothing' }],
+      [{ op: 'replace', path: '/status', value: 'UP' }],
+      [{ op: 'move', from: '/name', path: '/version' }],
+      [],
+    );
+    const time = fc.integer({ min: 0, max: 2_000_000_000_000 });
+    return {
+      tags,
+      dependencies: rarely(files),
+      configs: rarely(files),
+      setupFile: rarely(fc.constant('file:///etc/hostname')),
+      executable: fc.constantFrom('true', 'echo', 'false'),
+      executableAndArguments: fc.constantFrom(['true'], ['echo', 'a b'], ['false']),
+      commandArgs: fc.constantFrom('-c true', "-c 'echo fuzz'", '-c "exit 3"', "-c 'sleep 2'", null),
+      commandArguments: fc.constant(null),
+      clusterCriterias: usual(
+        [{ tags: ['type:seed'] }],
+        fc.array(
+          tags.map((one) => ({ tags: one })),
+          { maxLength: 2 },
+        ),
+      ),
+      commandCriteria: usual(['type:sh'], tags),
+      'JobSubmission.applications': fc.oneof(fc.constant(null), ids('applications')),
+      'JobSubmission.user': fc.constantFrom('fuzz', 'other', 'third'),
+      'JobSubmission.secrets': rarely(fc.constant([{ name: 'A', ref: 'file:none' }])),
+      'JobSubmission.webhook': rarely(fc.constant({ url: 'http://127.0.0.1:9/x', secret: 's' })),
+      'JobSubmission.cpu': fc.constantFrom(null, 1),
+      'JobSubmission.runtime': rarely(fc.constant({ resources: { cpu: 1, memoryMb: 1 } })),
+      'JobSubmission.id': rarely(word),
+      memory: fc.constantFrom(null, 1, 64),
+      timeout: fc.constantFrom(null, 1, 60),
+      email: rarely(fc.constant('fuzz@example.org')),
+      '?size': fc.constantFrom(1, 5, 50),
+      '?page': fc.constantFrom(0, 1, 3),
+      '?sort': fc.constantFrom('name', 'created,desc', 'updated,asc', 'user', 'id'),
+      '?status': fc.constantFrom('UP', 'ACTIVE', 'RUNNING', 'SUCCEEDED', 'KILLED'),
+      '?tag': fc.constantFrom(...TAGS),
+      '?name': fc.constantFrom('seed', '%se%', 'nobody'),
+      '?id': fc.constantFrom('%a%', 'seed-app'),
+      '?addDefaultStatus': fc.constantFrom('true', 'false'),
+      ...Object.fromEntries(
+        ['minStarted', 'maxStarted', 'minFinished', 'maxFinished', 'minUpdateTime', 'maxUpdateTime'].map(
+          (name) => [`?${name}`, time],
+        ),
+      ),
+      ...Object.fromEntries(
+        ['applications', 'clusters', 'commands'].map((kind) => [`PATCH ${API}/${kind}/{id}`, change]),
+      ),
+      ...Object.fromEntries(
+        ['POST', 'PUT'].flatMap((verb) => [
+          [`${verb} ${API}/commands/{id}/applications`, ids('applications')],
+          [`${verb} ${API}/clusters/{id}/commands`, ids('commands')],
+        ]),
+      ),
+    };
+  },
+
+  path: (name, operation, { fc, arbitraries }) => {
+    const kind = kindOf(name, operation);
+    if (kind) return arbitraries.reference(kind);
+    return {
+      tag: fc.constantFrom(...TAGS),
+      action: fc.oneof(
+        { weight: 6, arbitrary: fc.constant('uncordon') },
+        { weight: 1, arbitrary: fc.constantFrom('cordon', 'drain') },
+      ),
+      path: fc.constantFrom(...FILES),
+      priority: fc.constantFrom(0, 0, 1, 5),
+    }[name];
+  },
+
+  headers: ({ path }, fc) => {
+    if (path.includes('/output'))
+      return fc.constantFrom(
+        {},
+        { range: 'bytes=0-1' },
+        { range: 'bytes=999999-' },
+        { 'if-match': '"x"' },
+        { 'if-none-match': '*' },
+        { accept: 'text/html' },
+      );
+    if (path.endsWith('/status')) return fc.constantFrom({}, { accept: 'text/event-stream' });
+    return fc.constant({});
+  },
+
+  adjust: ({ path }, template) =>
+    path.endsWith('/output/{path}') ? { ...template, rawPath: true } : template,
+
+  ways: WAYS,
+
+  /** How often an operation is sent, 1 when it is not here. What clears everything away must be rare. */
+  weights: {
+    [`DELETE ${API}/applications`]: 0.02,
+    [`DELETE ${API}/clusters`]: 0.02,
+    [`DELETE ${API}/commands`]: 0.02,
+    [`DELETE ${API}/jobs`]: 0.1,
+    [`DELETE ${API}/applications/{id}`]: 0.3,
+    [`DELETE ${API}/clusters/{id}`]: 0.3,
+    [`DELETE ${API}/commands/{id}`]: 0.3,
+    [`POST ${API}/applications`]: 2,
+    [`POST ${API}/clusters`]: 2,
+    [`POST ${API}/commands`]: 2,
+    [`POST ${API}/nodes/{id}/actions/{action}`]: 0.2,
+  },
+
+  async setup({ client, pools }) {
+    for (const [kind, id] of await seed(client)) pools.add(kind, id);
+    const { text } = await client.send(json('GET', '/nodes'));
+    for (const { id } of JSON.parse(text)._embedded.nodeList) pools.add('nodes', id);
+    for (const args of ["-c 'echo one; echo two >&2'", '-c "exit 7"', '-c true']) {
+      pools.add('jobs', await submitted(client, args));
+    }
+  },
+
+  /** Every few hundred requests: what was deleted or switched off by them is there again. */
+  async refresh({ client, pools }) {
+    await seed(client);
+    const node = pools.take({ pool: 'nodes', pick: 0 });
+    if (node) await client.send(json('POST', `/nodes/${encodeURIComponent(node)}/actions/uncordon`));
+  },
+
+  learn(operation, request, { status, headers }, pools) {
+    const [, kind] = /^\/api\/v3\/(\w+)/.exec(operation.path) ?? [];
+    if (request.method === 'POST' && (status === 201 || status === 202) && headers.location)
+      pools.add(kind, decodeURIComponent(headers.location.split('/').at(-1)));
+    if (
+      request.method === 'DELETE' &&
+      status < 300 &&
+      operation.path === `${API}/${kind}/{id}` &&
+      kind !== 'jobs'
+    )
+      pools.remove(kind, request.values.id);
+  },
+};

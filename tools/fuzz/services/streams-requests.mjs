@@ -1,0 +1,150 @@
+/** Requests to streaming control that the fuzz run makes itself: what other requests build on. */
+
+export const API = '/api/v1';
+/** A cluster that is in no pool, so that requests by chance leave it alone; and those that they read and change. */
+const OWN = 'seed-own';
+export const TARGETS = ['target-one', 'target-two'];
+
+export const stage = (instances) => ({
+  numberOfInstances: instances,
+  machineDefinition: { cpuCores: 0.1, memoryMB: 64, diskMB: 64, networkMbps: 8, numPorts: 1 },
+  scalable: true,
+  softConstraints: [],
+  hardConstraints: [],
+});
+
+const definition = (name, artifact) => ({
+  jobDefinition: {
+    name,
+    user: 'fuzz',
+    jobJarFileLocation: artifact,
+    version: '1',
+    schedulingInfo: { stages: { 1: stage(1), 2: stage(1) } },
+    slaMin: 0,
+    slaMax: 0,
+  },
+});
+
+const json = (method, path, body, headers = {}) => ({
+  method,
+  path: `${API}${path}`,
+  headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+  body: body === undefined ? undefined : JSON.stringify(body),
+});
+
+/** Makes what every other request needs; again and again without harm. */
+export async function seed({ client, artifact }) {
+  for (const name of [OWN, ...TARGETS]) {
+    await client.send(json('POST', '/jobClusters', definition(name, artifact)));
+    await client.send(json('POST', `/jobClusters/${name}/actions/enableCluster`, { name, user: 'fuzz' }));
+  }
+  await client.send(json('POST', '/agentClusters', ['default']));
+}
+
+const submission = (name) => ({ name, user: 'fuzz', jobSla: { durationType: 'Perpetual' } });
+
+/** @returns the id of a new job */
+export async function submitted(client, name) {
+  const { text } = await client.send(json('POST', '/jobs', submission(name)));
+  return jobIdIn(text);
+}
+
+/** Ids of a cluster's jobs that are not over, or of all such jobs. */
+export async function activeJobs(client, name) {
+  const path = name === undefined ? '/jobs' : `/jobClusters/${name}/jobs`;
+  const { text } = await client.send(json('GET', `${path}?activeOnly=true&compact=true&pageSize=1000`));
+  return (parsed(text)?.list ?? []).map(({ jobId }) => jobId);
+}
+
+/** @returns the id of a job whose worker runs; all others are ended, for it needs a slot */
+async function launched({ client, until }) {
+  for (const id of await activeJobs(client)) await client.send(json('DELETE', `/jobs/${id}?user=fuzz`));
+  const id = await submitted(client, OWN);
+  await until(`job ${id} is launched`, async () => {
+    const { text } = await client.send(json('GET', `/jobs/${id}`));
+    return JSON.parse(text).jobMetadata.state === 'Launched';
+  });
+  return id;
+}
+
+/** Of a job whose worker runs. */
+const ofLaunched = (request) => async (facts) => request(await launched(facts));
+
+/** Reads what a worker has written: not before there is something. */
+const output = (range) => async (facts) => {
+  const id = await launched(facts);
+  // The worker of the second stage says whom it reads from.
+  const path = `/jobs/${id}/workers/2/output/stderr`;
+  await facts.until(`job ${id} has written something`, async () => {
+    const { status, text } = await facts.client.send(json('GET', path));
+    return status === 200 && text.length > 1;
+  });
+  return json('GET', path, undefined, range);
+};
+
+const updateSla = (name) => () =>
+  json('POST', `/jobClusters/${name}/actions/updateSla`, { name, user: 'fuzz', min: 0, max: 5 });
+
+/** How a status comes that asks for more than one good request: what leads to it is done, and the request is returned. */
+export const WAYS = {
+  [`POST ${API}/jobClusters 409`]: ({ artifact }) => json('POST', '/jobClusters', definition(OWN, artifact)),
+  [`PUT ${API}/jobClusters/{clusterName} 200`]: ({ artifact }) => {
+    const { jobDefinition } = definition(OWN, artifact);
+    const version = `v${Date.now()}`;
+    return json('PUT', `/jobClusters/${OWN}`, { jobDefinition: { ...jobDefinition, version } });
+  },
+  [`DELETE ${API}/jobClusters/{clusterName} 202`]: async ({ client, artifact }) => {
+    await client.send(json('POST', '/jobClusters', definition('short-lived', artifact)));
+    return json('DELETE', '/jobClusters/short-lived?user=fuzz');
+  },
+  [`POST ${API}/jobClusters/{clusterName}/actions/updateArtifact 204`]: async ({ client, artifact }) => {
+    await submitted(client, OWN);
+    const version = `v${Date.now()}`;
+    const body = { name: OWN, user: 'fuzz', url: artifact, version, skipsubmit: true };
+    return json('POST', `/jobClusters/${OWN}/actions/updateArtifact`, body);
+  },
+  [`POST ${API}/jobClusters/{clusterName}/actions/updateSla 204`]: updateSla(OWN),
+  [`POST ${API}/jobClusters/{clusterName}/actions/updateSla 404`]: updateSla('nothing'),
+  [`POST ${API}/jobs 404`]: () => json('POST', '/jobs', submission('nothing')),
+  [`POST ${API}/jobClusters/{clusterName}/jobs 404`]: () =>
+    json('POST', '/jobClusters/nothing/jobs', submission('nothing')),
+  [`POST ${API}/jobs/actions/quickSubmit 404`]: () =>
+    json('POST', '/jobs/actions/quickSubmit', { name: 'nothing', user: 'fuzz' }),
+  [`POST ${API}/jobsubmitandconnect 404`]: () => json('POST', '/jobsubmitandconnect', submission('nothing')),
+  [`DELETE ${API}/jobs/{jobId} 202`]: async ({ client }) =>
+    json('DELETE', `/jobs/${await submitted(client, OWN)}?user=fuzz`),
+  [`POST ${API}/jobs/{jobId}/actions/scaleStage 204`]: ofLaunched((id) =>
+    json('POST', `/jobs/${id}/actions/scaleStage`, {
+      JobId: id,
+      User: 'fuzz',
+      StageNumber: 1,
+      NumWorkers: 2,
+    }),
+  ),
+  [`POST ${API}/jobs/{jobId}/actions/scaleStage 409`]: async ({ client }) => {
+    const id = await submitted(client, OWN);
+    const body = { JobId: id, User: 'fuzz', StageNumber: 1, NumWorkers: 2 };
+    return json('POST', `/jobs/${id}/actions/scaleStage`, body);
+  },
+  [`POST ${API}/jobs/{jobId}/actions/resubmitWorker 204`]: ofLaunched((id) =>
+    json('POST', `/jobs/${id}/actions/resubmitWorker`, { JobId: id, user: 'fuzz', workerNumber: 1 }),
+  ),
+  [`GET ${API}/jobs/{jobId}/archivedWorkers 404`]: () => json('GET', `/jobs/${OWN}-99999/archivedWorkers`),
+  [`GET ${API}/jobs/{jobId}/workers/{workerNumber}/output/{file} 200`]: output({}),
+  [`GET ${API}/jobs/{jobId}/workers/{workerNumber}/output/{file} 206`]: output({ range: 'bytes=0-1' }),
+  [`GET ${API}/jobs/{jobId}/workers/{workerNumber}/output/{file} 416`]: output({ range: 'bytes=99999999-' }),
+};
+
+/** What a submission answers is the id, or the job. */
+export function jobIdIn(text) {
+  const found = parsed(text);
+  return typeof found === 'string' ? found : (found?.jobId ?? found?.jobMetadata?.jobId ?? text.trim());
+}
+
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

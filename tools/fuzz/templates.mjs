@@ -1,0 +1,164 @@
+/** Requests to the operations of a document, from wholly good ones to such that are no request at all. */
+import { BROKEN_BODIES, STRANGE_BODIES, WRONG_TYPES } from './hostile.mjs';
+
+/** How often of each kind. Those of {@link STOPPED} are not meant to get as far as a handler. */
+const KINDS = { valid: 700, near: 120, hostile: 80, broken: 40, verb: 25, route: 15, large: 4, header: 6 };
+const STOPPED = new Set(['broken', 'verb', 'route', 'large', 'header']);
+const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export const isStopped = ({ kind }) => STOPPED.has(kind);
+
+/**
+ * A request before references are filled in.
+ * @typedef {object} Template
+ * @property {string} kind of {@link KINDS}
+ * @property {Record<string, unknown>} path values by parameter
+ * @property {[string, unknown][]} query
+ * @property {Record<string, string>} headers
+ * @property {unknown} body what is sent as JSON; undefined for none
+ * @property {string} [text] a body that is sent as it is
+ */
+
+/**
+ * The arbitrary of an operation's requests.
+ * @param profile of the service: see services/
+ */
+export function templatesOf(operation, { fc, arbitraries, document, profile }) {
+  const kinds = Object.entries(KINDS).map(([kind, weight]) => ({
+    weight,
+    arbitrary: templateOf(kind, operation, { fc, arbitraries, document, profile }),
+  }));
+  return fc.oneof(...kinds);
+}
+
+/** The arbitrary of one kind of requests. */
+export function templateOf(kind, operation, tools) {
+  const { fc, profile } = tools;
+  const hostile = kind === 'hostile' || kind === 'near';
+  const path = fc.record(
+    Object.fromEntries(
+      operation.parameters
+        .filter(({ in: where }) => where === 'path')
+        .map((parameter) => [parameter.name, pathValue(parameter, operation, hostile, tools)]),
+    ),
+  );
+  const parts = {
+    kind: fc.constant(kind),
+    path,
+    query: queryOf(operation, kind === 'hostile', tools),
+    headers: headersOf(operation, kind, tools),
+    ...bodyOf(kind, operation, tools),
+  };
+  if (kind === 'verb') {
+    const known = tools.document.operations
+      .filter((one) => one.path === operation.path)
+      .map((one) => one.method);
+    parts.method = fc.constantFrom(...VERBS.filter((verb) => !known.includes(verb) && verb !== 'OPTIONS'));
+  }
+  if (kind === 'route') parts.suffix = fc.constantFrom('/nothing/here/at/all', '%zz', '/%00', '/..%2f..%2fx');
+  if (kind === 'broken' && Object.keys(operation.bodies).length === 0)
+    parts.suffix = fc.constantFrom('%zz', '%', '/%e0%a4%a');
+  return fc.record(parts).map((template) => profile.adjust?.(operation, template) ?? template);
+}
+
+function pathValue(parameter, operation, hostile, tools) {
+  const { fc, arbitraries, profile } = tools;
+  const own = profile.path?.(parameter.name, operation, tools);
+  const good = own ?? arbitraries.valid(parameter.schema ?? { type: 'string' }, parameter.name);
+  const unknown = fc.stringMatching(/^[a-z]{3}-[0-9]{1,6}$/);
+  return hostile
+    ? fc.oneof(
+        { weight: 5, arbitrary: good },
+        { weight: 1, arbitrary: unknown },
+        { weight: 2, arbitrary: arbitraries.hostileText() },
+      )
+    : fc.oneof({ weight: 15, arbitrary: good }, { weight: 1, arbitrary: unknown });
+}
+
+function queryOf(operation, hostile, { fc, arbitraries }) {
+  const parameters = operation.parameters.filter(({ in: where }) => where === 'query');
+  const one = ({ name, schema }) => {
+    const good = arbitraries.valid(schema ?? { type: 'string' }, `?${name}`);
+    return fc.tuple(fc.constant(name), hostile ? fc.oneof(good, arbitraries.hostileText()) : good);
+  };
+  const all = fc.tuple(...parameters.map(one));
+  return fc.tuple(all, fc.array(fc.nat(), { maxLength: 3 })).map(([pairs, picks]) => {
+    if (pairs.length === 0) return [];
+    const chosen = picks.map((pick) => pairs[pick % pairs.length]);
+    return hostile ? chosen : [...new Map(chosen).entries()];
+  });
+}
+
+function headersOf(operation, kind, { fc, arbitraries, profile }) {
+  const own = profile.headers?.(operation, fc) ?? fc.constant({});
+  if (kind === 'header')
+    return fc.constantFrom(
+      { 'x-long': 'x'.repeat(20_000) },
+      { accept: 'nonsense' },
+      { accept: 'text/html, */*;q=0.1' },
+      { 'x-request-id': '<script>' },
+      { 'x-request-id': 'y'.repeat(500) },
+      { range: 'bytes=9-1' },
+      { 'if-none-match': '"' },
+      { forwarded: 'for="_x;host=a' },
+      { 'last-event-id': '99999999999999999999' },
+      { cookie: 'a=b;;;=' },
+    );
+  if (kind !== 'hostile') return own;
+  const names = operation.parameters.filter(({ in: where }) => where === 'header').map(({ name }) => name);
+  if (names.length === 0) return own;
+  const text = arbitraries.hostileText().map((value) => value.replace(/[^\x20-\x7e]/g, '.').slice(0, 500));
+  return fc.tuple(fc.constantFrom(...names), text).map(([name, value]) => ({ [name]: value }));
+}
+
+function bodyOf(kind, operation, { fc, arbitraries }) {
+  const schema = (operation.bodies['application/json'] ?? Object.values(operation.bodies)[0])?.schema;
+  if (!schema) return { body: fc.constant(undefined) };
+  switch (kind) {
+    case 'near':
+      return { body: arbitraries.nearly(schema) };
+    case 'hostile':
+      return { body: arbitraries.hostile(schema) };
+    case 'broken':
+      return {
+        text: fc.constantFrom(...BROKEN_BODIES, ...STRANGE_BODIES),
+        type: fc.oneof(
+          { weight: 3, arbitrary: fc.constant('application/json') },
+          { weight: 1, arbitrary: fc.constantFrom(...WRONG_TYPES) },
+        ),
+      };
+    case 'large':
+      return { text: fc.constant(`{"a":"${'x'.repeat(1_100_000)}"}`), type: fc.constant('application/json') };
+    default:
+      return { body: arbitraries.valid(schema, operation.id) };
+  }
+}
+
+/** A template as it goes over the wire. */
+export function requestOf(operation, template, pools, { write = writeAddress } = {}) {
+  const values = pools.fill(template.path);
+  const encode = (name) => (template.rawPath ? write(values[name]) : encodeText(values[name]));
+  let path = operation.path.replace(/\{([^}]+)\}/g, (_, name) => encode(name));
+  if (template.suffix) path += template.suffix;
+  const query = pools
+    .fill(template.query)
+    .map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`)
+    .join('&');
+  const filled =
+    template.text ?? (template.body === undefined ? undefined : JSON.stringify(pools.fill(template.body)));
+  const type = template.type ?? 'application/json';
+  return {
+    method: template.method ?? operation.method,
+    path: query ? `${path}?${query}` : path,
+    headers: { ...template.headers, ...(filled === undefined ? {} : { 'content-type': type }) },
+    body: filled,
+    values,
+  };
+}
+
+/** A value that is a path itself: its slashes stay. */
+const writeAddress = (value) =>
+  encodeURI(String(value ?? '').toWellFormed()).replace(/[?#]/g, encodeURIComponent);
+
+/** Percent-encodes; half of a character that takes two is left out, for it can't be sent. */
+const encodeText = (value) => encodeURIComponent(String(value ?? '').toWellFormed());
