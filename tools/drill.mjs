@@ -1,7 +1,7 @@
 /**
  * `npm run drill [-- --pause SECONDS]`: kills parts of the running system while it works and checks that nothing is
  * lost and nothing runs twice. For a system that this repository's `npm start -- --detach` has started. The pause is
- * how long a killed service stays away (60 s by default).
+ * how long a killed service stays away (60 s by default). `npm run drill -- backup` is the drill of backup and restore.
  */
 import './lib/node-version.mjs';
 import process from 'node:process';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { run } from './lib/commands.mjs';
 import { Failure, main, say, seconds } from './lib/console.mjs';
 import { check, chapter, tell } from './demo/transcript.mjs';
+import { backupDrill } from './drill/backup.mjs';
 import { DrillJobs } from './drill/jobs.mjs';
 import { streamSurvives } from './drill/streams.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
@@ -78,6 +79,7 @@ async function allServicesDie(urls) {
 }
 
 await main(async (args) => {
+  if (args[0] === 'backup') return backupDrill();
   const { values } = parseArgs({ args, options: { pause: { type: 'string', default: '60' } } });
   const pauseMs = Number(values.pause) * 1000;
   if (!Number.isFinite(pauseMs) || pauseMs < 1000)
@@ -89,4 +91,5 @@ await main(async (args) => {
   await redisIsEmptied(urls);
   await allServicesDie(urls);
   say(`\nNothing was lost and nothing ran twice, in ${seconds(Date.now() - begun)}.`);
+  return 0;
 });

@@ -1,0 +1,194 @@
+/** What has to hold at the end of a run. Each check gives what is wrong, nothing when all is well. */
+import { environmentOf, findByEnvironment } from '../lib/processes.mjs';
+import { withConnection } from '../lib/databases.mjs';
+import { FINAL, outputOf } from './jobs.mjs';
+
+const query = (url, sql, values) =>
+  withConnection(url, async (connection) => (await connection.query(sql, values))[0]);
+
+/** Ended because of its node and not by itself: that is the fault's doing. */
+const wasLost = ({ last }) =>
+  !/^Job (finished|failed with|killed)/i.test(last?.statusMsg ?? '') ||
+  /lease|node/i.test(last?.statusMsg ?? '');
+
+/** Batch jobs: over once, with one launch, as their process really ended. */
+export async function checkJobs(jobs, databaseUrl) {
+  const ran = jobs.ran();
+  const rows = await query(
+    databaseUrl,
+    'SELECT j.id, j.status, j.history, j.exit_code AS exitCode, (SELECT COUNT(*) FROM launches l WHERE l.subject = j.id) AS launches FROM jobs j WHERE j.user = ?',
+    ['chaos'],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const wrong = { terminal: [], once: [], outcome: [] };
+  const figures = { succeeded: 0, failed: 0, killed: 0, lost: 0, unknownExit: 0 };
+  for (const job of jobs.accepted) {
+    const row = byId.get(job.id);
+    if (!row) {
+      wrong.terminal.push(`${job.id}: not in the database`);
+      continue;
+    }
+    const history = typeof row.history === 'string' ? JSON.parse(row.history) : row.history;
+    const ends = (history ?? []).filter(({ status }) => FINAL.includes(status));
+    if (!FINAL.includes(row.status) || ends.length !== 1 || history.at(-1).status !== row.status)
+      wrong.terminal.push(
+        `${job.id}: ${row.status}, history ${(history ?? []).map(({ status }) => status).join(' ')}`,
+      );
+    const lines = ran.get(job.id) ?? [];
+    const begins = lines.filter(({ what }) => what === 'begin').length;
+    if (begins > 1 || Number(row.launches) !== 1)
+      wrong.once.push(`${job.id}: ${begins} processes, ${row.launches} launches`);
+    const ended = lines.some(({ what }) => what === 'end');
+    judge(job, { row, begins, ended, wrong, figures });
+  }
+  const known = new Set(jobs.accepted.map(({ id }) => id));
+  for (const id of ran.keys()) if (!known.has(id)) wrong.once.push(`${id}: ran without having been accepted`);
+  return { wrong, figures };
+}
+
+function judge(job, { row, begins, ended, wrong, figures }) {
+  const say = (problem) =>
+    wrong.outcome.push(`${job.id}: ${problem} (${row.status} ${row.exitCode}, "${job.last?.statusMsg}")`);
+  if (row.status === 'SUCCEEDED') {
+    figures.succeeded += 1;
+    if (begins !== 1 || !ended || job.plan.exitCode !== 0) say('succeeded, but did not run to its end');
+  } else if (row.status === 'KILLED') {
+    figures.killed += 1;
+    if (!job.plan.killed) say('killed, but nobody wanted that');
+  } else if (ended && row.exitCode === job.plan.exitCode && row.exitCode !== 0) figures.failed += 1;
+  else if (wasLost(job)) figures.lost += 1;
+  else if (ended && row.exitCode === 137) figures.unknownExit += 1;
+  else say(`failed, and not as planned (${job.plan.exitCode})`);
+}
+
+/** What is archived is what was printed. */
+export async function checkArchives(jobs) {
+  const wrong = [];
+  const states = {};
+  for (const job of jobs.accepted) {
+    const state = job.execution?.archiveStatus;
+    states[state] = (states[state] ?? 0) + 1;
+    if (job.last?.status !== 'SUCCEEDED') continue;
+    const answer = await jobs.client.until('GET', `/api/v3/jobs/${job.id}/output/stdout`);
+    if (answer.status !== 200 || answer.text !== outputOf(job))
+      wrong.push(
+        `${job.id}: ${answer.status}, ${answer.text.length} of ${outputOf(job).length} bytes (${state})`,
+      );
+  }
+  return { wrong, states };
+}
+
+/** Webhooks: each heard, always of the same end. */
+export function checkWebhooks(jobs) {
+  const wrong = [];
+  for (const { id, plan, last } of jobs.accepted) {
+    const calls = jobs.calls.get(id) ?? [];
+    if (!plan.webhook) {
+      if (calls.length > 0) wrong.push(`${id}: called without having asked for it`);
+      continue;
+    }
+    if (!calls.some(({ heard }) => heard)) wrong.push(`${id}: not told`);
+    if (calls.some(({ status }) => status !== last?.status)) wrong.push(`${id}: told of another end`);
+  }
+  return wrong;
+}
+
+/** Status streams: each change once, in order, up to the end. */
+export function checkFollowed(jobs) {
+  return jobs.followed
+    .filter(({ changes, job }) => {
+      const ordered = changes.every(({ id }, i) => i === 0 || id > changes[i - 1].id);
+      return !ordered || changes.at(-1)?.status !== job.last?.status;
+    })
+    .map(
+      ({ changes, job }) =>
+        `${job.id}: ${changes.map(({ id, status }) => `${id} ${status}`).join(', ') || 'nothing'}`,
+    );
+}
+
+/** One process for each worker that should run, and no other of any launch. */
+export function checkProcesses(streams, world) {
+  const wrong = [];
+  const seen = new Map();
+  for (const { job, index, stage, number } of mains(streams.running())) {
+    const key = `${job} stage ${stage} index ${index}`;
+    seen.set(key, [...(seen.get(key) ?? []), number]);
+  }
+  for (const [key, numbers] of seen)
+    if (numbers.length > 1) wrong.push(`${key}: workers ${numbers.join(', ')}`);
+  const batch = findByEnvironment(({ PORTOLAN_NODE_DIR, PORTOLAN_LAUNCH_ID, WORKER_NUMBER }) =>
+    Boolean(PORTOLAN_LAUNCH_ID && !WORKER_NUMBER && PORTOLAN_NODE_DIR?.startsWith(world.folder)),
+  );
+  for (const { pid } of batch)
+    wrong.push(`process ${pid} of launch ${environmentOf(pid).PORTOLAN_LAUNCH_ID} is left over`);
+  return wrong;
+}
+
+/** A worker is one process; its number tells it from what it has started itself. */
+const mains = (running) => [
+  ...new Map(running.map((one) => [`${one.job} ${one.stage} ${one.index} ${one.number}`, one])).values(),
+];
+
+/** Cron: one fire a window, one job a fire. */
+export async function checkCron(streams, databaseUrl) {
+  const fires = await query(
+    databaseUrl,
+    'SELECT fire_at AS fireAt, outcome FROM cron_fires WHERE cluster = ?',
+    [streams.cron.name],
+  );
+  const jobs = await query(
+    databaseUrl,
+    'SELECT id, submitted_at AS submittedAt FROM jobs WHERE cluster = ?',
+    [streams.cron.name],
+  );
+  const wrong = [];
+  const windows = new Map();
+  for (const { id, submittedAt } of jobs) {
+    const fire = fires.find(({ outcome }) => outcome === id);
+    if (!fire) wrong.push(`job ${id} has no fire`);
+    const window = fire ? Number(fire.fireAt) : Math.floor(Number(submittedAt) / streams.cron.windowMs);
+    windows.set(window, [...(windows.get(window) ?? []), id]);
+  }
+  for (const [window, ids] of windows) if (ids.length > 1) wrong.push(`window ${window}: ${ids.join(', ')}`);
+  return { wrong, fires: fires.length, jobs: jobs.length };
+}
+
+/** Every version of every document once, in order, without a gap in time. */
+export async function checkRevisions(crawls) {
+  const wrong = [];
+  let count = 0;
+  for (const [id, list] of await crawls.revisions()) {
+    count += list.length;
+    const versions = list.map(({ version }) => version);
+    const expected = Array.from({ length: crawls.documents.get(id) }, (_, i) => i + 1);
+    if (versions.join() !== expected.join())
+      wrong.push(`${id}: revisions ${versions.join(' ')}, versions up to ${expected.length}`);
+    if (list.some(({ ltime }, i) => i < list.length - 1 && ltime !== list[i + 1].stime))
+      wrong.push(`${id}: a gap in time`);
+  }
+  return { wrong, count };
+}
+
+/** The change feed told every version once, in order. */
+export function checkFeed(crawls) {
+  const told = crawls.fedVersions;
+  return [...crawls.documents]
+    .filter(
+      ([id, last]) => (told.get(id) ?? []).join() !== Array.from({ length: last }, (_, i) => i + 1).join(),
+    )
+    .map(([id, last]) => `${id}: told ${(told.get(id) ?? []).join(' ')}, versions up to ${last}`);
+}
+
+/** Stream clients: nothing missing without a word, nothing twice, and all of them hear something at the end. */
+export function checkClients(streams, quietMs) {
+  const now = performance.now();
+  return streams.clients
+    .filter(({ heard }) => heard.untold > 0 || heard.doubled > 0 || !(now - heard.lastAt < quietMs))
+    .map(({ name, heard }) => {
+      const silent =
+        heard.lastAt === undefined
+          ? 'heard nothing'
+          : `last word ${((now - heard.lastAt) / 1000).toFixed(1)} s ago`;
+      return `${name}: ${heard.untold} missing untold, ${heard.doubled} twice, ${silent}`;
+    });
+}

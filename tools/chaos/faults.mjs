@@ -1,0 +1,115 @@
+/** The faults: what each does to the system, and how it ends. */
+import { sleep } from './world.mjs';
+
+/** Kinds that this machine can't have, with the reason. */
+export function leftOut({ network, disk }) {
+  return {
+    ...(network.reason && { 'cut link': network.reason }),
+    ...(disk.reason && { 'fill disk': disk.reason }),
+  };
+}
+
+/** Which dependency of the services is away while a fault of that kind lasts. */
+const DEPENDENCY = {
+  'restart Redis': 'Redis',
+  'empty Redis': 'Redis',
+  'pause Redis': 'Redis',
+  'kill MySQL': 'MySQL',
+  'restart MySQL': 'MySQL',
+  'pause MySQL': 'MySQL',
+};
+export const dependencyOf = (kind) => DEPENDENCY[kind];
+
+/** Brings faults upon a system, one at a time. */
+export class Faults {
+  /** `{kind, on, from, until, recoveredMs}` of each so far; the one that lasts has no `until`. */
+  done = [];
+
+  constructor(system, { workers, say }) {
+    Object.assign(this, { system, workers, say });
+  }
+
+  /** The latest fault that has lasted, or was being recovered from, at some time since then. */
+  during(since) {
+    const last = this.done.at(-1);
+    return last && (last.recoveredMs === undefined || last.until + last.recoveredMs >= since)
+      ? last
+      : undefined;
+  }
+
+  /** @param recovered resolves when all of the system answers again */
+  async bring({ kind, pick, forMs }, recovered) {
+    const target = this.#target(kind, pick);
+    const fault = { kind, on: target?.process?.name ?? '', from: performance.now(), until: undefined };
+    this.done.push(fault);
+    this.say(`${kind}${fault.on && ` ${fault.on}`}${forMs ? `, ${(forMs / 1000).toFixed(1)} s` : ''}`);
+    await this.#ways[kind](target, forMs);
+    fault.until = performance.now();
+    await recovered();
+    fault.recoveredMs = performance.now() - fault.until;
+  }
+
+  #target(kind, pick) {
+    const { services, nodes } = this.system;
+    const among = kind.endsWith(' service') ? Object.values(services).flat() : nodes;
+    return /^(kill|pause) (service|node)$/.test(kind) ? among[Math.floor(pick * among.length)] : undefined;
+  }
+
+  #ways = {
+    'kill service': (one, ms) => this.#dead(one, ms),
+    'move service': (_, ms) => this.#moved(this.system.services.jobs, ms),
+    'kill node': (one, ms) => this.#dead(one, ms),
+    'pause service': ({ process }, ms) => paused(process, ms),
+    'pause node': ({ process }, ms) => paused(process, ms),
+    'pause MySQL': (_, ms) => paused(this.system.mysql.process, ms),
+    'pause Redis': (_, ms) => paused(this.system.redis.process, ms),
+    'kill MySQL': (_, ms) => away(this.system.mysql, ms, (server) => server.process.kill()),
+    'restart MySQL': (_, ms) => away(this.system.mysql, ms, (server) => server.stop()),
+    'restart Redis': (_, ms) => away(this.system.redis, ms, (server) => server.process.kill()),
+    'empty Redis': (_, ms) =>
+      away(this.system.redis, ms, async (server) => {
+        await server.process.kill();
+        server.clear();
+      }),
+    'fill disk': async (_, ms) => {
+      this.system.disk.fill();
+      await sleep(ms);
+      this.system.disk.empty();
+    },
+    'cut link': async (_, ms) => {
+      await this.system.network.cut();
+      await sleep(ms);
+      await this.system.network.mend();
+    },
+    'kill worker': async () => this.workers(),
+  };
+
+  /** All replicas at once, and each comes back at another address: only nodes that are told know where they are. */
+  async #moved(replicas, ms) {
+    await Promise.all(replicas.map(({ process }) => process.kill()));
+    for (const one of replicas) await this.system.move(one);
+    await Promise.all(replicas.map((one) => this.#dead(one, ms)));
+  }
+
+  /** As Kubernetes would: what died is started again after a while. */
+  async #dead(one, ms) {
+    await one.process.kill();
+    await sleep(ms);
+    one.process.start();
+    one.process.undisturbedSince = undefined;
+    await this.system.ready(one);
+    one.process.undisturbedSince = performance.now();
+  }
+}
+
+async function paused(process, ms) {
+  process.signal('SIGSTOP');
+  await sleep(ms);
+  process.signal('SIGCONT');
+}
+
+async function away(server, ms, end) {
+  await end(server);
+  await sleep(ms);
+  await server.start();
+}

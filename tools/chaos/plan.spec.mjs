@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reader } from './client.mjs';
+import { FORMS, KINDS, jobPlans, schedule } from './plan.mjs';
+
+test('the same seed gives the same faults and jobs, another seed others', () => {
+  assert.deepEqual(schedule('full', 7), schedule('full', 7));
+  assert.deepEqual(jobPlans('full', 7), jobPlans('full', 7));
+  assert.notDeepEqual(schedule('full', 7), schedule('full', 8));
+  assert.notDeepEqual(jobPlans('full', 7), jobPlans('full', 8));
+});
+
+test('every kind of fault comes in each round, but for what is left out', () => {
+  for (const form of Object.keys(FORMS)) {
+    const kinds = schedule(form, 3, ['cut link']).map(({ kind }) => kind);
+    for (const kind of Object.keys(KINDS))
+      assert.equal(
+        kinds.filter((one) => one === kind).length,
+        kind === 'cut link' ? 0 : FORMS[form].rounds,
+        kind,
+      );
+  }
+});
+
+test('events are read however their text is cut', () => {
+  const text = ': a comment\n\nid: 4\ndata: one\ndata: two\n\nevent: end\ndata:3\n\n';
+  for (let at = 0; at <= text.length; at += 1) {
+    const events = [];
+    const read = reader((event) => events.push(event));
+    read(text.slice(0, at));
+    read(text.slice(at));
+    assert.deepEqual(events, [
+      { comment: 'a comment' },
+      { id: '4', data: 'one\ntwo' },
+      { event: 'end', data: '3' },
+    ]);
+  }
+});

@@ -1,0 +1,203 @@
+/** Two replicas of each service and two nodes, as a run has them. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { programOf } from '../lib/build.mjs';
+import { Failure } from '../lib/console.mjs';
+import { ensureDatabase, migrate } from '../lib/databases.mjs';
+import { freePort, statusOf, waitFor } from '../lib/network.mjs';
+import { ROOT, SERVICES } from '../lib/settings.mjs';
+import { LEASE_MS } from './plan.mjs';
+
+const READY_LIMIT_MS = 120_000;
+const REPLICAS = 2;
+
+/** Leases, heartbeats and polls so short that a run sees what takes minutes otherwise. */
+const SETTINGS = {
+  LOG_LEVEL: 'info',
+  LEASE_MS: String(LEASE_MS),
+  SWEEP_MS: '1000',
+  OFFER_RESEND_MS: '3000',
+  LAUNCH_SWEEP_MS: '1000',
+  LAUNCH_RESEND_MS: '3000',
+  OWNER_TIMEOUT_MS: '3000',
+  KILL_GRACE_MS: '2000',
+  JOB_KILL_GRACE_MS: '2000',
+  WORKER_KILL_GRACE_MS: '2000',
+  NODE_HEARTBEAT_MS: '2000',
+  NODE_LOST_MS: String(LEASE_MS),
+  WORKER_HEARTBEAT_MS: '2000',
+  WORKER_TIMEOUT_MS: '12000',
+  WORKER_START_GRACE_MS: '30000',
+  RESUBMIT_DELAYS_MS: '0,500,1000,2000',
+  RESUBMIT_LIMIT: '1000',
+  SLA_TICK_MS: '1000',
+  CRON_REBUILD_MS: '5000',
+  CRON_LATE_MS: '5000',
+  CRAWL_INTERVAL_MS: '1000',
+  CRAWL_BACKOFF_MAX_MS: '2000',
+  CRAWL_TIMEOUT_MS: '3000',
+  CACHE_REFRESH_MS: '1000',
+  STREAM_FIRST_HEARTBEAT_MS: '2000',
+  STREAM_HEARTBEAT_MS: '2000',
+  STATUS_HEARTBEAT_MS: '2000',
+  FEED_HEARTBEAT_MS: '2000',
+  WEBHOOK_POLL_MS: '500',
+  WEBHOOK_TIMEOUT_MS: '3000',
+  OUTBOUND_ALLOWED: '127.0.0.0/8',
+  JOB_UNCLAIMED_MS: '120000',
+};
+
+/** The system of a run. */
+export class System {
+  /** By service key, its replicas: `{process, url}`. */
+  services = {};
+  nodes = [];
+  #urls = {};
+
+  constructor(world, { mysql, redis, network, disk }) {
+    Object.assign(this, { world, mysql, redis, network, disk });
+    this.shared = {
+      ...SETTINGS,
+      REDIS_URL: redis.url,
+      QUEUE_PREFIX: world.id,
+      INTERNAL_TOKEN: `internal-token-of-${world.id}`,
+      ATTACHMENTS_DIR: join(world.folder, 'attachments'),
+      ARCHIVE_DIR: join(world.folder, 'archives'),
+    };
+  }
+
+  /** Databases, then everything; resolves when all are ready. @param collections rows of the collections that are crawled */
+  async start(collections) {
+    const { world, network } = this;
+    const file = join(world.folder, 'collections.json');
+    writeFileSync(file, JSON.stringify(collections));
+    const ports = await this.#ports();
+    const own = {
+      history: {
+        HTTP_COLLECTIONS_FILE: file,
+        JOBS_URL: `http://${network.host}:${ports.jobs[0]}`,
+        STREAMS_URL: `http://${network.host}:${ports.streams[0]}`,
+      },
+      jobs: { ROLES: 'api,controller' },
+      streams: { JOBS_URL: `http://${network.host}:${ports.jobs[0]}` },
+    };
+    await Promise.all(SERVICES.map((service) => this.#migrate(service)));
+    for (const service of SERVICES)
+      this.services[service.key] = ports[service.key].map((port, i) =>
+        this.#replica(service, `${service.key}-${i + 1}`, port, own[service.key]),
+      );
+    this.nodes = [await this.#node(1), await this.#node(2)];
+    const all = [...Object.values(this.services).flat(), ...this.nodes];
+    for (const { process: one } of all) one.start();
+    await Promise.all(all.map((one) => this.ready(one)));
+  }
+
+  /** Waits until a replica or node says that it is ready. */
+  async ready({ process: one, health }) {
+    const up = await waitFor(async () => (await statusOf(health, 2000)) === 200, {
+      timeoutMs: READY_LIMIT_MS,
+      everyMs: 100,
+      gone: () => !one.isRunning && one.undisturbedSince !== undefined,
+    });
+    if (!up) throw new Failure(`${one.name} did not get ready; see ${this.world.logs}/${one.name}.log`);
+  }
+
+  /** Base addresses of a service's replicas; the list stays good when they move. */
+  urls(key) {
+    this.#urls[key] ??= this.services[key].map(({ url }) => url);
+    return this.#urls[key];
+  }
+
+  /** Gives a replica that does not run another address. */
+  async move(replica) {
+    const before = replica.url;
+    const port = await freePort(this.network.host);
+    replica.url = `http://${this.network.host}:${port}`;
+    replica.health = `${replica.url}/health/ready`;
+    Object.assign(replica.process.env, {
+      PORT: String(port),
+      PUBLIC_URL: replica.url,
+      INTERNAL_URL: replica.url,
+    });
+    const urls = this.urls(replica.key);
+    urls[urls.indexOf(before)] = replica.url;
+  }
+
+  databaseUrl(key) {
+    return this.mysql.url(`portolan_${key}`);
+  }
+
+  async #ports() {
+    const ports = {};
+    for (const { key } of SERVICES) {
+      ports[key] = [];
+      for (let i = 0; i < REPLICAS; i += 1) ports[key].push(await freePort(this.network.host));
+    }
+    return ports;
+  }
+
+  async #migrate(service) {
+    await ensureDatabase(this.databaseUrl(service.key));
+    await migrate(service, { ...this.shared, DATABASE_URL: this.databaseUrl(service.key) });
+  }
+
+  #replica(service, name, port, own) {
+    const { host } = this.network;
+    const url = `http://${host}:${port}`;
+    const env = {
+      ...this.shared,
+      ...own,
+      PORT: String(port),
+      HOST: host,
+      PUBLIC_URL: url,
+      INTERNAL_URL: url,
+      DATABASE_URL: this.databaseUrl(service.key),
+    };
+    return this.#part(name, service.key, url, programOf(service.app, 'main'), env, service.nodeFlags);
+  }
+
+  /** The first has a disk that can be filled, the second a link that can be cut. */
+  async #node(number) {
+    const name = `node-${number}`;
+    const { network, disk } = this;
+    const inside = number === 2 && Boolean(network.inside);
+    const host = inside ? network.nodeHost : network.host;
+    const port = await freePort(network.host);
+    const work = number === 1 ? disk.path : join(this.world.folder, name);
+    mkdirSync(work, { recursive: true });
+    const env = {
+      ...this.shared,
+      ROLES: 'node',
+      PORT: String(port),
+      HOST: host,
+      ADVERTISE_HOST: host,
+      DATABASE_URL: this.databaseUrl('jobs'),
+      NODE_WORK_DIR: work,
+      NODE_ID: name,
+      NODE_SLOTS: '40',
+      NODE_MEMORY_MB: '100000',
+      PORT_RANGE: number === 1 ? '25000-26999' : '27000-28999',
+    };
+    const wrap = inside ? network.inside : undefined;
+    return this.#part(
+      name,
+      'node',
+      `http://${host}:${port}`,
+      programOf('job-orchestration', 'main'),
+      env,
+      [],
+      wrap,
+    );
+  }
+
+  #part(name, key, url, program, env, flags = [], wrap = (command, args) => ({ command, args })) {
+    const how = wrap(process.execPath, [...flags, program]);
+    return {
+      key,
+      url,
+      health: `${url}/health/ready`,
+      process: this.world.process(name, { ...how, env, cwd: ROOT }),
+    };
+  }
+}
