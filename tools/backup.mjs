@@ -1,0 +1,43 @@
+/**
+ * `npm run backup -- --to DIR`: the three databases as files, while the services go on (docs/operations.md). Of the servers
+ * that `DATABASE_URL_HISTORY`, `DATABASE_URL_JOBS` and `DATABASE_URL_STREAMS` name, else of those of `npm start`.
+ */
+import './lib/node-version.mjs';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { dumpDatabase } from './lib/backup/dump-database.mjs';
+import { checkTarget, writeManifest } from './lib/backup/manifest.mjs';
+import { Failure, main, say, step } from './lib/console.mjs';
+import { withConnection } from './lib/databases.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { addresses } from './lib/servers.mjs';
+import { SERVICES } from './lib/settings.mjs';
+
+const sum = (tables, of) => tables.reduce((total, table) => total + of(table), 0);
+
+await main(async (args) => {
+  const { values } = parseArgs({ args, options: { to: { type: 'string' } } });
+  if (!values.to) throw new Failure('usage: npm run backup -- --to DIR');
+  const folder = resolve(process.env.INIT_CWD ?? process.cwd(), values.to);
+  await ensurePackages();
+  checkTarget(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { databases } = addresses();
+  const parts = {};
+  for (const { key, title } of SERVICES) {
+    await step(`Backing up ${title}`, async (onProgress) => {
+      parts[key] = await withConnection(databases[key], (connection) =>
+        dumpDatabase(connection, join(folder, key), onProgress),
+      );
+      const { tables } = parts[key];
+      return `${sum(tables, ({ rows }) => rows)} rows of ${tables.length} tables`;
+    });
+  }
+  writeManifest(folder, parts);
+  const bytes = sum(Object.values(parts), ({ tables }) => sum(tables, (table) => table.bytes));
+  say(
+    `${folder}: ${(bytes / 1e6).toFixed(1)} MB. Attachments, archives and artifacts are files of their own.`,
+  );
+});
