@@ -23,6 +23,9 @@ const service = SERVICES.find(({ key }) => key === 'jobs');
 class Installation {
   #child;
 
+  /** How many jobs had been accepted when each was submitted: these are before it in the queue. */
+  before = [];
+
   constructor(bench, port, settings) {
     this.bench = bench;
     this.port = port;
@@ -94,7 +97,12 @@ async function makeQueue(bench) {
   const installation = await Installation.make(bench);
   await installation.start('api,controller');
   await register(installation.url);
-  await inParallel(QUEUED, SUBMITTERS, (index) => submit(installation.url, 'true', { name: `job-${index}` }));
+  let accepted = 0;
+  await inParallel(QUEUED, SUBMITTERS, async (index) => {
+    installation.before[index] = accepted;
+    await submit(installation.url, 'true', { name: `job-${index}` });
+    accepted += 1;
+  });
   return installation;
 }
 
@@ -105,8 +113,8 @@ async function started({ url }, since) {
   return { count: page.totalElements, last: _embedded?.jobSearchResultList ?? [] };
 }
 
-/** Submitters overtake each other by as many as there are of them, slots by as many as a node starts at once. */
-const TOLERANCE = SUBMITTERS + 16;
+/** What is on the queue together may overtake: offers of a window, and as many as a node starts at once. */
+const TOLERANCE = 32 + 16;
 
 /** Every process ends and is started again. Returns after how many seconds a job starts. */
 async function restart(installation) {
@@ -119,8 +127,12 @@ async function restart(installation) {
   await waitForAll('more starts', async () => (await started(installation, since)).count >= STARTED, 120_000);
   const { count, last } = await started(installation, 1);
   const numbers = last.map(({ name }) => Number(name.slice('job-'.length)));
-  const late = numbers.find((number) => number > count + TOLERANCE);
-  if (late !== undefined) throw new Failure(`job ${late} has started when only ${count} have`);
+  const early = numbers.find((number) => installation.before[number] > count + TOLERANCE);
+  if (early !== undefined) {
+    throw new Failure(
+      `a job before which ${installation.before[early]} were accepted is one of the first ${count}`,
+    );
+  }
   return seconds;
 }
 

@@ -18,14 +18,22 @@ import { databaseServer } from '../../tools/lib/test-data.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 
-/** A port that was free a moment ago. */
+/** Ports that the system does not give to connections by itself. */
+const [FIRST_PORT, PORTS] = [25_000, 6000];
+
+/** A port that was free a moment ago, and that nothing takes by chance until it is used. */
 export async function freePort() {
-  const server = net.createServer().listen(0, LOOPBACK);
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    const server = net.createServer();
+    const isFree = await new Promise((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, LOOPBACK, () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** One run of the bench: an id that is in the names of all its databases, keys and folders. */
@@ -79,9 +87,9 @@ export class Bench {
     return url;
   }
 
-  /** A bare baseline from bench/baselines, ready when `/ready` answers. */
-  baseline(name, env = {}) {
-    return this.serve(`baseline-${name}`, [join('bench', 'baselines', `${name}.mjs`)], {
+  /** A bare baseline from bench/baselines, ready when `/ready` answers. @param nodeFlags where those of the service matter */
+  baseline(name, env = {}, nodeFlags = []) {
+    return this.serve(`baseline-${name}`, [...nodeFlags, join('bench', 'baselines', `${name}.mjs`)], {
       env,
       path: '/ready',
     });
@@ -112,6 +120,7 @@ export class Bench {
         QUEUE_PREFIX: `${this.queuePrefix}:${set}`,
         INTERNAL_TOKEN: `internal-token-of-${this.id}`,
         LOG_LEVEL: 'info',
+        OUTBOUND_ALLOWED: '127.0.0.0/8,::1',
         NODE_WORK_DIR: join(this.folder, set, 'nodes'),
         ...siblings,
         ...env,

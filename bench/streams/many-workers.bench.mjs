@@ -6,17 +6,12 @@
 import { get } from 'node:http';
 import { send } from '../lib/client.mjs';
 import { waitForAll } from '../lib/wait.mjs';
+import { lagOf } from './lib/event-loop.mjs';
 import { connect, storeJobs } from './lib/stored-jobs.mjs';
 
 const WORKERS = 1500;
 const REPEATS = 5;
 const TIMEOUT_MS = 20_000;
-
-/** Longest delay of the service's event loop since it was last asked, ms. */
-async function lagOf(streams) {
-  const { text } = await send('GET', `${streams}/metrics`);
-  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * 1000;
-}
 
 /** A client of the scheduling information; counts its values. */
 function follow(streams, jobId) {

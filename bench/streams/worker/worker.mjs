@@ -1,9 +1,11 @@
 /**
  * A streaming worker in plain Node.js. Whoever connects to its sink gets `count` messages of `messageBytes` bytes from
  * `startAt` (ms since the epoch) on, as fast as he takes them, and nothing more afterwards. It tells the bench where its
- * sink is, so that the bare baseline reads from the very same workers.
+ * sink is, so that the bare baseline reads from the very same workers. It posts as the runtime of @portolan/worker does: with
+ * node:http, and while it makes itself ready.
  */
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
 import process from 'node:process';
 
 const { JOB_ID, STAGE_NUM, WORKER_INDEX, WORKER_NUMBER, SINK_PORT, STATUS_URL, JOB_PARAMETERS } = process.env;
@@ -47,8 +49,15 @@ async function post(type, state) {
     reason: 'Normal',
     payloads: [],
   };
-  const headers = { 'content-type': 'application/json' };
-  await fetch(STATUS_URL, { method: 'POST', headers, body: JSON.stringify({ jobId: JOB_ID, status }) });
+  await ask(STATUS_URL, 'POST', JSON.stringify({ jobId: JOB_ID, status }));
+}
+
+async function ask(url, method, body = '') {
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const asked = request(url, { method, headers, agent: false }).end(body);
+  const [answer] = await once(asked, 'response');
+  answer.resume();
+  await once(answer, 'end');
 }
 
 const server = createServer((request, response) => {
@@ -60,9 +69,10 @@ const server = createServer((request, response) => {
   setTimeout(() => pump(response, number('messageBytes'), number('count')), wait);
 });
 process.once('SIGTERM', () => process.exit(0));
-await post('INFO', 'StartInitiated');
+const initiated = post('INFO', 'StartInitiated');
 server.listen(Number(SINK_PORT), async () => {
+  await initiated;
   await post('INFO', 'Started');
-  await fetch(`${parameters.reportTo}/${SINK_PORT}`);
+  await ask(`${parameters.reportTo}/${SINK_PORT}`, 'GET');
   setInterval(() => post('HEARTBEAT', 'Noop').catch(() => {}), HEARTBEAT_MS);
 });
