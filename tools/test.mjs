@@ -22,7 +22,7 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 /** Tests of the tools run under node's own runner, for the tools run without packages. */
 function toolTests() {
-  const folders = ['tools', join('tools', 'lib'), join('bench', 'lib')];
+  const folders = ['tools', join('tools', 'lib'), join('tools', 'chaos'), join('bench', 'lib')];
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.spec.mjs'))

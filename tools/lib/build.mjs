@@ -9,7 +9,8 @@ import { withLock } from './lock.mjs';
 import { ROOT, SERVICES, paths } from './settings.mjs';
 
 const SKIPPED = new Set(['node_modules', 'dist', '.out-spec', 'test', 'recorded-cloud', 'coverage']);
-const SOURCES = ['libs', 'apps', 'examples', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'];
+const PROJECTS = 'tsconfig.build.json';
+const SOURCES = ['libs', 'apps', 'examples', 'package-lock.json', PROJECTS, 'tsconfig.base.json'];
 const STAMP = join(paths.stamps, 'build');
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
@@ -45,7 +46,7 @@ export const currentBuild = () => lastStamp().slice(0, 12);
 const lastStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
 
 async function compile(progress, ...options) {
-  const { code, tail } = await run(process.execPath, [TSC, '-b', '--verbose', ...options], {
+  const { code, tail } = await run(process.execPath, [TSC, '-b', PROJECTS, '--verbose', ...options], {
     cwd: ROOT,
     onLine: (line) => {
       const project = /Building project '(?:.*\/)?((?:libs|apps|examples)\/[^/']+)/.exec(line)?.[1];

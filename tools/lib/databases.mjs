@@ -1,4 +1,5 @@
 /** Databases of the services: created when missing, migrated by each service's own program. */
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { programOf } from './build.mjs';
 import { run } from './commands.mjs';
@@ -16,6 +17,16 @@ export function withoutPassword(url) {
   return shown.href;
 }
 
+/** What the services read, too (docs/configuration.md). */
+function certificates(environment) {
+  const files = { ca: 'DATABASE_CA_FILE', cert: 'DATABASE_CERT_FILE', key: 'DATABASE_KEY_FILE' };
+  return Object.fromEntries(
+    Object.entries(files)
+      .filter(([, variable]) => environment[variable])
+      .map(([field, variable]) => [field, readFileSync(environment[variable], 'utf8')]),
+  );
+}
+
 /** Runs `work` with a connection to the server of `url`; `database` false leaves out its database. */
 export async function withConnection(url, work, { database = true } = {}) {
   const target = new URL(url);
@@ -27,9 +38,9 @@ export async function withConnection(url, work, { database = true } = {}) {
       host: target.hostname,
       port: Number(target.port || 3306),
       user: decodeURIComponent(target.username),
-      password: decodeURIComponent(target.password),
+      password: process.env.DATABASE_PASSWORD || decodeURIComponent(target.password),
       database: database ? target.pathname.slice(1) || undefined : undefined,
-      ssl: tls ? { rejectUnauthorized: true } : undefined,
+      ssl: tls ? { rejectUnauthorized: true, ...certificates(process.env) } : undefined,
       connectTimeout: TIMEOUT_MS,
     });
   } catch (error) {

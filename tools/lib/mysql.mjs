@@ -101,6 +101,8 @@ function serverArguments(port, kind, socket) {
   return [
     '--no-defaults',
     `--datadir=${DATA}`,
+    // A starting server removes what others have of temporary tables in a shared folder.
+    `--tmpdir=${DATA}`,
     `--bind-address=${LOOPBACK}`,
     `--port=${port}`,
     `--socket=${socket}`,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { closure, importedPackages } from './runtime-packages.mjs';
+import { ROOT } from './settings.mjs';
 
 test('imports are found by literal, without Node’s own modules and relative paths', () => {
   const text = `const a = require("@nestjs/common"); const b = require("./c"); require('node:fs'); require("path");
@@ -31,4 +34,13 @@ test('the nearest version of a package is taken, as Node finds it', () => {
 test('an import that is no dependency, or one for development only, is an error that names it', () => {
   assert.throws(() => closure(packages, ['absent']), /absent is imported/);
   assert.throws(() => closure(packages, ['tool']), /tool is imported/);
+});
+
+test('the image is built with every library of the workspace installed', () => {
+  const dockerfile = readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8');
+  const libraries = readdirSync(join(ROOT, 'libs')).filter((name) =>
+    existsSync(join(ROOT, 'libs', name, 'package.json')),
+  );
+  for (const name of libraries)
+    assert.match(dockerfile, new RegExp(`^COPY libs/${name}/package.json libs/${name}/$`, 'm'));
 });

@@ -52,6 +52,8 @@ export function environmentOf({ key }) {
     NODE_WORK_DIR: paths.nodes,
     ATTACHMENTS_DIR: process.env.ATTACHMENTS_DIR || paths.attachments,
     ARCHIVE_DIR: process.env.ARCHIVE_DIR || paths.archives,
+    // Artifacts, and whoever listens to webhooks, are on this machine.
+    OUTBOUND_ALLOWED: process.env.OUTBOUND_ALLOWED || '127.0.0.0/8,::1',
     // On one machine a change of our own registries shows within seconds.
     CRAWL_INTERVAL_MS: process.env.CRAWL_INTERVAL_MS || '5000',
     ...recordedCloud(),

@@ -1,0 +1,36 @@
+/** Examples in an `openapi.json`: every body and every main answer has one, and it is what its schema says. */
+import { violations } from '../fuzz/conform.mjs';
+import { ApiDocument } from '../fuzz/document.mjs';
+
+/** Media types whose examples are values of their schema; those of others are texts. */
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+
+/** What is wrong with the examples of a document, a line each. @returns {string[]} */
+export function exampleProblems(document) {
+  const api = new ApiDocument(document);
+  return api.operations.flatMap(({ id, bodies, responses }) => [
+    ...ofContent(`${id} body`, bodies, api),
+    ...Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([status, { content = {} }]) => ofContent(`${id} ${status}`, content, api)),
+  ]);
+}
+
+function ofContent(what, content, api) {
+  return Object.entries(content).flatMap(([type, { schema, example }]) => {
+    if (example === undefined) return [`${what} has no example of ${type}`];
+    if (!JSON_TYPE.test(type) || !schema) return [];
+    return violations(example, schema, api).map((fault) => `${what}, example of ${type}: ${fault}`);
+  });
+}
+
+/** Words that an operation's name begins with: clients call a function by it. */
+const NAME = /^[a-z][a-zA-Z0-9]*$/;
+
+/** Operations whose id would be no good name of a function, a line each. @returns {string[]} */
+export const nameProblems = ({ paths }) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation.responses && !NAME.test(operation.operationId ?? ''))
+      .map(([method, { operationId }]) => `${method.toUpperCase()} ${path} is called ${operationId}`),
+  );

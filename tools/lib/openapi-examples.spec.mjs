@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { keptDocument } from './clients.mjs';
+import { exampleProblems, nameProblems } from './openapi-examples.mjs';
+import { SERVICES } from './settings.mjs';
+
+for (const { key, title } of SERVICES) {
+  const document = JSON.parse(keptDocument(key));
+
+  test(`every body and main answer of ${title} has an example that its schema allows`, () => {
+    assert.deepEqual(exampleProblems(document), []);
+  });
+
+  test(`every operation of ${title} has a name that is good for a function`, () => {
+    assert.deepEqual(nameProblems(document), []);
+  });
+}
+
+const documentOf = (operation) => ({ paths: { '/jobs': { post: { responses: {}, ...operation } } } });
+const json = (example) => ({ 'application/json': { schema: { type: 'integer' }, ...example } });
+
+test('what is missing and what is untrue is told by its place', () => {
+  const missing = documentOf({ requestBody: { content: json({}) } });
+  assert.deepEqual(exampleProblems(missing), ['POST /jobs body has no example of application/json']);
+  const untrue = documentOf({ responses: { 200: { content: json({ example: 'x' }) } } });
+  assert.deepEqual(exampleProblems(untrue), [
+    'POST /jobs 200, example of application/json: $ is no integer: "x"',
+  ]);
+  assert.deepEqual(nameProblems(documentOf({ operationId: 'JobsController_submit' })), [
+    'POST /jobs is called JobsController_submit',
+  ]);
+});
