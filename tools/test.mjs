@@ -11,14 +11,13 @@ import process from 'node:process';
 import { ensureBuild } from './lib/build.mjs';
 import { interrupt, run } from './lib/commands.mjs';
 import { Failure, main, say } from './lib/console.mjs';
+import { runJest } from './lib/jest-run.mjs';
 import { prepareLane, takeLane } from './lib/lanes.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { release, up } from './lib/servers.mjs';
 import { ROOT } from './lib/settings.mjs';
 import { onSignal } from './lib/signals.mjs';
 import { checkTestServers, removeTestData, testEnvironment } from './lib/test-data.mjs';
-
-const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 /** Tests of the tools run under node's own runner, for the tools run without packages. */
 function toolTests() {
@@ -37,15 +36,6 @@ async function runNodeTests(files, env) {
     inherit: true,
   });
   return code === 0 ? 0 : 1;
-}
-
-async function runJest(args, env) {
-  const { code } = await run(process.execPath, [JEST, '-c', 'jest.config.cjs', '--maxWorkers=2', ...args], {
-    cwd: ROOT,
-    env,
-    inherit: true,
-  });
-  return typeof code === 'number' ? code : 1;
 }
 
 /** The fast lane needs nothing but the servers. */
