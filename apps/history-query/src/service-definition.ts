@@ -5,7 +5,6 @@ import { HistoryConfig, Role } from './history-config';
 import { historyErrors } from './history-errors';
 import { historyNotes } from './openapi/notes';
 import { answerQuickly } from './query/quick-answers';
-import { QueryService } from './query/query.service';
 
 /** The history query service, as `main.ts` runs it and tests start it. */
 export const historyQuery: ServiceDefinition<HistoryConfig> = {
@@ -21,6 +20,6 @@ export const historyQuery: ServiceDefinition<HistoryConfig> = {
   notes: historyNotes,
   prepare: (app, config) => {
     if (!config.ROLES.includes(Role.Api)) return;
-    answerQuickly(app.getHttpAdapter().getInstance(), app.get(QueryService));
+    answerQuickly(app, config);
   },
 };

@@ -29,6 +29,7 @@ export * from './errors/outage';
 export * from './errors/problem';
 export * from './errors/service-error';
 export * from './health/readiness';
+export * from './http/early-answers';
 export * from './http/event-stream';
 export * from './http/public-url';
 export * from './http/request-context';

@@ -1,20 +1,42 @@
-import type { OutgoingHttpHeader } from 'node:http';
-import { currentRequestId, enterRequest } from '@portolan/service';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { answerEarly, currentRequestId, enterRequest, type EarlyAnswer } from '@portolan/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HistoryConfig } from '../history-config';
 import { MediaType } from './answer';
 import { QUERY_ADDRESSES, pathOf } from './query-path';
-import type { QueryService } from './query.service';
-import { CODING_THRESHOLD, varyOf } from './send-answer';
+import { QueryService } from './query.service';
+import { CODING_THRESHOLD, VARYING, varyOf } from './send-answer';
+
+/** Where documents are asked for, and their routes as Fastify takes them. */
+const ROUTES = QUERY_ADDRESSES.map((address) => ({ prefix: `/${address}/`, route: `/${address}/*` }));
 
 /**
- * Answers the most frequent request, one current document just as memory has it, ahead of Nest's pipeline and Fastify's:
- * both together cost several times what finding the document does. Everything else, and every error, goes their way; so does
- * a client that has the document already, or asks for a feed. What Fastify does before a route's handler (request id,
- * access, limits) and after its answer (access log, metrics) is done for these answers too.
+ * Answers the most frequent request, one current document just as memory has it, ahead of Nest's pipeline, and ahead of
+ * Fastify's where nobody judges requests: both together cost several times what finding the document does. Everything
+ * else, and every error, goes their way; so does a client that has the document already, or asks for a feed. What is done
+ * for every request (request id, access, limits, access log, metrics) is done for these, too.
  * To be called before routes are made.
  */
-export function answerQuickly(fastify: FastifyInstance, queries: QueryService): void {
-  const routes = new Set(QUERY_ADDRESSES.map((address) => `/${address}/*`));
+export function answerQuickly(app: NestFastifyApplication, config: Readonly<HistoryConfig>): void {
+  const queries = app.get(QueryService);
+  answerEarly(app, config, (request) => earlyAnswer(queries, request));
+  answerInHandler(app.getHttpAdapter().getInstance(), queries);
+}
+
+function earlyAnswer(
+  queries: QueryService,
+  { method, url, headers }: IncomingMessage,
+): EarlyAnswer | undefined {
+  // A query string may carry a token, which is kept out of the log elsewhere.
+  if (method !== 'GET' || url === undefined || url.includes('?')) return undefined;
+  const asked = ROUTES.find(({ prefix }) => url.startsWith(prefix));
+  const known = asked && documentInMemory(queries, url, headers);
+  return known && { route: asked.route, headers: ['vary', VARYING, ...headersOf(known)], body: known.body };
+}
+
+function answerInHandler(fastify: FastifyInstance, queries: QueryService): void {
+  const routes = new Set(ROUTES.map(({ route }) => route));
   fastify.addHook('onRoute', (route) => {
     if (route.method !== 'GET' || !routes.has(route.url)) return;
     const { handler } = route;
@@ -32,21 +54,39 @@ function isSent(
   { method, raw, headers }: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
-  if (method !== 'GET' || headers['if-none-match'] !== undefined) return false;
-  if (headers.accept?.includes(MediaType.Events)) return false;
-  const known = queries.inMemory(pathOf(raw.url ?? ''));
-  if (!known || known.body.length >= CODING_THRESHOLD) return false;
-  const { body, type, tag } = known;
+  const known = method === 'GET' ? documentInMemory(queries, raw.url ?? '', headers) : undefined;
+  if (!known) return false;
   reply.hijack();
-  const own = ['vary', varyOf(reply), 'etag', tag, 'content-type', type, 'content-length', `${body.length}`];
-  reply.raw.writeHead(200, [...headersOf(reply), ...own]);
+  reply.raw.writeHead(200, [...alreadySet(reply), 'vary', varyOf(reply), ...headersOf(known)]);
   // One character a byte: head and body leave with one write.
-  reply.raw.end(body.toString('latin1'), 'latin1');
+  reply.raw.end(known.body.toString('latin1'), 'latin1');
   return true;
 }
 
+type DocumentInMemory = NonNullable<ReturnType<QueryService['inMemory']>>;
+
+/** The document that is asked for, when it can be sent as memory has it. */
+function documentInMemory(
+  queries: QueryService,
+  url: string,
+  { accept, 'if-none-match': known }: IncomingHttpHeaders,
+): DocumentInMemory | undefined {
+  if (known !== undefined || accept?.includes(MediaType.Events)) return undefined;
+  const document = queries.inMemory(pathOf(url));
+  return document && document.body.length < CODING_THRESHOLD ? document : undefined;
+}
+
+const headersOf = ({ tag, type, body }: DocumentInMemory): string[] => [
+  'etag',
+  tag,
+  'content-type',
+  type,
+  'content-length',
+  `${body.length}`,
+];
+
 /** What hooks have set, as names and values by turns: node:http takes that as it is. */
-function headersOf(reply: FastifyReply): OutgoingHttpHeader[] {
+function alreadySet(reply: FastifyReply): OutgoingHttpHeader[] {
   const headers = reply.getHeaders();
   const flat: OutgoingHttpHeader[] = [];
   for (const name in headers) {

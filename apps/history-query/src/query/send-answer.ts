@@ -7,7 +7,8 @@ import { MediaType, type Answer } from './answer';
 /** Smaller bodies fit into one packet as they are, bytes. */
 export const CODING_THRESHOLD = 1400;
 
-const VARYING = 'accept, accept-encoding';
+/** What an answer depends on besides the address. */
+export const VARYING = 'accept, accept-encoding';
 
 /** The `Vary` of an answer: what it depends on besides the address. */
 export function varyOf(reply: FastifyReply): string {

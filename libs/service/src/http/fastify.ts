@@ -15,6 +15,7 @@ import type { ServiceConfig } from '../config/service-config';
 import type { ErrorFilter } from '../errors/error-filter';
 import { acceptJson } from '../limits/json-bodies';
 import type { Metrics } from '../metrics/metrics';
+import { reportAnswer } from './access-report';
 import { readForwarded } from './forwarded';
 import { REQUEST_ID_HEADER, acceptRequestId, enterRequest } from './request-context';
 import type { RouteTable } from './route-table';
@@ -64,11 +65,9 @@ export function createAdapter(
 /** One access-log line and one observation a request, written when its answer has gone out. */
 export function reportRequests(fastify: FastifyInstance, metrics: Metrics): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    const ms = Math.round(reply.elapsedTime * 1000) / 1000;
     const { id: requestId, method, url } = request;
-    request.log.info({ requestId, method, url, status: reply.statusCode, ms }, 'request');
-    const route = request.routeOptions.url ?? 'unknown';
-    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    const answered = { requestId, method, url, status: reply.statusCode, ms: reply.elapsedTime };
+    reportAnswer(request.log as Logger, metrics, answered, request.routeOptions.url ?? 'unknown');
     done();
   });
 }

@@ -1,0 +1,68 @@
+import { eventually } from '@portolan/service/testing';
+import { CrawledCollection } from './support/crawled-collection';
+import { HistoryClient } from './support/history-client';
+
+const COLLECTION = 'cloud/addresses';
+/** What no two answers have alike. */
+const OWN = new Set(['date', 'x-request-id']);
+
+/**
+ * One current document by its id is answered ahead of Fastify where nobody judges requests, else in the handler of its
+ * route, and by Nest's pipeline when a query string is there (docs/decisions/fastify.md): a client can't tell.
+ */
+describe('one document by its id', () => {
+  let early: HistoryClient;
+  let guarded: HistoryClient;
+
+  beforeAll(async () => {
+    early = await HistoryClient.start();
+    await new CrawledCollection(early, COLLECTION).crawl({ a: { v: 1 } }, 1000);
+    const { database, queuePrefix } = early.service;
+    const env = { RATE_LIMIT_READS_PER_MINUTE: '1000000' };
+    guarded = await HistoryClient.start({ env, database, queuePrefix });
+    const served = async (): Promise<boolean> => (await guarded.ids(COLLECTION)).includes('a');
+    await eventually('the other one serves it, too', served, 30_000);
+  });
+  afterAll(async () => {
+    await guarded.service.close();
+    await early.service.stop();
+  });
+
+  const told = async (client: HistoryClient, path: string): Promise<unknown> => {
+    const response = await client.fetch(path);
+    const headers = [...response.headers].filter(([name]) => !OWN.has(name));
+    return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() };
+  };
+
+  it('is the same answer by every way', async () => {
+    const answer = await told(early, `${COLLECTION}/a`);
+    expect(answer).toMatchObject({ status: 200, body: '{"v":1}' });
+    expect(await told(guarded, `${COLLECTION}/a`)).toEqual(answer);
+    expect(await told(early, `${COLLECTION}/a?`)).toEqual(answer);
+    const known = {
+      headers: { 'if-none-match': (await early.fetch(`${COLLECTION}/a`)).headers.get('etag') ?? '' },
+    };
+    expect((await early.fetch(`${COLLECTION}/a`, known)).status).toBe(304);
+  });
+
+  it('carries the id of its request, the one of its client when that is harmless', async () => {
+    for (const client of [early, guarded]) {
+      const own = await client.fetch(`${COLLECTION}/a`, { headers: { 'x-request-id': 'mine-1' } });
+      expect(own.headers.get('x-request-id')).toBe('mine-1');
+      const made = await client.fetch(`${COLLECTION}/a`, { headers: { 'x-request-id': 'not harmless' } });
+      expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('is in the metrics under its route', async () => {
+    const counted = async (): Promise<number> => {
+      const metrics = await (await fetch(`${early.service.url}/metrics`)).text();
+      const line =
+        /^http_request_duration_seconds_count\{method="GET",route="\/api\/v2\/\*",status="200".*\} (\d+)$/m;
+      return Number(line.exec(metrics)?.[1]);
+    };
+    const before = await counted();
+    await early.fetch(`${COLLECTION}/a`);
+    expect(await counted()).toBe(before + 1);
+  });
+});
