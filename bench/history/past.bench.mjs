@@ -1,8 +1,11 @@
 /**
- * The past: one document's answer against the bare mysql2 query for it; lists of a moment and of a range against the list
- * of what is current, read from the same database (`_live`), early, in the middle and late in the history.
+ * The past: one document's answer against the bare mysql2 query for it, with processors that are awake on both sides; lists of a
+ * moment and of a range against the list of what is current, read from the same database (`_live`), early, in the middle
+ * and late in the history.
  */
 import { load } from '../../tools/lib/packages.mjs';
+import { keepAwake } from '../lib/awake.mjs';
+import { leanClient } from '../lib/lean-client.mjs';
 import { median } from '../lib/statistics.mjs';
 import { millisecondsOf } from '../lib/transfer.mjs';
 import { COLLECTION } from './lib/documents.mjs';
@@ -33,25 +36,18 @@ const oneDocument = (name, path, sql, values) => ({
   goal: 2,
   async setup(bench) {
     const { url, database } = await estate(bench);
-    const client = new (load('undici').Client)(url, { pipelining: 1 });
+    const client = await leanClient(url);
     const connection = await load('mysql2/promise').createConnection(database);
     const [[{ number }]] = await connection.query('SELECT number FROM collections WHERE name = ?', [
       COLLECTION,
     ]);
-    return { client, connection, number };
+    return { client, connection, number, sleep: keepAwake() };
   },
-  run: ({ client }) =>
-    middleOf(async () => {
-      const { statusCode, body } = await client.request({
-        method: 'GET',
-        path: `/api/v2/${COLLECTION}/${SAMPLE}${path}`,
-      });
-      if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
-      await body.arrayBuffer();
-    }),
+  run: ({ client }) => middleOf(() => client.get(`/api/v2/${COLLECTION}/${SAMPLE}${path}`)),
   baseline: ({ connection, number }) => middleOf(() => connection.query(sql, [number, SAMPLE, ...values])),
-  async teardown({ client, connection }) {
-    await client.close();
+  async teardown({ client, connection, sleep }) {
+    sleep();
+    client.close();
     await connection.end();
   },
 });

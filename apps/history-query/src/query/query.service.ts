@@ -90,6 +90,9 @@ export class QueryService {
 
   private async document(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const [revision] = await this.finder.find(plan);
+    const { meta, pp } = plan.address.modifiers;
+    // Just as it is stored.
+    if (revision && !meta && !pp && !plan.address.selector) return [revision.bytes];
     const writer = new ByteWriter();
     if (!revision || !revisionWriter(plan.collection, plan.address)(revision, writer))
       throw unknownRecord(plan.collection.name, plan.ids?.[0] ?? '');

@@ -37,7 +37,7 @@ export function isUnguarded(config: ServiceConfig): boolean {
  */
 export function answerEarly(app: NestFastifyApplication, config: ServiceConfig, find: FindEarlyAnswer): void {
   if (!isUnguarded(config)) return;
-  const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const { server } = fastify;
   const log = app.get(ServiceLogger);
   const metrics = app.get(Metrics);

@@ -67,7 +67,7 @@ export function reportRequests(fastify: FastifyInstance, metrics: Metrics): void
   fastify.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method, url } = request;
     const answered = { requestId, method, url, status: reply.statusCode, ms: reply.elapsedTime };
-    reportAnswer(request.log as Logger, metrics, answered, request.routeOptions.url ?? 'unknown');
+    reportAnswer(request.log, metrics, answered, request.routeOptions.url ?? 'unknown');
     done();
   });
 }
