@@ -2,6 +2,7 @@ export * from './messaging-observer';
 export * from './message-tracing';
 export * from './queue-definition';
 export * from './queues';
+export * from './queues-options';
 export * from './redelivery';
 export * from './signals';
 export * from './redis-address';

@@ -1,5 +1,6 @@
 import { Module, type BeforeApplicationShutdown, type DynamicModule } from '@nestjs/common';
-import { Queues, type QueuesOptions } from './queues';
+import { Queues } from './queues';
+import type { QueuesOptions } from './queues-options';
 import { Signals } from './signals';
 
 /** Closes consumers while database and HTTP still stand, so that what is in hand can be finished. */

@@ -1,73 +1,17 @@
 import { validate } from '@portolan/validation';
-import { DelayedError, Queue, UnrecoverableError, Worker, type Job, type JobsOptions } from 'bullmq';
-import type { MessageOutcome, MessagingObserver, RedisOperation } from './messaging-observer';
-import type { MessageSpan, MessageTracing } from './message-tracing';
+import { Queue, Worker, type JobsOptions } from 'bullmq';
+import { deliver } from './deliver';
+import type { RedisOperation } from './messaging-observer';
+import type { MessageSpan } from './message-tracing';
 import type { Delivery, Envelope, QueueDefinition } from './queue-definition';
-import { RedeliverLater } from './redelivery';
-import { listenerOptions, senderOptions, type RedisTarget } from './redis-connection';
+import type { Consumer, QueuesOptions, Schedule, SendOptions } from './queues-options';
+import { listenerOptions, senderOptions } from './redis-connection';
 import { within } from './within';
-
-/** How long a message of a version that this release can't read stays off the queue, ms. */
-const UNREADABLE_RETRY_MS = 1000;
 
 /** How long sending may take: a queue that has never reached Redis would wait for it for ever, ms. */
 const SEND_LIMIT_MS = 1500;
 /** How long the end of a consumer may take, the handlers in hand included, ms. */
 const CLOSE_LIMIT_MS = 20_000;
-
-/** Where the queues live and whom to tell about trouble. */
-export interface QueuesOptions {
-  redis: string | RedisTarget;
-  /** BullMQ key prefix; everything that belongs together shares it. */
-  prefix: string;
-  /** Connection and handler errors; the queue goes on by itself. */
-  onError: (error: Error, queue: string) => void;
-  /** The id of the request that is being served, to send along. */
-  currentRequestId?: () => string | undefined;
-  /** Runs a handler with the request id that came with the message. */
-  withRequestId?: <R>(requestId: string | undefined, work: () => Promise<R>) => Promise<R>;
-  tracing?: MessageTracing | undefined;
-  observer?: MessagingObserver | undefined;
-}
-
-/** How one message is sent. */
-export interface SendOptions {
-  /**
-   * Our own opaque id. A message whose id still waits is not added twice; a finished one never
-   * stands in the way because finished messages are removed.
-   */
-  id?: string;
-  /** Not before this many ms from now. */
-  delayMs?: number;
-  /** 1 is the most urgent; without one a message goes before all that have one. */
-  priority?: number;
-  /** The request that caused it. @default the one that is being served */
-  requestId?: string | undefined;
-  /** `traceparent` of what it is a part of. @default what is being served */
-  traceparent?: string | undefined;
-  /** The body was checked already, when it was stored. @default false */
-  checked?: boolean;
-}
-
-/** A running consumer of one queue. */
-export interface Consumer {
-  /** Takes no more messages; resolves when those in hand are done. */
-  pause(): Promise<void>;
-  /** Takes no more messages from now on and does not wait, so that a handler may call it. */
-  hold(): void;
-  /** Takes messages again after `pause` or `hold`. */
-  resume(): void;
-  close(): Promise<void>;
-}
-
-/** When a scheduler fires: every so many ms, or by a function that computes the next time. */
-export interface Schedule {
-  /** Stable id; the same id replaces the earlier schedule. */
-  id: string;
-  everyMs: number;
-  /** The first message comes after so long, ms. @default 0 */
-  firstInMs?: number;
-}
 
 /**
  * Sends and consumes the messages of the catalogue on BullMQ. Messages are checked on both ends;
@@ -113,12 +57,16 @@ export class Queues {
     handler: (delivery: Delivery<T>) => Promise<void>,
     concurrency = 1,
   ): Consumer {
-    const worker = new Worker<Envelope>(queue.name, (job, token) => this.handle(queue, job, token, handler), {
-      connection: listenerOptions(this.options.redis),
-      prefix: this.options.prefix,
-      concurrency,
-      drainDelay: 1,
-    });
+    const worker = new Worker<Envelope>(
+      queue.name,
+      (job, token) => deliver(this.options, queue, job, token, handler),
+      {
+        connection: listenerOptions(this.options.redis),
+        prefix: this.options.prefix,
+        concurrency,
+        drainDelay: 1,
+      },
+    );
     worker.on('error', (error) => this.options.onError(error, queue.name));
     worker.on('failed', (_job, error) => this.options.onError(error, queue.name));
     const report = (error: unknown): void =>
@@ -247,59 +195,5 @@ export class Queues {
       removeOnComplete: true,
       removeOnFail: true,
     };
-  }
-
-  private async handle<T extends object>(
-    queue: QueueDefinition<T>,
-    job: Job<Envelope>,
-    token: string | undefined,
-    handler: (delivery: Delivery<T>) => Promise<void>,
-  ): Promise<void> {
-    const { requestId, traceparent, sentAt } = job.data;
-    const handle = () => handler(open(queue, job));
-    const run = () => this.options.withRequestId?.(requestId, handle) ?? handle();
-    const message = { id: job.id ?? '', traceparent, waitedMs: Date.now() - sentAt };
-    const begun = performance.now();
-    const became = (outcome: MessageOutcome): void =>
-      this.options.observer?.handled(queue.name, outcome, (performance.now() - begun) / 1000);
-    try {
-      await (this.options.tracing?.handling(queue.name, message, run) ?? run());
-      became('done');
-    } catch (error) {
-      if (!(error instanceof RedeliverLater)) {
-        became(error instanceof UnrecoverableError ? 'dropped' : 'failed');
-        throw error;
-      }
-      became('put-back');
-      await job.moveToDelayed(Date.now() + error.delayMs, token);
-      throw new DelayedError();
-    }
-  }
-}
-
-const isPlain = <T extends object>({ isPlain: tell }: QueueDefinition<T>, body: unknown): body is T =>
-  typeof body === 'object' && body !== null && tell?.(body) === true;
-
-function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): Delivery<T> {
-  const { v, requestId, sentAt } = job.data;
-  const attempt = job.attemptsMade + 1;
-  if (!(queue.reads ?? [queue.version]).includes(v)) {
-    // A newer release may have sent it: leave it to a replica that can read it.
-    throw new RedeliverLater(UNREADABLE_RETRY_MS);
-  }
-  try {
-    const body = v < queue.version && queue.upgrade ? queue.upgrade(job.data.body, v) : job.data.body;
-    return {
-      body: isPlain(queue, body) ? body : validate(queue.message, body),
-      requestId,
-      sentAt,
-      id: job.id ?? '',
-      attempt,
-      last: attempt >= (job.opts.attempts ?? 1),
-    };
-  } catch (error) {
-    throw new UnrecoverableError(
-      `${queue.name}: ${error instanceof Error ? error.message : 'unreadable message'}`,
-    );
   }
 }
