@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeader } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { answerEarly, currentRequestId, enterRequest, type EarlyAnswer } from '@portolan/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +7,7 @@ import { MediaType } from './answer';
 import { QUERY_ADDRESSES, pathOf } from './query-path';
 import { QueryService } from './query.service';
 import { CODING_THRESHOLD, VARYING, varyOf } from './send-answer';
+import { sendAtOnce } from './send-at-once';
 
 /** Where documents are asked for, and their routes as Fastify takes them. */
 const ROUTES = QUERY_ADDRESSES.map((address) => ({ prefix: `/${address}/`, route: `/${address}/*` }));
@@ -56,10 +57,8 @@ function isSent(
 ): boolean {
   const known = method === 'GET' ? documentInMemory(queries, raw.url ?? '', headers) : undefined;
   if (!known) return false;
-  reply.hijack();
-  reply.raw.writeHead(200, [...alreadySet(reply), 'vary', varyOf(reply), ...headersOf(known)]);
-  // One character a byte: head and body leave with one write.
-  reply.raw.end(known.body.toString('latin1'), 'latin1');
+  void reply.header('vary', varyOf(reply));
+  sendAtOnce(reply, known.body, headersOf(known));
   return true;
 }
 
@@ -76,22 +75,4 @@ function documentInMemory(
   return document && document.body.length < CODING_THRESHOLD ? document : undefined;
 }
 
-const headersOf = ({ tag, type, body }: DocumentInMemory): string[] => [
-  'etag',
-  tag,
-  'content-type',
-  type,
-  'content-length',
-  `${body.length}`,
-];
-
-/** What hooks have set, as names and values by turns: node:http takes that as it is. */
-function alreadySet(reply: FastifyReply): OutgoingHttpHeader[] {
-  const headers = reply.getHeaders();
-  const flat: OutgoingHttpHeader[] = [];
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined && name !== 'vary') flat.push(name, value);
-  }
-  return flat;
-}
+const headersOf = ({ tag, type }: DocumentInMemory): string[] => ['etag', tag, 'content-type', type];

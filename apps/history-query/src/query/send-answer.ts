@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codingFor, encoder, type ContentCoding } from '../rendering/content-coding';
 import { entityTag, namesTag, weakTag } from '../rendering/entity-tag';
 import { MediaType, type Answer } from './answer';
+import { sendAtOnce } from './send-at-once';
 
 /** Smaller bodies fit into one packet as they are, bytes. */
 export const CODING_THRESHOLD = 1400;
@@ -42,7 +43,10 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
 }
 
 function sendBody(reply: FastifyReply, body: Buffer | Readable, coding: ContentCoding | undefined): void {
-  if (Buffer.isBuffer(body) && coding === undefined) return void reply.send(body);
+  if (Buffer.isBuffer(body) && coding === undefined) {
+    const atOnce = body.length < CODING_THRESHOLD && reply.request.method === 'GET';
+    return atOnce ? sendAtOnce(reply, body) : void reply.send(body);
+  }
   if (coding !== undefined) void reply.header('content-encoding', coding);
   if (reply.request.method === 'HEAD') return sendNothing(reply);
   const stream = Buffer.isBuffer(body) ? Readable.from([body]) : body;

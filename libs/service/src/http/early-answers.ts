@@ -12,7 +12,7 @@ import { REQUEST_ID_HEADER, acceptRequestId } from './request-context';
 export interface EarlyAnswer {
   /** The route that would have answered, as Fastify takes it. */
   route: string;
-  /** Names and values by turns, `content-length` among them. */
+  /** Names and values by turns, besides request id and `content-length`. */
   headers: readonly string[];
   body: Buffer;
 }
@@ -73,7 +73,7 @@ function found(find: FindEarlyAnswer, request: IncomingMessage): EarlyAnswer | u
 }
 
 function send(response: ServerResponse, requestId: string, { headers, body }: EarlyAnswer): void {
-  response.writeHead(200, [REQUEST_ID_HEADER, requestId, ...headers]);
+  response.writeHead(200, [REQUEST_ID_HEADER, requestId, ...headers, 'content-length', `${body.length}`]);
   // One character a byte: head and body leave with one write.
   response.end(body.toString('latin1'), 'latin1');
 }
