@@ -14,6 +14,7 @@ const lane = process.env.PORTOLAN_TEST_LANE;
 
 module.exports = {
   testEnvironment: 'node',
+  runtime: require.resolve('./tools/jest/runtime.cjs'),
   setupFilesAfterEnv: [require.resolve('./jest.setup.cjs')],
   testMatch: [
     lane ? `<rootDir>/test/lanes/${lane}/**/*.spec.ts` : '<rootDir>/(src|test|migrations)/**/*.spec.ts',

@@ -9,6 +9,9 @@ import { ROOT } from './settings.mjs';
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
+/** Loading a service leaves much garbage behind; the workers take these flags over. */
+const NODE_FLAGS = ['--max-semi-space-size=64'];
+
 /** More failed files than these are no matter of load. */
 export const MOST_TRIED_AGAIN = 4;
 
@@ -55,7 +58,7 @@ async function reportIn(file) {
 }
 
 async function jest(args, env) {
-  const { code } = await run(process.execPath, [JEST, '-c', 'jest.config.cjs', ...args], {
+  const { code } = await run(process.execPath, [...NODE_FLAGS, JEST, '-c', 'jest.config.cjs', ...args], {
     cwd: ROOT,
     env,
     inherit: true,
