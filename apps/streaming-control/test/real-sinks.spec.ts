@@ -33,6 +33,7 @@ describe('workers written with libs/worker', () => {
   let service: TestService;
   let api: Api;
   let node: RealNode;
+  let batchOwner: TestOwner | undefined;
   let jobId: string;
   let workers: WorkerRecord[];
 
@@ -60,7 +61,9 @@ describe('workers written with libs/worker', () => {
     for (const close of closing.splice(0)) close();
   });
   afterAll(async () => {
+    // A node that stops tells its owners how their launches ended, and waits for those that don't answer.
     await node.stop();
+    await batchOwner?.service.stop();
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -225,6 +228,7 @@ describe('workers written with libs/worker', () => {
 
   it('[V1-LIFE-12] leave a deactivated agent cluster, whose batch jobs stay and still come', async () => {
     const owner = await startTestOwner({ queuePrefix: service.queuePrefix }, 'jobs');
+    batchOwner = owner;
     const state = async (id: string): Promise<unknown> => (await owner.repository.find(id))?.state;
     const sleep = { command: ['sleep', '300'] };
     const running = await owner.offer(sleep);
@@ -252,6 +256,5 @@ describe('workers written with libs/worker', () => {
       return states.every((one) => one === LaunchState.Ended);
     });
     await elsewhere.stop();
-    await owner.service.stop();
   });
 });

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** The longest time between two questions. */
+const LONGEST_PAUSE_MS = 100;
+
 /**
- * Asks again and again until `probe` answers something other than undefined, null or false.
+ * Asks again and again, less often the longer it lasts, until `probe` answers something other than undefined, null or false.
  *
  * @param what named when time runs out: "job is RUNNING"
  * @param timeoutMs @default 20000, for a machine that is busy with other things
@@ -11,7 +14,8 @@ export async function eventually<T>(
   probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
   timeoutMs = 20_000,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const began = Date.now();
+  const deadline = began + timeoutMs;
   let last: unknown;
   for (;;) {
     try {
@@ -25,6 +29,6 @@ export async function eventually<T>(
       const seen = last instanceof Error ? last.message : JSON.stringify(last);
       throw new Error(`not within ${timeoutMs} ms: ${what} (last seen: ${seen})`);
     }
-    await delay(25);
+    await delay(Math.min(LONGEST_PAUSE_MS, 10 + (Date.now() - began) / 20));
   }
 }
