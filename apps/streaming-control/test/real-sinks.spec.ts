@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LaunchState } from '@portolan/launches';
-import { startTestOwner } from '@portolan/launches/testing';
+import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually, type TestService } from '@portolan/service/testing';
 import { missedCount } from '@portolan/worker/sink-protocol';
 import { WebSocket } from 'ws';
