@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The entity tag of a body. */
-export const entityTag = (body: Buffer | string): string =>
-  `"${createHash('sha1').update(body).digest('base64url')}"`;
+export const entityTag = (body: Buffer | string): string => `"${hash('sha1', body, 'base64url')}"`;
 
 /** The same tag for what means the same, though its bytes may differ. */
 export const weakTag = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`);

@@ -20,6 +20,9 @@ export interface Changes {
 /** Revisions that are read with one statement where their keys are known. */
 const KEYS_PER_STATEMENT = 200;
 
+/** Named, the index is used at once; else the database estimates every key in every index first. */
+const BY_KEY = 'FORCE INDEX (PRIMARY)';
+
 const SPAN_COLUMNS = 'id, stime, ltime';
 
 /** The range of the current documents. */
@@ -103,9 +106,8 @@ export class RevisionRepository {
     const found: Revision[] = [];
     for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
       const batch = keys.slice(start, start + KEYS_PER_STATEMENT);
-      // Named, the index is used at once; else the database estimates every key in every index first.
       const rows = await this.database.query<RevisionRow[]>(
-        `SELECT ${REVISION_COLUMNS} FROM revisions FORCE INDEX (PRIMARY)
+        `SELECT ${REVISION_COLUMNS} FROM revisions ${BY_KEY}
           WHERE collection = ? AND (id, stime) IN (?)`,
         [collection, batch.map(({ id, stime }) => [id, stime])],
       );
@@ -147,10 +149,11 @@ export class RevisionRepository {
     return { known: Number(row?.change_seq ?? 0), purged: Number(row?.purged_seq ?? 0) };
   }
 
+  /** Revisions of ids that are known. */
   private async read(where: string, parameters: unknown[]): Promise<Revision[]> {
     return toRevisions(
       await this.direct.rows<RevisionRow>(
-        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE collection = ? AND ${where}`,
+        `SELECT ${REVISION_COLUMNS} FROM revisions ${BY_KEY} WHERE collection = ? AND ${where}`,
         parameters,
       ),
     );
