@@ -10,6 +10,7 @@ import { closure, importsOf, isForTests } from './lib/runtime-packages.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
 
 const OURS = '@portolan/';
+const COMPACT = join(ROOT, 'dist', 'compact');
 
 /** What belongs to a compiled folder at run time: no types, no build records. */
 const isRuntime = (path) =>
@@ -38,7 +39,8 @@ await main((args) => {
   const folder = resolve(target);
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Failure(`${folder} is not empty`);
   const dist = join(ROOT, 'apps', app, 'dist');
-  if (!existsSync(join(dist, 'src', 'main.js'))) throw new Failure(`${app} is not built: npm run build`);
+  if (![join(dist, 'src', 'main.js'), COMPACT].every((file) => existsSync(file)))
+    throw new Failure(`${app} is not built: npm run build`);
 
   const copy = (path, filter) => cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter });
   const imports = importsOf(dist);
@@ -61,5 +63,9 @@ await main((args) => {
     cpSync(libraryDist(name), join(folder, at, 'dist'), { recursive: true, filter: isRuntime });
     cpSync(join(libraryFolder(name), 'package.json'), join(folder, at, 'package.json'));
   }
+  for (const name of ['register.cjs', 'on-demand.json']) copy(relative(ROOT, join(COMPACT, name)));
+  // Nobody debugs packages here: the copies are put in their modules' places.
+  for (const path of packages.filter((path) => existsSync(join(COMPACT, path))))
+    cpSync(join(COMPACT, path), join(folder, path), { recursive: true });
   say(`${app}: ${packages.length} packages and ${ours.length} libraries in ${target}`);
 });

@@ -6,7 +6,7 @@ import { programOf } from '../lib/build.mjs';
 import { Failure } from '../lib/console.mjs';
 import { ensureDatabase, migrate } from '../lib/databases.mjs';
 import { freePort, statusOf, waitFor } from '../lib/network.mjs';
-import { ROOT, SERVICES } from '../lib/settings.mjs';
+import { ROOT, SERVICES, nodeArguments } from '../lib/settings.mjs';
 import { LEASE_MS } from './plan.mjs';
 
 const READY_LIMIT_MS = 120_000;
@@ -154,7 +154,7 @@ export class System {
       INTERNAL_URL: url,
       DATABASE_URL: this.databaseUrl(service.key),
     };
-    return this.#part(name, service.key, url, programOf(service.app, 'main'), env, service.nodeFlags);
+    return this.#part(name, service.key, url, programOf(service.app, 'main'), env, nodeArguments(service));
   }
 
   /** The first has a disk that can be filled, the second a link that can be cut. */
@@ -186,7 +186,7 @@ export class System {
       `http://${host}:${port}`,
       programOf('job-orchestration', 'main'),
       env,
-      [],
+      nodeArguments({}),
       wrap,
     );
   }

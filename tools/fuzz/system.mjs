@@ -4,7 +4,7 @@ import process from 'node:process';
 import { Bench } from '../../bench/lib/system.mjs';
 import { programOf } from '../lib/build.mjs';
 import { pack } from '../lib/pack.mjs';
-import { LOOPBACK, SERVICES } from '../lib/settings.mjs';
+import { LOOPBACK, SERVICES, nodeArguments } from '../lib/settings.mjs';
 import { databaseServer } from '../lib/test-data.mjs';
 import { Gateway } from './proxy.mjs';
 
@@ -35,11 +35,15 @@ export class FuzzSystem extends Bench {
 
   /** Another replica of a running service, with more settings. */
   async replica(key, env, path = '/health/ready') {
-    const { app, nodeFlags = [] } = SERVICES.find((one) => one.key === key);
+    const service = SERVICES.find((one) => one.key === key);
+    const { app } = service;
     const own = this.#settings.get(app);
     const settings = { ...own, ROLES: 'api', ...env };
     delete settings.PUBLIC_URL;
-    return super.serve(`${app}-replica`, [...nodeFlags, programOf(app, 'main')], { env: settings, path });
+    return super.serve(`${app}-replica`, [...nodeArguments(service), programOf(app, 'main')], {
+      env: settings,
+      path,
+    });
   }
 
   /** A file store with the artifact of a streaming job. @returns the artifact's address */

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path';
 import process from 'node:process';
 import { run } from './commands.mjs';
+import { isCompact, makeCompact } from './compact.mjs';
 import { Failure, step } from './console.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT, SERVICES, paths } from './settings.mjs';
@@ -63,18 +64,24 @@ async function compile(progress, ...options) {
   );
 }
 
+const isBuilt = (stamp) => lastStamp() === stamp && missingPrograms().length === 0 && isCompact();
+
 /** Builds what has changed. Two commands at the same time build once. */
 export async function ensureBuild() {
-  if (lastStamp() === sourcesStamp() && missingPrograms().length === 0) return;
+  if (isBuilt(sourcesStamp())) return;
   await withLock('build', async () => {
     const stamp = sourcesStamp();
-    if (lastStamp() === stamp && missingPrograms().length === 0) return;
+    if (isBuilt(stamp)) return;
     await step('Building', async (progress) => {
       await compile(progress);
       // Outputs that were removed by hand: the compiler trusts its notes and does not look.
       if (missingPrograms().length > 0) await compile(progress, '--force');
       if (missingPrograms().length > 0)
         throw new Failure(`the build made no ${missingPrograms().join(', ')}`);
+      if (!isCompact()) {
+        progress('npm packages');
+        await makeCompact();
+      }
     });
     mkdirSync(paths.stamps, { recursive: true });
     writeFileSync(STAMP, stamp);

@@ -9,7 +9,7 @@ import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
 import * as processes from './processes.mjs';
 import { findRunning, logTail, spawnRecorded, terminate } from './processes.mjs';
 import { addresses } from './servers.mjs';
-import { LOOPBACK, ROOT, SERVICES, paths, portsFrom, urlOf } from './settings.mjs';
+import { LOOPBACK, ROOT, SERVICES, nodeArguments, paths, portsFrom, urlOf } from './settings.mjs';
 import { internalToken } from './state.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -25,7 +25,9 @@ const STORE = {
   program: 'tools/artifact-store.mjs',
 };
 
-const fileOf = ({ app, program }) => program ?? programOf(app, 'main');
+/** Node's arguments: the store is a script, without packages. */
+const argumentsOf = (service) =>
+  service.program ? [service.program] : [...nodeArguments(service), programOf(service.app, 'main')];
 const healthOf = ({ key }, port) => `${urlOf(port)}${key === 'artifacts' ? '/' : '/health/ready'}`;
 /** Services first, as they are listed to the user. */
 const ALL = [...SERVICES, STORE];
@@ -108,7 +110,7 @@ async function startOne(service, onStarted) {
   const begun = Date.now();
   let spawned;
   if (!kept) {
-    spawned = await spawnRecorded(app, process.execPath, [...(service.nodeFlags ?? []), fileOf(service)], {
+    spawned = await spawnRecorded(app, process.execPath, argumentsOf(service), {
       cwd: ROOT,
       env: environmentOf(service),
       facts: { port, build: currentBuild() },

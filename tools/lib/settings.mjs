@@ -87,5 +87,12 @@ export const SERVICES = Object.freeze([
   },
 ]);
 
+/** Node's arguments before the program of a service: npm packages from their compact copies, and its own flags. */
+export const nodeArguments = ({ nodeFlags = [] }) => [
+  '--require',
+  join(ROOT, 'dist', 'compact', 'register.cjs'),
+  ...nodeFlags,
+];
+
 /** The URL of a service's API on this machine. */
 export const urlOf = (port) => `http://${LOOPBACK}:${port}`;

@@ -10,7 +10,7 @@ import { withConnection } from '../lib/databases.mjs';
 import { pack } from '../lib/pack.mjs';
 import { statusOf, waitFor } from '../lib/network.mjs';
 import { columnsOf } from '../lib/schema-changes.mjs';
-import { LOOPBACK, ROOT, SERVICES, urlOf } from '../lib/settings.mjs';
+import { LOOPBACK, ROOT, SERVICES, nodeArguments, urlOf } from '../lib/settings.mjs';
 
 /** Everything takes its time on a machine that has other things to do. */
 const PATIENCE_MS = 180_000;
@@ -109,7 +109,7 @@ export class UpgradeSystem extends Bench {
     const [name, port] = [`${release}-${key}-${roles}-${(this.#count += 1)}`, await freePort()];
     const program = join(this.releases[release], programOf(service.app, 'main'));
     const settings = { ...this.#settings(key), ROLES: roles, ...env, PORT: String(port), HOST: LOOPBACK };
-    const child = this.start(`upgrade-${name}`, [...(service.nodeFlags ?? []), program], settings);
+    const child = this.start(`upgrade-${name}`, [...nodeArguments(service), program], settings);
     const ready = await waitFor(async () => (await statusOf(`${urlOf(port)}/health/ready`)) === 200, {
       timeoutMs: PATIENCE_MS,
       gone: () => child.exitCode !== null,
