@@ -134,6 +134,24 @@ describe('a node that goes away', () => {
     });
   }, 30_000);
 
+  it('[V3-ERR-3] is not waited for when it does not answer: 503 within 2 s', async () => {
+    const id = await running(`'sleep 60'`);
+    await node.close();
+    const callers = new Set<Socket>();
+    const silent = createServer((caller) => callers.add(caller));
+    const { hostname, port } = new URL(node.url);
+    await new Promise<void>((resolve) => silent.listen(Number(port), hostname, resolve));
+    const asked = performance.now();
+    const output = await owner.client.get(`/jobs/${id}/output/stdout`);
+    expect([output.status, output.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(performance.now() - asked).toBeLessThan(2000);
+    for (const caller of callers) caller.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+    node = await startNode();
+    await owner.client.call('DELETE', `/jobs/${id}`);
+    expect((await owner.client.ended(id)).status).toBe('KILLED');
+  }, 30_000);
+
   it('[V3-RUN-4] for good fails its jobs', async () => {
     const id = await running(`'sleep 60'`);
     await node.close();
