@@ -5,6 +5,7 @@ import {
   REQUEST_ID_HEADER,
   ServiceConfig,
   ServiceError,
+  begunInTime,
   currentRequestId,
 } from '@portolan/service';
 import type { Dispatcher } from 'undici';
@@ -12,8 +13,6 @@ import { LaunchFilesService } from '../node/files/launch-files.service';
 import { NodeIdentity } from '../node/node-identity';
 import type { FoundFile, FoundOutput, OutputRequest } from './found-output';
 
-/** How long a node may take until it begins to answer, ms: clients are told within two seconds that it is away. */
-const ANSWER_LIMIT_MS = 1500;
 /** How long a transfer may stand still, ms: the client may have stopped reading. */
 const STALL_LIMIT_MS = 600_000;
 /** Headers of a file that pass from the node to the client. */
@@ -78,19 +77,13 @@ export class NodeFiles {
   private async call(url: string, { onlyHead, conditions }: OutputRequest): Promise<Dispatcher.ResponseData> {
     const { request } = await import('undici');
     const requestId = currentRequestId();
-    // The way to the node counts, too: a link that drops everything is noticed by nothing else for ten seconds.
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), ANSWER_LIMIT_MS);
-    return request(url, {
-      signal: limit.signal,
-      method: onlyHead ? 'HEAD' : 'GET',
-      headers: {
-        ...conditions,
-        authorization: `Bearer ${this.config.INTERNAL_TOKEN}`,
-        ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
-      },
-      bodyTimeout: STALL_LIMIT_MS,
-    }).finally(() => clearTimeout(timer));
+    const headers = {
+      ...conditions,
+      authorization: `Bearer ${this.config.INTERNAL_TOKEN}`,
+      ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
+    };
+    const method = onlyHead ? 'HEAD' : 'GET';
+    return begunInTime((signal) => request(url, { method, headers, signal, bodyTimeout: STALL_LIMIT_MS }));
   }
 }
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchRepository, launchFilesUrl, type LaunchEntity } from '@portolan/launches';
-import { ErrorKind, InternalCallError, InternalClient, ServiceError } from '@portolan/service';
+import { ErrorKind, InternalCallError, InternalClient, ServiceError, begunInTime } from '@portolan/service';
 
-/** How long a node may take until it begins to answer, ms. */
-const ANSWER_LIMIT_MS = 10_000;
 /** A transfer that takes longer is cut off, ms. */
 const TRANSFER_LIMIT_MS = 86_400_000;
 
@@ -22,15 +20,10 @@ export class NodeFiles {
    */
   async open(launch: LaunchEntity, file: string, range: string | undefined): Promise<Response | undefined> {
     const url = launchFilesUrl(await this.nodeUrl(launch), launch.id, file);
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), ANSWER_LIMIT_MS);
+    const headers: Record<string, string> = range === undefined ? {} : { range };
+    const timeoutMs = TRANSFER_LIMIT_MS;
     try {
-      const headers: Record<string, string> = range === undefined ? {} : { range };
-      return await this.client.open(url, {
-        headers,
-        timeoutMs: TRANSFER_LIMIT_MS,
-        signal: controller.signal,
-      });
+      return await begunInTime((signal) => this.client.open(url, { headers, timeoutMs, signal }));
     } catch (error) {
       if (!(error instanceof InternalCallError)) throw error;
       if (error.status === 404) return undefined;
@@ -42,8 +35,6 @@ export class NodeFiles {
         `the node ${launch.host ?? ''} that has the output of ${launch.subject} can't be reached`,
         { headers: { 'Retry-After': '5' }, cause: error },
       );
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  ANSWER_LIMIT_MS,
   InternalAddress,
   InternalClient,
   ServiceLogger,
@@ -217,7 +218,7 @@ export class Launches {
       await this.client.json(`${launch.nodeUrl ?? ''}/internal/launches/${launch.id}/stop`, {
         method: 'POST',
         body: { killGraceMs },
-        timeoutMs: 2000,
+        timeoutMs: ANSWER_LIMIT_MS,
       });
     } catch (error) {
       this.logger.info(
