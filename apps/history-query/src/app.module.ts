@@ -16,6 +16,7 @@ import { FeedService } from './feed/feed.service';
 import { HistoryConfig, Role } from './history-config';
 import { AccountFinder } from './query/account-finder.service';
 import { QueryController } from './query/query.controller';
+import { BegunAnswers } from './query/begun-answers';
 import { QueryService } from './query/query.service';
 import { RevisionFinder } from './query/revision-finder.service';
 import { RecordExport } from './records/record-export.service';
@@ -70,6 +71,7 @@ const OF_ROLE: Readonly<Record<Role, Provider[]>> = {
     RefreshService,
     { provide: RevisionFinder, useClass: AccountFinder },
     QueryService,
+    BegunAnswers,
     StatusService,
     ChangeRepository,
     ChangeWatch,

@@ -16,7 +16,9 @@ describe('one document by its id', () => {
 
   beforeAll(async () => {
     early = await HistoryClient.start();
-    await new CrawledCollection(early, COLLECTION).crawl({ a: { v: 1 } }, 1000);
+    const crawled = new CrawledCollection(early, COLLECTION);
+    await crawled.crawl({ a: { v: 0 }, big: { v: 'x'.repeat(400_000) } }, 1000);
+    await crawled.crawl({ a: { v: 1 }, big: { v: 'y'.repeat(400_000) } }, 2000);
     const { database, queuePrefix } = early.service;
     const env = { RATE_LIMIT_READS_PER_MINUTE: '1000000' };
     guarded = await HistoryClient.start({ env, database, queuePrefix });
@@ -29,7 +31,7 @@ describe('one document by its id', () => {
   });
 
   const told = async (client: HistoryClient, path: string): Promise<unknown> => {
-    const response = await client.fetch(path);
+    const response = await client.fetch(path, { headers: { 'accept-encoding': 'identity' } });
     const headers = [...response.headers].filter(([name]) => !OWN.has(name));
     return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() };
   };
@@ -43,6 +45,30 @@ describe('one document by its id', () => {
       headers: { 'if-none-match': (await early.fetch(`${COLLECTION}/a`)).headers.get('etag') ?? '' },
     };
     expect((await early.fetch(`${COLLECTION}/a`, known)).status).toBe(304);
+  });
+
+  it.each([
+    ['at a moment', `a;_at=1500`, 200],
+    ['with its past', `a;_all`, 200],
+    ['with its past, too long for one write', `big;_all`, 200],
+    ['between two moments', `a;_since=1500;_until=1600;_meta`, 200],
+    ['of some fields', `a;_all;_pp:(v)`, 200],
+    ['as a difference', `a;_all;_diff`, 200],
+    ['as a script', `a;_at=1500;_callback=f`, 200],
+    ['at a moment before it was there', `a;_at=500`, 404],
+    ['that never was, with its past', `b;_all`, 200],
+    ['at a moment that is none', `a;_at=soon`, 400],
+  ])('%s is the same answer by every way', async (_name, query, status) => {
+    const answer = await told(early, `${COLLECTION}/${query}`);
+    expect(answer).toMatchObject({ status });
+    expect(await told(guarded, `${COLLECTION}/${query}`)).toEqual(answer);
+    expect(await told(early, `${COLLECTION}/${query}?`)).toEqual(answer);
+  });
+
+  it('is not sent again as it was at a moment to a client that has it', async () => {
+    const path = `${COLLECTION}/a;_at=1500`;
+    const etag = (await early.fetch(path)).headers.get('etag') ?? '';
+    expect((await early.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
   it('carries the id of its request, the one of its client when that is harmless', async () => {

@@ -16,3 +16,19 @@ export function* inChunks(pieces: Iterable<Piece>): Generator<Buffer, void, void
   }
   if (writer.length > 0) yield writer.take();
 }
+
+/** A body as one buffer when it fits into one chunk, else its chunks, the first of them made. */
+export function wholeOrChunks(body: Buffer | string | Iterable<Buffer>): Buffer | Iterable<Buffer> {
+  if (Buffer.isBuffer(body)) return body;
+  if (typeof body === 'string') return Buffer.from(body);
+  const chunks = body[Symbol.iterator]();
+  const first = chunks.next();
+  if (first.done) return Buffer.alloc(0);
+  const second = chunks.next();
+  if (second.done) return first.value;
+  return (function* () {
+    yield first.value;
+    yield second.value;
+    for (let next = chunks.next(); !next.done; next = chunks.next()) yield next.value;
+  })();
+}

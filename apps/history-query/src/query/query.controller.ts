@@ -14,6 +14,7 @@ import { beginEvents, whenClosed, writeFrames } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FeedService } from '../feed/feed.service';
 import { MediaType, accepts } from './answer';
+import { BegunAnswers } from './begun-answers';
 import { ErrorBody } from './error-body.dto';
 import { QUERY_ADDRESSES, pathOf } from './query-path';
 import { QueryService } from './query.service';
@@ -25,6 +26,7 @@ export class QueryController {
   constructor(
     private readonly queries: QueryService,
     private readonly feeds: FeedService,
+    private readonly begun: BegunAnswers,
   ) {}
 
   @Get('*')
@@ -55,7 +57,7 @@ export class QueryController {
   async query(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const [path, accept] = [pathOf(request.raw.url ?? ''), request.headers.accept ?? ''];
     if (accepts(accept, MediaType.Events)) await this.follow(path, request, reply);
-    else sendAnswer(request, reply, await this.queries.answer(path, accept));
+    else sendAnswer(request, reply, await (this.begun.of(request.raw) ?? this.queries.answer(path, accept)));
   }
 
   /** The change feed: ends when the client goes, or when the service does. */

@@ -59,6 +59,21 @@ export class QueryService {
     return collection === undefined ? undefined : this.documentOf(collection, path.slice(slash + 1));
   }
 
+  /**
+   * The past of one document: soon there, and small most of the time.
+   *
+   * @param path as for {@link answer}
+   * @returns undefined when it is another request
+   * @throws ServiceError: malformed
+   */
+  pastOfOne(path: string): Promise<Answer> | undefined {
+    if (!path.includes(';')) return undefined;
+    const address = parseAddress(path);
+    const plan = planQuery(address, this.collections.find(address));
+    const isPlainJson = address.modifiers.diff === undefined && address.modifiers.callback === undefined;
+    return plan.fromHistory && plan.ids?.length === 1 && isPlainJson ? this.find(plan, false) : undefined;
+  }
+
   /** The stored collection that plain documents at a path are of; parsed once for each. */
   private collectionAt(path: string): string | undefined {
     const known = this.paths.get(path);

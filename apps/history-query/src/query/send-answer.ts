@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codingFor, encoder, type ContentCoding } from '../rendering/content-coding';
 import { entityTag, namesTag, weakTag } from '../rendering/entity-tag';
 import { MediaType, type Answer } from './answer';
+import { wholeOrChunks } from './chunks';
 import { sendAtOnce } from './send-at-once';
 
 /** Smaller bodies fit into one packet as they are, bytes. */
@@ -66,19 +67,6 @@ const sendNothing = (reply: FastifyReply): void =>
  * media type as it is; to a text Fastify would add a charset.
  */
 function bodyOf(body: Answer['body']): Buffer | Readable {
-  if (Buffer.isBuffer(body)) return body;
-  if (typeof body === 'string') return Buffer.from(body);
-  const chunks = body[Symbol.iterator]();
-  const first = chunks.next();
-  if (first.done) return Buffer.alloc(0);
-  const second = chunks.next();
-  if (second.done) return first.value;
-  return Readable.from(
-    (function* () {
-      yield first.value;
-      yield second.value;
-      for (let next = chunks.next(); !next.done; next = chunks.next()) yield next.value;
-    })(),
-    { objectMode: false, highWaterMark: 1 },
-  );
+  const whole = wholeOrChunks(body);
+  return Buffer.isBuffer(whole) ? whole : Readable.from(whole, { objectMode: false, highWaterMark: 1 });
 }

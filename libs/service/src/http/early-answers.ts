@@ -8,7 +8,7 @@ import { Metrics } from '../metrics/metrics';
 import { reportAnswer } from './access-report';
 import { REQUEST_ID_HEADER, acceptRequestId } from './request-context';
 
-/** An answer (200) that is there as soon as the request's headers are. */
+/** An answer (200) that needs nothing of Fastify's. */
 export interface EarlyAnswer {
   /** The route that would have answered, as Fastify takes it. */
   route: string;
@@ -17,8 +17,10 @@ export interface EarlyAnswer {
   body: Buffer;
 }
 
-/** @returns undefined when the request takes the usual way */
-export type FindEarlyAnswer = (request: IncomingMessage) => EarlyAnswer | undefined;
+/** What {@link FindEarlyAnswer} has found: at once or soon; undefined when the request takes the usual way. */
+export type FoundEarly = EarlyAnswer | Promise<EarlyAnswer | undefined> | undefined;
+
+export type FindEarlyAnswer = (request: IncomingMessage) => FoundEarly;
 
 /**
  * True when nobody judges, limits, traces or marks requests: what Fastify does besides the route's handler is then the
@@ -50,21 +52,25 @@ export function answerEarly(app: NestFastifyApplication, config: ServiceConfig, 
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const began = performance.now();
-    const answer = closing ? undefined : found(find, request);
-    if (!answer) {
-      for (const listener of usual) listener.call(server, request, response);
-      return;
-    }
-    const requestId = acceptRequestId(request.headers[REQUEST_ID_HEADER]);
-    send(response, requestId, answer);
-    const { method = '', url = '' } = request;
-    const ms = performance.now() - began;
-    reportAnswer(log, metrics, { requestId, method, url, status: 200, ms }, answer.route);
+    const answer = (early: EarlyAnswer | undefined): void => {
+      if (!early) {
+        for (const listener of usual) listener.call(server, request, response);
+        return;
+      }
+      const requestId = acceptRequestId(request.headers[REQUEST_ID_HEADER]);
+      send(response, requestId, early);
+      const { method = '', url = '' } = request;
+      const ms = performance.now() - began;
+      reportAnswer(log, metrics, { requestId, method, url, status: 200, ms }, early.route);
+    };
+    const early = closing ? undefined : found(find, request);
+    if (early instanceof Promise) early.then(answer, () => answer(undefined));
+    else answer(early);
   });
 }
 
 /** What can't be answered early for whatever reason is told by the usual way. */
-function found(find: FindEarlyAnswer, request: IncomingMessage): EarlyAnswer | undefined {
+function found(find: FindEarlyAnswer, request: IncomingMessage): FoundEarly {
   try {
     return find(request);
   } catch {
