@@ -12,6 +12,7 @@ import { ControllerModule } from './control/controller.module';
 import { JobMasterModule } from './control/job-master.module';
 import { workerLaunches } from './control/worker-launches.module';
 import { CronFireEntity } from './cron/cron-fire.entity';
+import { DiscoveryModule } from './discovery/discovery.module';
 import { streamingErrors } from './errors/error-format';
 import { JobEntity, JobEventEntity, StageEntity, WorkerEntity } from './jobs/job.entity';
 import { JobsApiModule } from './jobs/jobs-api.module';
@@ -30,6 +31,7 @@ const API_MODULES = [
   AdminModule,
   AgentsApiModule,
   StreamMapModule,
+  DiscoveryModule,
 ];
 
 /** The streaming control service (API v1). */

@@ -103,6 +103,18 @@ export class JobRepository {
     });
   }
 
+  /** Ids of the newest Launched job of each of these clusters that has one. */
+  async newestRunning(clusters: readonly string[]): Promise<string[]> {
+    if (clusters.length === 0) return [];
+    const rows = await this.source.manager.query<{ id: string }[]>(
+      `SELECT j.id AS id FROM jobs j JOIN (SELECT cluster, MAX(number) AS newest FROM jobs
+         WHERE state = ? AND cluster IN (${clusters.map(() => '?').join(', ')}) GROUP BY cluster) n
+       ON n.cluster = j.cluster AND n.newest = j.number`,
+      [JobState.Launched, ...clusters],
+    );
+    return rows.map((row) => row.id);
+  }
+
   /** Ids of jobs whose processes may still be ending. */
   async terminating(): Promise<string[]> {
     const rows = await this.source.manager.query<{ id: string }[]>(

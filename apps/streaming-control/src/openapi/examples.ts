@@ -236,6 +236,11 @@ export const schedulingEvent = {
     },
   },
 };
+export const streamDiscovery = {
+  version: '1',
+  timestamp: SUBMITTED,
+  mappings: { __default__: {}, shop: { visits: schedulingEvent } },
+};
 export const submittedEvent = { name: CLUSTER, jobId: JOB };
 
 /** Events as they are sent. */

@@ -29,6 +29,7 @@ const events = (data: Schema, ...values: unknown[]): Record<number, AnswerNote> 
 const output = () =>
   events(text('An event of the job, as its sink writes it.'), '{"window":1,"visits":1742}');
 const scheduling = () => events(ref('JobSchedulingInfo'), examples.schedulingEvent);
+const discovery = () => ({ 200: jsonAnswer(ref('JobSchedulingInfo'), examples.schedulingEvent) });
 
 function clusterNotes(): Notes {
   const one = `${CLUSTERS}/{clusterName}`;
@@ -56,6 +57,17 @@ function clusterNotes(): Notes {
       answers: { 200: jsonAnswer(text('What was done.'), examples.changed) },
     },
     [`DELETE ${one}`]: { id: 'deleteJobCluster', answers: { 202: emptyAnswer('It is gone.') } },
+    [`GET ${one}/latestJobDiscoveryInfo`]: { id: 'getLatestJobDiscoveryInfo', answers: discovery() },
+    [`GET ${CLUSTERS}/discoveryInfo/{clusterName}`]: {
+      id: 'getDiscoveryInfo',
+      alias: true,
+      answers: discovery(),
+    },
+    'GET /jobClusters/discoveryInfo/{clusterName}': {
+      id: 'getDiscoveryInfoRoot',
+      alias: true,
+      answers: discovery(),
+    },
     [`POST ${one}/actions/updateArtifact`]: act('updateArtifact', examples.updateArtifact),
     [`POST ${one}/actions/updateSla`]: act('updateSla', examples.updateSla),
     [`POST ${one}/actions/updateLabel`]: act('updateLabels', examples.updateLabel),
@@ -143,6 +155,11 @@ const streamNotes = (): Notes => ({
     id: 'followWorkersOfCluster',
     answers: scheduling(),
   },
+  'GET /jobClusters/discoveryInfoStream/{clusterName}': {
+    id: 'followWorkersOfClusterRoot',
+    alias: true,
+    answers: scheduling(),
+  },
   [`GET ${API}/lastSubmittedJobIdStream/{clusterName}`]: {
     id: 'followSubmittedJobs',
     answers: events(ref('SubmittedJob'), examples.submittedEvent),
@@ -202,6 +219,10 @@ function platformNotes(): Notes {
       id: 'replaceStreamJobClusterMap',
       body: { example: examples.mappings },
       answers: map,
+    },
+    [`GET ${API}/svc/publish/streamDiscovery`]: {
+      id: 'getStreamDiscovery',
+      answers: { 200: jsonAnswer(ref('StreamDiscovery'), examples.streamDiscovery) },
     },
   };
 }

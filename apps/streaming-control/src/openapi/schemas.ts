@@ -243,6 +243,11 @@ const platform = (): Record<string, Schema> => ({
     timestamp: millis('ms since the epoch; 0 before the first change.'),
     mappings: map(map(text('Job cluster.'), 'By stream.'), 'By application.'),
   }),
+  StreamDiscovery: object({
+    version: text('Of the map.'),
+    timestamp: millis('ms since the epoch; 0 before the first change of the map.'),
+    mappings: map(map(ref('JobSchedulingInfo'), 'By stream.'), 'By application.'),
+  }),
 });
 
 /** Schemas of the answers of API v1. */

@@ -4,5 +4,10 @@ import { StreamMapController } from './stream-map.controller';
 import { StreamMap } from './stream-map.service';
 
 /** The map of streams to job clusters. */
-@Module({ imports: [StoreModule], controllers: [StreamMapController], providers: [StreamMap] })
+@Module({
+  imports: [StoreModule],
+  controllers: [StreamMapController],
+  providers: [StreamMap],
+  exports: [StreamMap],
+})
 export class StreamMapModule {}

@@ -9,14 +9,14 @@ export class StateStreamQuery {
   @Flag({ optional: true, coerce: true, description: 'Send heartbeats' }) sendHB?: boolean;
 }
 
-/** Streams of states as server-sent events (streaming-control-v1, Events). */
+/** Streams of states as server-sent events (streaming-control-v1, Events). Older clients leave the prefix out of one. */
 @ApiTags('streams')
-@Controller('api/v1')
+@Controller()
 export class StateStreamsController {
   constructor(private readonly streams: StateStreams) {}
 
   @ApiOperation({ summary: 'The workers of a job and their addresses, as server-sent events' })
-  @Get(['jobDiscoveryStream/:jobId', 'jobs/schedulingInfo/:jobId'])
+  @Get(['api/v1/jobDiscoveryStream/:jobId', 'api/v1/jobs/schedulingInfo/:jobId'])
   @Access(Role.Reader, { launch: { param: 'jobId' } })
   schedulingInfo(
     @Param('jobId') jobId: string,
@@ -27,7 +27,10 @@ export class StateStreamsController {
   }
 
   @ApiOperation({ summary: "The workers of a cluster's newest job, as server-sent events" })
-  @Get('jobClusters/discoveryInfoStream/:clusterName')
+  @Get([
+    'api/v1/jobClusters/discoveryInfoStream/:clusterName',
+    'jobClusters/discoveryInfoStream/:clusterName',
+  ])
   discoveryInfo(
     @Param('clusterName') cluster: string,
     @Query() query: StateStreamQuery,
@@ -37,7 +40,7 @@ export class StateStreamsController {
   }
 
   @ApiOperation({ summary: "The id of a cluster's newest job, as server-sent events" })
-  @Get('lastSubmittedJobIdStream/:clusterName')
+  @Get('api/v1/lastSubmittedJobIdStream/:clusterName')
   lastSubmittedJobId(
     @Param('clusterName') cluster: string,
     @Query() query: StateStreamQuery,

@@ -4,6 +4,63 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
+export type StreamDiscovery = {
+    /**
+     * Of the map.
+     */
+    version: string;
+    /**
+     * ms since the epoch; 0 before the first change of the map.
+     */
+    timestamp: number;
+    /**
+     * By application.
+     */
+    mappings: {
+        [key: string]: {
+            [key: string]: JobSchedulingInfo;
+        };
+    };
+};
+
+export type WorkerHost = {
+    state: string;
+    workerNumber: number;
+    workerIndex: number;
+    host: string;
+    /**
+     * The output's port first.
+     */
+    port: Array<number>;
+    metricsPort: number;
+    customPort: number;
+};
+
+export type WorkerAssignments = {
+    stage: number;
+    numWorkers: number;
+    activeWorkers: number;
+    /**
+     * By worker number.
+     */
+    hosts: {
+        [key: string]: WorkerHost;
+    };
+};
+
+export type JobSchedulingInfo = {
+    /**
+     * `HB_JobId`: a heartbeat.
+     */
+    jobId: string;
+    /**
+     * By stage number.
+     */
+    workerAssignments: {
+        [key: string]: WorkerAssignments;
+    } | null;
+};
+
 export type StreamJobClusterMap = {
     version: string;
     /**
@@ -89,44 +146,6 @@ export type SubmittedJob = {
      */
     name: string;
     jobId: string | null;
-};
-
-export type JobSchedulingInfo = {
-    /**
-     * `HB_JobId`: a heartbeat.
-     */
-    jobId: string;
-    /**
-     * By stage number.
-     */
-    workerAssignments: {
-        [key: string]: WorkerAssignments;
-    } | null;
-};
-
-export type WorkerHost = {
-    state: string;
-    workerNumber: number;
-    workerIndex: number;
-    host: string;
-    /**
-     * The output's port first.
-     */
-    port: Array<number>;
-    metricsPort: number;
-    customPort: number;
-};
-
-export type WorkerAssignments = {
-    stage: number;
-    numWorkers: number;
-    activeWorkers: number;
-    /**
-     * By worker number.
-     */
-    hosts: {
-        [key: string]: WorkerHost;
-    };
 };
 
 export type WorkerPage = {
@@ -2670,6 +2689,99 @@ export type ReplaceStreamJobClusterMapResponses = {
 };
 
 export type ReplaceStreamJobClusterMapResponse = ReplaceStreamJobClusterMapResponses[keyof ReplaceStreamJobClusterMapResponses];
+
+export type GetLatestJobDiscoveryInfoData = {
+    body?: never;
+    path: {
+        clusterName: string;
+    };
+    query?: never;
+    url: '/api/v1/jobClusters/{clusterName}/latestJobDiscoveryInfo';
+};
+
+export type GetLatestJobDiscoveryInfoErrors = {
+    /**
+     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     */
+    400: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this verb; `Allow` names those it has.
+     */
+    405: Error;
+    /**
+     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is away; `Retry-After` says when to ask again.
+     */
+    503: Error;
+};
+
+export type GetLatestJobDiscoveryInfoError = GetLatestJobDiscoveryInfoErrors[keyof GetLatestJobDiscoveryInfoErrors];
+
+export type GetLatestJobDiscoveryInfoResponses = {
+    /**
+     * Done.
+     */
+    200: JobSchedulingInfo;
+};
+
+export type GetLatestJobDiscoveryInfoResponse = GetLatestJobDiscoveryInfoResponses[keyof GetLatestJobDiscoveryInfoResponses];
+
+export type GetStreamDiscoveryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Repeatable: only these applications
+         */
+        app?: Array<string>;
+    };
+    url: '/api/v1/svc/publish/streamDiscovery';
+};
+
+export type GetStreamDiscoveryErrors = {
+    /**
+     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     */
+    400: Error;
+    /**
+     * The address exists, but not with this verb; `Allow` names those it has.
+     */
+    405: Error;
+    /**
+     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is away; `Retry-After` says when to ask again.
+     */
+    503: Error;
+};
+
+export type GetStreamDiscoveryError = GetStreamDiscoveryErrors[keyof GetStreamDiscoveryErrors];
+
+export type GetStreamDiscoveryResponses = {
+    /**
+     * Done.
+     */
+    200: StreamDiscovery;
+};
+
+export type GetStreamDiscoveryResponse = GetStreamDiscoveryResponses[keyof GetStreamDiscoveryResponses];
 
 export type GetWorkerOutputData = {
     body?: never;
