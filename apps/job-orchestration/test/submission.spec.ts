@@ -115,6 +115,12 @@ describe('a submission', () => {
     });
   });
 
+  it('[V3-COMMON-10] [V3-JOB-21] with a blank setup file and group runs as one without', async () => {
+    const id = await client.submit({ setupFile: '', group: '' });
+    expect((await client.ended(id)).status).toBe('SUCCEEDED');
+    expect((await client.get(`/jobs/${id}/request`)).body).toMatchObject({ setupFile: null, group: null });
+  });
+
   it.each<[string, number, string, Part[]]>([
     ['a path in a name', 400, "can't be called", [attachment('../../x'), request()]],
     ['another path in a name', 400, "can't be called", [request(), attachment('a\\\\b')]],

@@ -102,6 +102,8 @@ export interface TextListOptions extends FieldOptions {
   notEmpty?: boolean;
   /** Keep the first of equal entries only (configs, dependencies and tags are sets). @default false */
   unique?: boolean;
+  /** Entries that are left out before anything is judged. */
+  without?: (entry: string) => boolean;
 }
 
 /** An array of non-empty strings. */
@@ -109,7 +111,14 @@ export function TextList(options: TextListOptions = {}): PropertyDecorator {
   const rules = [IsArray(), IsString({ each: true }), IsNotEmpty({ each: true })];
   if (options.max !== undefined) rules.push(MaxLength(options.max, { each: true }));
   if (options.notEmpty) rules.push(ArrayNotEmpty());
-  if (options.unique) {
+  const { unique, without } = options;
+  if (without) {
+    const kept = (entry: unknown): boolean => typeof entry !== 'string' || !without(entry);
+    rules.push(
+      Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.filter(kept) : value)),
+    );
+  }
+  if (unique) {
     rules.push(
       Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value)] : value)),
     );

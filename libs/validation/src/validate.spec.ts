@@ -11,7 +11,8 @@ class Sample {
   @Numeric({ optional: true, min: 1, integer: true, coerce: true }) memory?: number;
   @Flag({ optional: true, coerce: true }) on?: boolean;
   @OneOf({ Up: 'UP', Down: 'DOWN' }, { ignoreCase: true }) status!: string;
-  @TextList({ optional: true, unique: true, max: 4 }) tags?: string[];
+  @TextList({ optional: true, unique: true, max: 4, without: (tag) => tag.startsWith('sys.') })
+  tags?: string[];
   @Nested(() => Owner, { optional: true }) owner?: Owner;
   @NestedList(() => Owner, { optional: true }) owners?: Owner[];
   @JsonObject({ optional: true }) metadata?: object;
@@ -81,6 +82,11 @@ describe('validate', () => {
       status: 'DOWN',
       tags: ['b', 'a'],
     });
+  });
+
+  it('judges no entry of a list that is left out', () => {
+    expect(validate(Sample, { ...valid, tags: ['a', 'sys.far too long'] }).tags).toEqual(['a']);
+    expect(errorsOf({ ...valid, tags: ['sys.one', 7] })).toMatchObject([{ field: 'tags', kind: 'type' }]);
   });
 
   it('takes null for an optional field', () => {

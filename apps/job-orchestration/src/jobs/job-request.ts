@@ -1,6 +1,6 @@
 import { ErrorKind, Outbound, ServiceError } from '@portolan/service';
 import type { JobOrchestrationConfig } from '../job-orchestration-config';
-import { readCommon, type CommonDocument } from '../registry/common-document';
+import { blankToNull, readCommon, type CommonDocument } from '../registry/common-document';
 import { readRuntime, type Runtime } from '../registry/runtime';
 import { readIn } from '../releases/in-release';
 import type { JobSubmission } from './job-request.dto';
@@ -73,7 +73,7 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     commandArgs: blankToNull(body.commandArguments?.join(' ')) ?? blankToNull(body.commandArgs),
     clusterCriterias,
     commandCriteria,
-    group: body.group ?? null,
+    group: blankToNull(body.group),
     disableLogArchival: body.disableLogArchival ?? false,
     email: body.email ?? null,
     timeout: body.timeout ?? null,
@@ -119,6 +119,3 @@ function readWebhook(webhook: Webhook | null | undefined, rules: JobRules): Webh
 const constraint = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
 
 const notBlank = (tags: readonly string[]): string[] => [...new Set(tags.filter((tag) => tag.trim() !== ''))];
-
-const blankToNull = (text: string | null | undefined): string | null =>
-  text == null || text.trim() === '' ? null : text;

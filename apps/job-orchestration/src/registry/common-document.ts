@@ -27,8 +27,12 @@ export const readCommon = (request: CommonRequest): CommonDocument => ({
   tags: request.tags ?? [],
   configs: request.configs ?? [],
   dependencies: request.dependencies ?? [],
-  setupFile: request.setupFile ?? null,
+  setupFile: blankToNull(request.setupFile),
 });
+
+/** A text that may be left out: a blank one says no more than none (job-orchestration-v3 allows a size of 0). */
+export const blankToNull = (text: string | null | undefined): string | null =>
+  text == null || text.trim() === '' ? null : text;
 
 /** A time as it is shown: UTC, ISO 8601 with milliseconds. */
 export const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -72,7 +72,7 @@ export class RegistryService {
   /** Applies a JSON Patch to the resource as it is shown. */
   async patch(kind: ResourceKind, id: string, patch: unknown): Promise<void> {
     await this.change(kind, id, (row) =>
-      this.overwrite(kind, row, applyJsonPatch(resourceView(kind, row, this.config.API_RELEASE), patch)),
+      this.overwrite(kind, row, applyJsonPatch(this.shown(kind, row), patch)),
     );
   }
 
@@ -111,15 +111,19 @@ export class RegistryService {
   }
 
   private overwrite(kind: ResourceKind, row: ResourceEntity, body: unknown): void {
-    const request = this.read(kind, body);
+    const request = this.read(kind, body, this.shown(kind, row));
     if (request.id && request.id !== row.id) {
       throw malformed('id', `the id of the body is ${request.id}, that of the address ${row.id}`);
     }
     Object.assign(row, this.columns(kind, request, row.document));
   }
 
-  private read(kind: ResourceKind, body: unknown): ResourceRequest {
-    return readIn(this.config.API_RELEASE, kind.noun, validate(kind.request, body));
+  private shown(kind: ResourceKind, row: ResourceEntity): object {
+    return resourceView(kind, row, this.config.API_RELEASE);
+  }
+
+  private read(kind: ResourceKind, body: unknown, shown?: object): ResourceRequest {
+    return readIn(this.config.API_RELEASE, kind.noun, validate(kind.request, body), shown);
   }
 
   private columns(kind: ResourceKind, request: ResourceRequest, stored?: ResourceDocument) {

@@ -3,7 +3,6 @@ import { isEmpty, normalize, type Criterion } from '../jobs/selection/criteria';
 import { readCommon, type CommonDocument } from './common-document';
 import type { ApplicationRequest, CommandRequest, CriterionRequest, ResourceRequest } from './resource.dto';
 import { readRuntime, type Runtime } from './runtime';
-import { withoutSystemTags } from './system-tags';
 
 /** What is stored of a resource besides the columns that searches use; its tags without those of the system. */
 export type ResourceDocument = CommonDocument;
@@ -22,10 +21,7 @@ export interface CommandDocument extends ResourceDocument {
 }
 
 /** Reads what all kinds have. */
-export function readDocument(request: ResourceRequest): ResourceDocument {
-  const document = readCommon(request);
-  return { ...document, tags: withoutSystemTags(document.tags) };
-}
+export const readDocument = (request: ResourceRequest): ResourceDocument => readCommon(request);
 
 export const readApplication = (request: ApplicationRequest): ApplicationDocument => ({
   ...readDocument(request),

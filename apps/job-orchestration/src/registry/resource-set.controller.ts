@@ -4,7 +4,7 @@ import { Access, Role } from '@portolan/service';
 import { API_PATH } from '../http/api-address';
 import { RegistryService } from './registry.service';
 import type { ResourceKind } from './resource-kind';
-import { withSystemTags, withoutSystemTags } from './system-tags';
+import { withSystemTags } from './system-tags';
 import { readLocations, readTags } from './text-list';
 
 /** The sets of strings that every resource has. */
@@ -17,8 +17,7 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [
 
 /** The routes of one set of one kind of resource (reference: jobs §1.2). */
 export function resourceSetController(kind: ResourceKind, set: ResourceSet): Type<object> {
-  const read = (body: unknown): string[] =>
-    set === 'tags' ? withoutSystemTags(readTags(body)) : readLocations(body);
+  const read = set === 'tags' ? readTags : readLocations;
   const strings = { schema: { type: 'array', items: { type: 'string' } } };
 
   @ApiTags(kind.collection)

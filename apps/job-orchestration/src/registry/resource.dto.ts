@@ -1,5 +1,6 @@
 import { JsonObject, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
 import { RuntimeRequest } from './runtime.dto';
+import { isSystemTag } from './system-tags';
 
 export const CommandStatus = { Active: 'ACTIVE', Deprecated: 'DEPRECATED', Inactive: 'INACTIVE' } as const;
 export type CommandStatus = (typeof CommandStatus)[keyof typeof CommandStatus];
@@ -35,6 +36,9 @@ export class CommonRequest {
 /** What every resource of the registry has; each kind adds its `status`. */
 export abstract class ResourceRequest extends CommonRequest {
   abstract status: string;
+
+  // Those of the system are as long as an id or a name and their prefix: they are left out, not judged.
+  @TextList({ optional: true, unique: true, max: 255, without: isSystemTag }) override tags?: string[] | null;
 }
 
 export class ApplicationRequest extends ResourceRequest {
@@ -59,7 +63,12 @@ export class CriterionRequest {
 export class CommandRequest extends ResourceRequest {
   @OneOf(CommandStatus, { ignoreCase: true }) status!: CommandStatus;
 
-  @Text({ optional: true, min: 1, max: 1024, description: 'Program and arguments, parted by blanks.' })
+  // How long it may be stands in the table of releases: what is shown of many arguments may be longer, and is taken back.
+  @Text({
+    optional: true,
+    min: 1,
+    description: 'Program and arguments, parted by blanks: at most 1024 characters, 255 in release 3.2.',
+  })
   executable?: string | null;
 
   @TextList({ optional: true, notEmpty: true, max: 1024, description: 'Goes before `executable`.' })

@@ -2,12 +2,8 @@
 export const ID_TAG = 'svc.id:';
 export const NAME_TAG = 'svc.name:';
 
-/** Tells whether a tag is one of the system's. */
+/** Tells whether a tag is one of the system's. These are not stored: computed, they can't be lost, forged or go stale. */
 export const isSystemTag = (tag: string): boolean => tag.startsWith(ID_TAG) || tag.startsWith(NAME_TAG);
-
-/** What of a client's tags is stored: system tags are computed, so they can't be lost, forged or go stale. */
-export const withoutSystemTags = (tags: readonly string[]): string[] =>
-  [...new Set(tags)].filter((tag) => !isSystemTag(tag));
 
 /** Stored tags as they are shown: with the system tags of today's id and name. */
 export const withSystemTags = (

@@ -1,9 +1,10 @@
 import { TextList, validate } from '@portolan/validation';
 import { malformed } from '@portolan/service';
 import type { ClassConstructor } from 'class-transformer';
+import { isSystemTag } from './system-tags';
 
 class Tags {
-  @TextList({ unique: true, max: 255 }) tags!: string[];
+  @TextList({ unique: true, max: 255, without: isSystemTag }) tags!: string[];
 }
 
 class Locations {
@@ -14,7 +15,7 @@ class Ids {
   @TextList({ max: 255 }) ids!: string[];
 }
 
-/** A body that is an array of tags. @throws ValidationFailedError or ServiceError (malformed) */
+/** A body that is an array of tags, without those of the system. @throws ValidationFailedError or ServiceError (malformed) */
 export const readTags = (body: unknown): string[] => read(Tags, 'tags', body);
 
 /** A body that is an array of file locations. @throws ValidationFailedError or ServiceError (malformed) */

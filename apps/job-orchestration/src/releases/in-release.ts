@@ -17,12 +17,15 @@ export function shownIn<T extends object>(release: Release, shape: Shape, view: 
 /**
  * What of a checked request counts in a release: fields that it does not have are left out, as every unknown field is.
  *
+ * @param shown what the request replaces, as clients see it: what they send back unchanged is taken, whatever its size
  * @throws ValidationFailedError when a rule that only this release has is broken.
  */
-export function readIn<T extends object>(release: Release, shape: Shape, request: T): T {
-  const errors = Object.entries(FIELDS[shape]).flatMap(([field, rules]) =>
-    brokenBy(field, (request as Record<string, unknown>)[field], rules[release]),
-  );
+export function readIn<T extends object>(release: Release, shape: Shape, request: T, shown: object = {}): T {
+  const before = shown as Record<string, unknown>;
+  const errors = Object.entries(FIELDS[shape]).flatMap(([field, rules]) => {
+    const value = (request as Record<string, unknown>)[field];
+    return value != null && value === before[field] ? [] : brokenBy(field, value, rules[release]);
+  });
   if (errors.length > 0) throw new ValidationFailedError(errors);
   return shownIn(release, shape, request) as T;
 }

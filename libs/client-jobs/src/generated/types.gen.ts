@@ -608,7 +608,7 @@ export type CommandRequest = {
     dependencies?: Array<string> | null;
     status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
     /**
-     * Program and arguments, parted by blanks.
+     * Program and arguments, parted by blanks: at most 1024 characters, 255 in release 3.2.
      */
     executable?: string | null;
     /**
