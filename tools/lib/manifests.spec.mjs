@@ -20,7 +20,7 @@ test('the schemas refuse what is wrong', () => {
 
 test('kustomizations name files that exist, and every manifest is named', () => {
   const named = kustomizations().flatMap(({ folder, content }) =>
-    content.resources.map((path) => join(folder, path)),
+    [...(content.resources ?? []), ...(content.components ?? [])].map((path) => join(folder, path)),
   );
   assert.deepEqual(
     named.filter((path) => !existsSync(join(ROOT, 'k8s', path))),

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { TEST_INTERNAL_TOKEN, eventually, type TestService } from '@portolan/service/testing';
+import { parse } from 'yaml';
 import type { AgentHost } from '../src/agents/agent-jobs';
 import { Api, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
@@ -42,6 +45,15 @@ class Registry {
     this.server.closeAllConnections();
     this.server.close();
   }
+}
+
+/** The metric by which the manifests scale nodes. */
+function scaledBy(): unknown {
+  const file = join(__dirname, '../../../k8s/components/node-scaling/hpa.yaml');
+  const { spec } = parse(readFileSync(file, 'utf8')) as {
+    spec: { metrics: { external: { metric: unknown } }[] };
+  };
+  return spec.metrics[0]?.external.metric;
 }
 
 describe('the platform', () => {
@@ -172,6 +184,11 @@ describe('the platform', () => {
         const text = await (await fetch(`${service.url}/metrics`)).text();
         return new RegExp(`^${name}\\{agent_cluster="default"\\} (\\d+)$`, 'm').exec(text)?.[1];
       };
+      // What the autoscaler in Kubernetes asks for is what is told here.
+      expect(await scaledBy()).toEqual({
+        name: 'agent_cluster_desired_nodes',
+        selector: { matchLabels: { agent_cluster: 'default' } },
+      });
       const policy = { cooldownSecs: 0, minIdle: 1, maxIdle: 2, minSize: 1, maxSize: 5 };
       const set = (more: object) =>
         api.call('PUT', 'agentClusters/autoScalePolicy', { default: { ...policy, ...more } });

@@ -15,12 +15,18 @@ describe('the census of nodes', () => {
       node('a', { launches: 2 }),
       node('a', { state: 'LOST' }),
       node('a', { state: 'CORDONED' }),
-      node('a', { accepting: false }),
+      node('a', { accepting: false, launches: 1 }),
       node('b'),
     ];
     expect([...censusOf(nodes)]).toEqual([
       ['a', { nodes: 4, idle: 1 }],
       ['b', { nodes: 1, idle: 1 }],
+    ]);
+  });
+
+  it('leaves out who has emptied itself to end, which is not to be replaced', () => {
+    expect([...censusOf([node('a'), node('a', { accepting: false })])]).toEqual([
+      ['a', { nodes: 1, idle: 1 }],
     ]);
   });
 

@@ -24,13 +24,17 @@ const isNode = (value: unknown): value is RegisteredNode => {
   );
 };
 
-/** Nodes by agent cluster. One that is lost does not count; one that takes no launches is not idle. */
+/**
+ * Nodes by agent cluster. One that is lost does not count, nor one that has emptied itself because its process is about to
+ * end: it would be replaced although nobody wants it. One that takes no launches because operators say so is not idle.
+ */
 export function censusOf(nodes: readonly RegisteredNode[]): Map<string, NodeCount> {
   const census = new Map<string, NodeCount>();
   for (const { agentCluster, state, accepting, launches } of nodes) {
-    if (state === 'LOST') continue;
+    const leaves = state === 'ACTIVE' && !accepting && launches === 0;
+    if (state === 'LOST' || leaves) continue;
     const count = census.get(agentCluster) ?? { nodes: 0, idle: 0 };
-    const isIdle = state === 'ACTIVE' && accepting && launches === 0;
+    const isIdle = state === 'ACTIVE' && launches === 0;
     census.set(agentCluster, { nodes: count.nodes + 1, idle: count.idle + Number(isIdle) });
   }
   return census;

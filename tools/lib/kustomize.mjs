@@ -1,0 +1,142 @@
+/**
+ * What `kubectl kustomize` makes of a folder, as objects: the part of kustomize that k8s/ uses, so that tests see what a
+ * cluster would be given without a program that not every machine has. A field that is not known here is refused.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseDocuments } from './manifests.mjs';
+import { load } from './packages.mjs';
+
+const KNOWN = new Set(
+  'apiVersion kind namespace resources components patches images replicas configMapGenerator generatorOptions'.split(
+    ' ',
+  ),
+);
+const SCALED = new Set(['Deployment', 'StatefulSet', 'ReplicaSet']);
+/** Kinds that belong to no namespace. */
+const CLUSTER_WIDE = new Set(['Namespace', 'ClusterRole', 'ClusterRoleBinding', 'PersistentVolume']);
+
+/** The objects of a kustomization's folder. */
+export const render = (folder) => build(folder, []);
+
+function build(folder, inherited) {
+  const kustomization = parseDocuments(readFileSync(join(folder, 'kustomization.yaml'), 'utf8'))[0];
+  const unknown = Object.keys(kustomization).filter((field) => !KNOWN.has(field));
+  if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} can't be rendered here`);
+  const { resources = [], components = [], namespace } = kustomization;
+  let objects = [...inherited, ...resources.flatMap((path) => resource(join(folder, path)))];
+  for (const path of components) objects = build(join(folder, path), objects);
+  objects = addConfigMaps(folder, kustomization, objects);
+  for (const patch of kustomization.patches ?? []) objects = patched(folder, patch, objects);
+  if (namespace) for (const object of objects) setNamespace(object, namespace);
+  for (const image of kustomization.images ?? []) setImage(objects, image);
+  for (const replicas of kustomization.replicas ?? []) setReplicas(folder, objects, replicas);
+  return objects;
+}
+
+function resource(path) {
+  if (!existsSync(path)) throw new Error(`${path} does not exist`);
+  return statSync(path).isDirectory() ? build(path, []) : parseDocuments(readFileSync(path, 'utf8'));
+}
+
+const matches = (own = {}, wanted) =>
+  wanted.split(',').every((pair) => {
+    const [key, value] = pair.split('=');
+    return own[key] === value;
+  });
+
+/** Whether a patch is for an object; a name is a whole regular expression, as kustomize reads it. */
+function isTarget({ kind, name, labelSelector }, object) {
+  if (kind && !new RegExp(`^(?:${kind})$`).test(object.kind)) return false;
+  if (name && !new RegExp(`^(?:${name})$`).test(object.metadata.name)) return false;
+  return !labelSelector || matches(object.metadata.labels, labelSelector);
+}
+
+function patched(folder, { target, patch, path }, objects) {
+  const text = patch ?? readFileSync(join(folder, path), 'utf8');
+  const [operations] = parseDocuments(text);
+  if (!Array.isArray(operations) || !target)
+    throw new Error(`${folder}: only JSON patches of a target can be rendered here`);
+  let found = 0;
+  const result = objects.map((object) => {
+    if (!isTarget(target, object)) return object;
+    found += 1;
+    return load('fast-json-patch').applyPatch(object, structuredClone(operations), true, false).newDocument;
+  });
+  if (found === 0) throw new Error(`${folder}: nothing is patched by ${JSON.stringify(target)}`);
+  return result;
+}
+
+function setNamespace(object, namespace) {
+  if (object.kind === 'Namespace') object.metadata.name = namespace;
+  else if (!CLUSTER_WIDE.has(object.kind)) object.metadata.namespace = namespace;
+  if (object.kind === 'RoleBinding')
+    for (const subject of object.subjects)
+      if (subject.kind === 'ServiceAccount') subject.namespace ??= namespace;
+}
+
+/** The parts of an object that make pods. */
+export const podOf = (object) => object.spec?.template?.spec;
+
+/** The containers of an object that makes pods, those that run first, too. */
+export const allContainersOf = (object) => [
+  ...(podOf(object)?.initContainers ?? []),
+  ...(podOf(object)?.containers ?? []),
+];
+
+function setImage(objects, { name, newName = name, newTag }) {
+  for (const container of objects.flatMap(allContainersOf))
+    if (container.image === name || container.image.startsWith(`${name}:`))
+      container.image = newTag ? `${newName}:${newTag}` : newName;
+}
+
+function setReplicas(folder, objects, { name, count }) {
+  const found = objects.filter(({ kind, metadata }) => SCALED.has(kind) && metadata.name === name);
+  if (found.length === 0) throw new Error(`${folder}: nothing that is scaled is called ${name}`);
+  for (const { spec } of found) spec.replicas = count;
+}
+
+function addConfigMaps(folder, { configMapGenerator = [], generatorOptions }, objects) {
+  const result = [...objects];
+  for (const { name, files = [], envs = [], literals = [], options } of configMapGenerator) {
+    const pairs = [
+      ...envs.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
+      ...literals,
+    ];
+    const settings = pairs
+      .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+    const contents = files.map((file) => {
+      const [key, path] = file.includes('=') ? file.split('=') : [basename(file), file];
+      return [key, readFileSync(join(folder, path), 'utf8')];
+    });
+    const data = Object.fromEntries([...settings, ...contents].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const { labels, annotations, disableNameSuffixHash } = { ...generatorOptions, ...options };
+    const full = disableNameSuffixHash ? name : `${name}-${suffix(name, data)}`;
+    const metadata = { ...(annotations && { annotations }), ...(labels && { labels }), name: full };
+    for (const object of result) refer(object, name, full);
+    result.push({ apiVersion: 'v1', kind: 'ConfigMap', data, metadata });
+  }
+  return result;
+}
+
+/** kustomize's own hash of a ConfigMap: a changed setting has another name, and so new pods. */
+function suffix(name, data) {
+  const text = JSON.stringify({ data, kind: 'ConfigMap', name }).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 10);
+  return digest.replace(/[013ae]/g, (sign) => ({ 0: 'g', 1: 'h', 3: 'k', a: 'm', e: 't' })[sign]);
+}
+
+function refer(object, name, full) {
+  for (const { envFrom = [], env = [] } of allContainersOf(object)) {
+    for (const { configMapRef } of envFrom) if (configMapRef?.name === name) configMapRef.name = full;
+    for (const { valueFrom } of env)
+      if (valueFrom?.configMapKeyRef?.name === name) valueFrom.configMapKeyRef.name = full;
+  }
+  for (const { configMap } of podOf(object)?.volumes ?? [])
+    if (configMap?.name === name) configMap.name = full;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { findProgram } from './commands.mjs';
+import { allContainersOf, render } from './kustomize.mjs';
+import { kustomizations, parseDocuments, validate } from './manifests.mjs';
+import { ROOT } from './settings.mjs';
+
+const FOLDER = join(ROOT, 'k8s');
+/** What can be applied by itself; components are parts of overlays. */
+const targets = kustomizations()
+  .filter(({ content }) => content.kind === 'Kustomization')
+  .map(({ folder }) => folder)
+  .sort();
+const keyOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
+const sorted = (objects) => [...objects].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+
+test('what is rendered satisfies the schemas, and nothing is there twice', () => {
+  assert.ok(targets.length >= 4);
+  for (const folder of targets) {
+    const objects = render(join(FOLDER, folder));
+    for (const object of objects) assert.doesNotThrow(() => validate(object), `${folder}: ${keyOf(object)}`);
+    const keys = objects.map(keyOf);
+    assert.deepEqual(
+      keys.filter((key, i) => keys.indexOf(key) !== i),
+      [],
+      folder,
+    );
+  }
+});
+
+test('what overlays refer to is there: accounts, volumes, settings', () => {
+  for (const folder of targets.filter((name) => dirname(name) === 'overlays')) {
+    const objects = render(join(FOLDER, folder));
+    const known = new Set(objects.map(keyOf));
+    const need = (kind, name, by) =>
+      assert.ok(known.has(`${kind} ${name}`), `${folder}: ${by} needs ${kind} ${name}`);
+    for (const object of objects) {
+      const pod = object.spec?.template?.spec;
+      if (pod?.serviceAccountName) need('ServiceAccount', pod.serviceAccountName, keyOf(object));
+      for (const { persistentVolumeClaim: claim } of pod?.volumes ?? [])
+        if (claim) need('PersistentVolumeClaim', claim.claimName, keyOf(object));
+      for (const { envFrom = [] } of allContainersOf(object))
+        for (const { configMapRef } of envFrom)
+          if (configMapRef) need('ConfigMap', configMapRef.name, keyOf(object));
+      if (object.spec?.scaleTargetRef) {
+        const { kind, name } = object.spec.scaleTargetRef;
+        need(kind, name, keyOf(object));
+      }
+      // Nothing of an installation may be left as the base has it: images have a tag, namespaces are set.
+      if (object.kind !== 'Namespace') assert.equal(object.metadata.namespace, 'portolan', keyOf(object));
+    }
+  }
+});
+
+test('the production overlay runs images of one release', () => {
+  const images = render(join(FOLDER, 'overlays', 'production'))
+    .flatMap(allContainersOf)
+    .map(({ image }) => image);
+  assert.ok(images.length > 7);
+  for (const image of images) assert.match(image, /^portolan\/[a-z-]+:\d+\.\d+\.\d+$/);
+});
+
+test('mistakes are found: what does not exist, patches of nothing, fields that are not known', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const rendered = (text) => {
+    writeFileSync(join(folder, 'kustomization.yaml'), text);
+    return () => render(folder);
+  };
+  writeFileSync(join(folder, 'a.yaml'), 'apiVersion: v1\nkind: Service\nmetadata: { name: a }\n');
+  assert.equal(rendered('resources: [a.yaml]')().length, 1);
+  assert.throws(rendered('resources: [b.yaml]'), /b\.yaml does not exist/);
+  assert.throws(rendered('resources: [a.yaml]\nhelmCharts: []'), /helmCharts/);
+  assert.throws(
+    rendered('resources: [a.yaml]\npatches: [{ target: { kind: Job }, patch: "[]" }]'),
+    /nothing is patched/,
+  );
+  assert.throws(rendered('resources: [a.yaml]\nreplicas: [{ name: a, count: 2 }]'), /nothing that is scaled/);
+  assert.throws(
+    rendered(
+      'resources: [a.yaml]\npatches: [{ target: { kind: Service }, patch: \'[{ "op": "replace", "path": "/spec/type", "value": "x" }]\' }]',
+    ),
+  );
+});
+
+const kubectl = findProgram('kubectl');
+test('kubectl makes the same of it', { skip: !kubectl && 'kubectl is not installed' }, () => {
+  for (const folder of targets) {
+    const made = execFileSync(kubectl, ['kustomize', join(FOLDER, folder)], { encoding: 'utf8' });
+    assert.deepEqual(sorted(render(join(FOLDER, folder))), sorted(parseDocuments(made)), folder);
+  }
+});

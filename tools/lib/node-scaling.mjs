@@ -1,0 +1,18 @@
+/** How Kubernetes makes a number of replicas of an external metric: for the test of k8s/components/node-scaling. */
+
+/** What the cluster does with differences when an autoscaler names no tolerance of its own. */
+const CLUSTER_TOLERANCE = 0.1;
+
+/**
+ * The replicas that an autoscaler asks for, before it goes there step by step.
+ * @param spec of a HorizontalPodAutoscaler with one external metric by average value
+ * @param value of the metric; undefined: nobody serves it
+ */
+export function replicasOf({ minReplicas, maxReplicas, metrics, behavior = {} }, current, value) {
+  const within = (count) => Math.min(Math.max(count, minReplicas), maxReplicas);
+  if (value === undefined) return within(current);
+  const perPod = Number(metrics[0].external.target.averageValue);
+  const ratio = current === 0 ? Infinity : value / (perPod * current);
+  const { tolerance = CLUSTER_TOLERANCE } = (ratio > 1 ? behavior.scaleUp : behavior.scaleDown) ?? {};
+  return within(Math.abs(1 - ratio) <= Number(tolerance) ? current : Math.ceil(value / perPod));
+}
