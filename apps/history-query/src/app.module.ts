@@ -43,7 +43,7 @@ const COMMON: Provider[] = [
     useFactory: (config: HistoryConfig) =>
       new Collections(
         [
-          ...collectionsOf(readAccounts(config.AWS_ACCOUNTS)),
+          ...collectionsOf(readAccounts(config.AWS_ACCOUNTS), config.AWS_SUPPRESSED_TAGS),
           ...httpCollectionsIn(config.HTTP_COLLECTIONS_FILE),
         ],
         config.CLOUD_AREA_ALIASES,

@@ -48,6 +48,9 @@ export class HistoryConfig extends ServiceConfig {
   /** Whose images and snapshots are crawled: account ids, `self`, `amazon`; `all`: everybody's. */
   @ListSetting() AWS_OWNERS: string[] = ['self'];
 
+  /** Keys of tags of AWS whose values are not kept, nor does their change make a revision. Unset: none. */
+  @ListSetting() AWS_SUPPRESSED_TAGS: string[] = [];
+
   /** How often a request to AWS is sent at the most when it fails or is throttled. */
   @NumberSetting({ min: 1, max: 100 }) AWS_MAX_ATTEMPTS = 5;
 

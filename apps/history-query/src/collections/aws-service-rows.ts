@@ -71,6 +71,7 @@ export const AWS_SERVICE_ROWS: readonly ProviderRow[] = [
       },
     ],
     document: databaseDocument,
+    asAnswered: ['tags'],
     id: 'DBInstanceIdentifier',
     created: 'instanceCreateTime',
     dates: [
@@ -201,6 +202,7 @@ export const AWS_SERVICE_ROWS: readonly ProviderRow[] = [
         gone: NO_BALANCER,
       },
     ],
+    asAnswered: ['tags'],
     id: 'loadBalancerName',
     created: 'createdTime',
     dates: ['createdTime'],
@@ -217,6 +219,7 @@ export const AWS_SERVICE_ROWS: readonly ProviderRow[] = [
         gone: NO_BALANCER,
       },
     ],
+    asAnswered: ['listeners'],
     id: 'loadBalancerName',
     created: 'createdTime',
     dates: ['createdTime'],
@@ -234,6 +237,7 @@ export const AWS_SERVICE_ROWS: readonly ProviderRow[] = [
         gone: ['ValidationError'],
       },
     ],
+    asAnswered: ['resources'],
     id: 'stackName',
     created: 'creationTime',
     dates: [
@@ -266,6 +270,7 @@ export const AWS_SERVICE_ROWS: readonly ProviderRow[] = [
       },
     ],
     document: healthDocument,
+    asAnswered: ['instances'],
     id: 'name',
   },
   {

@@ -100,12 +100,16 @@ function sourceWithin(source: CollectionSource, named: (name: string) => string)
  * Every collection that is served (resource-history-v2, Collection areas; reference: history, Collections).
  *
  * @param accounts the accounts that are crawled; none: a recorded cloud
+ * @param suppressedTags keys of tags whose values the provider's collections do not keep
  */
-export function collectionsOf(accounts: readonly ProviderAccount[]): CollectionDefinition[] {
+export function collectionsOf(
+  accounts: readonly ProviderAccount[],
+  suppressedTags: readonly string[] = [],
+): CollectionDefinition[] {
   const globals = globalAccounts(accounts);
   const cloud =
     accounts.length === 0
       ? recordedRows()
       : accounts.flatMap((account) => accountRows(account, globals.includes(account)));
-  return [...cloud, ...REGISTRY_ROWS].map(defineCollection);
+  return [...cloud.map((row) => ({ ...row, suppressedTags })), ...REGISTRY_ROWS].map(defineCollection);
 }

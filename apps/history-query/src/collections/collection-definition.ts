@@ -79,6 +79,10 @@ export interface CollectionDefinition {
   dates: DatePaths;
   /** True for answers of a cloud provider: arrays are sets, tags are reachable by key. */
   provider: boolean;
+  /** Lists at the top of a document that a crawl puts together itself: they keep the provider's order. */
+  asAnswered: ReadonlySet<string>;
+  /** Keys of tags whose values are not kept: of a provider's answers only. */
+  suppressedTags: ReadonlySet<string>;
   /** Fields whose change makes no revision. */
   insignificant: readonly (readonly string[])[];
   /** A crawl that brings no tag at all is not believed when there were tags. */
@@ -99,6 +103,8 @@ export interface CollectionRow {
   created?: string;
   dates?: readonly string[];
   provider?: boolean;
+  asAnswered?: readonly string[];
+  suppressedTags?: readonly string[];
   insignificant?: readonly string[];
   tagGuard?: boolean;
   everyMs?: number;
@@ -114,6 +120,8 @@ export function defineCollection(row: CollectionRow): CollectionDefinition {
     created: row.created?.split('.'),
     dates: datePaths(row.dates ?? []),
     provider: row.provider ?? false,
+    asAnswered: new Set(row.asAnswered),
+    suppressedTags: new Set(row.suppressedTags),
     insignificant: (row.insignificant ?? []).map((path) => path.split('.')),
     tagGuard: row.tagGuard ?? false,
     everyMs: row.everyMs,

@@ -1,37 +1,53 @@
+import type { CollectionDefinition } from '../collections/collection-definition';
 import { isJsonObject, setField, type Json, type JsonObject } from '../json';
 import { canonicalJson } from '../rendering/canonical-json';
 import type { DatePaths } from '../rendering/date-paths';
 import { toMillis } from './to-millis';
 
 /** Which of a provider's habits are evened out. */
-export interface Normalization {
-  /** Fields with times: ISO texts become ms. */
-  dates: DatePaths;
-  /** Arrays in an order of their own, and tags reachable by their key. */
-  provider: boolean;
-}
+export type Normalization = Pick<
+  CollectionDefinition,
+  'dates' | 'provider' | 'asAnswered' | 'suppressedTags'
+>;
+
+/** What a suppressed tag shows instead of its value. */
+const SUPPRESSED = '[SUPPRESSED]';
 
 /**
  * A document as it is stored (reference: history, Serialization of provider objects): arrays sorted by
- * their text, so that another order of the provider makes no revision; `{key: "owner", value: "x"}` also
- * gets `owner: "x"`, so that tags can be selected by their key; times as ms since the epoch.
+ * their text, so that another order of the provider makes no revision, but for lists that the crawl puts together
+ * itself; `{key: "owner", value: "x"}` also gets `owner: "x"`, so that tags can be selected by their key; suppressed
+ * tags lose their value; times as ms since the epoch.
  */
 export function normalizeDocument(document: Json, how: Normalization): Json {
-  return normalize(document, how.dates, how.provider);
+  return normalize(document, how.dates, how, how.asAnswered);
 }
 
-function normalize(value: Json, dates: DatePaths | true | undefined, provider: boolean): Json {
+const NONE: ReadonlySet<string> = new Set();
+
+/** @param asAnswered fields of this value whose lists keep their order */
+function normalize(
+  value: Json,
+  dates: DatePaths | true | undefined,
+  how: Normalization,
+  asAnswered: ReadonlySet<string> = NONE,
+): Json {
   if (Array.isArray(value)) {
-    const elements = value.map((element) => normalize(element, dates, provider));
-    return provider ? sortedByText(elements) : elements;
+    const elements = value.map((element) => normalize(element, dates, how));
+    return how.provider ? sortedByText(elements) : elements;
   }
   if (!isJsonObject(value)) return dates === true ? (toMillis(value) ?? value) : value;
   const result: JsonObject = {};
   for (const [key, field] of Object.entries(value)) {
     const below = typeof dates === 'object' && Object.hasOwn(dates, key) ? dates[key] : undefined;
-    setField(result, key, normalize(field, below, provider));
+    const keepsOrder = asAnswered.has(key) && Array.isArray(field);
+    setField(
+      result,
+      key,
+      keepsOrder ? field.map((one) => normalize(one, below, how)) : normalize(field, below, how),
+    );
   }
-  if (provider) addTagKey(result);
+  if (how.provider) evenOutTag(result, how.suppressedTags);
   return result;
 }
 
@@ -42,9 +58,9 @@ function sortedByText(elements: Json[]): Json[] {
     .map(({ element }) => element);
 }
 
-function addTagKey(tag: JsonObject): void {
-  const { key, value } = tag;
-  if (typeof key === 'string' && key !== '' && typeof value === 'string' && !Object.hasOwn(tag, key)) {
-    setField(tag, key, value);
-  }
+function evenOutTag(tag: JsonObject, suppressed: ReadonlySet<string>): void {
+  const { key } = tag;
+  if (typeof key !== 'string' || key === '' || typeof tag.value !== 'string') return;
+  if (suppressed.has(key)) tag.value = SUPPRESSED;
+  if (!Object.hasOwn(tag, key)) setField(tag, key, tag.value);
 }

@@ -29,6 +29,27 @@ describe('shapeDocuments', () => {
     );
   });
 
+  it('keeps the order of lists that a crawl puts together itself, but not of lists within them', () => {
+    const listener = (port: number, groups: string[]): Json => ({ port, groups });
+    const balancer = { loadBalancerName: 'b', listeners: [listener(80, ['z', 'a']), listener(22, [])] };
+    expect(JSON.parse(shape('cloud/loadBalancersV2', [balancer])[0]?.json ?? '')).toEqual({
+      loadBalancerName: 'b',
+      listeners: [listener(80, ['a', 'z']), listener(22, [])],
+    });
+  });
+
+  it('keeps no value of a suppressed tag, so that its change is none', () => {
+    const suppressing = collectionsOf([], ['seen']).find(({ name }) => name === 'view/instances');
+    if (!suppressing) throw new Error('view/instances is expected');
+    const tagged = (seen: string): Json => ({ instanceId: 'i', tags: [{ key: 'seen', value: seen }] });
+    const json = (seen: string) => atOnce(shapeDocuments(suppressing, [tagged(seen)]))[0]?.json;
+    expect(json('9:00')).toBe(
+      '{"instanceId":"i","tags":[{"key":"seen","seen":"[SUPPRESSED]","value":"[SUPPRESSED]"}]}',
+    );
+    expect(json('10:00')).toBe(json('9:00'));
+    expect(shape('view/instances', [tagged('9:00')])[0]?.json).toContain('"seen":"9:00"');
+  });
+
   it('[V2-META-7] stores times as ms, and takes the creation time from the document', () => {
     const [document] = shape('view/instances', [{ instanceId: 'i', launchTime: '2026-10-05T06:00:00.000Z' }]);
     expect(document).toEqual({

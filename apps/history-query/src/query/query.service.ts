@@ -141,7 +141,10 @@ export class QueryService {
     const [revisions, another] = await this.comparable(plan);
     const [newest, oldest] = [revisions?.[0], revisions?.at(-1)];
     if (another || !newest || !oldest) throw patchOfMany();
-    return { type: MediaType.Patch, body: canonicalJson(jsonPatch(oldest.data, newest.data)) };
+    const patch = jsonPatch(oldest.data, newest.data);
+    const { pp, callback } = plan.address.modifiers;
+    const body = pp ? prettyJson(patch, undefined) : canonicalJson(patch);
+    return callback === undefined ? { type: MediaType.Patch, body } : asScript(callback, [Buffer.from(body)]);
   }
 
   private async diff(plan: QueryPlan, context: NonNullable<Address['modifiers']['diff']>): Promise<Answer> {
