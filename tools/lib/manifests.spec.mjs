@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { containersOf, kustomizations, manifests, validate } from './manifests.mjs';
+import { selects } from './network-policies.mjs';
 import { ROOT, SERVICES } from './settings.mjs';
 
 const objects = manifests().flatMap(({ name, documents }) => documents.map((object) => ({ name, object })));
@@ -92,16 +93,17 @@ test('what serves requests is probed, limited, and has a budget for disruptions'
 
 test('services, budgets, policies and scalers select pods that there are', () => {
   const labels = pods.map(({ object }) => object.spec.template.metadata.labels);
-  const matches = (selector) =>
-    labels.some((own) => Object.entries(selector).every(([key, value]) => own[key] === value));
+  const matches = (selector) => labels.some((own) => selects(selector, own));
   for (const { name, object } of objects) {
     const { kind, spec } = object;
-    if (kind === 'Service') assert.ok(matches(spec.selector), name);
-    if (kind === 'PodDisruptionBudget') assert.ok(matches(spec.selector.matchLabels), name);
+    if (kind === 'Service') assert.ok(matches({ matchLabels: spec.selector }), name);
+    if (kind === 'PodDisruptionBudget') assert.ok(matches(spec.selector), name);
     if (kind === 'NetworkPolicy') {
-      assert.ok(matches(spec.podSelector.matchLabels), `${name}: ${object.metadata.name}`);
-      for (const { podSelector } of (spec.ingress ?? []).flatMap(({ from }) => from))
-        if (podSelector) assert.ok(matches(podSelector.matchLabels), name);
+      assert.ok(matches(spec.podSelector), `${name}: ${object.metadata.name}`);
+      const peers = [...(spec.ingress ?? []), ...(spec.egress ?? [])].flatMap(
+        ({ from, to }) => from ?? to ?? [],
+      );
+      for (const { podSelector } of peers) if (podSelector) assert.ok(matches(podSelector), name);
     }
     if (kind === 'HorizontalPodAutoscaler')
       assert.ok(
