@@ -7,6 +7,7 @@ const RULES: Record<string, Expected> = {
   'PUT /api/v1/jobClusters/:clusterName': 'submitter',
   'DELETE /api/v1/jobClusters/:clusterName': 'submitter',
   'POST /api/v1/jobClusters/:clusterName/actions/updateArtifact': 'submitter',
+  'POST /api/v1/jobClusters/:clusterName/actions/updateSchedulingInfo': 'submitter',
   'POST /api/v1/jobClusters/:clusterName/actions/updateSla': 'submitter',
   'POST /api/v1/jobClusters/:clusterName/actions/updateLabel': 'submitter',
   'POST /api/v1/jobClusters/:clusterName/actions/updateMigrationStrategy': 'submitter',

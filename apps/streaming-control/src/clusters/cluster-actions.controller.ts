@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, Caller, Role, actingUser, type Principal } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
 import { refused } from '../errors/errors';
+import { userOr } from '../jobs/job-requests';
 import { ClusterActions } from './cluster-actions.service';
 import { toMigrationConfig } from './cluster-definition';
 import {
@@ -10,6 +11,7 @@ import {
   UpdateArtifactRequest,
   UpdateLabelRequest,
   UpdateMigrationStrategyRequest,
+  UpdateSchedulingInfoRequest,
   UpdateSlaRequest,
 } from './cluster.dto';
 import { ClusterService, checkName } from './cluster.service';
@@ -36,6 +38,18 @@ export class ClusterActionsController {
   ): Promise<void> {
     const jobId = await this.actions.updateArtifact(name, body, await this.asks(name, body, caller));
     if (jobId !== undefined) void reply.header('Location', `/api/v1/jobs/${encodeURIComponent(jobId)}`);
+  }
+
+  @ApiOperation({ summary: 'Give the cluster another version with the same artifact and other resources' })
+  @Post('updateSchedulingInfo')
+  @HttpCode(204)
+  async updateSchedulingInfo(
+    @Param('clusterName') name: string,
+    @Body() body: UpdateSchedulingInfoRequest,
+    @Caller() caller: Principal | undefined,
+  ): Promise<void> {
+    await this.asks(name, { name: body.name ?? name, user: userOr(body.user, caller) }, caller);
+    return this.actions.updateSchedulingInfo(name, body);
   }
 
   @ApiOperation({ summary: 'Change how many jobs run, and when cron starts them' })

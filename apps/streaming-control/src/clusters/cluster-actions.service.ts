@@ -8,10 +8,11 @@ import { JobSubmission } from '../jobs/job-submission.service';
 import { JobRepository } from '../jobs/job.repository';
 import type { Label } from '../jobs/submit-resolution';
 import { isBlankCron } from '../cron/quartz-cron';
+import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import { normalizeSla, slaProblem } from '../sla/sla-limits';
 import { cronProblem } from './cluster-definition';
-import type { UpdateArtifactRequest, UpdateSlaRequest } from './cluster.dto';
-import { ClusterVersionEntity, type ClusterEntity, type MigrationConfig } from './cluster.entity';
+import type { UpdateArtifactRequest, UpdateSchedulingInfoRequest, UpdateSlaRequest } from './cluster.dto';
+import type { ClusterEntity, MigrationConfig } from './cluster.entity';
 import { ClusterRepository } from './cluster.repository';
 import { ClusterService } from './cluster.service';
 
@@ -33,6 +34,7 @@ export class ClusterActions {
 
   /**
    * A new version with another artifact; scheduling information and parameters come from the last job.
+   * A disabled cluster gets the version, too, but no job.
    *
    * @returns the id of the job that was submitted with it, if one was
    */
@@ -45,21 +47,25 @@ export class ClusterActions {
     const last = await this.jobs.newestOf(name);
     if (!last) throw refused(`${name} artifact not updated as no job was submitted before`);
     const schedulingInfo = currentSchedulingInfo(await this.jobs.stagesOf(last.id));
-    const addVersion = async (cluster: ClusterEntity, transaction: Transaction): Promise<void> => {
-      cluster.latestVersionNumber += 1;
+    const artifact = { url: withScheme(request.url), version: request.version, schedulingInfo };
+    let takesJobs = false;
+    const change = async (cluster: ClusterEntity, transaction: Transaction): Promise<void> => {
       cluster.parameters = last.parameters;
-      const version = Object.assign(new ClusterVersionEntity(), {
-        cluster: name,
-        number: cluster.latestVersionNumber,
-        version: request.version,
-        url: withScheme(request.url),
-        uploadedAt: Date.now(),
-        schedulingInfo,
-      } satisfies Record<keyof ClusterVersionEntity, unknown>);
-      await this.clusters.insertVersion(version, transaction);
+      takesJobs = !cluster.disabled;
+      await this.service.appendVersion(cluster, artifact, transaction);
     };
-    await this.service.changeWithVersion(name, request.version, addVersion, 'job cluster');
-    return request.skipsubmit ? undefined : this.submission.quickSubmit(name, user);
+    await this.service.changeWithVersion(name, request.version, change, 'job cluster');
+    return takesJobs && !request.skipsubmit ? this.submission.quickSubmit(name, user) : undefined;
+  }
+
+  /** A new version with the newest one's artifact and other scheduling information. Jobs that run are left alone. */
+  async updateSchedulingInfo(name: string, request: UpdateSchedulingInfoRequest): Promise<void> {
+    const { version } = request;
+    const schedulingInfo = readSchedulingInfo(request.schedulingInfo.stages);
+    await this.service.changeWithVersion(name, version, async (cluster, transaction) => {
+      const url = (await this.clusters.versionsOf(name, transaction)).at(-1)?.url ?? '';
+      await this.service.appendVersion(cluster, { url, version, schedulingInfo }, transaction);
+    });
   }
 
   /** Absent values keep what was; an invalid cron spec is refused and disables the cluster. */

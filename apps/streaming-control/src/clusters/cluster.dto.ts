@@ -60,6 +60,14 @@ export class UpdateArtifactRequest extends ClusterActionRequest {
   @Flag({ optional: true, coerce: true }) skipsubmit?: boolean;
 }
 
+/** The older form of this action names neither the cluster nor who asks (reference: streams §1.1). */
+export class UpdateSchedulingInfoRequest {
+  @Text({ optional: true, coerce: true }) name?: string;
+  @Text({ optional: true, coerce: true }) user?: string;
+  @Text({ coerce: true, max: 255 }) version!: string;
+  @Nested(() => SchedulingInfoRequest) schedulingInfo!: SchedulingInfoRequest;
+}
+
 export class UpdateSlaRequest extends ClusterActionRequest {
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) min?: number;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) max?: number;

@@ -12,6 +12,7 @@ import { StreamingConfig } from '../config/streaming-config';
 import { conflict, noSuchCluster, refused } from '../errors/errors';
 import { JobNotices } from '../jobs/job-notices.service';
 import { JobRepository } from '../jobs/job.repository';
+import type { ArtifactVersion } from '../jobs/submit-resolution';
 import { nameMatcher, pageOf, type ListPage } from '../lists/list-page';
 import { windowOf, type ListQuery } from '../lists/list-query.dto';
 import { readClusterDefinition, type ClusterDefinition } from './cluster-definition';
@@ -47,7 +48,7 @@ export class ClusterService {
       latestVersionNumber: 1,
       createdAt: now,
     } satisfies Record<keyof ClusterEntity, unknown>);
-    const version = toVersion(definition, 1, now);
+    const version = toVersion(name, definition, 1, now);
     try {
       await this.transactions.run(async (transaction) => {
         await this.clusters.insert(cluster, transaction);
@@ -88,9 +89,8 @@ export class ClusterService {
     const now = Date.now();
     const definition = this.readDefinition(request, now);
     await this.changeWithVersion(name, definition.version, async (cluster, transaction) => {
-      cluster.latestVersionNumber += 1;
       Object.assign(cluster, fieldsOf(definition));
-      await this.clusters.insertVersion(toVersion(definition, cluster.latestVersionNumber, now), transaction);
+      await this.appendVersion(cluster, definition, transaction);
     });
     return `${name} Job cluster updated`;
   }
@@ -141,6 +141,17 @@ export class ClusterService {
     }
   }
 
+  /** Gives a cluster that is locked a version, its newest from then on. */
+  async appendVersion(
+    cluster: ClusterEntity,
+    artifact: ArtifactVersion,
+    transaction: Transaction,
+  ): Promise<void> {
+    cluster.latestVersionNumber += 1;
+    const version = toVersion(cluster.name, artifact, cluster.latestVersionNumber, Date.now());
+    await this.clusters.insertVersion(version, transaction);
+  }
+
   /** Changes a cluster with its row locked. @throws 404 */
   async change(
     name: string,
@@ -183,13 +194,18 @@ function fieldsOf(definition: ClusterDefinition) {
   };
 }
 
-function toVersion(definition: ClusterDefinition, number: number, now: number): ClusterVersionEntity {
+function toVersion(
+  cluster: string,
+  { version, url, schedulingInfo }: ArtifactVersion,
+  number: number,
+  now: number,
+): ClusterVersionEntity {
   return Object.assign(new ClusterVersionEntity(), {
-    cluster: definition.name,
+    cluster,
     number,
-    version: definition.version,
-    url: definition.url,
+    version,
+    url,
     uploadedAt: now,
-    schedulingInfo: definition.schedulingInfo,
+    schedulingInfo,
   } satisfies Record<keyof ClusterVersionEntity, unknown>);
 }

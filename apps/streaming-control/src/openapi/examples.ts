@@ -3,6 +3,7 @@ import type {
   UpdateArtifactRequest,
   UpdateLabelRequest,
   UpdateMigrationStrategyRequest,
+  UpdateSchedulingInfoRequest,
   UpdateSlaRequest,
 } from '../clusters/cluster.dto';
 import type {
@@ -78,6 +79,11 @@ export const updateArtifact: UpdateArtifactRequest = {
   version: '3',
   url: 'https://artifacts.example.org/visits-3.zip',
   skipsubmit: true,
+};
+export const updateScheduling: UpdateSchedulingInfoRequest = {
+  ...asked,
+  version: '4',
+  schedulingInfo: { stages: { '1': { numberOfInstances: 2, machineDefinition: machine, scalable: true } } },
 };
 export const updateSla: UpdateSlaRequest = { ...asked, min: 0, max: 3 };
 export const updateLabel: UpdateLabelRequest = { ...asked, labels };

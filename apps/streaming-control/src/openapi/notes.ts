@@ -69,6 +69,7 @@ function clusterNotes(): Notes {
       answers: discovery(),
     },
     [`POST ${one}/actions/updateArtifact`]: act('updateArtifact', examples.updateArtifact),
+    [`POST ${one}/actions/updateSchedulingInfo`]: act('updateSchedulingInfo', examples.updateScheduling),
     [`POST ${one}/actions/updateSla`]: act('updateSla', examples.updateSla),
     [`POST ${one}/actions/updateLabel`]: act('updateLabels', examples.updateLabel),
     [`POST ${one}/actions/updateMigrationStrategy`]: act('updateMigration', examples.updateMigration),

@@ -611,6 +611,13 @@ export type UpdateSlaRequest = {
     forceenable?: boolean | null;
 };
 
+export type UpdateSchedulingInfoRequest = {
+    name?: string | null;
+    user?: string | null;
+    version: string;
+    schedulingInfo: SchedulingInfoRequest;
+};
+
 export type UpdateArtifactRequest = {
     name: string;
     user?: string | null;
@@ -1028,6 +1035,57 @@ export type UpdateArtifactResponses = {
 };
 
 export type UpdateArtifactResponse = UpdateArtifactResponses[keyof UpdateArtifactResponses];
+
+export type UpdateSchedulingInfoData = {
+    body: UpdateSchedulingInfoRequest;
+    path: {
+        clusterName: string;
+    };
+    query?: never;
+    url: '/api/v1/jobClusters/{clusterName}/actions/updateSchedulingInfo';
+};
+
+export type UpdateSchedulingInfoErrors = {
+    /**
+     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     */
+    400: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this verb; `Allow` names those it has.
+     */
+    405: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is away; `Retry-After` says when to ask again.
+     */
+    503: Error;
+};
+
+export type UpdateSchedulingInfoError = UpdateSchedulingInfoErrors[keyof UpdateSchedulingInfoErrors];
+
+export type UpdateSchedulingInfoResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type UpdateSchedulingInfoResponse = UpdateSchedulingInfoResponses[keyof UpdateSchedulingInfoResponses];
 
 export type UpdateSlaData = {
     body: UpdateSlaRequest;
