@@ -33,6 +33,7 @@ export * from './http/early-answers';
 export * from './http/event-stream';
 export * from './http/public-url';
 export * from './http/request-context';
+export { answerBegins } from './http/when-answered';
 export * from './internal/answer-limit';
 export * from './internal/internal-address';
 export * from './internal/internal-client';

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeader } from 'node:http';
+import { answerBegins } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
 
 /**
@@ -10,6 +11,7 @@ import type { FastifyReply } from 'fastify';
 export function sendAtOnce(reply: FastifyReply, body: Buffer, headers: readonly string[] = []): void {
   const set = alreadySet(reply);
   reply.hijack();
+  answerBegins(reply);
   reply.raw.writeHead(reply.statusCode, [...set, ...headers, 'content-length', `${body.length}`]);
   // One character a byte.
   reply.raw.end(body.toString('latin1'), 'latin1');

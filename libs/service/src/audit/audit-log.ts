@@ -4,6 +4,7 @@ import type { AccessRule } from '../auth/access';
 import { principalOf } from '../auth/principal';
 import { isAuthOn, type AuthConfig } from '../config/auth-config';
 import { ConfigurationError } from '../config/load-config';
+import { whenAnswered, type AnswerListener } from '../http/when-answered';
 
 /** One line of the audit log, beside `time` (ms since the epoch) and `name` (the service). */
 export interface AuditEntry {
@@ -32,7 +33,8 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const MAX_URL = 2048;
 
 /**
- * Writes a line for every write over the APIs, when its answer has gone out: who, what, from where. Never what was sent.
+ * Writes a line for every write over the APIs: who, what, from where. Never what was sent. It is written when the answer has
+ * gone out, or would have if the client had waited; of a stream when it begins.
  * On a stream of its own: `AUDIT_LOG_FILE`, else stdout when clients are asked who they are, whatever `LOG_LEVEL` is.
  *
  * @throws ConfigurationError when the file can't be opened
@@ -40,11 +42,11 @@ const MAX_URL = 2048;
 export function auditWrites(fastify: FastifyInstance, service: string, config: AuthConfig): void {
   if (config.AUDIT_LOG_FILE === undefined && !isAuthOn(config)) return;
   const log = openLog(service, config.AUDIT_LOG_FILE);
-  fastify.addHook('onResponse', (request, reply, done) => {
+  const listen: AnswerListener = (request, reply) => {
     const rule = request.routeOptions.config.access;
     if (rule && isAudited(request.method, rule, reply.statusCode)) log.info(entryOf(request, reply), 'write');
-    done();
-  });
+  };
+  whenAnswered(fastify, listen, 'head');
 }
 
 const isRefusal = (status: number): boolean => status === 401 || status === 403;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { answerBegins } from './when-answered';
 
 /**
  * Takes an answer out of the framework's hands and begins a stream of server-sent events, with the headers
@@ -16,6 +17,7 @@ export function beginEvents(reply: FastifyReply): ServerResponse {
     'x-accel-buffering': 'no',
   });
   reply.raw.flushHeaders();
+  answerBegins(reply);
   // Fastify answers HEAD with the handler of GET: there is no body to wait for.
   if (reply.request.method === 'HEAD') reply.raw.end();
   return reply.raw;

@@ -20,6 +20,7 @@ import { readForwarded } from './forwarded';
 import { REQUEST_ID_HEADER, acceptRequestId, enterRequest } from './request-context';
 import type { RouteTable } from './route-table';
 import { tlsOptions } from './tls';
+import { whenAnswered } from './when-answered';
 
 /** 1 MiB: what a JSON body may have. */
 const BODY_LIMIT_BYTES = 1 << 20;
@@ -62,12 +63,11 @@ export function createAdapter(
   return adapter;
 }
 
-/** One access-log line and one observation a request, written when its answer has gone out. */
+/** One access-log line and one observation a request, written when its answer is over. */
 export function reportRequests(fastify: FastifyInstance, metrics: Metrics): void {
-  fastify.addHook('onResponse', (request, reply, done) => {
+  whenAnswered(fastify, (request, reply) => {
     const { id: requestId, method, url } = request;
     const answered = { requestId, method, url, status: reply.statusCode, ms: reply.elapsedTime };
     reportAnswer(request.log, metrics, answered, request.routeOptions.url ?? 'unknown');
-    done();
   });
 }

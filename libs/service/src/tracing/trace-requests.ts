@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { enterRequest } from '../http/request-context';
+import { whenAnswered } from '../http/when-answered';
 import { TRACEPARENT_HEADER } from './traceparent';
 import { SpanKind, type Span, type Tracing } from './tracing';
 
@@ -18,11 +19,10 @@ export function traceRequests(fastify: FastifyInstance, tracing: Tracing): void 
     }
     done();
   });
-  fastify.addHook('onResponse', (request, reply, done) => {
+  whenAnswered(fastify, (request, reply) => {
     const span = spans.get(request);
     span?.set({ 'http.response.status_code': reply.statusCode });
     span?.end(reply.statusCode >= 500 ? new Error(`answered with ${reply.statusCode}`) : undefined);
-    done();
   });
 }
 
