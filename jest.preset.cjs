@@ -1,3 +1,5 @@
+const { join } = require('node:path');
+
 // One transform for every project: swc compiles TypeScript (and the few ESM-only packages) to CommonJS,
 // and libraries resolve to their sources, so a test never runs against a stale build.
 // The exporter of OpenTelemetry is CommonJS, but loads `http` with a dynamic import, which Jest can't do as it stands.
@@ -14,6 +16,8 @@ const lane = process.env.PORTOLAN_TEST_LANE;
 
 module.exports = {
   testEnvironment: 'node',
+  // Not in the folder for temporary files, which is each test run's own.
+  cacheDirectory: join(__dirname, '.portolan', 'jest'),
   runtime: require.resolve('./tools/jest/runtime.cjs'),
   setupFilesAfterEnv: [require.resolve('./jest.setup.cjs')],
   testMatch: [

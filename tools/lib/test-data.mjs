@@ -1,4 +1,7 @@
-/** Servers and names that a test run uses, and removing what it left in them. */
+/** Servers, names and the temporary folder that a test run uses, and removing what it left in them. */
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { Failure, say } from './console.mjs';
 import { dropDatabases, withConnection, withoutPassword } from './databases.mjs';
@@ -21,11 +24,20 @@ export function databaseServer() {
   return url.href;
 }
 
+/** Temporary files of run `id`, whoever among the tests makes them: as open to every user as the folder that it is in. */
+function temporaryFolder(id) {
+  const folder = join(tmpdir(), `portolan-test-${id}`);
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o1777);
+  return folder;
+}
+
 /** What the tests find in their environment. */
 export function testEnvironment(id) {
   return {
     NODE_ENV: 'test',
     PORTOLAN_TEST_RUN: id,
+    TMPDIR: temporaryFolder(id),
     TEST_DATABASE_URL: databaseServer(),
     TEST_REDIS_URL: addresses().redis,
   };
@@ -51,11 +63,12 @@ export async function checkTestServers(env) {
   await checkRedis(env.TEST_REDIS_URL);
 }
 
-/** Removes the databases, keys and processes that the tests of run `id` left. */
+/** Removes the databases, keys, processes and temporary files that the tests of run `id` left. */
 export async function removeTestData(id, env) {
   const isLeft = () => findByEnvironment((variables) => variables.PORTOLAN_TEST_RUN === id);
   const swept = await sweep(isLeft, 3000);
   if (swept > 0) say(`${swept} processes that the tests had left were ended`);
   await dropDatabases(env.TEST_DATABASE_URL, databasePrefix(id));
   await removeKeys(env.TEST_REDIS_URL, keyPrefix(id));
+  rmSync(env.TMPDIR, { recursive: true, force: true, maxRetries: 5 });
 }
