@@ -17,7 +17,12 @@ describe('job clusters and jobs of users who are known', () => {
 
   beforeAll(async () => {
     issuer = await TestIssuer.start();
-    const env = { AUTH_MODE: 'oauth2', ...issuer.settings, AUDIT_LOG_FILE: '/dev/null' };
+    const env = {
+      AUTH_MODE: 'oauth2',
+      ...issuer.settings,
+      AUDIT_LOG_FILE: '/dev/null',
+      AUTH_CLOCK_TOLERANCE_MS: '0',
+    };
     service = await startStreaming({ env });
     node = await TestNode.start(service, false);
     const roles = { alice: 'submitter', bob: 'submitter', reader: 'reader', admin: 'admin' };
@@ -132,6 +137,23 @@ describe('job clusters and jobs of users who are known', () => {
     }
     expect(await open(`jobStatusStream/flow-1?access_token=${await issuer.token({ roles: [] })}`)).toMatch(
       /^403 /,
+    );
+  });
+
+  it('close websockets and end streams when the token that opened them is over', async () => {
+    const token = await issuer.token({ roles: ['reader'], expiresIn: 2 });
+    const socket = new WebSocket(
+      `${service.url.replace('http', 'ws')}/api/v1/jobStatusStream/flow-1?access_token=${token}`,
+    );
+    const closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => resolve([code, reason.toString()]));
+    });
+    const stream = await fetch(`${service.url}/api/v1/lastSubmittedJobIdStream/flow?access_token=${token}`);
+    const reason = 'the credential that opened this stream is over';
+    expect((await stream.text()).endsWith(`: ${reason}\n\n`)).toBe(true);
+    expect(await closed).toEqual([1008, reason]);
+    await eventually('nobody is counted as open any more', async () =>
+      (await (await fetch(`${service.url}/metrics`)).text()).includes('streams_open 0'),
     );
   });
 });

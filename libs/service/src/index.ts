@@ -3,6 +3,7 @@ export * from './auth/access';
 export * from './auth/authenticator';
 export { TOKEN_PARAMETER, hasTokenInAddress, splitToken } from './auth/bearer';
 export * from './auth/caller';
+export { closeWithCredential } from './auth/credential-end';
 export * from './auth/gatekeeper';
 export * from './auth/own/own-tokens';
 export * from './auth/ownership';

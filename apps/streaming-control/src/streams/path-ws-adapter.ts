@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { NestApplication } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
-import { Gatekeeper, Role, guardUpgrade, type AccessRule } from '@portolan/service';
+import { Gatekeeper, Role, closeWithCredential, guardUpgrade, type AccessRule } from '@portolan/service';
 import { WebSocketServer } from 'ws';
 import { streamingErrors } from '../errors/error-format';
 import { asksForWebSocket, readAsOrdinaryRequest } from './ordinary-request';
@@ -74,8 +74,11 @@ export class PathWsAdapter extends WsAdapter {
         { gatekeeper: this.gatekeeper, rule: WATCH, errors: streamingErrors },
         request,
         socket,
-        () =>
-          server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request)),
+        (principal) =>
+          server.handleUpgrade(request, socket, head, (client) => {
+            closeWithCredential(client, principal);
+            server.emit('connection', client, request);
+          }),
       );
       return;
     }

@@ -34,6 +34,8 @@ export interface Principal {
   readonly via: Via | (string & {});
   /** With `via` `launch`: the job that it belongs to, whose addresses are open to it and nothing else. */
   readonly launch?: { readonly jobId: string; readonly isMaster: boolean };
+  /** Until when its credential holds, ms since 1970: streams that it opened end then. Absent: they don't. */
+  readonly expiresAt?: number;
 }
 
 const principals = Symbol('principal');

@@ -7,6 +7,7 @@ import { REQUEST_ID_HEADER } from '../http/request-context';
 import type { AccessRule } from './access';
 import { splitToken } from './bearer';
 import type { Gatekeeper, Identity } from './gatekeeper';
+import type { Principal } from './principal';
 
 /** Who may open a websocket, and how it is refused. */
 export interface UpgradeRule {
@@ -20,20 +21,21 @@ export interface UpgradeRule {
  * Judges a request to become a websocket as a route would be: no hook of the framework sees it. The token, which
  * browsers can only put into the address, is taken out of it.
  *
- * @param admit called when the request may pass, at once where nobody has to be asked; otherwise it is answered here
+ * @param admit called with who it is when the request may pass, at once where nobody has to be asked; otherwise it is
+ *   answered here. What it opens ends with the credential: `closeWithCredential`.
  */
 export function guardUpgrade(
   { gatekeeper, rule, errors }: UpgradeRule,
   request: IncomingMessage,
   socket: Duplex,
-  admit: () => void,
+  admit: (principal: Principal | undefined) => void,
 ): void {
   const { headers, url = '/' } = request;
   const credentials = { headers, url, raw: request, ip: request.socket.remoteAddress ?? '' };
   request.url = splitToken(url).url;
   const judge = (identity: Identity): void => {
     const refusal = gatekeeper.refusal(rule, identity, {});
-    if (refusal === undefined) admit();
+    if (refusal === undefined) admit(identity.principal);
     else refuseUpgrade(errors, refusal, socket);
   };
   const identity = gatekeeper.identify(credentials);

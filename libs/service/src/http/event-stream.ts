@@ -1,11 +1,19 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { CREDENTIAL_IS_OVER, whenCredentialEnds } from '../auth/credential-end';
+import { principalOf } from '../auth/principal';
 import { answerBegins } from './when-answered';
+
+/** Emitted by an answer whose client may not have more of it. */
+const OVER = Symbol('over');
+/** So long a client may take to read what was sent to it before its credential was over, ms. */
+const LAST_READ_MS = 5000;
 
 /**
  * Takes an answer out of the framework's hands and begins a stream of server-sent events, with the headers
- * that hooks have set (request id, CORS). From here on errors can't be told with a status any more.
+ * that hooks have set (request id, CORS). From here on errors can't be told with a status any more. It ends when the
+ * credential that opened it is over.
  */
 export function beginEvents(reply: FastifyReply): ServerResponse {
   const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
@@ -20,13 +28,36 @@ export function beginEvents(reply: FastifyReply): ServerResponse {
   answerBegins(reply);
   // Fastify answers HEAD with the handler of GET: there is no body to wait for.
   if (reply.request.method === 'HEAD') reply.raw.end();
+  else
+    reply.raw.once(
+      'close',
+      whenCredentialEnds(principalOf(reply.request), () => endAsOver(reply.raw)),
+    );
   return reply.raw;
 }
 
-/** Calls `listener` once when the connection is gone, also when it went before the stream began. */
+function endAsOver(response: ServerResponse): void {
+  response.end(`: ${CREDENTIAL_IS_OVER}\n\n`);
+  const timer = setTimeout(() => response.destroy(), LAST_READ_MS).unref();
+  response.once('close', () => clearTimeout(timer));
+  response.emit(OVER);
+}
+
+/**
+ * Calls `listener` once when nothing can be sent to the client any more: its connection is gone, also when it went before
+ * the stream began, or its credential is over.
+ */
 export function whenClosed(response: ServerResponse, listener: () => void): void {
-  if (response.closed || response.destroyed) listener();
-  else response.once('close', listener);
+  if (response.closed || response.destroyed) {
+    listener();
+    return;
+  }
+  const events = ['close', OVER];
+  const hear = (): void => {
+    for (const event of events) response.off(event, hear);
+    listener();
+  };
+  for (const event of events) response.on(event, hear);
 }
 
 /**

@@ -64,12 +64,14 @@ export class JwtAuthenticator implements Authenticator {
     const payload = await this.payloadOf(token);
     const subject = subjectOf(payload, this.settings);
     if (subject === undefined) throw invalidToken(`the token has no claim ${this.settings.subjectClaim}`);
+    const expiresAt = (payload.exp ?? 0) * 1000 + this.settings.clockToleranceMs;
     const principal: Principal = Object.freeze({
       subject,
       roles: rolesIn(payload, this.settings),
       via: Via.OAuth2,
+      expiresAt,
     });
-    this.remember(digest, principal, payload.exp ?? 0);
+    this.remember(digest, principal, expiresAt);
     return principal;
   }
 
@@ -91,12 +93,9 @@ export class JwtAuthenticator implements Authenticator {
     }
   }
 
-  private remember(digest: string, principal: Principal, expiresSeconds: number): void {
+  private remember(digest: string, principal: Principal, expiresAt: number): void {
     const now = this.now();
-    const until = Math.min(
-      expiresSeconds * 1000 + this.settings.clockToleranceMs,
-      now + this.settings.cacheMs,
-    );
+    const until = Math.min(expiresAt, now + this.settings.cacheMs);
     if (until <= now) return;
     if (this.remembered.size >= REMEMBERED) {
       const oldest = this.remembered.keys().next().value;

@@ -64,7 +64,7 @@ export class OwnTokens {
       return { subject: `${job}/${worker}`, roles: [], via: Via.Launch, launch };
     }
     if (claims.expires <= now) return undefined;
-    return { subject: claims.name, roles: [Role.Reader], via: Via.Service };
+    return { subject: claims.name, roles: [Role.Reader], via: Via.Service, expiresAt: claims.expires };
   }
 
   private sign(claims: Claims): string {

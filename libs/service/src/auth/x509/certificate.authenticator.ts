@@ -63,7 +63,8 @@ export class CertificateAuthenticator implements Authenticator {
         'the client certificate was not signed by an authority that is known here, or is not valid now',
       );
     const email = this.name === 'email' ? emailOf(certificate.subjectaltname) : undefined;
-    return this.principalOf(subjectOfPeer({ ...certificate.subject }), email);
+    const principal = this.principalOf(subjectOfPeer({ ...certificate.subject }), email);
+    return { ...principal, expiresAt: Date.parse(certificate.valid_to) };
   }
 
   private principalOf(subject: Subject, email?: string): Principal {

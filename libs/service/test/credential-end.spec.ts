@@ -1,0 +1,96 @@
+import { get, type IncomingMessage } from 'node:http';
+import { Controller, Get, Module, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import {
+  ServiceConfig,
+  beginEvents,
+  publicMessage,
+  whenClosed,
+  writeFrames,
+  type ServiceDefinition,
+} from '../src/index';
+import { eventually, startTestService, type TestService } from '../src/testing';
+import { TestIssuer } from '../src/testing/auth';
+
+const closed: string[] = [];
+
+@Controller('api')
+class EventsController {
+  @Get('quiet')
+  quiet(@Res() reply: FastifyReply): void {
+    const response = beginEvents(reply);
+    response.write('data: begun\n\n');
+    whenClosed(response, () => closed.push('quiet'));
+  }
+
+  /** As much as the client takes. */
+  @Get('flood')
+  async flood(@Res() reply: FastifyReply): Promise<void> {
+    const response = beginEvents(reply);
+    const client = new AbortController();
+    response.once('close', () => closed.push('cut off'));
+    whenClosed(response, () => client.abort());
+    const frame = `data: ${'x'.repeat(65_536)}\n\n`;
+    async function* frames(): AsyncGenerator<string> {
+      for (;;) yield await Promise.resolve(frame);
+    }
+    await writeFrames(response, frames(), client.signal);
+    closed.push('flood');
+  }
+}
+
+@Module({ controllers: [EventsController] })
+class EventsModule {}
+
+const definition: ServiceDefinition<ServiceConfig> = {
+  name: 'events',
+  title: 'Events',
+  description: 'A service for tests',
+  version: '1',
+  config: ServiceConfig,
+  modules: () => [EventsModule],
+  entities: [],
+  migrations: [],
+  errors: { body: (context) => ({ message: publicMessage(context) }) },
+};
+
+describe('a stream of server-sent events', () => {
+  let issuer: TestIssuer;
+  let service: TestService;
+  beforeAll(async () => {
+    issuer = await TestIssuer.start();
+    const env = { AUTH_MODE: 'oauth2', ...issuer.settings, AUTH_CLOCK_TOLERANCE_MS: '0' };
+    service = await startTestService(definition, { env });
+  }, 60_000);
+  afterAll(async () => {
+    await service.stop();
+    await issuer.stop();
+  });
+
+  it('ends in order when the token that opened it is over, and says so', async () => {
+    const token = await issuer.token({ roles: ['reader'], expiresIn: 2 });
+    const lasting = await issuer.token({ roles: ['reader'] });
+    const open = (bearer: string) =>
+      fetch(`${service.url}/api/quiet`, { headers: { authorization: `Bearer ${bearer}` } });
+    const [stream, other] = [await open(token), await open(lasting)];
+    const text = await stream.text();
+    expect(text).toBe('data: begun\n\n: the credential that opened this stream is over\n\n');
+    expect(closed).toEqual(['quiet']);
+    expect((await open(token)).status).toBe(401);
+    await other.body?.cancel();
+  });
+
+  it('is cut off some seconds later when its client does not read what it was sent before', async () => {
+    const token = await issuer.token({ roles: ['reader'], expiresIn: 2 });
+    const request = get(`${service.url}/api/flood?access_token=${token}`, { agent: false });
+    const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve));
+    response.on('error', () => undefined);
+    await eventually('nothing more is made for it', () => closed.includes('flood'));
+    expect(closed).not.toContain('cut off');
+    await eventually('the connection is gone', () => closed.includes('cut off'));
+    const gone = new Promise((resolve) => response.once('close', resolve));
+    response.resume();
+    await gone;
+    expect(response.complete).toBe(false);
+  }, 20_000);
+});
