@@ -177,6 +177,17 @@ describe('a job', () => {
     expect([answer.status, answer.body.errorCode]).toEqual([status, status]);
   });
 
+  it('[V3-JOB-22] is refused when its command asks for too much memory, unless it asks for less itself', async () => {
+    const tags = ['greedy'];
+    await client.create('commands', command({ tags, memory: 10_241 }));
+    const greedy = (id: string, change: object) =>
+      client.call('POST', '/jobs', job({ id, commandCriteria: tags, ...change }));
+    const { status, body } = await greedy('greedy', { memory: undefined });
+    expect([status, body.message]).toEqual([412, containing('more than the 10240 MB allowed')]);
+    expect(await client.statusOf('greedy')).toBe('FAILED');
+    expect((await greedy('modest', { memory: 16 })).status).toBe(202);
+  });
+
   it('takes criteria of which some are blank, an e-mail address and arguments as a list', async () => {
     const id = await client.submit({
       clusterCriterias: [{ tags: ['type:local', ' '] }],

@@ -178,6 +178,12 @@ describe.each(EXPECTED)('release $release', (expected) => {
       { '3.2': 202, '4.0': 202, '4.3': 202 },
     ],
     [
+      'commandArguments of 10001 together',
+      'jobs',
+      job({ commandArguments: [long(5000), long(5000)] }),
+      { '3.2': 202, '4.0': 412, '4.3': 412 },
+    ],
+    [
       'commandArgs of 10001',
       'jobs',
       job({ commandArgs: long(10_001) }),

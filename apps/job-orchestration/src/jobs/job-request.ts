@@ -2,7 +2,8 @@ import { ErrorKind, Outbound, ServiceError } from '@portolan/service';
 import type { JobOrchestrationConfig } from '../job-orchestration-config';
 import { blankToNull, readCommon, type CommonDocument } from '../registry/common-document';
 import { readRuntime, type Runtime } from '../registry/runtime';
-import { readIn } from '../releases/in-release';
+import { hasField, readIn } from '../releases/in-release';
+import type { Release } from '../releases/release';
 import type { JobSubmission } from './job-request.dto';
 import { criterionOfTags } from './selection/criteria';
 import type { Wanted } from './selection/select';
@@ -53,8 +54,7 @@ export type JobRules = Pick<
  *   webhook can't be called.
  */
 export function readJobRequest(submission: JobSubmission, rules: JobRules): JobRequest {
-  const body = readIn(rules.API_RELEASE, 'request', submission);
-  const maxMemoryMb = rules.JOB_MAX_MEMORY_MB;
+  const body = readIn(rules.API_RELEASE, 'request', withArguments(submission, rules.API_RELEASE));
   const clusterCriterias = body.clusterCriterias.map(({ tags }) => ({ tags: notBlank(tags) }));
   const commandCriteria = notBlank(body.commandCriteria);
   if (clusterCriterias.some(({ tags }) => tags.length === 0)) {
@@ -64,13 +64,11 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     throw constraint('At least one valid (e.g. non-blank) command criteria is required');
   }
   const runtime = readRuntime(body.runtime, body);
-  const memory = runtime.resources.memoryMb ?? 0;
-  if (memory > maxMemoryMb) {
-    throw constraint(`Requested ${memory} MB to run job which is more than the ${maxMemoryMb} MB allowed`);
-  }
+  const excess = memoryExcess(runtime, rules.JOB_MAX_MEMORY_MB);
+  if (excess) throw excess;
   return {
     ...readCommon(body),
-    commandArgs: blankToNull(body.commandArguments?.join(' ')) ?? blankToNull(body.commandArgs),
+    commandArgs: blankToNull(body.commandArgs),
     clusterCriterias,
     commandCriteria,
     group: blankToNull(body.group),
@@ -86,11 +84,29 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
   };
 }
 
+/**
+ * Refuses more memory than a job may have, whoever asked for it: the request, or the command that it runs.
+ *
+ * @returns undefined when it is not too much
+ */
+export function memoryExcess({ resources }: Runtime, maxMemoryMb: number): ServiceError | undefined {
+  const memory = resources.memoryMb ?? 0;
+  if (memory <= maxMemoryMb) return undefined;
+  return constraint(`Requested ${memory} MB to run job which is more than the ${maxMemoryMb} MB allowed`);
+}
+
 /** What a request asks of the registry. */
 export const wantedBy = (request: JobRequest): Wanted => ({
   clusterCriteria: request.clusterCriterias.map(({ tags }) => criterionOfTags(tags)),
   commandCriterion: criterionOfTags(request.commandCriteria),
 });
+
+/** Arguments as a list go before those as a text, and are one from here on: what holds for the text holds for them. */
+function withArguments(submission: JobSubmission, release: Release): JobSubmission {
+  if (!hasField(release, 'request', 'commandArguments')) return submission;
+  const joined = blankToNull(submission.commandArguments?.join(' '));
+  return joined === null ? submission : { ...submission, commandArgs: joined };
+}
 
 function readSecrets(secrets: readonly JobSecret[]): JobSecret[] {
   const names = new Set(secrets.map(({ name }) => name));

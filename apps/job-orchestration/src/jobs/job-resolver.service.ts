@@ -7,7 +7,7 @@ import type { RegistrySnapshot } from '../registry/registry-snapshot';
 import { mergeRuntimes, type Runtime } from '../registry/runtime';
 import { ArchiveStatus } from './archive-status';
 import type { JobEntity } from './job.entity';
-import { wantedBy } from './job-request';
+import { memoryExcess, wantedBy } from './job-request';
 import { JobFilesError, directoryName } from './launch/job-files';
 import { jobLaunch } from './launch/job-launch';
 import { select, type SelectionExplanation } from './selection/select';
@@ -51,6 +51,8 @@ export class JobResolver {
     }
     const applications = applicationIds.flatMap((id) => registry.applications.get(id) ?? []);
     const asked = mergeRuntimes(request.runtime, command.document.runtime);
+    const excess = memoryExcess(asked, this.config.JOB_MAX_MEMORY_MB);
+    if (excess) return { error: excess, selection: explanation };
     const runtime = mergeRuntimes(asked, this.defaults());
     const timeoutSeconds = request.timeout ?? this.config.JOB_DEFAULT_TIMEOUT_SECONDS;
     const archiveLocation = this.archiveOf(job);
