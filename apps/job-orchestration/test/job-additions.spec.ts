@@ -157,6 +157,15 @@ describe('what was added to jobs', () => {
       });
     });
 
+    it('[V3-JOB-27] [V3-JOB-7] is called for a job that nothing matched', async () => {
+      const before = calls.length;
+      const id = 'unmatched';
+      const wanted = job({ id, webhook: { url, secret }, commandCriteria: ['nothing'] });
+      expect((await client.call('POST', '/jobs', wanted)).status).toBe(412);
+      await eventually('a call', () => calls.length > before);
+      expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({ details: { id, status: 'FAILED' } });
+    });
+
     it('[V3-JOB-27] has a secret that is shown to nobody', async () => {
       const id = await client.submit({ webhook: { url, secret }, commandArgs: `'env; cat run'` });
       await client.ended(id);

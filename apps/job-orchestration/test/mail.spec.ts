@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@portolan/service/testing';
 import { SMTPServer } from 'smtp-server';
-import { register, startJobs, type JobsService } from './support';
+import { job, register, startJobs, type JobsService } from './support';
 
 describe('the mail about a job that is over', () => {
   const received: { to: string[]; message: string }[] = [];
@@ -43,5 +43,15 @@ describe('the mail about a job that is over', () => {
     const message = received[0]?.message.replace(/\r\n[ \t]/g, ' ') ?? '';
     expect(message).toContain(`Subject: Job Finished. Id: [${id}], Name: [nightly], Status: [FAILED].`);
     expect(message).toContain('Message: Job failed.');
+  });
+
+  it('[V3-EVENT-1] [V3-JOB-7] comes about a job that nothing matched, too', async () => {
+    const before = received.length;
+    const wanted = job({ id: 'unmatched', email: 'owner@example.org', commandCriteria: ['nothing'] });
+    expect((await service.client.call('POST', '/jobs', wanted)).status).toBe(412);
+    await eventually('a mail', () => received.length > before);
+    expect(received.at(-1)?.message.replace(/\r\n[ \t]/g, ' ')).toContain(
+      'Id: [unmatched], Name: [test], Status: [FAILED].',
+    );
   });
 });

@@ -3,11 +3,9 @@ import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } f
 import type { ArchiveOutcome, ClaimRequest } from '@portolan/launches';
 import { Signals } from '@portolan/messaging';
 import type { Transaction } from '@portolan/service';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { FinishedJobs } from '../metrics/finished-jobs.service';
-import { NoticeKind, NoticeRepository } from '../notices/notice.repository';
+import { JobNotices } from '../notices/job-notices.service';
 import { ArchiveStatus } from './archive-status';
-import type { JobEntity } from './job.entity';
 import { JobRepository } from './job.repository';
 import { isFinished } from './job-status';
 import { progressOf, untoldStates } from './launch-progress';
@@ -25,9 +23,8 @@ const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
 export class JobLaunchHandlers extends LaunchHandlers {
   constructor(
     private readonly jobs: JobRepository,
-    private readonly notices: NoticeRepository,
+    private readonly notices: JobNotices,
     private readonly signals: Signals,
-    private readonly config: JobOrchestrationConfig,
     private readonly finishedJobs: FinishedJobs,
   ) {
     super();
@@ -58,7 +55,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
     );
     if (!moved || !isFinished(status)) return;
     this.finishedJobs.note(change, status);
-    await this.notify(job, now, transaction);
+    await this.notices.ended(job, now, transaction);
   }
 
   override async archived({ subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {
@@ -70,13 +67,5 @@ export class JobLaunchHandlers extends LaunchHandlers {
   override settled(change: LaunchChange): void {
     this.finishedJobs.committed(change);
     this.signals.send(JOB_STATUS_SIGNAL, change.launch.subject);
-  }
-
-  /** Who is to be told of the end is told by an outbox, from rows of the same transaction. */
-  private async notify({ id, request }: JobEntity, now: number, transaction: Transaction): Promise<void> {
-    if (request.email !== null && this.config.SMTP_URL !== undefined) {
-      await this.notices.add(NoticeKind.Mail, id, now, transaction);
-    }
-    if (request.webhook) await this.notices.add(NoticeKind.Webhook, id, now, transaction);
   }
 }

@@ -11,6 +11,7 @@ import { BulkKillService } from './bulk-kill/bulk-kill.service';
 import { JobEnder } from './job-ender.service';
 import { JobControlsModule } from './job-controls.module';
 import { JobStoreModule } from './job-store.module';
+import { JobIntake } from './job-intake.service';
 import { JobLaunchHandlers } from './job-launch-handlers';
 import { JobMetadataController } from './job-metadata.controller';
 import { JobResolver } from './job-resolver.service';
@@ -74,6 +75,7 @@ export class JobsModule {
         SubmissionReader,
         JobSearch,
         JobTotals,
+        JobIntake,
         SubmissionService,
         JobResolver,
         SelectionChoice,

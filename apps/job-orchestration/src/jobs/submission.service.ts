@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Launches, type LaunchEntity } from '@portolan/launches';
 import {
-  Batches,
   ErrorKind,
   ServiceError,
-  Transactions,
   actingUser,
-  currentRequestId,
   isDuplicateKey,
   isOutage,
   notFound,
@@ -22,52 +18,26 @@ import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryCache } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../search/foreign-key';
 import { activeLimitOf, limitExceeded } from './active-limit';
-import { ArchiveStatus } from './archive-status';
 import type { JobEntity } from './job.entity';
+import { JobIntake } from './job-intake.service';
 import { JobSubmission } from './job-request.dto';
 import { readJobRequest } from './job-request';
 import { JobRepository } from './job.repository';
-import { JobResolver, type Plan, type Refusal } from './job-resolver.service';
-import { JobStatus } from './job-status';
+import { JobResolver } from './job-resolver.service';
 import { newJob, type Client } from './new-job';
-import { StatusMessage } from './status-message';
 
 /** How often a selection is made again when its resources were deleted meanwhile. */
 const ATTEMPTS = 3;
 
-/** Transactions of submissions at the same time: while one waits for the disk, the next is written. */
-const STORED_AT_ONCE = 3;
-
-/** A job that can run and the request that brought it. */
-interface Accepted extends Plan {
-  job: JobEntity;
-  requestId: string | undefined;
-}
-
 /** Takes jobs: selects what they run with, inside the request, and offers their launch. */
 @Injectable()
 export class SubmissionService {
-  /** What is submitted at the same time is written in one transaction. */
-  private readonly accepted = new Batches<Accepted, LaunchEntity>({
-    work: (items) => this.store(items),
-    isolate: (error) => !isOutage(error),
-    concurrency: STORED_AT_ONCE,
-  });
-  /** Sent behind the answer: the committed row is the promise, the offer only makes it soon. */
-  private readonly offered = new Batches<LaunchEntity, void>({
-    work: async (launches) => {
-      await this.launches.send(launches);
-      return launches.map(() => undefined);
-    },
-  });
-
   constructor(
     private readonly reader: SubmissionReader,
     private readonly resolver: JobResolver,
     private readonly registry: RegistryCache,
     private readonly jobs: JobRepository,
-    private readonly launches: Launches,
-    private readonly transactions: Transactions,
+    private readonly intake: JobIntake,
     private readonly config: JobOrchestrationConfig,
   ) {}
 
@@ -133,8 +103,8 @@ export class SubmissionService {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.resolver.resolve(job, await this.registry.current());
       try {
-        if ('error' in outcome) await this.refuse(job, outcome);
-        else await this.accept(job, outcome);
+        if ('error' in outcome) await this.intake.refuse(job, outcome);
+        else await this.intake.accept(job, outcome);
         return job.id;
       } catch (error) {
         if (isDuplicateKey(error)) {
@@ -160,37 +130,5 @@ export class SubmissionService {
     if (limit === 0) return;
     const active = await this.jobs.countActive(user);
     if (active >= limit) throw limitExceeded(active, limit);
-  }
-
-  private async accept(job: JobEntity, plan: Plan): Promise<void> {
-    const launch = await this.accepted.add({ ...plan, job, requestId: currentRequestId() });
-    void this.offered.add(launch);
-  }
-
-  private store(accepted: readonly Accepted[]): Promise<LaunchEntity[]> {
-    return this.transactions.run(async (transaction) => {
-      const launches = accepted.map(({ launch, requestId }) => ({ ...launch, requestId }));
-      const created = await this.launches.createAll(launches, Date.now(), transaction);
-      const jobs = accepted.map(({ job, columns, applicationIds }, index) => ({
-        row: { ...job, ...columns, launchId: created[index]?.id ?? null },
-        applicationIds,
-      }));
-      await this.jobs.insert(jobs, transaction);
-      return created;
-    });
-  }
-
-  private async refuse(job: JobEntity, { error, selection }: Refusal): Promise<never> {
-    const failed: JobEntity = {
-      ...job,
-      status: JobStatus.Failed,
-      statusMsg: StatusMessage.NotResolved,
-      archiveStatus: ArchiveStatus.NoFiles,
-      selection,
-    };
-    await this.transactions.run((transaction) =>
-      this.jobs.insert([{ row: failed, applicationIds: [] }], transaction),
-    );
-    throw error;
   }
 }
