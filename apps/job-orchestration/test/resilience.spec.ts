@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_SERVERS, createTestDatabase, eventually, type TestDatabase } from '@portolan/service/testing';
 import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
 import { migrations } from '../migrations';
-import { Client, job, register, startJobs, type JobsService } from './support';
+import { JobEntity } from '../src/jobs/job.entity';
+import { Client, containing, job, register, startJobs, type JobsService } from './support';
 
 // Real processes on a machine that other tests use as well.
 /** Jobs that note that they ran, so that one that ran twice is seen. */
@@ -160,8 +162,28 @@ describe('a node that goes away', () => {
       statusMsg: 'Agent AWOL for too long',
     });
     expect((await owner.client.get(`/jobs/${id}/execution`)).body.archiveStatus).toBe('UNKNOWN');
+    const output = await owner.client.get(`/jobs/${id}/output/stdout`);
+    expect([output.status, output.body.message]).toEqual([404, containing('is lost')]);
     node = await startNode();
+    await eventually('it is read again', async () => {
+      return (await owner.client.get(`/jobs/${id}/output`)).status === 200;
+    });
   }, 30_000);
+
+  it('[V3-RUN-11] for good after a job was over leaves its archive UNKNOWN, not PENDING', async () => {
+    const id = await owner.client.submit();
+    const archiveStatus = async () =>
+      (await owner.client.get(`/jobs/${id}/execution`)).body.archiveStatus as string;
+    await eventually('archived', async () => (await archiveStatus()) === 'ARCHIVED', 20_000);
+    // As if the node had gone before it told of the archive.
+    const jobs = owner.app.get(DataSource, { strict: false }).manager;
+    await jobs.update(JobEntity, { id }, { archiveStatus: 'PENDING' });
+    await new Promise((resolve) => setTimeout(resolve, 1000)); // several sweeps: its node is there
+    expect(await archiveStatus()).toBe('PENDING');
+    await node.close();
+    await eventually('given up', async () => (await archiveStatus()) === 'UNKNOWN', 20_000);
+    node = await startNode();
+  }, 60_000);
 });
 
 describe('a database that is away', () => {

@@ -10,12 +10,14 @@ import { BulkKillWorker } from './bulk-kill/bulk-kill-worker.service';
 import { BulkKillRepository } from './bulk-kill/bulk-kill.repository';
 import { JobEnder } from './job-ender.service';
 import { JobStoreModule } from './job-store.module';
+import { LostArchives } from './lost-archives.repository';
+import { LostArchivesSweep } from './lost-archives-sweep.service';
 import { JobRetentionRepository } from './retention/job-retention.repository';
 import { Retention } from './retention/retention.service';
 import { JobSettlement } from './search/job-settlement.repository';
 import { JobSettler } from './search/job-settler.service';
 
-/** What is done with jobs in the background (role `controller`): notices, bulk kills, settlement, retention. */
+/** What is done with jobs in the background (role `controller`): notices, bulk kills, settlement, lost archives, retention. */
 @Module({})
 export class JobControlsModule {
   static register(launches: DynamicModule): DynamicModule {
@@ -33,6 +35,8 @@ export class JobControlsModule {
         BulkKillWorker,
         JobSettlement,
         JobSettler,
+        LostArchives,
+        LostArchivesSweep,
         RegistryRepository,
         JobRetentionRepository,
         Retention,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Launches, type LaunchEntity } from '@portolan/launches';
-import { notFound } from '@portolan/service';
+import { ErrorKind, ServiceError, notFound } from '@portolan/service';
 import { ArchiveFiles } from '../archive/archive-files.service';
 import { ArchiveStatus } from '../jobs/archive-status';
 import type { JobEntity } from '../jobs/job.entity';
@@ -47,7 +47,14 @@ export class OutputService {
       const found = await this.archives.open(job.archiveLocation, segments, request);
       if (found !== 'gone') return found;
     }
-    return this.nodes.open(await this.launchOf(job), segments, request);
+    const launch = await this.launchOf(job);
+    try {
+      return await this.nodes.open(launch, segments, request);
+    } catch (error) {
+      // Its node was given up: one that is back is asked all the same, one that is not will hardly come.
+      if (job.archiveStatus !== ArchiveStatus.Unknown || !isUnavailable(error)) throw error;
+      throw notFound(`The output of job ${job.id} is lost: its node is gone and had not archived it`);
+    }
   }
 
   private async launchOf(job: JobEntity): Promise<LaunchEntity> {
@@ -65,3 +72,6 @@ export class OutputService {
     return parent?.kind === 'folder' ? newestIn(parent.folder) : 0;
   }
 }
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof ServiceError && error.kind === ErrorKind.Unavailable;
