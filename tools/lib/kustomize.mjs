@@ -9,7 +9,7 @@ import { parseDocuments } from './manifests.mjs';
 import { load } from './packages.mjs';
 
 const KNOWN = new Set(
-  'apiVersion kind namespace resources components patches images replicas configMapGenerator generatorOptions'.split(
+  'apiVersion kind namespace resources components patches images replicas configMapGenerator generatorOptions replacements'.split(
     ' ',
   ),
 );
@@ -32,6 +32,7 @@ function build(folder, inherited) {
   if (namespace) for (const object of objects) setNamespace(object, namespace);
   for (const image of kustomization.images ?? []) setImage(objects, image);
   for (const replicas of kustomization.replicas ?? []) setReplicas(folder, objects, replicas);
+  for (const replacement of kustomization.replacements ?? []) replace(folder, objects, replacement);
   return objects;
 }
 
@@ -95,6 +96,27 @@ function setReplicas(folder, objects, { name, count }) {
   const found = objects.filter(({ kind, metadata }) => SCALED.has(kind) && metadata.name === name);
   if (found.length === 0) throw new Error(`${folder}: nothing that is scaled is called ${name}`);
   for (const { spec } of found) spec.replicas = count;
+}
+
+const nodeAt = (object, keys) => keys.reduce((value, key) => value?.[key], object);
+
+/** Copies a part of a field into parts of others: the tag of an image into a name. */
+function replace(folder, objects, { source, targets }) {
+  const selected = ({ kind, name }) =>
+    objects.filter((object) => object.kind === kind && object.metadata.name === name);
+  const [from] = selected(source);
+  const parts = nodeAt(from, source.fieldPath.split('.'))?.split(source.options.delimiter);
+  const value = parts?.[source.options.index];
+  if (!value) throw new Error(`${folder}: ${source.kind} ${source.name} has no ${source.fieldPath} to copy`);
+  for (const { select, fieldPaths, options } of targets)
+    for (const object of selected(select))
+      for (const path of fieldPaths) {
+        const keys = path.split('.');
+        const holder = nodeAt(object, keys.slice(0, -1));
+        const old = holder[keys.at(-1)].split(options.delimiter);
+        const at = Math.min(options.index, old.length);
+        holder[keys.at(-1)] = old.toSpliced(at, 1, value).join(options.delimiter);
+      }
 }
 
 function addConfigMaps(folder, { configMapGenerator = [], generatorOptions }, objects) {

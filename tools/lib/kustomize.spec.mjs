@@ -64,6 +64,16 @@ test('the production overlay runs images of one release', () => {
   for (const image of images) assert.match(image, /^portolan\/[a-z-]+:\d+\.\d+\.\d+$/);
 });
 
+test('each release migrates in a Job of its own name: the one before can not be changed', () => {
+  const jobs = render(join(FOLDER, 'overlays', 'production')).filter(({ kind }) => kind === 'Job');
+  assert.equal(jobs.length, 3);
+  for (const job of jobs) {
+    const tag = allContainersOf(job)[0].image.split(':')[1];
+    assert.match(job.metadata.name, new RegExp(`^[a-z]+-[a-z]+-migrate-${tag}$`));
+    assert.ok(job.spec.ttlSecondsAfterFinished > 0);
+  }
+});
+
 test('mistakes are found: what does not exist, patches of nothing, fields that are not known', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { allContainersOf } from './kustomize.mjs';
 import { containersOf, kustomizations, manifests, validate } from './manifests.mjs';
 import { selects } from './network-policies.mjs';
 import { ROOT, SERVICES } from './settings.mjs';
@@ -67,7 +68,7 @@ test('passwords and tokens come from secrets only', () => {
 test('nothing runs as root, writes to its root, or gains rights', () => {
   for (const { name, object } of pods) {
     assert.equal(object.spec.template.spec.securityContext.runAsNonRoot, true, name);
-    for (const { securityContext } of containersOf(object)) {
+    for (const { securityContext } of allContainersOf(object)) {
       assert.equal(securityContext.readOnlyRootFilesystem, true, name);
       assert.equal(securityContext.allowPrivilegeEscalation, false, name);
       assert.deepEqual(securityContext.capabilities.drop, ['ALL'], name);
@@ -121,4 +122,18 @@ test('each service migrates in a job of its own', () => {
     migrations.sort(),
     SERVICES.map(({ app }) => `node apps/${app}/dist/src/migrate.js`).sort(),
   );
+});
+
+test('nothing serves before its database is migrated: pods wait, each with its own release', () => {
+  for (const { name, object } of pods.filter(({ object: { kind } }) => kind !== 'Job')) {
+    const [container] = containersOf(object);
+    const [first] = object.spec.template.spec.initContainers;
+    assert.equal(first.image, container.image, name);
+    assert.deepEqual(
+      first.command,
+      ['node', `apps/${container.image.replace('portolan/', '')}/dist/src/migrate.js`, '--wait'],
+      name,
+    );
+    assert.deepEqual(first.envFrom, container.envFrom, name);
+  }
 });

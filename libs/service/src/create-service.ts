@@ -110,7 +110,7 @@ export function rootModule<C extends ServiceConfig>(
     module: RootModule,
     imports: [
       ServiceModule.forRoot(definition.config, config, logger, tracing, metrics, definition.name),
-      DatabaseModule.forRoot(definition.entities),
+      DatabaseModule.forRoot(definition.entities, definition.migrations),
       MessagingModule.forRoot({
         redis: redisTarget(config),
         prefix: config.QUEUE_PREFIX,

@@ -23,6 +23,7 @@ export { DirectReads } from './database/direct-reads';
 export * from './database/entity-rows';
 export * from './database/insert-rows';
 export * from './database/migrate';
+export { awaitMigrations, pendingMigrations } from './database/pending-migrations';
 export * from './database/run-migrate';
 export * from './database/transactions';
 export * from './errors/error-format';

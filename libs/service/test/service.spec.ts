@@ -93,7 +93,7 @@ describe('a service', () => {
       const response = await call('/health/ready');
       return response.ok && ((await response.json()) as object);
     });
-    expect(ready).toEqual({ status: 'up', checks: { database: 'up', redis: 'up' } });
+    expect(ready).toEqual({ status: 'up', checks: { database: 'up', migrations: 'up', redis: 'up' } });
   });
 
   it('gives every answer a request id, keeps a harmless one of the client, and has it in the call chain', async () => {
