@@ -11,6 +11,7 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { coverTokens } from '../auth/bearer';
+import { trustedProxies } from '../auth/x509/trusted-proxies';
 import type { ServiceConfig } from '../config/service-config';
 import type { ErrorFilter } from '../errors/error-filter';
 import { acceptJson } from '../limits/json-bodies';
@@ -52,9 +53,10 @@ export function createAdapter(
     clientErrorHandler: (error: Error, socket: Socket) => filter.refuse(error, socket),
   } as FastifyServerOptions<RawServerDefault>);
   const fastify = adapter.getInstance<FastifyInstance>();
+  const isProxy = trustedProxies(config.TRUSTED_PROXIES);
   fastify.addHook('onRoute', (route) => routes.add(route.method, route.url));
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (config.TRUSTED_PROXIES.length > 0) readForwarded(request.raw.headers);
+    if (isProxy(request.raw.socket.remoteAddress)) readForwarded(request.raw.headers);
     if (!request.routeOptions.config.entersLater) enterRequest(request.id);
     reply.header(REQUEST_ID_HEADER, request.id);
     done();

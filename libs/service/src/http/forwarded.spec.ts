@@ -1,4 +1,5 @@
 import { readForwarded } from './forwarded';
+import { withoutSlashes } from './public-url';
 
 it.each([
   [
@@ -11,6 +12,10 @@ it.each([
     { for: '192.0.2.43, 198.51.100.17', host: 'a:8080' },
   ],
   ['host="a,b"', { host: 'a,b' }],
+  ['for = "a', {}],
+  ['host="a\\"b,c" ; proto=http , ;,for=192.0.2.9', { host: 'a"b,c', proto: 'http', for: '192.0.2.9' }],
+  ['for="x, for=192.0.2.7;host="h"', { for: '192.0.2.7', host: 'h' }],
+  ['nonsense, for=192.0.2.8', { for: '192.0.2.8' }],
   ['nonsense', {}],
   ['', {}],
 ])('Forwarded: %s', (forwarded, expected: Record<string, string>) => {
@@ -26,4 +31,24 @@ it('counts only when there are no X-Forwarded-* headers', () => {
   const headers = { forwarded: 'host=a', 'x-forwarded-for': '192.0.2.1' };
   readForwarded(headers);
   expect(headers).toEqual({ forwarded: 'host=a', 'x-forwarded-for': '192.0.2.1' });
+});
+
+const SIZE = 64 * 1024;
+const of = (part: string): string => part.repeat(SIZE / part.length);
+
+it.each(['"', '\\"', 'a', 'a="\\"', '=', ' ', ',', ' a="b,', 'a="b";', '/'])(
+  'takes linear time for many %s',
+  (part) => {
+    const headers = { forwarded: `for="${of(part)}` };
+    const began = performance.now();
+    readForwarded(headers);
+    readForwarded({ forwarded: of(part) });
+    withoutSlashes(`${of(part)}x`);
+    // Quadratic time would be ten seconds.
+    expect(performance.now() - began).toBeLessThan(2000);
+  },
+);
+
+it('cuts slashes off the end of an address only', () => {
+  expect(['http://a//b//', '//', ''].map(withoutSlashes)).toEqual(['http://a//b', '', '']);
 });

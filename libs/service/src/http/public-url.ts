@@ -6,5 +6,12 @@ import type { ServiceConfig } from '../config/service-config';
  * to (forwarded headers count only from `TRUSTED_PROXIES`).
  */
 export function publicUrl(config: ServiceConfig, request: FastifyRequest): string {
-  return (config.PUBLIC_URL ?? `${request.protocol}://${request.host}`).replace(/\/+$/, '');
+  return withoutSlashes(config.PUBLIC_URL ?? `${request.protocol}://${request.host}`);
+}
+
+/** Slashes at the end are cut off. A client writes its `Host`: a pattern that looks for them would take quadratic time. */
+export function withoutSlashes(url: string): string {
+  let { length } = url;
+  while (url[length - 1] === '/') length -= 1;
+  return url.slice(0, length);
 }

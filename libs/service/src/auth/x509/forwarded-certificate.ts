@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidCertificate } from '../refusals';
-import { readSubject, type Subject } from './subject';
+import { readSubject, splitAt, type Subject } from './subject';
 
 /** Which headers tell of a certificate that a proxy has verified. Names are in small letters. */
 export interface ForwardedSettings {
@@ -38,8 +38,8 @@ export function forwardedCertificate(
 
 /** `By=…;Hash=…;Subject="CN=alice,O=Example"`: of several elements it is not known which the proxy itself wrote. */
 function ofElement(text: string): ForwardedCertificate {
-  if (partsOf(text, ',').length > 1) throw invalidCertificate(`${XFCC} has more than one certificate`);
-  const pairs = partsOf(text, ';').map((pair): [string, string] => {
+  if (splitAt(text, ',').length > 1) throw invalidCertificate(`${XFCC} has more than one certificate`);
+  const pairs = splitAt(text, ';').map((pair): [string, string] => {
     const at = pair.indexOf('=');
     return [pair.slice(0, at).trim().toLowerCase(), bare(pair.slice(at + 1).trim())];
   });
@@ -47,9 +47,6 @@ function ofElement(text: string): ForwardedCertificate {
   if (subject === undefined) throw invalidCertificate(`${XFCC} names no subject`);
   return { subject: required(readSubject(subject)) };
 }
-
-const partsOf = (text: string, separator: ',' | ';'): string[] =>
-  text.match(separator === ',' ? /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g : /(?:"(?:[^"\\]|\\.)*"|[^;"])+/g) ?? [];
 
 const bare = (value: string): string =>
   value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value;

@@ -22,8 +22,8 @@ export function readSubject(text: string): Subject | undefined {
     ? splitAt(text.slice(1), '/')
     : splitAt(text, ',').flatMap((part) => splitAt(part, '+'));
   const read = parts.map((part): [string, string] | undefined => {
-    const [, type, value] = /^\s*([A-Za-z][\w.-]*|\d[\d.]*)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
-    return type === undefined || value === undefined ? undefined : [type, unescape(value)];
+    const [, type, value] = /^\s*([A-Za-z][\w.-]*|\d[\d.]*)\s*=(.*)$/s.exec(part) ?? [];
+    return type === undefined || value === undefined ? undefined : [type, unescape(value.trim())];
   });
   if (read.length === 0 || read.includes(undefined)) return undefined;
   const subject = read.flatMap((part) => (part ? [part] : []));
@@ -38,8 +38,8 @@ export const writeSubject = (subject: Subject): string =>
 export const partOf = (subject: Subject, ...types: string[]): string | undefined =>
   subject.find(([type, value]) => types.includes(type.toLowerCase()) && value !== '')?.[1];
 
-/** Parted at a character, but for where it is escaped or in quotes. */
-function splitAt(text: string, separator: string): string[] {
+/** Parted at a character, but for where it is escaped or in quotes. In one pass: others choose the text. */
+export function splitAt(text: string, separator: string): string[] {
   const parts = [''];
   let quoted = false;
   for (let index = 0; index < text.length; index++) {

@@ -51,6 +51,16 @@ describe('a certificate that a proxy tells of', () => {
   );
 });
 
+it.each([',', '\\"', ' ', 'a='])('a subject of many %s is read in linear time', (part) => {
+  const text = part.repeat(65_536 / part.length);
+  const began = performance.now();
+  readSubject(`CN=${text}x`);
+  const header = { [XFCC]: `Subject="CN=${text}x` };
+  expect(() => forwardedCertificate(header, { header: XFCC, verifyHeader: '' })).toThrow();
+  // Quadratic time would be ten seconds.
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
 describe('trusted proxies', () => {
   const isProxy = trustedProxies(['10.0.0.0/8', '192.168.7.7', 'loopback', 'fd00::/8']);
 
