@@ -16,6 +16,7 @@ import { DiscoveryModule } from './discovery/discovery.module';
 import { streamingErrors } from './errors/error-format';
 import { JobEntity, JobEventEntity, StageEntity, WorkerEntity } from './jobs/job.entity';
 import { JobsApiModule } from './jobs/jobs-api.module';
+import { OlderModule } from './older/older.module';
 import { streamsNotes } from './openapi/notes';
 import { MetricsModule } from './metrics/metrics.module';
 import { PlatformSettingEntity } from './settings/platform-setting.entity';
@@ -32,6 +33,7 @@ const API_MODULES = [
   AgentsApiModule,
   StreamMapModule,
   DiscoveryModule,
+  OlderModule,
 ];
 
 /** The streaming control service (API v1). */
@@ -66,7 +68,11 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
   migrations: MIGRATIONS,
   errors: streamingErrors,
   readsAnyType: true,
-  reports: ['/api/v1/jobs/actions/postJobStatus', '/api/v1/jobs/:jobId/actions/postJobStatus'],
+  reports: [
+    '/api/v1/jobs/actions/postJobStatus',
+    '/api/v1/jobs/:jobId/actions/postJobStatus',
+    '/api/postjobstatus',
+  ],
   notes: streamsNotes,
   prepare: (app, config) => {
     readEverythingAsJson(app);

@@ -28,6 +28,17 @@ const RULES: Record<string, Expected> = {
   'POST /api/v1/agentClusters': 'admin',
   'PUT /api/v1/agentClusters/autoScalePolicy': 'admin',
   'PUT /api/v1/svc/publish/streamJobClusterMap': 'admin',
+  'POST /api/namedjob/create': 'submitter',
+  'POST /api/namedjob/update': 'submitter',
+  'POST /api/namedjob/delete': 'submitter',
+  'POST /api/namedjob/quickupdate': 'submitter',
+  'POST /api/namedjob/updateschedulinginfo': 'submitter',
+  'POST /api/namedjob/updatesla': 'submitter',
+  'POST /api/namedjob/updatelabels': 'submitter',
+  'POST /api/namedjob/migratestrategy': 'submitter',
+  'POST /api/namedjob/enable': 'submitter',
+  'POST /api/namedjob/disable': 'submitter',
+  'POST /api/postjobstatus': 'admin, launch',
 };
 
 describe('routes of streaming control', () => {

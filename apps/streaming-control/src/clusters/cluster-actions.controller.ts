@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access, Caller, Role, actingUser, type Principal } from '@portolan/service';
+import { Access, Caller, Role, type Principal } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
-import { refused } from '../errors/errors';
 import { userOr } from '../jobs/job-requests';
 import { ClusterActions } from './cluster-actions.service';
 import { toMigrationConfig } from './cluster-definition';
@@ -14,17 +13,13 @@ import {
   UpdateSchedulingInfoRequest,
   UpdateSlaRequest,
 } from './cluster.dto';
-import { ClusterService, checkName } from './cluster.service';
 
 /** Actions on job clusters (streaming-control-v1, Clusters). All answer 204 without a body. */
 @ApiTags('clusters')
 @Access(Role.Submitter)
 @Controller('api/v1/jobClusters/:clusterName/actions')
 export class ClusterActionsController {
-  constructor(
-    private readonly actions: ClusterActions,
-    private readonly clusters: ClusterService,
-  ) {}
+  constructor(private readonly actions: ClusterActions) {}
 
   /** The new job, when one is submitted, is named by `Location`. */
   @ApiOperation({ summary: 'Give the cluster another artifact and version, and submit a job of it' })
@@ -36,7 +31,7 @@ export class ClusterActionsController {
     @Caller() caller: Principal | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const jobId = await this.actions.updateArtifact(name, body, await this.asks(name, body, caller));
+    const jobId = await this.actions.updateArtifact(name, body, await this.actions.asks(name, body, caller));
     if (jobId !== undefined) void reply.header('Location', `/api/v1/jobs/${encodeURIComponent(jobId)}`);
   }
 
@@ -48,7 +43,7 @@ export class ClusterActionsController {
     @Body() body: UpdateSchedulingInfoRequest,
     @Caller() caller: Principal | undefined,
   ): Promise<void> {
-    await this.asks(name, { name: body.name ?? name, user: userOr(body.user, caller) }, caller);
+    await this.actions.asks(name, { name: body.name ?? name, user: userOr(body.user, caller) }, caller);
     return this.actions.updateSchedulingInfo(name, body);
   }
 
@@ -60,7 +55,7 @@ export class ClusterActionsController {
     @Body() body: UpdateSlaRequest,
     @Caller() caller: Principal | undefined,
   ): Promise<void> {
-    await this.asks(name, body, caller);
+    await this.actions.asks(name, body, caller);
     return this.actions.updateSla(name, body);
   }
 
@@ -72,7 +67,7 @@ export class ClusterActionsController {
     @Body() body: UpdateLabelRequest,
     @Caller() caller: Principal | undefined,
   ): Promise<void> {
-    await this.asks(name, body, caller);
+    await this.actions.asks(name, body, caller);
     return this.actions.updateLabels(name, body.labels);
   }
 
@@ -84,7 +79,7 @@ export class ClusterActionsController {
     @Body() body: UpdateMigrationStrategyRequest,
     @Caller() caller: Principal | undefined,
   ): Promise<void> {
-    await this.asks(name, body, caller);
+    await this.actions.asks(name, body, caller);
     return this.actions.updateMigration(name, toMigrationConfig(body.migrationConfig));
   }
 
@@ -96,7 +91,7 @@ export class ClusterActionsController {
     @Body() body: ClusterActionRequest,
     @Caller() caller: Principal | undefined,
   ): Promise<void> {
-    await this.asks(name, body, caller);
+    await this.actions.asks(name, body, caller);
     return this.actions.enable(name);
   }
 
@@ -108,16 +103,7 @@ export class ClusterActionsController {
     @Body() body: ClusterActionRequest,
     @Caller() caller: Principal | undefined,
   ): Promise<void> {
-    await this.asks(name, body, caller);
+    await this.actions.asks(name, body, caller);
     return this.actions.disable(name);
-  }
-
-  /** Who asks. @throws 400 when the body names another cluster than the address, or nobody; 403 for another's cluster */
-  private async asks(name: string, body: ClusterActionRequest, caller?: Principal): Promise<string> {
-    checkName(body.name, name);
-    if (!body.user?.trim()) throw refused('Must provide user in request');
-    actingUser(caller, body.user);
-    await this.clusters.requireOwner(name, caller);
-    return body.user;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceLogger, type Transaction } from '@portolan/service';
+import { ServiceLogger, actingUser, type Principal, type Transaction } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { noSuchCluster, refused } from '../errors/errors';
 import { JobCommands } from '../jobs/job-commands.service';
@@ -11,10 +11,15 @@ import { isBlankCron } from '../cron/quartz-cron';
 import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import { normalizeSla, slaProblem } from '../sla/sla-limits';
 import { cronProblem } from './cluster-definition';
-import type { UpdateArtifactRequest, UpdateSchedulingInfoRequest, UpdateSlaRequest } from './cluster.dto';
+import type {
+  ClusterActionRequest,
+  UpdateArtifactRequest,
+  UpdateSchedulingInfoRequest,
+  UpdateSlaRequest,
+} from './cluster.dto';
 import type { ClusterEntity, MigrationConfig } from './cluster.entity';
 import { ClusterRepository } from './cluster.repository';
-import { ClusterService } from './cluster.service';
+import { ClusterService, checkName } from './cluster.service';
 
 /** Reason of jobs that end because their cluster was disabled. */
 export const DISABLED_REASON = 'Job cluster disabled';
@@ -31,6 +36,15 @@ export class ClusterActions {
     private readonly config: StreamingConfig,
     private readonly logger: ServiceLogger,
   ) {}
+
+  /** Who asks. @throws 400 when the body names another cluster than the address, or nobody; 403 for another's cluster */
+  async asks(name: string, body: ClusterActionRequest, caller?: Principal): Promise<string> {
+    checkName(body.name, name);
+    if (!body.user?.trim()) throw refused('Must provide user in request');
+    actingUser(caller, body.user);
+    await this.service.requireOwner(name, caller);
+    return body.user;
+  }
 
   /**
    * A new version with another artifact; scheduling information and parameters come from the last job.
@@ -59,7 +73,10 @@ export class ClusterActions {
   }
 
   /** A new version with the newest one's artifact and other scheduling information. Jobs that run are left alone. */
-  async updateSchedulingInfo(name: string, request: UpdateSchedulingInfoRequest): Promise<void> {
+  async updateSchedulingInfo(
+    name: string,
+    request: Pick<UpdateSchedulingInfoRequest, 'version' | 'schedulingInfo'>,
+  ): Promise<void> {
     const { version } = request;
     const schedulingInfo = readSchedulingInfo(request.schedulingInfo.stages);
     await this.service.changeWithVersion(name, version, async (cluster, transaction) => {

@@ -12,7 +12,7 @@ import {
   Req,
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access, Caller, Role, actingUser, type Principal } from '@portolan/service';
+import { Access, Caller, Role, type Principal } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { pickFields, type ListPage } from '../lists/list-page';
 import { FieldsQuery } from '../lists/fields-query';
@@ -38,8 +38,7 @@ export class ClusterController {
   @Access(Role.Submitter)
   @HttpCode(201)
   create(@Body() body: ClusterRequest, @Caller() caller: Principal | undefined): Promise<ClusterRecord> {
-    actingUser(caller, body.jobDefinition.user);
-    return this.clusters.create(body);
+    return this.clusters.create(body, caller);
   }
 
   @ApiOperation({ summary: 'Read a job cluster' })
@@ -59,20 +58,18 @@ export class ClusterController {
     @Body() body: ClusterRequest,
     @Caller() caller: Principal | undefined,
   ): Promise<string> {
-    await this.clusters.requireOwner(name, caller);
-    return JSON.stringify(await this.clusters.update(name, body));
+    return JSON.stringify(await this.clusters.update(name, body, caller));
   }
 
   @ApiOperation({ summary: 'Delete a job cluster that has no active jobs' })
   @Delete(':clusterName')
   @Access(Role.Submitter)
   @HttpCode(202)
-  async remove(
+  remove(
     @Param('clusterName') name: string,
     @Query() query: DeleteClusterQuery,
     @Caller() caller: Principal | undefined,
   ): Promise<void> {
-    await this.clusters.requireOwner(name, caller);
-    return this.clusters.remove(name, query.user);
+    return this.clusters.remove(name, query.user, caller);
   }
 }

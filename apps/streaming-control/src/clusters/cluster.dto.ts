@@ -68,6 +68,12 @@ export class UpdateSchedulingInfoRequest {
   @Nested(() => SchedulingInfoRequest) schedulingInfo!: SchedulingInfoRequest;
 }
 
+/** The same where the address names no cluster. */
+export class NamedSchedulingInfoRequest extends ClusterActionRequest {
+  @Text({ coerce: true, max: 255 }) version!: string;
+  @Nested(() => SchedulingInfoRequest) schedulingInfo!: SchedulingInfoRequest;
+}
+
 export class UpdateSlaRequest extends ClusterActionRequest {
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) min?: number;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) max?: number;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   Transactions,
+  actingUser,
   isDuplicateKey,
   mayChangeAll,
   notFound,
@@ -33,9 +34,10 @@ export class ClusterService {
     private readonly config: StreamingConfig,
   ) {}
 
-  /** @throws 409 when the name is taken, 400 for an invalid name or definition */
-  async create(request: ClusterRequest): Promise<ClusterRecord> {
-    const { name } = request.jobDefinition;
+  /** @throws 409 when the name is taken, 400 for an invalid name or definition, 403 in another's name */
+  async create(request: ClusterRequest, caller?: Principal): Promise<ClusterRecord> {
+    const { name, user } = request.jobDefinition;
+    actingUser(caller, user);
     if (!isClusterName(name)) throw refused(`Job Cluster ${name} could not be created due to invalid name`);
     const now = Date.now();
     const definition = this.readDefinition(request, now);
@@ -83,8 +85,10 @@ export class ClusterService {
    * left alone, what is disabled stays so.
    *
    * @returns `<clusterName> <message>`
+   * @throws 400, 404; 403 for another's cluster
    */
-  async update(name: string, request: ClusterRequest): Promise<string> {
+  async update(name: string, request: ClusterRequest, caller?: Principal): Promise<string> {
+    await this.requireOwner(name, caller);
     checkName(request.jobDefinition.name, name);
     const now = Date.now();
     const definition = this.readDefinition(request, now);
@@ -102,8 +106,9 @@ export class ClusterService {
     if (cluster) requireOwner(caller, cluster.user, `Job cluster ${name}`);
   }
 
-  /** Removes a cluster without active jobs, and all its past jobs. */
-  async remove(name: string, user: string | undefined): Promise<void> {
+  /** Removes a cluster without active jobs, and all its past jobs. @throws 400, 404; 403 for another's cluster */
+  async remove(name: string, user: string | undefined, caller?: Principal): Promise<void> {
+    await this.requireOwner(name, caller);
     if (!user?.trim()) throw refused(`Missing required query parameter 'user'`);
     await this.transactions.run(async (transaction) => {
       const cluster = await this.clusters.lock(name, transaction);

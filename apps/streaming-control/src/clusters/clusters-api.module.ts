@@ -11,5 +11,6 @@ import { ClusterService } from './cluster.service';
   imports: [StoreModule, JobsModule],
   controllers: [ClusterController, ClusterActionsController],
   providers: [ClusterService, ClusterActions],
+  exports: [ClusterService, ClusterActions],
 })
 export class ClustersApiModule {}

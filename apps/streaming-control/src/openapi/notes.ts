@@ -10,6 +10,7 @@ import {
   type Schema,
 } from '@portolan/service';
 import * as examples from './examples';
+import { olderNotes } from './older-notes';
 import { streamsSchemas } from './schemas';
 
 const { list, ref, text } = schema;
@@ -231,5 +232,5 @@ function platformNotes(): Notes {
 /** Names, schemas and examples of the operations of API v1. */
 export const streamsNotes = (): ApiNotes => ({
   schemas: streamsSchemas(),
-  operations: { ...clusterNotes(), ...jobNotes(), ...streamNotes(), ...platformNotes() },
+  operations: { ...clusterNotes(), ...jobNotes(), ...streamNotes(), ...platformNotes(), ...olderNotes() },
 });

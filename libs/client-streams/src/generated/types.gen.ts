@@ -477,6 +477,22 @@ export type Error = {
     requestId: string;
 };
 
+export type NamedSchedulingInfoRequest = {
+    name: string;
+    user?: string | null;
+    version: string;
+    schedulingInfo: SchedulingInfoRequest;
+};
+
+export type SchedulingInfoRequest = {
+    /**
+     * Stages by number: "1", "2", ...
+     */
+    stages: {
+        [key: string]: unknown;
+    };
+};
+
 export type StreamMapRequest = {
     /**
      * Application name to stream name to job cluster; `__default__` at both levels
@@ -535,15 +551,6 @@ export type LabelRequest = {
 export type ParameterRequest = {
     name: string;
     value: string;
-};
-
-export type SchedulingInfoRequest = {
-    /**
-     * Stages by number: "1", "2", ...
-     */
-    stages: {
-        [key: string]: unknown;
-    };
 };
 
 export type JobSlaRequest = {
