@@ -14,7 +14,7 @@ export const ON_DEMAND = [
   /^mysql2\/lib\/constants\/errors\.js$/,
   // Telephone numbers of all countries, for a decorator of class-validator that no field has.
   /^libphonenumber-js\/max\/index\.cjs$/,
-  // Dates of BullMQ's own schedules; ours are rows, and croner's.
+  // Dates of BullMQ's own reading of cron specs; ours is croner's.
   /^luxon\/build\/node\/luxon\.js$/,
   // Patterns of clients, and archives: not every request has them.
   /^re2js\/build\/index\.cjs$/,

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Queues } from '@portolan/messaging';
+import { Queues, type KnownSchedule } from '@portolan/messaging';
 import { TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
-import { cronFiresQueue } from '../src/cron/cron-fires.queue';
+import { cronFiresQueue, cronScheduleId } from '../src/cron/cron-fires.queue';
+import { CronTriggers } from '../src/cron/cron-triggers.service';
 import type { JobRecord } from '../src/jobs/job-record';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
@@ -35,8 +36,10 @@ describe('cron', () => {
 
   const jobs = async (cluster: string): Promise<JobRecord[]> =>
     (await api.get<{ list: JobRecord[] }>(`jobClusters/${cluster}/jobs?activeOnly=false`)).body.list;
-  const fire = (cluster: string, fireAt: number) =>
-    queues.send(cronFiresQueue, { cluster, spec: NEVER_NOW, fireAt });
+  const fire = (cluster: string, fireAt: number, { app } = service, spec = NEVER_NOW): Promise<void> =>
+    app.get(CronTriggers).fire({ cluster, spec }, fireAt);
+  const schedule = async (cluster: string): Promise<KnownSchedule | undefined> =>
+    (await queues.schedules(cronFiresQueue)).find(({ id }) => id === cronScheduleId(cluster));
   const settle = async (): Promise<void> => {
     await eventually('nothing waits to fire now', async () => {
       const counts = await queues.sender(cronFiresQueue).getJobCounts('wait', 'active');
@@ -75,9 +78,7 @@ describe('cron', () => {
   it('[V1-CRON-7] starts one job for a fire that comes more than once', async () => {
     await api.createCluster('repeated', { ...oneWorker, cronSpec: NEVER_NOW, cronPolicy: 'KEEP_NEW' });
     const fireAt = Date.now();
-    await Promise.all([1, 2, 3, 4].map(() => fire('repeated', fireAt)));
-    await eventually('a job', async () => (await jobs('repeated')).length > 0);
-    await settle();
+    await Promise.all([service, replica, service, replica].map((one) => fire('repeated', fireAt, one)));
     expect(await jobs('repeated')).toHaveLength(1);
   });
 
@@ -94,11 +95,10 @@ describe('cron', () => {
   it('[V1-CRON-6] drops a fire that comes too late, and one of a spec that has changed', async () => {
     await api.createCluster('late', { ...oneWorker, cronSpec: NEVER_NOW });
     await fire('late', Date.now() - 11_000);
-    await queues.send(cronFiresQueue, { cluster: 'late', spec: EVERY_SECOND, fireAt: Date.now() });
-    await settle();
+    await fire('late', Date.now(), service, EVERY_SECOND);
     expect(await jobs('late')).toEqual([]);
     await fire('late', Date.now());
-    await eventually('a fire in time', async () => (await jobs('late')).length === 1);
+    expect(await jobs('late')).toHaveLength(1);
   });
 
   it('[V1-CRON-3] fails to launch a job that lacks a required parameter', async () => {
@@ -111,6 +111,20 @@ describe('cron', () => {
     };
     await (await node.worker('lacking-1', 1)).end({ outcome: 'notStarted', failure });
     await api.state('lacking-1', 'Failed');
+  });
+
+  it('has one schedule for each cluster, which follows its spec by Quartz and ends with it', async () => {
+    const every = (cronspec: string) =>
+      api.post('jobClusters/followed/actions/updateSla', { name: 'followed', user: 'ann', cronspec });
+    // 2 is Monday to Quartz, and Tuesday to others.
+    await api.createCluster('followed', { ...oneWorker, cronSpec: '0 0 0 ? * 2' });
+    const first = await eventually('a schedule', () => schedule('followed'));
+    expect(new Date(first.next ?? 0).getUTCDay()).toBe(1);
+    await every(NEVER_NOW);
+    await eventually('its new time', async () => (await schedule('followed'))?.pattern === NEVER_NOW);
+    expect((await schedule('followed'))?.next).toBe(Date.UTC(2090, 0, 1));
+    await api.post('jobClusters/followed/actions/disableCluster', { name: 'followed', user: 'ann' });
+    await eventually('no schedule', async () => !(await schedule('followed')));
   });
 
   it('is triggered again after Redis was emptied', async () => {

@@ -63,6 +63,7 @@ function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): 
       requestId,
       sentAt,
       id: job.id ?? '',
+      scheduledFor: job.opts.prevMillis,
       attempt,
       last: attempt >= (job.opts.attempts ?? 1),
     };

@@ -27,7 +27,17 @@ export interface QueueDefinition<T extends object> {
   readonly attempts?: number;
   /** Pause before the second try in ms, doubled each time. @default 1000 */
   readonly backoffMs?: number;
+  /** What the patterns of this queue's schedules mean; without it the queue has none by pattern. */
+  readonly nextTime?: NextTime;
 }
+
+/**
+ * The next time that a schedule's pattern means.
+ *
+ * @param after ms since the epoch
+ * @returns ms since the epoch, later than `after`; undefined when there is none any more
+ */
+export type NextTime = (pattern: string, timeZone: string, after: number) => number | undefined;
 
 /** What travels: the body, its version, and the request and the trace that caused it. */
 export interface Envelope {
@@ -47,6 +57,8 @@ export interface Delivery<T> {
   sentAt: number;
   /** BullMQ's id of the job that carried it. */
   id: string;
+  /** The time of its schedule that it is for, ms since the epoch; undefined of a message that was sent. */
+  scheduledFor: number | undefined;
   /** 1 for the first try. */
   attempt: number;
   /** True on the last try: what is not done now is left to the sweep. */

@@ -47,11 +47,30 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
-/** When a scheduler fires: every so many ms, or by a function that computes the next time. */
-export interface Schedule {
+/** When a queue's scheduler sends: every so many ms, or at the times that a pattern means (`nextTime` of the queue). */
+export type Schedule = {
   /** Stable id; the same id replaces the earlier schedule. */
   id: string;
+} & (ScheduleByPause | ScheduleByPattern);
+
+interface ScheduleByPause {
   everyMs: number;
   /** The first message comes after so long, ms. @default 0 */
   firstInMs?: number;
+}
+
+interface ScheduleByPattern {
+  pattern: string;
+  /** IANA name. */
+  timeZone: string;
+}
+
+/** A schedule as Redis has it. */
+export interface KnownSchedule {
+  id: string;
+  /** Undefined, as its time zone is, of one that has a pause. */
+  pattern: string | undefined;
+  timeZone: string | undefined;
+  /** When its next message is due, ms since the epoch; in the past while that waits for a consumer. */
+  next: number | undefined;
 }

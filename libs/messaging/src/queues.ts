@@ -4,8 +4,9 @@ import { deliver } from './deliver';
 import type { RedisOperation } from './messaging-observer';
 import type { MessageSpan } from './message-tracing';
 import type { Delivery, Envelope, QueueDefinition } from './queue-definition';
-import type { Consumer, QueuesOptions, Schedule, SendOptions } from './queues-options';
+import type { Consumer, KnownSchedule, QueuesOptions, Schedule, SendOptions } from './queues-options';
 import { listenerOptions, senderOptions } from './redis-connection';
+import { repeatOf, scheduling } from './scheduling';
 import { within } from './within';
 
 /** How long sending may take: a queue that has never reached Redis would wait for it for ever, ms. */
@@ -65,6 +66,7 @@ export class Queues {
         prefix: this.options.prefix,
         concurrency,
         drainDelay: 1,
+        ...scheduling(queue),
       },
     );
     worker.on('error', (error) => this.options.onError(error, queue.name));
@@ -89,14 +91,11 @@ export class Queues {
 
   /** Has BullMQ send `body` again and again; every replica may call this, there is one schedule per id. */
   async schedule<T extends object>(queue: QueueDefinition<T>, schedule: Schedule, body: T): Promise<void> {
-    await this.sender(queue).upsertJobScheduler(
-      schedule.id,
-      {
-        every: schedule.everyMs,
-        ...(schedule.firstInMs ? { startDate: Date.now() + schedule.firstInMs } : {}),
-      },
-      { name: queue.name, data: this.seal(queue, body), opts: this.jobOptions(queue, {}) },
-    );
+    await this.sender(queue).upsertJobScheduler(schedule.id, repeatOf(schedule), {
+      name: queue.name,
+      data: this.seal(queue, body),
+      opts: this.jobOptions(queue, {}),
+    });
   }
 
   /** Removes a schedule; unknown ids are fine. */
@@ -104,10 +103,10 @@ export class Queues {
     await this.sender(queue).removeJobScheduler(id);
   }
 
-  /** Ids of the schedules that exist now. */
-  async schedules<T extends object>(queue: QueueDefinition<T>): Promise<string[]> {
+  /** The schedules that exist now. */
+  async schedules<T extends object>(queue: QueueDefinition<T>): Promise<KnownSchedule[]> {
     const schedulers = await this.sender(queue).getJobSchedulers(0, -1, true);
-    return schedulers.map((scheduler) => scheduler.key);
+    return schedulers.map(({ key, pattern, tz, next }) => ({ id: key, pattern, timeZone: tz, next }));
   }
 
   /** Messages that wait, also those that wait for their time. */
@@ -150,6 +149,7 @@ export class Queues {
       connection: senderOptions(this.options.redis),
       prefix: this.options.prefix,
       skipVersionCheck: true,
+      ...scheduling(queue),
     });
     created.on('error', (error) => this.options.onError(error, queue.name));
     this.senders.set(queue.name, created);

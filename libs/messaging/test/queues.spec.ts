@@ -266,13 +266,35 @@ describe('Queues', () => {
     expect(done).toEqual(['a']);
   });
 
+  it('schedules by a pattern as the queue reads it, each message with the time that it is for', async () => {
+    const tenths = defineQueue({
+      name: 'tenths',
+      message: Mail,
+      version: 1,
+      nextTime: (pattern, timeZone, after) =>
+        pattern === '3 tenths' && timeZone === 'UTC' ? (Math.floor(after / 300) + 1) * 300 : undefined,
+    });
+    const queues = open();
+    const times: number[] = [];
+    queues.consume(tenths, async ({ scheduledFor = 0 }) => void times.push(scheduledFor));
+    await queues.schedule(tenths, { id: 'b', pattern: '3 tenths', timeZone: 'UTC' }, { to: 'b' });
+    await until('three', () => times.length >= 3);
+    const [first = 0] = times;
+    expect([first % 300, times.slice(0, 3)]).toEqual([0, [first, first + 300, first + 600]]);
+    const [known] = await queues.schedules(tenths);
+    expect(known).toMatchObject({ id: 'b', pattern: '3 tenths', timeZone: 'UTC' });
+    expect(known?.next).toBeGreaterThanOrEqual(first + 600);
+    await queues.unschedule(tenths, 'b');
+    await queues.sender(tenths).obliterate({ force: true });
+  });
+
   it('schedules once however many replicas ask, until it is unscheduled', async () => {
     const [one, two] = [open(), open()];
     const got: number[] = [];
     await Promise.all(
       [one, two].map((queues) => queues.schedule(mails(), { id: 'tick', everyMs: 200 }, { to: 'tick' })),
     );
-    expect(await one.schedules(mails())).toEqual(['tick']);
+    expect((await one.schedules(mails())).map(({ id }) => id)).toEqual(['tick']);
     one.consume(mails(), async ({ sentAt }) => void got.push(sentAt));
     two.consume(mails(), async ({ sentAt }) => void got.push(sentAt));
     const start = Date.now();

@@ -54,7 +54,8 @@ export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplication
 
   /** Makes the triggers that are missing; at start all of them, for the interval may be another one. */
   private async schedule(): Promise<void> {
-    const there = new Set(this.announced ? await this.queues.schedules(crawlQueue) : []);
+    const known = this.announced ? await this.queues.schedules(crawlQueue) : [];
+    const there = new Set(known.map(({ id }) => id));
     for (const collection of this.collections.crawled) {
       const id = scheduleId(collection.name);
       const everyMs = this.sources.intervalOf(collection);

@@ -62,7 +62,7 @@ export class PurgeService implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async schedule(): Promise<void> {
-    if ((await this.queues.schedules(purgeQueue)).includes(SCHEDULE)) return;
+    if ((await this.queues.schedules(purgeQueue)).some(({ id }) => id === SCHEDULE)) return;
     await this.queues.schedule(purgeQueue, { id: SCHEDULE, everyMs: this.config.PURGE_INTERVAL_MS }, {});
   }
 }

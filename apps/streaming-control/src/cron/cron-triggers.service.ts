@@ -1,8 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Queues } from '@portolan/messaging';
+import { Queues, type KnownSchedule } from '@portolan/messaging';
 import { ServiceLogger, Ticker, Transactions } from '@portolan/service';
 import type { Subscription } from 'rxjs';
-import type { ClusterEntity } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
 import { JobNotices } from '../jobs/job-notices.service';
@@ -11,15 +10,15 @@ import { JobRepository } from '../jobs/job.repository';
 import { CronPolicy } from '../sla/sla-limits';
 import { PLATFORM_USER } from '../sla/sla-enforcer.service';
 import { CronFireRepository } from './cron-fire.repository';
-import { cronFireId, cronFiresQueue, type CronFireMessage } from './cron-fires.queue';
-import { QuartzCron } from './quartz-cron';
+import { cronFiresQueue, cronScheduleId, type CronFireMessage } from './cron-fires.queue';
 
 /** How long fires are remembered; a trigger as old as that is long dropped. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
- * Starts jobs by the cron specs of their clusters (streaming-control-v1, Cron rules). BullMQ wakes at the
- * next time of each spec; the row of a fire decides who starts the job.
+ * Starts jobs by the cron specs of their clusters (streaming-control-v1, Cron rules). BullMQ's job schedulers wake at the
+ * times of each spec, and are made again from the database at start, each minute and when a cluster changes; the row of a
+ * fire decides who starts the job.
  */
 @Injectable()
 export class CronTriggers implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -39,15 +38,19 @@ export class CronTriggers implements OnApplicationBootstrap, BeforeApplicationSh
   ) {
     this.rebuild = new Ticker({
       everyMs: config.CRON_REBUILD_MS,
-      run: () => this.triggerAll(),
-      onError: (error) => logger.warn({ err: error }, 'cron triggers not rebuilt, the next pass comes'),
+      run: () => this.scheduleAll(),
+      onError: (error) => logger.warn({ err: error }, 'cron schedules not rebuilt, the next pass comes'),
     });
   }
 
   onApplicationBootstrap(): void {
     this.rebuild.start();
     this.subscription = this.notices.changedClusters.subscribe(() => this.rebuild.wake());
-    this.queues.consume(cronFiresQueue, (delivery) => this.fire(delivery.body), 4);
+    this.queues.consume(
+      cronFiresQueue,
+      ({ body, scheduledFor, sentAt }) => this.fire(body, scheduledFor ?? sentAt),
+      4,
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -55,29 +58,38 @@ export class CronTriggers implements OnApplicationBootstrap, BeforeApplicationSh
     await this.rebuild.stop();
   }
 
-  private async triggerAll(): Promise<void> {
+  private async scheduleAll(): Promise<void> {
     const now = Date.now();
-    for (const cluster of await this.clusters.withCron()) await this.trigger(cluster, now);
+    // Read before the clusters, so that what was scheduled meanwhile is not taken for left over.
+    const known = new Map((await this.queues.schedules(cronFiresQueue)).map((one) => [one.id, one]));
+    for (const { name, cronSpec } of await this.clusters.withCron()) {
+      const id = cronScheduleId(name);
+      const schedule = known.get(id);
+      if (cronSpec === null) continue;
+      const wanted = { id, pattern: cronSpec, timeZone: this.config.CRON_TIME_ZONE };
+      const next = cronFiresQueue.nextTime?.(wanted.pattern, wanted.timeZone, now);
+      // Without a next time it is left over.
+      if (next === undefined) continue;
+      known.delete(id);
+      if (!schedule || !this.isRight(schedule, { ...wanted, next }, now))
+        await this.queues.schedule(cronFiresQueue, wanted, { cluster: name, spec: cronSpec });
+    }
+    for (const id of known.keys()) await this.queues.unschedule(cronFiresQueue, id);
     await this.fires.removeBefore(now - REMEMBERED_MS);
   }
 
-  /** Puts the next fire after `after` on the queue; it may be there already. */
-  private async trigger(cluster: Pick<ClusterEntity, 'name' | 'cronSpec'>, after: number): Promise<void> {
-    if (cluster.cronSpec === null) return;
-    const fireAt = QuartzCron.parse(cluster.cronSpec, this.config.CRON_TIME_ZONE).nextAfter(after);
-    if (fireAt === undefined) return;
-    await this.queues.send(
-      cronFiresQueue,
-      { cluster: cluster.name, spec: cluster.cronSpec, fireAt },
-      { id: cronFireId(cluster.name, fireAt), delayMs: Math.max(0, fireAt - Date.now()) },
-    );
+  /** A fire that is due now waits for its consumer; one that is overdue is lost, and its schedule with it. */
+  private isRight(known: KnownSchedule, wanted: KnownSchedule & { next: number }, now: number): boolean {
+    const { pattern, timeZone, next = 0 } = known;
+    if (pattern !== wanted.pattern || timeZone !== wanted.timeZone) return false;
+    return next === wanted.next || (next <= now && next >= now - this.config.CRON_LATE_MS);
   }
 
-  private async fire({ cluster: name, spec, fireAt }: CronFireMessage): Promise<void> {
+  /** @param fireAt when the spec meant it, ms since the epoch */
+  async fire({ cluster: name, spec }: CronFireMessage, fireAt: number): Promise<void> {
     const cluster = await this.clusters.find(name);
     if (!cluster || cluster.disabled || cluster.cronSpec !== spec) return;
     const now = Date.now();
-    await this.trigger(cluster, Math.max(now, fireAt));
     if (now - fireAt > this.config.CRON_LATE_MS) {
       this.logger.warn({ cluster: name, fireAt }, 'a cron fire came too late and is dropped');
       return;
