@@ -3,18 +3,18 @@
  * the container when this returns, or when the pod's grace period is over. Exit code 0 when nothing is left.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ask, internalToken } from './own-service.mjs';
 
-const url = `http://127.0.0.1:${process.env.PORT ?? '8080'}/internal/node`;
-const headers = { authorization: `Bearer ${process.env.INTERNAL_TOKEN}` };
+const headers = { authorization: `Bearer ${internalToken()}` };
 const LOOK_MS = 1000;
 
-async function ask(path, method) {
-  const answer = await fetch(`${url}${path}`, { method, headers });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
-  return answer.json();
+async function node(path, method) {
+  const { status, text } = await ask(`/internal/node${path}`, { method, headers });
+  if (status < 200 || status > 299) throw new Error(`${method} ${path} answered ${status}`);
+  return JSON.parse(text);
 }
 
 // Unlike a cordon, this is forgotten when the pod comes back.
-await ask('/actions/restart', 'POST');
-await ask('/actions/evict', 'POST');
-while ((await ask('', 'GET')).launches.length > 0) await sleep(LOOK_MS);
+await node('/actions/restart', 'POST');
+await node('/actions/evict', 'POST');
+while ((await node('', 'GET')).launches.length > 0) await sleep(LOOK_MS);

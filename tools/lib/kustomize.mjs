@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseDocuments } from './manifests.mjs';
 import { load } from './packages.mjs';
 
@@ -25,8 +25,8 @@ function build(folder, inherited) {
   const unknown = Object.keys(kustomization).filter((field) => !KNOWN.has(field));
   if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} can't be rendered here`);
   const { resources = [], components = [], namespace } = kustomization;
-  let objects = [...inherited, ...resources.flatMap((path) => resource(join(folder, path)))];
-  for (const path of components) objects = build(join(folder, path), objects);
+  let objects = [...inherited, ...resources.flatMap((path) => resource(resolve(folder, path)))];
+  for (const path of components) objects = build(resolve(folder, path), objects);
   objects = addConfigMaps(folder, kustomization, objects);
   for (const patch of kustomization.patches ?? []) objects = patched(folder, patch, objects);
   if (namespace) for (const object of objects) setNamespace(object, namespace);

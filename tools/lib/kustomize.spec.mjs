@@ -18,6 +18,16 @@ const targets = kustomizations()
 const keyOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
 const sorted = (objects) => [...objects].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
+/** The production overlay with more components, as somebody would write it. */
+function withComponents(t, ...names) {
+  const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const components = names.map((name) => join(FOLDER, 'components', name));
+  const content = { resources: [join(FOLDER, 'overlays', 'production')], components };
+  writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(content));
+  return render(folder);
+}
+
 test('what is rendered satisfies the schemas, and nothing is there twice', () => {
   assert.ok(targets.length >= 4);
   for (const folder of targets) {
@@ -71,6 +81,26 @@ test('each release migrates in a Job of its own name: the one before can not be 
     const tag = allContainersOf(job)[0].image.split(':')[1];
     assert.match(job.metadata.name, new RegExp(`^[a-z]+-[a-z]+-migrate-${tag}$`));
     assert.ok(job.spec.ttlSecondsAfterFinished > 0);
+  }
+});
+
+test('with the component tls every port, probe and address speaks it', (t) => {
+  const objects = withComponents(t, 'tls');
+  const serving = objects.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind));
+  assert.ok(serving.length >= 7);
+  for (const object of serving) {
+    const name = keyOf(object);
+    validate(object);
+    const [service] = object.spec.template.spec.containers;
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      assert.equal(service[probe].httpGet.scheme, 'HTTPS', name);
+    const valueOf = (variable) => service.env.find((one) => one.name === variable)?.value;
+    const { mountPath } = service.volumeMounts.find((mount) => mount.name === 'tls');
+    for (const file of ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'NODE_EXTRA_CA_CERTS'])
+      assert.ok(valueOf(file).startsWith(`${mountPath}/`), `${name}: ${file}`);
+    for (const { name: variable, value } of service.env)
+      if (variable.endsWith('_URL')) assert.match(value, /^https:/, `${name}: ${variable}`);
+    assert.equal(object.spec.template.metadata.annotations['prometheus.io/scheme'], 'https');
   }
 });
 

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Controller, Get, HttpCode, Module, Param, Post, UseGuards } from '@nestjs/common';
+import { InternalTokenGuard, ServiceConfig, type ServiceDefinition } from '../src/index';
+import { TEST_INTERNAL_TOKEN, startTestService, type TestService } from '../src/testing';
+import { TestAuthority, tlsSettings } from '../src/testing/auth';
+
+/** What a node was told, and how often it says yet that something runs. */
+const node = { told: [] as string[], busyFor: 0 };
+
+@Controller('internal/node')
+@UseGuards(InternalTokenGuard)
+class NodeController {
+  @Get()
+  state(): object {
+    node.busyFor -= 1;
+    return { launches: node.busyFor >= 0 ? [{}] : [] };
+  }
+
+  @Post('actions/:action')
+  @HttpCode(200)
+  act(@Param('action') action: string): object {
+    node.told.push(action);
+    return {};
+  }
+}
+
+@Module({ controllers: [NodeController] })
+class NodesModule {}
+
+const definition: ServiceDefinition<ServiceConfig> = {
+  name: 'nodes',
+  title: 'Nodes',
+  description: 'A service for tests',
+  version: '1',
+  config: ServiceConfig,
+  modules: () => [NodesModule],
+  entities: [],
+  migrations: [],
+  errors: { body: ({ status }) => ({ status }), statuses: {} },
+};
+
+/** Runs a program of the image as a container would. @returns its exit code */
+const exitCode = (program: string, env: Record<string, string>): Promise<number | null> =>
+  new Promise((resolve, reject) => {
+    const file = join(__dirname, '../../../docker', program);
+    const child = spawn(process.execPath, [file], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: 'ignore',
+    });
+    child.on('error', reject);
+    child.on('exit', resolve);
+  });
+
+describe.each(['plain HTTP', 'TLS'])('the programs of a container whose service speaks %s', (how) => {
+  let service: TestService;
+  let env: Record<string, string>;
+  let folder: string;
+  beforeAll(async () => {
+    const tls = how === 'TLS' ? await tlsSettings(await TestAuthority.create()) : undefined;
+    service = await startTestService(definition, { ...(tls && { env: tls.settings }) });
+    tls?.remove();
+    folder = mkdtempSync(join(tmpdir(), 'portolan-token-'));
+    env = { PORT: new URL(service.url).port, ...tls?.settings };
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await service.stop();
+  });
+  beforeEach(() => Object.assign(node, { told: [], busyFor: 1 }));
+
+  it('tell its health', async () => {
+    expect(service.url).toMatch(how === 'TLS' ? /^https:/ : /^http:/);
+    expect(await exitCode('healthcheck.mjs', env)).toBe(0);
+    expect(await exitCode('healthcheck.mjs', { ...env, HOST: '127.0.0.1' })).toBe(0);
+    expect(await exitCode('healthcheck.mjs', { ...env, PORT: '1' })).toBe(1);
+  });
+
+  it('drain it: no more launches, workers away, then wait until nothing is left', async () => {
+    expect(await exitCode('drain.mjs', { ...env, INTERNAL_TOKEN: TEST_INTERNAL_TOKEN })).toBe(0);
+    expect(node).toEqual({ told: ['restart', 'evict'], busyFor: -1 });
+  });
+
+  it('know the shared secret from a file, too; without it nothing is drained', async () => {
+    const file = join(folder, 'token');
+    writeFileSync(file, `${TEST_INTERNAL_TOKEN}\n`);
+    expect(await exitCode('drain.mjs', { ...env, INTERNAL_TOKEN_FILE: file })).toBe(0);
+    node.told = [];
+    expect(await exitCode('drain.mjs', { ...env, INTERNAL_TOKEN: 'another-token-of-tests' })).toBe(1);
+    expect(node.told).toEqual([]);
+  });
+});
