@@ -29,6 +29,11 @@ describe('paging', () => {
     ]);
   });
 
+  it('[V3-PAGE-4] knows the id by its other name, which links keep', () => {
+    const { sort, sortText } = readPaging({ sort: 'uniqueId,desc' }, ['id']);
+    expect([sort, sortText]).toEqual([[{ property: 'id', direction: 'DESC' }], ['uniqueId,desc']]);
+  });
+
   it.each(['constructor', 'secret', ''])('refuses to sort by %j', (name) => {
     expect(() => readPaging({ sort: `${name},asc` }, SORTABLE)).toThrow("can't sort by");
   });

@@ -22,6 +22,8 @@ export interface Paging {
 /** job-orchestration-v3, Limits. */
 const DEFAULT_SIZE = 64;
 const DEFAULT_SORT = 'updated,desc';
+/** Other names of properties that clients sort by (reference: jobs §7). */
+const ALIASES: ReadonlyMap<string, string> = new Map([['uniqueId', 'id']]);
 const MAX_SIZE = 2000;
 /** Beyond this a page number is noise. */
 const MAX_PAGE = 1_000_000;
@@ -49,7 +51,8 @@ function readSort(text: string, sortable: readonly string[]): SortField[] {
   const last = words.at(-1)?.toLowerCase();
   const direction = last === 'desc' ? 'DESC' : 'ASC';
   const names = last === 'desc' || last === 'asc' ? words.slice(0, -1) : words;
-  return names.map((name) => {
+  return names.map((given) => {
+    const name = ALIASES.get(given) ?? given;
     if (!sortable.includes(name)) {
       throw malformed('sort', `can't sort by ${name}, only by ${sortable.join(', ')}`);
     }
