@@ -7,6 +7,7 @@ import { jobMailMigrations } from './1700000006-job-mails';
 import { fairShareMigrations } from './1700000020-fair-share';
 import { jobAdditionMigrations } from './1700000030-job-additions';
 import { jobSearchMigrations } from './1700000031-job-search';
+import { clientHeaderMigrations } from './1700000032-client-headers';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   ...fairShareMigrations,
   ...jobAdditionMigrations,
   ...jobSearchMigrations,
+  ...clientHeaderMigrations,
 ];

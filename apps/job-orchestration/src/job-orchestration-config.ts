@@ -60,6 +60,14 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   /** A selector that takes longer has no wish, ms (reference: jobs §5.7). */
   @DurationSetting() JOB_SELECTOR_TIMEOUT_MS = 5000;
 
+  /**
+   * Headers of submissions whose names begin with one of these, in any case, are kept with the job and shown to selectors
+   * (reference: jobs §1.6).
+   */
+  @ListSetting()
+  @Matches(/^[\w-]+$/, { each: true, message: 'CLIENT_HEADERS must be like portolan_,team-' })
+  CLIENT_HEADERS: string[] = ['portolan_'];
+
   /** A job that no live node could ever take (agent cluster, memory) is given up after so long, ms (reference: jobs §11). */
   @DurationSetting() JOB_UNCLAIMED_MS = 240_000;
 

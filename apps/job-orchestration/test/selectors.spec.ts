@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { JobRepository } from '../src/jobs/job.repository';
 import { selectorProviders } from '../src/jobs/selection/selector-providers';
 import { cluster, command, job, startJobs, type JobsService } from './support';
 
@@ -13,6 +14,7 @@ const last = (options, idOf, job) => {
   if (job.user === 'slow') return new Promise(() => {});
   if (job.user === 'wrong') return { id: 'nowhere' };
   if (job.user === 'modest') return null;
+  if (job.clientHeaders.portolan_wish) return { id: job.clientHeaders.portolan_wish };
   return { id: options.map(idOf).sort().at(-1), rationale: 'the last of ' + options.length + ' for ' + job.user };
 };
 exports.clusterSelector = class {
@@ -55,6 +57,20 @@ describe('selectors of an installation', () => {
     });
     const dry = await client.call('POST', '/jobs/resolve', job());
     expect(dry.body).toMatchObject({ cluster: { id: 'c3' }, command: { id: 'k2' } });
+  });
+
+  it('[V3-SEL-9] see the headers of the submission that are meant for them', async () => {
+    const wish = (path: string, value: string) =>
+      fetch(`${service.url}/api/v3/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', PORTOLAN_WISH: value },
+        body: JSON.stringify(job()),
+      });
+    const id = (await wish('jobs', 'c1')).headers.get('location')?.split('/').at(-1) ?? '';
+    expect((await service.client.get(`/jobs/${id}/selection`)).body).toMatchObject({ cluster: { id: 'c1' } });
+    expect(await (await wish('jobs/resolve', 'c2')).json()).toMatchObject({ cluster: { id: 'c2' } });
+    const stored = await service.app.get(JobRepository, { strict: false }).find(id);
+    expect(stored?.clientHeaders).toEqual({ portolan_wish: 'c1' });
   });
 
   it.each(['throws', 'slow', 'wrong', 'modest'])(

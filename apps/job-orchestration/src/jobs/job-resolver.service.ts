@@ -37,7 +37,8 @@ export class JobResolver {
   /** Chooses command, cluster and applications, and makes the launch. No I/O, unless a selector does any. */
   async resolve(job: JobEntity, registry: RegistrySnapshot): Promise<Plan | Refusal> {
     const { request } = job;
-    const selection = await select(wantedBy(request), registry, this.choice.for(job));
+    const choice = this.choice.for({ ...job, clientHeaders: job.clientHeaders ?? {} });
+    const selection = await select(wantedBy(request), registry, choice);
     const { explanation } = selection;
     if (selection.outcome !== 'selected') {
       return { error: new ServiceError(ErrorKind.Constraint, selection.message), selection: explanation };

@@ -3,6 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Attachments } from '../attachments/attachment-store.service';
 import type { Runtime } from '../registry/runtime';
 import type { ArchiveStatus } from './archive-status';
+import type { Client } from './client';
 import type { JobRequest } from './job-request';
 import type { JobStatus } from './job-status';
 import type { StatusChange } from './status-history';
@@ -54,6 +55,8 @@ export class JobEntity {
   @JsonColumn({ nullable: true }) attachments!: Attachments | null;
   @Column({ name: 'client_host', type: 'varchar', length: 255, nullable: true }) clientHost!: string | null;
   @Column({ name: 'user_agent', type: 'varchar', length: 2048, nullable: true }) userAgent!: string | null;
+  /** Headers of the submission that selectors look at; null: none. */
+  @JsonColumn({ name: 'client_headers', nullable: true }) clientHeaders!: Client['headers'] | null;
 }
 
 /** An application that a job ran with, in the order of set-up. */

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON } from '@portolan/hal';
-import { Access, Caller, Role, principalOf, type Principal } from '@portolan/service';
+import { Access, Caller, Role, type Principal } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
@@ -50,8 +50,7 @@ export class JobsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const client = { host: request.ip, userAgent: request.headers['user-agent'] };
-    const id = await this.submissions.receive(request, client);
+    const id = await this.submissions.receive(request);
     reply.header('Location', jobHref(id, this.address.of(request)));
   }
 
@@ -104,8 +103,7 @@ export class JobsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const client = { host: request.ip, userAgent: request.headers['user-agent'] };
-    const created = await this.submissions.rerun(id, client, principalOf(request));
+    const created = await this.submissions.rerun(id, request);
     reply.header('Location', jobHref(created, this.address.of(request)));
   }
 

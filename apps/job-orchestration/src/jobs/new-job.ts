@@ -2,17 +2,12 @@ import { hostname } from 'node:os';
 import type { Attachments } from '../attachments/attachment-store.service';
 import { idOrNew } from '../registry/resource-id';
 import { ArchiveStatus } from './archive-status';
+import type { Client } from './client';
 import type { JobEntity } from './job.entity';
 import type { JobSubmission } from './job-request.dto';
 import type { JobRequest } from './job-request';
 import { JobStatus } from './job-status';
 import { StatusMessage } from './status-message';
-
-/** Who submits. */
-export interface Client {
-  host: string;
-  userAgent: string | undefined;
-}
 
 const USER_AGENT_LENGTH = 2048;
 
@@ -60,5 +55,6 @@ export function newJob(
     attachments,
     clientHost: client.host,
     userAgent: client.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    clientHeaders: Object.keys(client.headers).length > 0 ? client.headers : null,
   };
 }

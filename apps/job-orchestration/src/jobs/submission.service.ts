@@ -8,7 +8,6 @@ import {
   notFound,
   principalOf,
   requireOwner,
-  type Principal,
 } from '@portolan/service';
 import { validate } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
@@ -18,13 +17,14 @@ import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryCache } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../search/foreign-key';
 import { activeLimitOf, limitExceeded } from './active-limit';
+import { clientOf, type Client } from './client';
 import type { JobEntity } from './job.entity';
 import { JobIntake } from './job-intake.service';
 import { JobSubmission } from './job-request.dto';
 import { readJobRequest } from './job-request';
 import { JobRepository } from './job.repository';
 import { JobResolver } from './job-resolver.service';
-import { newJob, type Client } from './new-job';
+import { newJob } from './new-job';
 
 /** How often a selection is made again when its resources were deleted meanwhile. */
 const ATTEMPTS = 3;
@@ -46,13 +46,13 @@ export class SubmissionService {
    *
    * @throws ServiceError as {@link submit}, malformed and tooLarge for what can't be read, forbidden in another's name.
    */
-  async receive(request: FastifyRequest, client: Client): Promise<string> {
+  async receive(request: FastifyRequest): Promise<string> {
     this.requireOpen();
     const submitted = await this.reader.read(request);
     try {
       const body = validate(JobSubmission, submitted.body);
       actingUser(principalOf(request), body.user);
-      return await this.submit(body, client, submitted.attachments);
+      return await this.submit(body, this.client(request), submitted.attachments);
     } catch (error) {
       await this.discardUnlessTaken(submitted.attachments, error);
       throw error;
@@ -74,22 +74,26 @@ export class SubmissionService {
   /**
    * Submits the request of a job once more, with its attachments, as a new job.
    *
+   * @param request who wants it
    * @returns the new job's id
    * @throws ServiceError: notFound, forbidden when it is another's, and as {@link submit}
    */
-  async rerun(id: string, client: Client, caller?: Principal): Promise<string> {
+  async rerun(id: string, request: FastifyRequest): Promise<string> {
     this.requireOpen();
     const job = await this.jobs.find(id);
     if (!job) throw notFound(`No job with id ${id} exists`);
-    requireOwner(caller, job.user, `job ${id}`);
+    requireOwner(principalOf(request), job.user, `job ${id}`);
     const attachments = job.attachments && (await this.reader.copy(job.attachments));
     try {
-      const { name, user, version, request } = job;
-      return await this.run(newJob({ name, user, version }, request, client, attachments));
+      return await this.run(newJob({ ...job, id: null }, job.request, this.client(request), attachments));
     } catch (error) {
       await this.discardUnlessTaken(attachments, error);
       throw error;
     }
+  }
+
+  private client(request: FastifyRequest): Client {
+    return clientOf(request, this.config.CLIENT_HEADERS);
   }
 
   /** When the answer to a commit was lost the job may be there: what it was given is left to the clean-up then. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { JobOrchestrationConfig } from '../../job-orchestration-config';
 import { RegistryCache } from '../../registry/registry-cache.service';
 import type { RegistrySnapshot } from '../../registry/registry-snapshot';
+import { clientOf } from '../client';
 import type { JobEntity } from '../job.entity';
 import { readJobRequest, wantedBy } from '../job-request';
 import type { JobSubmission } from '../job-request.dto';
@@ -40,9 +42,9 @@ export class JobSelectionService {
   }
 
   /** What would be selected now; nothing is stored. @throws ServiceError (constraint, malformed) */
-  async dryRun(body: JobSubmission): Promise<object> {
+  async dryRun(body: JobSubmission, from: FastifyRequest): Promise<object> {
     const request = readJobRequest(body, this.config);
-    const job = newJob(body, request, { host: '', userAgent: undefined }, null);
+    const job = newJob(body, request, clientOf(from, this.config.CLIENT_HEADERS), null);
     const registry = await this.registry.current();
     const outcome = await this.resolver.resolve(job, registry);
     if ('error' in outcome) {

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Access, Role } from '@portolan/service';
+import type { FastifyRequest } from 'fastify';
 import { API_PATH } from '../../http/api-address';
 import { JobSubmission } from '../job-request.dto';
 import { JobSelectionService } from './job-selection.service';
@@ -17,8 +18,8 @@ export class SelectionController {
   @ApiOperation({ summary: 'What would be selected for this job now, and why; nothing is stored' })
   @ApiResponse({ status: 200, description: 'What was selected, and what was not.' })
   @ApiResponse({ status: 412, description: 'A rule is broken.' })
-  resolve(@Body() body: JobSubmission): Promise<object> {
-    return this.selections.dryRun(body);
+  resolve(@Body() body: JobSubmission, @Req() request: FastifyRequest): Promise<object> {
+    return this.selections.dryRun(body, request);
   }
 
   @Get(':id/selection')

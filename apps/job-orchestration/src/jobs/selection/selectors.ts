@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Candidate, CommandCandidate } from '../../registry/registry-snapshot';
+import type { Client } from '../client';
 import type { JobEntity } from '../job.entity';
 import type { CommandOption } from './select';
 
 /** What a selector sees of the job. */
-export type SelectedFor = Pick<JobEntity, 'id' | 'name' | 'user' | 'version' | 'request'>;
+export type SelectedFor = Pick<JobEntity, 'id' | 'name' | 'user' | 'version' | 'request'> & {
+  /** Headers of the submission whose names begin with one of CLIENT_HEADERS; names in lower case. */
+  clientHeaders: Client['headers'];
+};
 
 /** Id of the resource that a selector wants, and why; the reason is shown with the job's selection. */
 export interface Wish {
