@@ -17,6 +17,7 @@ import type { DatabaseSettings } from './database/data-source-options';
 import { DatabaseModule } from './database/database.module';
 import { ErrorFilter } from './errors/error-filter';
 import type { ErrorFormat } from './errors/error-format';
+import { allowPages } from './http/cors';
 import { createAdapter, reportRequests } from './http/fastify';
 import { currentRequestId, withRequestId } from './http/request-context';
 import { RouteTable } from './http/route-table';
@@ -88,9 +89,7 @@ export async function createService<C extends ServiceConfig>(
   limitConnections(fastify.server, config);
   app.useGlobalPipes(new RequestPipe());
   app.useGlobalFilters(filter);
-  if (config.CORS_ORIGINS.length > 0) {
-    app.enableCors({ origin: config.CORS_ORIGINS.includes('*') ? '*' : config.CORS_ORIGINS });
-  }
+  allowPages(app, config);
   reportRequests(fastify, app.get(Metrics));
   auditWrites(fastify, definition.name, config);
   await definition.prepare?.(app, config);

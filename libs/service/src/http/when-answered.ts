@@ -49,8 +49,7 @@ function track(fastify: FastifyInstance): Listeners {
   const listeners: Listeners = { atHead: [], atEnd: [] };
   listenersOf.set(fastify, listeners);
   fastify.addHook('onRequest', (_request, reply, done) => {
-    const progress: Progress = { listeners, headTold: false, endTold: false, gone: false };
-    (reply as Tracked)[progressKey] = progress;
+    const progress = begin(reply, listeners);
     reply.raw.once('close', () => {
       if (reply.raw.headersSent) tellEnd(progress, reply);
       else progress.gone = true;
@@ -63,11 +62,17 @@ function track(fastify: FastifyInstance): Listeners {
     done();
   });
   fastify.addHook('onResponse', (_request, reply, done) => {
-    const progress = (reply as Tracked)[progressKey];
-    if (progress) tellEnd(progress, reply);
+    // What CORS answers ahead of all other hooks has none yet.
+    tellEnd((reply as Tracked)[progressKey] ?? begin(reply, listeners), reply);
     done();
   });
   return listeners;
+}
+
+function begin(reply: Tracked, listeners: Listeners): Progress {
+  const progress = { listeners, headTold: false, endTold: false, gone: false };
+  reply[progressKey] = progress;
+  return progress;
 }
 
 function tellHead(progress: Progress, reply: FastifyReply): void {
