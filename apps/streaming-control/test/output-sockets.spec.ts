@@ -1,0 +1,98 @@
+import { eventually } from '@portolan/service/testing';
+import { oneWorker } from './support/api';
+import { LONG, StreamRig } from './support/stream-rig';
+
+jest.setTimeout(60_000);
+
+describe('output as websockets', () => {
+  const rig = StreamRig.use();
+
+  it('[V1-STREAM-9] send the messages of all sink workers, one a frame, and close with the job', async () => {
+    await rig.api.createCluster('framed');
+    const jobId = await rig.launch('framed');
+    const client = rig.connect(`jobConnectbyid/${jobId}?sample=1`, rig.replica.url);
+    const [two, three] = [await rig.node.worker(jobId, 2), await rig.node.worker(jobId, 3)];
+    await eventually('connected', () => two.sink.clients.size + three.sink.clients.size === 2);
+    expect(two.sink.queries[0]).toBe(`/?sample=1&sourceWorker=${jobId}-worker-0-2`);
+    two.sink.say('{"from":2}');
+    three.sink.say('of two lines\ndata: and more');
+    await eventually('both messages', () => client.messages.length === 2);
+    expect(client.messages.sort()).toEqual(['of two lines\nand more', '{"from":2}']);
+    await rig.api.call('DELETE', `jobs/${jobId}`);
+    expect((await client.closed)[0]).toBe(1000);
+  });
+
+  it('[V1-STREAM-9] follow a cluster to its newer jobs', async () => {
+    await rig.api.createCluster('followed', oneWorker);
+    const client = rig.connect('jobconnectbyname/followed');
+    for (const number of [1, 2]) {
+      const { sink } = await rig.node.worker(await rig.launch('followed'), 1);
+      await eventually('connected', () => sink.clients.size === 1);
+      sink.say(`from ${number}`);
+      await eventually('the message', () => client.messages.includes(`from ${number}`));
+    }
+    client.socket.close();
+    const { sink } = await rig.node.worker('followed-2', 1);
+    await eventually('nobody listens', () => sink.clients.size === 0);
+  });
+
+  it('close at once for what is unknown', async () => {
+    expect(await rig.connect('jobConnectbyid/framed-9').closed).toEqual([4404, 'Job framed-9 not found']);
+    expect(await rig.connect('jobConnectbyname/nobody').closed).toEqual([4404, 'No such Job cluster nobody']);
+  });
+
+  it('[V1-STREAM-11] drop what a slow client can’t take, tell it if it asked for meta messages, and go on when it can', async () => {
+    await rig.api.createCluster('slow-socket', oneWorker);
+    const jobId = await rig.launch('slow-socket');
+    const { sink } = await rig.node.worker(jobId, 1);
+    const client = rig.connect(`jobConnectbyid/${jobId}?enableMetaMessages=true`);
+    await eventually('connected', () => sink.clients.size === 1);
+    const dropped = () => rig.metric('stream_dropped_messages_total');
+    const before = await dropped();
+    client.socket.pause();
+    const text = 'x'.repeat(LONG);
+    await eventually(
+      'messages are dropped',
+      async () => {
+        sink.say(text);
+        return (await dropped()) > before + 3;
+      },
+      30_000,
+    );
+    client.socket.resume();
+    await eventually('it goes on', () => {
+      sink.say('later');
+      return client.messages.includes('later');
+    });
+    await eventually('it is told how many it has lost', () =>
+      client.messages.some((message) => /^\{"svc\.meta\.dropped":\d+\}$/.test(message)),
+    );
+    client.socket.close();
+  }, 40_000);
+
+  it('[V1-STREAM-9] are opened to pages of allowed origins only, events too', async () => {
+    const guarded = await rig.startReplica({ CORS_ORIGINS: 'https://ui.example.org' });
+    await rig.api.createCluster('guarded', oneWorker);
+    const statusOf = async (origin: string) => {
+      const { socket } = rig.connect('jobConnectbyname/guarded', guarded.url, origin);
+      const status = await new Promise<number>((resolve) => {
+        socket.once('open', () => resolve(101));
+        socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+      });
+      socket.terminate();
+      return status;
+    };
+    expect(await statusOf('https://ui.example.org')).toBe(101);
+    expect(await statusOf(guarded.url)).toBe(101);
+    expect(await statusOf('https://evil.example')).toBe(403);
+    const allowed = async (origin: string): Promise<string | null> => {
+      const url = `${guarded.url}/api/v1/lastSubmittedJobIdStream/guarded`;
+      const response = await fetch(url, { headers: { origin } });
+      await response.body?.cancel();
+      return response.headers.get('access-control-allow-origin');
+    };
+    expect(await allowed('https://ui.example.org')).toBe('https://ui.example.org');
+    expect(await allowed('https://evil.example')).toBeNull();
+    await guarded.close();
+  });
+});

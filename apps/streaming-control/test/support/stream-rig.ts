@@ -1,0 +1,97 @@
+import type { TestService } from '@portolan/service/testing';
+import { WebSocket } from 'ws';
+import type { JobSchedulingInfo } from '../../src/streams/scheduling-message';
+import { Api, startStreaming } from './api';
+import { EventReader } from './event-reader';
+import { TestNode } from './test-node';
+
+/** Bytes of a message of which few fill what lies between the service and a client. */
+export const LONG = 512 * 1024;
+
+/** A websocket and what came of it. */
+export interface SocketReader {
+  socket: WebSocket;
+  messages: string[];
+  /** What pings said. */
+  pings: string[];
+  /** Code and reason. */
+  closed: Promise<[number, string]>;
+}
+
+/** Two replicas, a node, and clients of their streams, for the tests of one file. */
+export class StreamRig {
+  readonly env = { LOG_LEVEL: 'silent', STREAM_FIRST_HEARTBEAT_MS: '100', STREAM_HEARTBEAT_MS: '200' };
+  service!: TestService;
+  replica!: TestService;
+  api!: Api;
+  node!: TestNode;
+  private readonly readers: EventReader[] = [];
+
+  /** Starts it before the tests of this file, and stops it after them. */
+  static use(): StreamRig {
+    const rig = new StreamRig();
+    beforeAll(() => rig.start());
+    afterEach(() => rig.closeReaders());
+    afterAll(() => rig.stop());
+    return rig;
+  }
+
+  /** Another replica that only answers. */
+  startReplica(more: Record<string, string> = {}): Promise<TestService> {
+    const { database, queuePrefix } = this.service;
+    return startStreaming({ env: { ...this.env, ROLES: 'api', ...more }, database, queuePrefix });
+  }
+
+  async open(path: string, base = this.service.url): Promise<EventReader> {
+    const reader = await EventReader.open(`${base}/api/v1/${path}`);
+    this.readers.push(reader);
+    return reader;
+  }
+
+  /** Submits a job and waits until it is launched. */
+  async launch(cluster: string): Promise<string> {
+    const jobId = await this.api.submit(cluster);
+    await this.api.state(jobId, 'Launched');
+    return jobId;
+  }
+
+  connect(path: string, base = this.service.url, origin?: string): SocketReader {
+    const socket = new WebSocket(`${base.replace('http', 'ws')}/api/v1/${path}`, { origin });
+    const messages: string[] = [];
+    const pings: string[] = [];
+    const closed = new Promise<[number, string]>((resolve) =>
+      socket.once('close', (code, reason) => resolve([code, reason.toString()])),
+    );
+    socket.on('message', (data: Buffer) => messages.push(data.toString()));
+    socket.on('ping', (data) => pings.push(data.toString()));
+    socket.on('error', () => undefined);
+    return { socket, messages, pings, closed };
+  }
+
+  /** The value of a metric of the first replica that has no labels. */
+  async metric(name: string): Promise<number> {
+    const metrics = await (await fetch(`${this.service.url}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0);
+  }
+
+  private async start(): Promise<void> {
+    this.service = await startStreaming({ env: { ...this.env, STREAM_CLIENT_BUFFER_BYTES: '4096' } });
+    this.replica = await this.startReplica();
+    this.api = new Api(this.service.url);
+    this.node = await TestNode.start(this.service);
+  }
+
+  private closeReaders(): void {
+    for (const reader of this.readers.splice(0)) reader.close();
+  }
+
+  private async stop(): Promise<void> {
+    await this.node.stop();
+    await this.replica.close();
+    await this.service.stop();
+  }
+}
+
+/** Numbers of the workers of a stage. */
+export const hostsOf = (info: JobSchedulingInfo, stage: number): string[] =>
+  Object.keys(info.workerAssignments[stage]?.hosts ?? {});
