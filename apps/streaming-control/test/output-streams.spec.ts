@@ -77,6 +77,30 @@ describe('streams of output', () => {
     expect(slow.events.length).toBeLessThan(fast.events.length);
   }, 40_000);
 
+  it('[V1-STREAM-11] tell of a message that is too large for anybody, and go on after it', async () => {
+    await rig.api.createCluster('huge', oneWorker);
+    const jobId = await rig.launch('huge');
+    const { sink } = await rig.node.worker(jobId, 1);
+    const [plain, meta] = [
+      await rig.open(`jobConnectbyid/${jobId}`),
+      await rig.open(`jobConnectbyid/${jobId}?enableMetaMessages=true`),
+    ];
+    await eventually('connected', () => sink.clients.size === 2);
+    const names = ['messages', 'bytes'].flatMap((unit) =>
+      ['sink', 'sent', 'dropped'].map((what) => `stream_${what}_${unit}_total`),
+    );
+    const counts = () => Promise.all(names.map((name) => rig.metric(name)));
+    const before = await counts();
+    sink.say('x'.repeat(5 << 20));
+    sink.say('later');
+    await Promise.all([plain.event('later'), meta.event('{"svc.meta.dropped":1}'), meta.event('later')]);
+    expect(plain.raw).toContain(': 1 messages dropped, they are larger than 4194304 bytes\n\n');
+    const grown = (await counts()).map((count, index) => count - (before[index] ?? 0));
+    const frame = 'data: later\n\n'.length;
+    expect(grown.slice(0, 5)).toEqual([2, 2, 2, 2 * frame, 2 * frame]);
+    expect(grown[5]).toBeGreaterThan(2 * (4 << 20));
+  });
+
   it('[V1-STREAM-7] jobConnectbyname moves over to a newer job', async () => {
     await rig.api.createCluster('named', oneWorker);
     const reader = await rig.open('jobConnectbyname/named');

@@ -29,6 +29,7 @@ describe('the connection to a sink', () => {
     const heard: string[] = [];
     const reader = {
       frames: ({ messages }: { messages: number }) => heard.push(`${messages} messages`),
+      lost: () => heard.push('lost'),
       answered: () => heard.push(upstream.answer),
     };
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

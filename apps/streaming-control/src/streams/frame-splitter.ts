@@ -9,8 +9,8 @@ const RETURN = 13;
 const COLON = 58;
 const HELD_RETURN = Buffer.from('\r');
 const NOTHING = Buffer.alloc(0);
-/** A frame that grows beyond this is not one: what came of it is given up. */
-const MAX_FRAME_BYTES = 4 << 20;
+/** A frame that grows beyond this is not passed on. */
+export const MAX_FRAME_BYTES = 4 << 20;
 
 /**
  * Cuts what arrives from a worker into whole frames, untouched but for line ends (`\r\n` and `\r` become
@@ -23,11 +23,22 @@ export class FrameSplitter {
   /** The line feed of a `\r\n` may come with the next chunk. */
   private heldReturn = false;
 
-  /** @param take gets every piece as soon as it is complete */
-  constructor(private readonly take: (batch: FrameBatch) => void) {}
+  /** What comes until the next end belongs to a frame that was given up; of it `rest` has the last byte. */
+  private skips = false;
+
+  /**
+   * @param take gets every piece as soon as it is complete
+   * @param lost told of each frame that is given up because it is too long, and how many bytes of it had come
+   */
+  constructor(
+    private readonly take: (batch: FrameBatch) => void,
+    private readonly lost: (bytes: number) => void,
+    private readonly maxBytes = MAX_FRAME_BYTES,
+  ) {}
 
   push(chunk: Buffer): void {
     const data = this.withPlainLineEnds(chunk);
+    if (data.length === 0) return;
     const begun = this.rest;
     if (begun.length === 0) {
       this.cut(data, 0);
@@ -35,11 +46,13 @@ export class FrameSplitter {
     }
     const end = begun.at(-1) === NEWLINE && data[0] === NEWLINE ? 1 : endOfFrame(data, 0);
     if (end < 0) {
-      this.keep(Buffer.concat([begun, data]));
+      if (this.skips) this.rest = lastByteOf(data);
+      else this.keep(Buffer.concat([begun, data]));
       return;
     }
     this.rest = NOTHING;
-    this.cut(Buffer.concat([begun, data.subarray(0, end)]), 0);
+    if (!this.skips) this.cut(Buffer.concat([begun, data.subarray(0, end)]), 0);
+    this.skips = false;
     this.cut(data, end);
   }
 
@@ -73,7 +86,9 @@ export class FrameSplitter {
   }
 
   private keep(rest: Buffer): void {
-    this.rest = rest.length > MAX_FRAME_BYTES ? NOTHING : rest;
+    this.skips = rest.length > this.maxBytes;
+    this.rest = this.skips ? lastByteOf(rest) : rest;
+    if (this.skips) this.lost(rest.length);
   }
 
   private withPlainLineEnds(chunk: Buffer): Buffer {
@@ -93,6 +108,8 @@ function endOfFrame(data: Buffer, start: number): number {
   }
   return -1;
 }
+
+const lastByteOf = (data: Buffer): Buffer => Buffer.from(data.subarray(-1));
 
 /** A frame may begin with a comment line and still carry data. */
 const hasData = (frame: Buffer): boolean => frame.includes('\ndata');

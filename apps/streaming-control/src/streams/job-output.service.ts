@@ -9,6 +9,7 @@ import { OpenStreams } from './open-streams.service';
 import { SinkClient } from './sink-client';
 import { EventOutlet, wantsMetaMessages, type SinkOutlet } from './sink-outlet';
 import { SinkHub } from './sink-hub.service';
+import { StreamTraffic } from './stream-traffic.service';
 import { Watches } from './watches.service';
 
 /** By which clients ask for a message now and then (reference: streams §7.4). */
@@ -23,6 +24,7 @@ export class JobOutput {
     private readonly reader: JobReader,
     private readonly clusters: ClusterRepository,
     private readonly open: OpenStreams,
+    private readonly traffic: StreamTraffic,
     private readonly config: StreamingConfig,
   ) {}
 
@@ -85,7 +87,7 @@ export class JobOutput {
 
   private client(outlet: SinkOutlet, query: string): SinkClient {
     const { STREAM_CLIENT_BUFFER_BYTES: maxBytes, STREAM_TUNNEL_PING_MS: pingMs } = this.config;
-    const client = new SinkClient(outlet, this.open, maxBytes, this.hub.noteDropped);
+    const client = new SinkClient(outlet, this.open, maxBytes, this.traffic);
     if (new URLSearchParams(query).get(TUNNEL_PING_PARAMETER)?.toLowerCase() === 'true') {
       const timer = setInterval(() => client.ping(), pingMs);
       client.onClose(() => clearInterval(timer));

@@ -14,7 +14,7 @@ class NarrowOutlet implements SinkOutlet {
   say = (payload: string): void => void this.heard.push(payload);
   refuse = (reason: string): void => void this.heard.push(`refused: ${reason}`);
   remark = (text: string): void => void this.heard.push(`: ${text}`);
-  tellDropped = (count: number): void => void this.heard.push(`lost ${count}`);
+  tellDropped = (count: number, cause: string): void => void this.heard.push(`lost ${count}, ${cause}`);
   onDrain = (listener: () => void): void => void (this.drain = listener);
   onClose = (): void => undefined;
 
@@ -29,13 +29,18 @@ describe('a client of output that is slow', () => {
     const streams = new Set<OpenStream>();
     const outlet = new NarrowOutlet();
     const dropped: number[] = [];
+    const sent: number[] = [];
+    const traffic = {
+      sent: ({ messages }: FrameBatch) => void sent.push(messages),
+      dropped: (messages: number) => void dropped.push(messages),
+    };
     const client = new SinkClient(
       outlet,
       { add: (one) => streams.add(one), remove: (one) => streams.delete(one) },
       maxBytes,
-      (count) => dropped.push(count),
+      traffic,
     );
-    return { client, outlet, dropped };
+    return { client, outlet, dropped, sent };
   };
   const batch = (...payloads: string[]): FrameBatch => ({
     bytes: Buffer.from(payloads.map((payload) => `data: ${payload}\n\n`).join('')),
@@ -43,7 +48,7 @@ describe('a client of output that is slow', () => {
   });
 
   it('gets what fits and is told of the rest, also of losses that were to be told', () => {
-    const { client, outlet, dropped } = open(20);
+    const { client, outlet, dropped, sent } = open(20);
     client.offer(batch('a'));
     client.offer(batch('b'));
     client.offer(batch('c', '{"svc.meta.dropped":40}'));
@@ -51,7 +56,20 @@ describe('a client of output that is slow', () => {
     client.offer(batch('e'));
     expect([outlet.heard, dropped]).toEqual([['data: a'], [2, 1]]);
     for (let left = 3; left > 0; left -= 1) outlet.drain();
-    expect(outlet.heard.slice(1)).toEqual(['data: b', 'data: d', 'lost 42']);
+    expect(outlet.heard.slice(1)).toEqual(['data: b', 'data: d', 'lost 42, slow']);
+    expect(sent).toEqual([1, 1, 1]);
+  });
+
+  it('is told of messages that are too large for anybody, at once or as soon as there is room', () => {
+    const { client, outlet, dropped } = open(40);
+    client.missed(1000);
+    client.offer(batch('a'));
+    client.missed(1000);
+    client.missed(1000);
+    expect(outlet.heard).toEqual(['lost 1, too-large', 'data: a']);
+    outlet.drain();
+    expect(outlet.heard.slice(2)).toEqual(['lost 2, too-large']);
+    expect(dropped).toEqual([1, 1, 1]);
   });
 
   it('says when it is full, and when there is room again', () => {

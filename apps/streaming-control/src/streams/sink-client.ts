@@ -2,6 +2,7 @@ import { messagesLostWith } from './frame-payloads';
 import type { FrameBatch } from './frame-splitter';
 import type { OpenStream, OpenStreams } from './open-streams.service';
 import type { SinkOutlet } from './sink-outlet';
+import { LossCause, type StreamTraffic } from './stream-traffic.service';
 
 /** What clients expect of a ping that they asked for (reference: streams §7.4). */
 const TUNNEL_PING = 'MantisApiTunnelPing';
@@ -11,20 +12,20 @@ export class SinkClient implements OpenStream {
   private readonly queue: FrameBatch[] = [];
   private queuedBytes = 0;
   private blocked = false;
-  private untold = 0;
+  private readonly untold = new Map<LossCause, number>();
   private ending = false;
   /** Called when the client can take more after it was {@link isFull}. */
   onRoom: (() => void) | undefined;
 
   /**
    * @param maxBytes what may wait for the client
-   * @param onDropped told how many messages it has lost
+   * @param traffic counts what it is sent and what it has lost
    */
   constructor(
     private readonly outlet: SinkOutlet,
     streams: Pick<OpenStreams, 'add' | 'remove'>,
     private readonly maxBytes: number,
-    private readonly onDropped: (messages: number) => void,
+    private readonly traffic: Pick<StreamTraffic, 'sent' | 'dropped'>,
   ) {
     streams.add(this);
     outlet.onDrain(() => this.drained());
@@ -60,14 +61,22 @@ export class SinkClient implements OpenStream {
   offer(batch: FrameBatch): void {
     if (this.ending) return;
     if (!this.blocked) {
-      this.blocked = !this.outlet.write(batch);
+      this.blocked = !this.write(batch);
     } else if (this.queuedBytes + batch.bytes.length <= this.maxBytes) {
       this.queue.push(batch);
       this.queuedBytes += batch.bytes.length;
     } else {
-      this.untold += messagesLostWith(batch);
-      this.onDropped(batch.messages);
+      this.traffic.dropped(batch.messages, batch.bytes.length);
+      this.note(LossCause.Slow, messagesLostWith(batch));
     }
+  }
+
+  /** There was a message that nobody gets: it is too large. @param bytes of it that had come */
+  missed(bytes: number): void {
+    if (this.ending) return;
+    this.traffic.dropped(1, bytes);
+    this.note(LossCause.TooLarge, 1);
+    if (!this.blocked) this.tellDropped();
   }
 
   /** So much waits for it that what comes next may have to be dropped. */
@@ -82,7 +91,7 @@ export class SinkClient implements OpenStream {
   end(): void {
     if (this.ending) return;
     this.ending = true;
-    for (const batch of this.queue.splice(0)) this.outlet.write(batch);
+    for (const batch of this.queue.splice(0)) this.write(batch);
     this.tellDropped();
     this.outlet.end();
   }
@@ -94,15 +103,23 @@ export class SinkClient implements OpenStream {
       const batch = this.queue.shift();
       if (!batch) break;
       this.queuedBytes -= batch.bytes.length;
-      this.blocked = !this.outlet.write(batch);
+      this.blocked = !this.write(batch);
     }
     if (!this.blocked) this.tellDropped();
     if (!this.isFull) this.onRoom?.();
   }
 
+  private write(batch: FrameBatch): boolean {
+    this.traffic.sent(batch);
+    return this.outlet.write(batch);
+  }
+
+  private note(cause: LossCause, messages: number): void {
+    this.untold.set(cause, (this.untold.get(cause) ?? 0) + messages);
+  }
+
   private tellDropped(): void {
-    if (this.untold === 0) return;
-    this.outlet.tellDropped(this.untold);
-    this.untold = 0;
+    for (const [cause, count] of this.untold) this.outlet.tellDropped(count, cause);
+    this.untold.clear();
   }
 }

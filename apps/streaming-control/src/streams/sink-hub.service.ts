@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '@portolan/service';
 import type { Subscription } from 'rxjs';
 import { workerId } from '../jobs/worker-numbers';
 import type { FrameBatch } from './frame-splitter';
@@ -8,6 +7,7 @@ import { sinkHosts, type JobSchedulingInfo } from './scheduling-message';
 import type { SinkClient } from './sink-client';
 import { SinkAnswer, verdictOf } from './sink-answers';
 import { SinkUpstream } from './sink-upstream';
+import { StreamTraffic } from './stream-traffic.service';
 
 /**
  * How long workers are not read because no client has room, ms. It carries over a moment in which clients are slower than
@@ -42,7 +42,7 @@ class SinkGroup {
     feed: SchedulingFeed,
     private readonly jobId: string,
     private readonly query: string,
-    private readonly onMessages: (count: number) => void,
+    private readonly traffic: StreamTraffic,
   ) {
     this.subscription = feed.of(jobId).subscribe({
       next: (info) => this.follow(info),
@@ -82,6 +82,7 @@ class SinkGroup {
       const url = sinkUrl(host.host, host.port[0] ?? 0, this.query, workerId({ jobId: this.jobId, ...host }));
       const reader = {
         frames: (batch: FrameBatch) => this.publish(batch),
+        lost: (bytes: number) => this.miss(bytes),
         answered: () => this.judge(number),
       };
       this.upstreams.set(number, new SinkUpstream(url, reader));
@@ -111,9 +112,13 @@ class SinkGroup {
   }
 
   private publish(batch: FrameBatch): void {
-    this.onMessages(batch.messages);
+    this.traffic.taken(batch);
     for (const { client } of this.listeners) client.offer(batch);
     this.waitForRoom();
+  }
+
+  private miss(bytes: number): void {
+    for (const { client } of this.listeners) client.missed(bytes);
   }
 
   /** Stops reading when nobody could take it. One client that has room is enough to go on: the slow ones don't slow the others. */
@@ -145,19 +150,11 @@ class SinkGroup {
 @Injectable()
 export class SinkHub {
   private readonly groups = new Map<string, SinkGroup>();
-  private readonly messages;
-  private readonly dropped;
 
   constructor(
     private readonly feed: SchedulingFeed,
-    metrics: Metrics,
-  ) {
-    this.messages = metrics.counter('stream_sink_messages_total', 'Messages taken from workers for clients');
-    this.dropped = metrics.counter('stream_dropped_messages_total', 'Messages that slow clients have lost');
-  }
-
-  /** Counts what a client has lost. */
-  readonly noteDropped = (count: number): void => this.dropped.inc(count);
+    private readonly traffic: StreamTraffic,
+  ) {}
 
   /**
    * Sends a job's output to a listener from now on.
@@ -172,7 +169,7 @@ export class SinkHub {
     const isPrivate = parameters.has('clientId') || parameters.has('groupId');
     const key = `${jobId}?${query}`;
     const known = isPrivate ? undefined : this.groups.get(key);
-    const group = known ?? new SinkGroup(this.feed, jobId, query, (count) => this.messages.inc(count));
+    const group = known ?? new SinkGroup(this.feed, jobId, query, this.traffic);
     if (!isPrivate) this.groups.set(key, group);
     const leave = group.join(listener);
     return () => {

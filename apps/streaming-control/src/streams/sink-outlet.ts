@@ -4,8 +4,9 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { WebSocket } from 'ws';
 import { refused } from '../errors/errors';
-import type { FrameBatch } from './frame-splitter';
+import { MAX_FRAME_BYTES, type FrameBatch } from './frame-splitter';
 import { payloadsOf } from './frame-payloads';
+import { LossCause } from './stream-traffic.service';
 
 /** How output gets to one client. */
 export interface SinkOutlet {
@@ -20,7 +21,7 @@ export interface SinkOutlet {
   /** Something that programs ignore. */
   keepAlive(): void;
   /** Says how many messages the client has lost, where it can be said without looking like a message. */
-  tellDropped(count: number): void;
+  tellDropped(count: number, cause: LossCause): void;
   /** Says something to people who watch, where it can be said so. */
   remark(text: string): void;
   end(): void;
@@ -32,6 +33,12 @@ export interface SinkOutlet {
 /** Tells whether a client asks for meta messages (reference: streams §7.7). @param query sink parameters */
 export const wantsMetaMessages = (query: string): boolean =>
   new URLSearchParams(query).get('enableMetaMessages')?.toLowerCase() === 'true';
+
+/** What a client is told that has lost messages. */
+const lossText = (count: number, cause: LossCause): string =>
+  cause === LossCause.Slow
+    ? `${count} messages dropped, this connection is too slow`
+    : `${count} messages dropped, they are larger than ${MAX_FRAME_BYTES} bytes`;
 
 /** What a connection may hold before output waits outside of it, bytes: enough for one large write instead of many. */
 const CONNECTION_BUFFER_BYTES = 262_144;
@@ -98,9 +105,9 @@ export class EventOutlet implements SinkOutlet {
   }
 
   /** As a comment, unless the client asked for messages: programs that read events don't see it, people who watch do. */
-  tellDropped(count: number): void {
+  tellDropped(count: number, cause: LossCause): void {
     if (this.metaMessages) this.say(missedMessage(count));
-    else this.remark(`${count} messages dropped, this connection is too slow`);
+    else this.remark(lossText(count, cause));
   }
 
   remark(text: string): void {

@@ -12,6 +12,8 @@ const MAX_REFUSAL_BYTES = 4096;
 /** Who wants what a sink sends. */
 export interface SinkReader {
   frames(batch: FrameBatch): void;
+  /** A message is too large to be passed on. @param bytes of it that have come */
+  lost(bytes: number): void;
   /** `answer` has changed. */
   answered(): void;
 }
@@ -74,7 +76,10 @@ export class SinkUpstream {
   }
 
   private read(response: IncomingMessage): void {
-    const splitter = new FrameSplitter((batch) => this.reader.frames(batch));
+    const splitter = new FrameSplitter(
+      (batch) => this.reader.frames(batch),
+      (bytes) => this.reader.lost(bytes),
+    );
     this.delay.reset();
     this.response = response;
     this.become(SinkAnswer.Open);

@@ -10,6 +10,7 @@ import { SchedulingFeed } from './scheduling-feed.service';
 import { SinkHub } from './sink-hub.service';
 import { StateStreamsController } from './state-streams.controller';
 import { StateStreams } from './state-streams.service';
+import { StreamTraffic } from './stream-traffic.service';
 import { Watches } from './watches.service';
 
 /** The streams to clients and workers. */
@@ -21,6 +22,7 @@ import { Watches } from './watches.service';
     OpenStreams,
     SchedulingFeed,
     StateStreams,
+    StreamTraffic,
     SinkHub,
     JobOutput,
     JobStatusGateway,
