@@ -2,6 +2,7 @@ import {
   OutboundMode,
   isLocalAddress,
   mayCall,
+  mayRead,
   parseOutboundEntry,
   parseOutboundRules,
 } from './outbound-rules';
@@ -80,12 +81,35 @@ describe('an entry of the list', () => {
     'file://host/x',
     '*.a',
     '[::1',
+    's3://',
+    's3:///key',
+    's3://bucket/%zz',
   ])('is not %j', (entry) => expect(parseOutboundEntry(entry)).toBeUndefined());
 
   it('may be a folder of files', () => {
     expect(parseOutboundRules(OutboundMode.Open, ['file:///srv/my%20files/']).folders).toEqual([
       '/srv/my files/',
     ]);
+  });
+});
+
+describe('an object', () => {
+  const LISTED = ['s3://artifacts', 's3a://shared/team%20a', 's3://logs/2026/', 'artifacts.example.org'];
+  const listed = parseOutboundRules(OutboundMode.Listed, LISTED);
+
+  it.each([
+    ['artifacts', 'any/thing', true],
+    ['shared', 'team a/job.zip', true],
+    ['shared', 'team a', false],
+    ['shared', 'team abc/job.zip', false],
+    ['shared', 'x/team a/job.zip', false],
+    ['logs', '2026/11', true],
+    ['archives', 'job.zip', false],
+    ['artifacts.example.org', 'job.zip', false],
+  ])('in %s: %s', (bucket, key, allowed) => expect(mayRead(listed, bucket, key)).toBe(allowed));
+
+  it('may be read wherever it is when everything may be called', () => {
+    expect(mayRead(parseOutboundRules(OutboundMode.Open, LISTED), 'archives', 'job.zip')).toBe(true);
   });
 });
 

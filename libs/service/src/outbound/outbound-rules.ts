@@ -82,11 +82,20 @@ export interface OutboundRules {
   readonly hosts: readonly HostRule[];
   /** Folders that `file` addresses may lead into. */
   readonly folders: readonly string[];
+  /** What `s3` addresses may lead to where only what is listed may be called. */
+  readonly objects: readonly ObjectRule[];
+}
+
+/** A bucket, or what is in a folder of it. */
+interface ObjectRule {
+  readonly bucket: string;
+  /** Empty, or with a slash at its end. */
+  readonly prefix: string;
 }
 
 /** How an entry of the setting may look. */
 export const OUTBOUND_SYNTAX =
-  'host, host:port, .suffix, address, [IPv6]:port, network/bits or file:///folder/';
+  'host, host:port, .suffix, address, [IPv6]:port, network/bits, file:///folder/ or s3://bucket/folder/';
 
 const NAME = /^\.?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
@@ -95,7 +104,8 @@ const NAME = /^\.?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z
  *
  * @returns undefined for what is none
  */
-export function parseOutboundEntry(entry: string): HostRule | { folder: string } | undefined {
+export function parseOutboundEntry(entry: string): HostRule | { folder: string } | ObjectRule | undefined {
+  if (/^s3[an]?:/i.test(entry)) return objectRule(entry);
   if (/^file:/i.test(entry)) {
     const folder = /^file:\/\/(\/.*)$/i.exec(entry)?.[1];
     return folder === undefined ? undefined : { folder: decodeURIComponent(folder) };
@@ -110,6 +120,17 @@ export function parseOutboundEntry(entry: string): HostRule | { folder: string }
   return name.startsWith('.')
     ? { matches: (one) => one.endsWith(name), port }
     : { matches: (one) => one === name, port };
+}
+
+function objectRule(entry: string): ObjectRule | undefined {
+  const [, bucket, path = ''] = /^s3[an]?:\/\/([^/?#]+)(?:\/([^?#]*))?$/i.exec(entry) ?? [];
+  if (bucket === undefined) return undefined;
+  try {
+    const folder = decodeURIComponent(path);
+    return { bucket, prefix: folder === '' || folder.endsWith('/') ? folder : `${folder}/` };
+  } catch {
+    return undefined;
+  }
 }
 
 function splitPort(entry: string): { host: string; port: number | undefined } {
@@ -147,8 +168,9 @@ export function parseOutboundRules(mode: OutboundMode, entries: readonly string[
   const parsed = entries.flatMap((entry) => parseOutboundEntry(entry) ?? []);
   return {
     mode,
-    hosts: parsed.flatMap((rule) => ('folder' in rule ? [] : [rule])),
+    hosts: parsed.flatMap((rule) => ('matches' in rule ? [rule] : [])),
     folders: parsed.flatMap((rule) => ('folder' in rule ? [rule.folder] : [])),
+    objects: parsed.flatMap((rule) => ('bucket' in rule ? [rule] : [])),
   };
 }
 
@@ -159,3 +181,7 @@ export function mayCall(rules: OutboundRules, host: string, address: string, por
     (rule) => (rule.port === undefined || rule.port === port) && rule.matches(host.toLowerCase(), address),
   );
 }
+
+/** Tells whether an object may be read: all where everything may be called, else those in a listed bucket or folder of it. */
+export const mayRead = ({ mode, objects }: OutboundRules, bucket: string, key: string): boolean =>
+  mode === OutboundMode.Open || objects.some((rule) => rule.bucket === bucket && key.startsWith(rule.prefix));

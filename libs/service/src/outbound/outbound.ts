@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, RequestInit, Response } from 'undici';
 import type { LimitsConfig } from '../limits/limits-config';
-import { mayCall, parseOutboundRules, type OutboundRules } from './outbound-rules';
+import { mayCall, mayRead, parseOutboundRules, type OutboundRules } from './outbound-rules';
 
 const BRACKETS = /^\[|\]$/g;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
@@ -51,6 +51,11 @@ export class Outbound {
    */
   check(url: URL): void {
     this.checkHost(hostOf(url), portOf(url));
+  }
+
+  /** Judges an object of an object store, which this process reads with rights of its own. @throws {@link OutboundRefusedError} */
+  checkObject({ bucket, key }: { bucket: string; key: string }): void {
+    if (!mayRead(this.rules, bucket, key)) throw new OutboundRefusedError(`s3://${bucket}/${key}`);
   }
 
   private checkHost(host: string, port: number): void {

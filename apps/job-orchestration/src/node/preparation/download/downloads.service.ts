@@ -59,7 +59,7 @@ export class Downloads {
   }
 
   private async open(url: string, look: Look): Promise<Content | 'unchanged'> {
-    if (isObjectAddress(url)) return openObject(url, look, this.objects);
+    if (isObjectAddress(url)) return openObject(url, look, this.objects, this.outbound);
     switch (URL.canParse(url) ? new URL(url).protocol : '') {
       case 'http:':
       case 'https:':
