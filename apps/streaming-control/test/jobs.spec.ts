@@ -149,7 +149,7 @@ describe('jobs', () => {
       400,
       'durationType',
     ],
-    ['of an unknown cluster', submission('nobody'), 404, "JobCluster nobody doesn't exist"],
+    ['of an unknown cluster', submission('nobody'), 404, "Job Cluster nobody doesn't exist"],
     [
       'of an unknown version',
       submission('sine', { version: '9' }),

@@ -36,6 +36,8 @@ export interface TextOptions extends FieldOptions {
   max?: number;
   /** Accept numbers and booleans and keep their text (v1 reads `"value": 2` as `"2"`). @default false */
   coerce?: boolean;
+  /** What a client is told that sends none, or something else; class-validator's words unless given. */
+  message?: string;
 }
 
 /** Options of a number field; bounds are inclusive. */
@@ -50,8 +52,9 @@ export interface NumberOptions extends FieldOptions {
 
 /** A string; required ones must not be blank. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
-  const rules = [IsString()];
-  if (!options.optional && options.min === undefined) rules.push(IsNotEmpty());
+  const said = options.message === undefined ? {} : { message: options.message };
+  const rules = [IsString(said)];
+  if (!options.optional && options.min === undefined) rules.push(IsNotEmpty(said));
   if (options.min !== undefined) rules.push(Length(options.min, options.max));
   else if (options.max !== undefined) rules.push(MaxLength(options.max));
   if (options.coerce) rules.push(Transform(({ value }) => toText(value)));

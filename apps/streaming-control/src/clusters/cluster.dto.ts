@@ -3,33 +3,34 @@ import { SchedulingInfoRequest } from '../scheduling/stage.dto';
 import { CronPolicy } from '../sla/sla-limits';
 
 export class ParameterRequest {
-  @Text() name!: string;
+  @Text({ coerce: true }) name!: string;
   @Text({ coerce: true, min: 0 }) value!: string;
 }
 
 export class LabelRequest {
-  @Text() name!: string;
+  @Text({ coerce: true }) name!: string;
   @Text({ coerce: true, min: 0 }) value!: string;
 }
 
 export class MigrationConfigRequest {
-  @Text({ example: 'PERCENTAGE' }) strategy!: string;
+  @Text({ coerce: true, example: 'PERCENTAGE' }) strategy!: string;
   @Text({ optional: true, coerce: true, example: '{"percentToMove":25,"intervalMs":60000}' })
   configString?: string;
 }
 
 export class OwnerRequest {
-  @Text({ optional: true }) name?: string;
-  @Text({ optional: true }) teamName?: string;
-  @Text({ optional: true }) description?: string;
-  @Text({ optional: true }) contactEmail?: string;
-  @Text({ optional: true }) repo?: string;
+  @Text({ coerce: true, optional: true }) name?: string;
+  @Text({ coerce: true, optional: true }) teamName?: string;
+  @Text({ coerce: true, optional: true }) description?: string;
+  @Text({ coerce: true, optional: true }) contactEmail?: string;
+  @Text({ coerce: true, optional: true }) repo?: string;
 }
 
 export class JobDefinitionRequest {
-  @Text() name!: string;
-  @Text({ max: 255 }) user!: string;
-  @Text({ max: 2048, description: 'Address of the .zip or .jar artifact' }) jobJarFileLocation!: string;
+  @Text({ coerce: true }) name!: string;
+  @Text({ coerce: true, max: 255 }) user!: string;
+  @Text({ coerce: true, max: 2048, description: 'Address of the .zip or .jar artifact' })
+  jobJarFileLocation!: string;
   @Text({ optional: true, coerce: true, max: 255 }) version?: string;
   @Nested(() => SchedulingInfoRequest) schedulingInfo!: SchedulingInfoRequest;
   @NestedList(() => ParameterRequest, { optional: true }) parameters?: ParameterRequest[];
@@ -37,7 +38,7 @@ export class JobDefinitionRequest {
   @Nested(() => MigrationConfigRequest, { optional: true }) migrationConfig?: MigrationConfigRequest;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) slaMin?: number;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) slaMax?: number;
-  @Text({ optional: true, max: 512 }) cronSpec?: string;
+  @Text({ coerce: true, optional: true, max: 512 }) cronSpec?: string;
   @OneOf(CronPolicy, { optional: true }) cronPolicy?: CronPolicy;
   @Flag({ optional: true, coerce: true }) isReadyForJobMaster?: boolean;
 }
@@ -50,13 +51,13 @@ export class ClusterRequest {
 
 /** What every action names: the cluster again, and who asks. */
 export class ClusterActionRequest {
-  @Text() name!: string;
-  @Text({ optional: true }) user?: string;
+  @Text({ coerce: true }) name!: string;
+  @Text({ coerce: true, optional: true }) user?: string;
 }
 
 export class UpdateArtifactRequest extends ClusterActionRequest {
   @Text({ coerce: true, max: 255 }) version!: string;
-  @Text({ max: 2040 }) url!: string;
+  @Text({ coerce: true, max: 2040 }) url!: string;
   @Flag({ optional: true, coerce: true }) skipsubmit?: boolean;
 }
 
@@ -77,7 +78,7 @@ export class NamedSchedulingInfoRequest extends ClusterActionRequest {
 export class UpdateSlaRequest extends ClusterActionRequest {
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) min?: number;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) max?: number;
-  @Text({ optional: true, max: 512 }) cronspec?: string;
+  @Text({ coerce: true, optional: true, max: 512 }) cronspec?: string;
   @OneOf(CronPolicy, { optional: true }) cronpolicy?: CronPolicy;
   @Flag({ optional: true, coerce: true }) forceenable?: boolean;
 }
@@ -91,5 +92,5 @@ export class UpdateLabelRequest extends ClusterActionRequest {
 }
 
 export class DeleteClusterQuery {
-  @Text({ optional: true }) user?: string;
+  @Text({ coerce: true, optional: true }) user?: string;
 }

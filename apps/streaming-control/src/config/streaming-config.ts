@@ -50,6 +50,9 @@ export class StreamingConfig extends ServiceConfig {
   /** A Transient job that names no time of its own ends after so long without subscribers, ms. */
   @DurationSetting() SUBSCRIPTION_TIMEOUT_MS = 300_000;
 
+  /** A job that is still Accepted so long after its submission is told of in the log, once, ms. */
+  @DurationSetting() JOB_ACCEPTED_WARN_MS = 600_000;
+
   /** Jobs that are over are kept so long, ms; the newest of each cluster stays. */
   @DurationSetting() JOB_RETENTION_MS = 1_296_000_000;
   /** Events that are kept of each job, the newest. */

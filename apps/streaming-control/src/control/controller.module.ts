@@ -9,6 +9,7 @@ import { Retention } from '../retention/retention.service';
 import { SlaEnforcer } from '../sla/sla-enforcer.service';
 import { StoreModule } from '../store.module';
 import { JobController } from './job-controller.service';
+import { StuckJobs } from './stuck-jobs.service';
 import { TransientJobs } from './transient-jobs.service';
 import { WorkerLauncher } from './worker-launcher.service';
 
@@ -23,6 +24,7 @@ export class ControllerModule {
       providers: [
         WorkerLauncher,
         TransientJobs,
+        StuckJobs,
         Retention,
         JobController,
         SlaEnforcer,

@@ -9,3 +9,7 @@ export const conflict = (message: string): ServiceError => new ServiceError(Erro
 /** `JobCluster <c> doesn't exist` (reference: streams §1.1). */
 export const noSuchCluster = (name: string): ServiceError =>
   new ServiceError(ErrorKind.NotFound, `JobCluster ${name} doesn't exist`);
+
+/** The same to who submits, in the words of the older clients (reference: streams §1.2). */
+export const noClusterToSubmitTo = (name: string): ServiceError =>
+  new ServiceError(ErrorKind.NotFound, `Job Cluster ${name} doesn't exist`);

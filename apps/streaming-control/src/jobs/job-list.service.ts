@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ClusterRepository } from '../clusters/cluster.repository';
-import { nameMatcher, pageAround, pickFields, type ListPage } from '../lists/list-page';
+import { nameMatcher, pageAround, type ListPage } from '../lists/list-page';
 import { windowOf } from '../lists/list-query.dto';
 import type { JobListQuery } from './job.dto';
+import { pickJobFields } from './job-fields';
 import { toJobListFilter } from './job-list-filter';
 import { orderJobs } from './job-list-order';
 import { JobListReadModel } from './job-list.read-model';
@@ -27,7 +28,7 @@ export class JobList {
       this.readModel.ids({ filter, order, offset, pageSize }),
     ]);
     const show = (parts: JobParts): object =>
-      query.compact ? compactJob(parts) : pickFields(jobRecord(parts), fields);
+      query.compact ? compactJob(parts) : pickJobFields(jobRecord(parts), fields, query.fromObj);
     const list: object[] = [];
     for await (const parts of this.readModel.jobs(ids)) list.push(show(trimWorkers(parts, query)));
     return { list, ...pageAround({ pageSize, offset, total }, url), total };

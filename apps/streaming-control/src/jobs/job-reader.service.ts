@@ -3,7 +3,7 @@ import { notFound } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { refused } from '../errors/errors';
 import { parseJobId } from './job-id';
-import { jobRecord, workerRecord, type JobParts, type JobRecord, type WorkerRecord } from './job-record';
+import { jobRecord, workerRecords, type JobParts, type JobRecord, type WorkerRecord } from './job-record';
 import type { JobEntity } from './job.entity';
 import { JobRepository } from './job.repository';
 import { isActiveJob } from './job-states';
@@ -63,7 +63,10 @@ export class JobReader {
     if (!parts) throw refused('Invalid jobId in URI');
     if (!(await this.clusters.find(parts.cluster))) throw refused(`Job Cluster ${parts.cluster} Not found`);
     const job = await this.find(jobId);
-    const rows = await this.workers.archivedOf(jobId, !isActiveJob(job.state), limit);
-    return rows.map(workerRecord);
+    const [rows, stages] = await Promise.all([
+      this.workers.archivedOf(jobId, !isActiveJob(job.state), limit),
+      this.jobs.stagesOf(jobId),
+    ]);
+    return workerRecords(rows, stages);
   }
 }

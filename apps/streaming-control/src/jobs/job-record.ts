@@ -12,6 +12,9 @@ export const PORT_VARIABLES = [
   'SINK_PORT',
 ] as const;
 
+/** Ports of a worker besides those that its stage asks for. */
+const PLATFORM_PORTS = 4;
+
 /** A job with all that its record shows. */
 export interface JobParts {
   job: JobEntity;
@@ -46,9 +49,11 @@ export function jobRecord({ job, stages, numStages, workers }: JobParts) {
       nextWorkerNumberToUse: shownNextWorkerNumber(job.nextWorkerNumber),
       migrationConfig: job.migrationConfig,
       labels: job.labels,
+      // Nothing here knows prices; clients expect the field.
+      costs: null,
     },
     stageMetadataList: stages.map((stage) => stageRecord(stage, numStages)),
-    workerMetadataList: workers.map(workerRecord),
+    workerMetadataList: workerRecords(workers, stages),
     version: job.version,
     terminatedAt: job.terminatedAt ?? -1,
   };
@@ -68,8 +73,19 @@ function stageRecord({ jobId, stageNum, numWorkers, definition }: StageEntity, n
   };
 }
 
-/** A worker as lists of workers show it. Times that have not come are -1. */
-export function workerRecord(worker: WorkerEntity) {
+/** Workers as lists show them. @param stages those of the workers, at least */
+export function workerRecords(
+  workers: readonly WorkerEntity[],
+  stages: readonly StageEntity[],
+): WorkerRecord[] {
+  const numPorts = new Map(
+    stages.map(({ stageNum, definition }) => [stageNum, definition.machineDefinition.numPorts]),
+  );
+  return workers.map((worker) => workerRecord(worker, numPorts.get(worker.stageNum) ?? 1));
+}
+
+/** Times that have not come are -1. */
+function workerRecord(worker: WorkerEntity, numPorts: number) {
   const port = (name: (typeof PORT_VARIABLES)[number]): number => worker.ports?.[name] ?? -1;
   const sink = worker.ports?.SINK_PORT;
   return {
@@ -77,7 +93,7 @@ export function workerRecord(worker: WorkerEntity) {
     workerNumber: worker.workerNumber,
     jobId: worker.jobId,
     stageNum: worker.stageNum,
-    numberOfPorts: PORT_VARIABLES.length,
+    numberOfPorts: PLATFORM_PORTS + numPorts,
     metricsPort: port('METRICS_PORT'),
     consolePort: port('CONSOLE_PORT'),
     debugPort: port('DEBUG_PORT'),
@@ -87,6 +103,7 @@ export function workerRecord(worker: WorkerEntity) {
     slave: worker.host,
     slaveID: worker.nodeId,
     cluster: worker.agentCluster,
+    resourceCluster: null,
     acceptedAt: worker.acceptedAt,
     launchedAt: worker.launchedAt ?? -1,
     startingAt: worker.startingAt ?? -1,

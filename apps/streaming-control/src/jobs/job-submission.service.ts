@@ -3,7 +3,7 @@ import { Transactions, type Transaction } from '@portolan/service';
 import type { ClusterEntity, MigrationConfig, Parameter } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
-import { noSuchCluster, refused } from '../errors/errors';
+import { noClusterToSubmitTo, refused } from '../errors/errors';
 import { withJobMaster } from '../scheduling/job-master-stage';
 import { countStages, type SchedulingInfo } from '../scheduling/scheduling-info';
 import { jobIdOf } from './job-id';
@@ -34,6 +34,8 @@ export interface Submission {
   migrationConfig?: MigrationConfig | undefined;
   sla?: JobSla | undefined;
   subscriptionTimeoutSecs?: number | undefined;
+  /** It is an earlier job's definition: it starts although a job of its `userProvidedType` is active. */
+  again?: boolean;
 }
 
 /** The SLA of jobs that nobody described: cron fires and SLA launches. */
@@ -76,11 +78,11 @@ export class JobSubmission {
   /** The same in a transaction of the caller's, who tells the replicas. Locks the cluster. */
   async submitWithin(transaction: Transaction, clusterName: string, submission: Submission): Promise<string> {
     const cluster = await this.clusters.lock(clusterName, transaction);
-    if (!cluster) throw noSuchCluster(clusterName);
+    if (!cluster) throw noClusterToSubmitTo(clusterName);
     if (cluster.disabled) throw refused(`Job Cluster ${clusterName} is disabled. Job Submit fails`);
     const userType = submission.sla?.userProvidedType ?? '';
     const uniqueType = userType === '' ? null : userType;
-    if (uniqueType) {
+    if (uniqueType && !submission.again) {
       const same = await this.jobs.activeWithUniqueType(clusterName, uniqueType, transaction);
       if (same) return same.id;
     }
@@ -92,9 +94,10 @@ export class JobSubmission {
   /**
    * Submits what the newest job was made of (of the active ones if there are any) with the cluster's
    * newest artifact; without any job, the cluster's own definition (reference: streams §4.2, quickSubmit).
+   * The new job has the `userProvidedType` of the old one, and starts beside it: that is how a job is replaced.
    */
   async quickSubmit(clusterName: string, user: string, labels: readonly Label[] = []): Promise<string> {
-    if (!(await this.clusters.find(clusterName))) throw noSuchCluster(clusterName);
+    if (!(await this.clusters.find(clusterName))) throw noClusterToSubmitTo(clusterName);
     return this.submit(clusterName, await this.lastSubmission(clusterName, user, labels));
   }
 
@@ -119,7 +122,8 @@ export class JobSubmission {
         labels,
       ),
       migrationConfig: last.migrationConfig,
-      sla: { ...last.sla, userProvidedType: '' },
+      sla: last.sla,
+      again: true,
       subscriptionTimeoutSecs: last.subscriptionTimeoutSecs,
     };
   }

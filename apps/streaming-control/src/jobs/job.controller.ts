@@ -87,7 +87,7 @@ export class JobController {
     return this.reader.record(await this.submission.submit(cluster, toSubmission(body, caller)));
   }
 
-  @ApiOperation({ summary: 'Submit a job, and update its cluster, in one call' })
+  @ApiOperation({ summary: "Submit the last job's definition again, with the cluster's newest artifact" })
   @Post('jobs/actions/quickSubmit')
   @Access(Role.Submitter)
   @HttpCode(201)

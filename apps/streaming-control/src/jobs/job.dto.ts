@@ -3,8 +3,12 @@ import { LabelRequest, MigrationConfigRequest, ParameterRequest } from '../clust
 import { ListQuery } from '../lists/list-query.dto';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
 import { DurationType } from './job.entity';
+import { JobPart } from './job-fields';
 import { WholeNumbers } from '../lists/whole-numbers';
 import { WorkerMetaState } from './worker-states';
+
+/** What is said to who submits nothing (reference: streams §1.2). */
+const NAMELESS = 'Job definition must include name';
 
 export class JobSlaRequest {
   @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) runtimeLimitSecs?: number;
@@ -16,9 +20,9 @@ export class JobSlaRequest {
 
 /** Body of a submit (reference: streams §1.2). */
 export class SubmitRequest {
-  @Text({ max: 255 }) name!: string;
-  @Text({ optional: true, max: 255 }) user?: string;
-  @Text({ optional: true, max: 2048, description: 'Blank: the artifact of the cluster' })
+  @Text({ coerce: true, max: 255, message: NAMELESS }) name!: string;
+  @Text({ coerce: true, optional: true, max: 255 }) user?: string;
+  @Text({ coerce: true, optional: true, max: 2048, description: 'Blank: the artifact of the cluster' })
   jobJarFileLocation?: string;
   @Text({ optional: true, max: 255, coerce: true }) version?: string;
   @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) subscriptionTimeoutSecs?: number;
@@ -30,53 +34,53 @@ export class SubmitRequest {
 }
 
 export class QuickSubmitRequest {
-  @Text({ max: 255 }) name!: string;
-  @Text({ optional: true, max: 255 }) user?: string;
+  @Text({ coerce: true, max: 255, message: NAMELESS }) name!: string;
+  @Text({ coerce: true, optional: true, max: 255 }) user?: string;
 }
 
 export class StatusPayload {
-  @Text() type!: string;
+  @Text({ coerce: true }) type!: string;
   @Text({ optional: true, coerce: true }) data?: string;
 }
 
 /** One post of a worker about itself (reference: streams §1.2). */
 export class WorkerStatus {
-  @Text({ optional: true }) jobId?: string;
+  @Text({ coerce: true, optional: true }) jobId?: string;
   @Numeric({ coerce: true, integer: true, optional: true }) stageNum?: number;
   @Numeric({ coerce: true, integer: true, optional: true }) workerIndex?: number;
   @Numeric({ coerce: true, integer: true }) workerNumber!: number;
-  @Text({ optional: true, description: 'ERROR, WARN, INFO, DEBUG or HEARTBEAT' }) type?: string;
-  @Text({ optional: true }) message?: string;
-  @Text({ description: 'StartInitiated, Started, Completed, Failed or Noop' }) state!: string;
-  @Text({ optional: true }) hostname?: string;
+  @Text({ coerce: true, optional: true, description: 'ERROR, WARN, INFO, DEBUG or HEARTBEAT' }) type?: string;
+  @Text({ coerce: true, optional: true }) message?: string;
+  @Text({ coerce: true, description: 'StartInitiated, Started, Completed, Failed or Noop' }) state!: string;
+  @Text({ coerce: true, optional: true }) hostname?: string;
   @Numeric({ coerce: true, optional: true }) timestamp?: number;
-  @Text({ optional: true }) reason?: string;
+  @Text({ coerce: true, optional: true }) reason?: string;
   @NestedList(() => StatusPayload, { optional: true }) payloads?: StatusPayload[];
 }
 
 export class PostJobStatusRequest {
-  @Text({ optional: true }) jobId?: string;
+  @Text({ coerce: true, optional: true }) jobId?: string;
   @Nested(() => WorkerStatus) status!: WorkerStatus;
 }
 
 export class ScaleStageRequest {
-  @Text({ optional: true }) JobId?: string;
+  @Text({ coerce: true, optional: true }) JobId?: string;
   @Numeric({ coerce: true, integer: true }) StageNumber!: number;
   @Numeric({ coerce: true, integer: true }) NumWorkers!: number;
-  @Text({ optional: true }) User?: string;
-  @Text({ optional: true }) Reason?: string;
+  @Text({ coerce: true, optional: true }) User?: string;
+  @Text({ coerce: true, optional: true }) Reason?: string;
 }
 
 export class ResubmitWorkerRequest {
-  @Text({ optional: true }) JobId?: string;
+  @Text({ coerce: true, optional: true }) JobId?: string;
   @Numeric({ coerce: true, integer: true, min: 1 }) workerNumber!: number;
-  @Text({ optional: true }) user?: string;
-  @Text({ optional: true }) reason?: string;
+  @Text({ coerce: true, optional: true }) user?: string;
+  @Text({ coerce: true, optional: true }) reason?: string;
 }
 
 export class KillQuery {
-  @Text({ optional: true }) user?: string;
-  @Text({ optional: true }) reason?: string;
+  @Text({ coerce: true, optional: true }) user?: string;
+  @Text({ coerce: true, optional: true }) reason?: string;
 }
 
 /** Query of the job lists (streaming-control-v1, Jobs). */
@@ -87,13 +91,19 @@ export class JobListQuery extends ListQuery {
   @Flag({ optional: true, coerce: true }) activeOnly?: boolean;
   @OneOf({ Active: 'Active', Terminal: 'Terminal' }, { optional: true, ignoreCase: true }) jobState?:
     'Active' | 'Terminal';
-  @Text({ optional: true, description: 'Comma-separated name=value' }) labels?: string;
+  @Text({ coerce: true, optional: true, description: 'Comma-separated name=value' }) labels?: string;
   @OneOf({ or: 'or', and: 'and' }, { optional: true, ignoreCase: true }) 'labels.op'?: 'or' | 'and';
+  @OneOf(JobPart, { optional: true, description: 'What `fields` names fields of; the record when absent' })
+  fromObj?: JobPart;
   @WholeNumbers({ description: 'Repeatable: only jobs with workers of these stages' }) stageNumber?: number[];
   @WholeNumbers() workerIndex?: number[];
   @WholeNumbers() workerNumber?: number[];
   @OneOf(WorkerMetaState, { optional: true, ignoreCase: true }) workerState?: WorkerMetaState;
-  @Text({ optional: true, description: 'Job id: of jobs that are over only those with a lower number' })
+  @Text({
+    coerce: true,
+    optional: true,
+    description: 'Job id: of jobs that are over only those with a lower number',
+  })
   startJobIdExclusive?: string;
 }
 

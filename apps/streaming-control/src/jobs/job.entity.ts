@@ -32,7 +32,7 @@ export class JobEntity {
   @Column({ type: 'varchar', length: 255 }) version!: string;
   @Column({ name: 'jar_url', type: 'varchar', length: 2048 }) jarUrl!: string;
   @JsonColumn() sla!: JobSla;
-  /** `sla.userProvidedType` when it is not empty: one active job of the cluster has it. */
+  /** `sla.userProvidedType` when it is not empty: while a job of the cluster has it, no other is submitted with it. */
   @Column({ name: 'unique_type', type: 'varchar', length: 512, nullable: true }) uniqueType!: string | null;
   @Column({ name: 'subscription_timeout_secs', type: 'int' }) subscriptionTimeoutSecs!: number;
   /** 0: the service's own. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { findRow, insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
-import { DataSource, In, MoreThan } from 'typeorm';
+import { DataSource, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { EntityRows } from './entity-rows.repository';
 import {
   DurationType,
@@ -79,12 +79,16 @@ export class JobRepository {
     });
   }
 
+  /** The newest active job of a type. */
   async activeWithUniqueType(
     cluster: string,
     type: string,
     transaction: Transaction,
   ): Promise<JobEntity | null> {
-    return transaction.findOneBy(JobEntity, { cluster, uniqueType: type, state: In([...ACTIVE_JOB_STATES]) });
+    return transaction.findOne(JobEntity, {
+      where: { cluster, uniqueType: type, state: In([...ACTIVE_JOB_STATES]) },
+      order: { number: 'DESC' },
+    });
   }
 
   /** The newest job of a cluster; with `activeOnly` the newest active one. */
@@ -93,6 +97,16 @@ export class JobRepository {
       where: { cluster, ...(activeOnly ? { state: In([...ACTIVE_JOB_STATES]) } : {}) },
       order: { number: 'DESC' },
     });
+  }
+
+  /** Whose the job of a cluster was that ended last; undefined when none has. */
+  async userOfLastEnded(cluster: string): Promise<string | undefined> {
+    const job = await this.source.manager.findOne(JobEntity, {
+      select: { id: true, user: true },
+      where: { cluster, terminatedAt: Not(IsNull()) },
+      order: { terminatedAt: 'DESC', number: 'DESC' },
+    });
+    return job?.user;
   }
 
   /** The newest job of a cluster that was ever Launched. */
@@ -113,6 +127,14 @@ export class JobRepository {
       [JobState.Launched, ...clusters],
     );
     return rows.map((row) => row.id);
+  }
+
+  /** Jobs that were submitted before a time and have never been Launched. */
+  async acceptedBefore(time: number): Promise<Pick<JobEntity, 'id' | 'submittedAt'>[]> {
+    return this.source.manager.find(JobEntity, {
+      select: { id: true, submittedAt: true },
+      where: { state: JobState.Accepted, submittedAt: LessThan(time) },
+    });
   }
 
   /** Ids of jobs whose processes may still be ending. */

@@ -147,6 +147,7 @@ export const worker = {
   slave: '10.0.3.17',
   slaveID: '0b7e4d52-0a5f-4f5c-8a3f-6b5a3b0e8f11',
   cluster: 'default',
+  resourceCluster: null,
   acceptedAt: SUBMITTED,
   launchedAt: SUBMITTED + 300,
   startingAt: SUBMITTED + 900,
@@ -181,6 +182,7 @@ export const jobRecord = {
     nextWorkerNumberToUse: 10,
     migrationConfig,
     labels,
+    costs: null,
   },
   stageMetadataList: [
     {

@@ -81,9 +81,15 @@ export class SlaEnforcer implements OnApplicationBootstrap, BeforeApplicationShu
     this.repairs.inc({ kind: 'ended' }, first.kill.length);
   }
 
-  /** Decides again with the cluster locked, so that of several controllers one submits. @returns the new jobs */
+  /**
+   * Decides again with the cluster locked, so that of several controllers one submits. A job that takes the place
+   * of one that ended is of the same user.
+   *
+   * @returns the new jobs
+   */
   private async submitMissing(name: string): Promise<string[]> {
-    const last = await this.submission.lastSubmission(name, PLATFORM_USER, [
+    const user = (await this.jobs.userOfLastEnded(name)) ?? PLATFORM_USER;
+    const last = await this.submission.lastSubmission(name, user, [
       { name: LABEL.isResubmit, value: 'true' },
     ]);
     return this.transactions.run(async (transaction) => {

@@ -225,7 +225,7 @@ export const getJob = <ThrowOnError extends boolean = false>(options: Options<Ge
 export const getJobOfCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobOfClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobOfClusterResponses, GetJobOfClusterErrors, ThrowOnError>({ url: '/api/v1/jobClusters/{clusterName}/jobs/{jobId}', ...options });
 
 /**
- * Submit a job, and update its cluster, in one call
+ * Submit the last job's definition again, with the cluster's newest artifact
  */
 export const quickSubmitJob = <ThrowOnError extends boolean = false>(options: Options<QuickSubmitJobData, ThrowOnError>) => (options.client ?? client).post<QuickSubmitJobResponses, QuickSubmitJobErrors, ThrowOnError>({
     url: '/api/v1/jobs/actions/quickSubmit',

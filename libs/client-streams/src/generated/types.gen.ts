@@ -169,6 +169,9 @@ export type Worker = {
     workerNumber: number;
     jobId: string;
     stageNum: number;
+    /**
+     * `numPorts` of its stage, and 4.
+     */
     numberOfPorts: number;
     /**
      * -1: none.
@@ -203,6 +206,9 @@ export type Worker = {
      * Agent cluster.
      */
     cluster: string;
+    resourceCluster: {
+        resourceID: string;
+    } | null;
     /**
      * ms since the epoch
      */
@@ -366,6 +372,9 @@ export type JobMetadata = {
     nextWorkerNumberToUse: number;
     migrationConfig: MigrationConfig;
     labels: Array<NameAndValue>;
+    costs: {
+        dailyCost: number;
+    } | null;
 };
 
 export type Job = {
@@ -1474,6 +1483,10 @@ export type ListJobsData = {
         labels?: string | null;
         'labels.op'?: 'or' | 'and';
         /**
+         * What `fields` names fields of; the record when absent
+         */
+        fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
+        /**
          * Repeatable: only jobs with workers of these stages
          */
         stageNumber?: Array<number>;
@@ -1613,6 +1626,10 @@ export type ListJobsOfClusterData = {
          */
         labels?: string | null;
         'labels.op'?: 'or' | 'and';
+        /**
+         * What `fields` names fields of; the record when absent
+         */
+        fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
         /**
          * Repeatable: only jobs with workers of these stages
          */
