@@ -68,6 +68,11 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   @Matches(/^[\w-]+$/, { each: true, message: 'CLIENT_HEADERS must be like portolan_,team-' })
   CLIENT_HEADERS: string[] = ['portolan_'];
 
+  /** Variables that the log of the environment leaves out, with `*` for any characters (reference: jobs §6.2). */
+  @ListSetting()
+  @Matches(/^[A-Za-z0-9_*]+$/, { each: true, message: 'JOB_ENV_LOG_HIDE must be like AWS_*,*_TOKEN' })
+  JOB_ENV_LOG_HIDE: string[] = [];
+
   /** A job that no live node could ever take (agent cluster, memory) is given up after so long, ms (reference: jobs §11). */
   @DurationSetting() JOB_UNCLAIMED_MS = 240_000;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@portolan/service/testing';
-import { containing, register, startJobs, type Client, type JobsService } from './support';
+import { command, containing, register, startJobs, type Client, type JobsService } from './support';
 
 describe('the archive of a job', () => {
   let service: JobsService;
@@ -80,6 +80,27 @@ describe('the archive of a job', () => {
       ['stdout', 10],
     ]);
     expect((await output(id, '/a%20b/', { accept: 'text/html' })).text).toContain('é.txt');
+  });
+
+  it('[V3-RUN-12] leaves nothing on the node of what cluster and command brought', async () => {
+    const brought = join(secrets, 'lib.jar');
+    await writeFile(brought, 'lib');
+    await client.create('commands', command({ tags: ['brings'], dependencies: [brought] }));
+    for (const [index, disableLogArchival] of [false, true].entries()) {
+      const id = await client.submit({
+        id: `brought-${index}`,
+        disableLogArchival,
+        commandCriteria: ['brings'],
+        commandArgs: `'cat .portolan/command/*/dependencies/lib.jar'`,
+      });
+      expect((await client.ended(id)).status).toBe('SUCCEEDED');
+      expect((await output(id, '/stdout')).text).toBe('lib');
+      const [launch = ''] = (await readdir(launches())).sort().reverse();
+      await eventually('it is gone', async () => {
+        const left = await readdir(join(launches(), launch), { recursive: true });
+        return !left.some((path) => path.endsWith('lib.jar'));
+      });
+    }
   });
 
   it('[V3-RUN-9] has the secrets of the job covered, as the output that was read before', async () => {

@@ -16,13 +16,13 @@ describe('the output of a job', () => {
   let archived: string;
 
   beforeAll(async () => {
-    nodes = await startJobs();
+    nodes = await startJobs({ env: { KEEP_DEPENDENCIES: 'on' } });
     const { database, queuePrefix, workDirectory } = nodes;
     const env = { ROLES: 'api', ARCHIVE_DIR: join(workDirectory, 'archives') };
     api = await startJobs({ database, queuePrefix, env });
     client = nodes.client;
     await register(client);
-    const commandArgs = `'printf 0123456789; head -c 2000000 /dev/zero > large; ln -s /etc/hostname link; ln -s /etc out; sleep 0.2; exit 0'`;
+    const commandArgs = `'printf 0123456789; head -c 2000000 /dev/zero > large; ln -s /etc/hostname link; ln -s /etc out; d=.portolan/cluster/c/dependencies; mkdir -p tmp sub/temp $d; echo x | tee tmp/a sub/temp/b sub/c $d/lib; printf 0123456789 > stdout; sleep 0.2; exit 0'`;
     live = await client.submit({ commandArgs, disableLogArchival: true });
     archived = await client.submit({ commandArgs });
     await client.ended(live);
@@ -56,6 +56,24 @@ describe('the output of a job', () => {
         text: await response.text(),
       };
     };
+
+    it('[V3-OUT-4] does not show what is for the moment, nor what the job was given', async () => {
+      const names = async (path: string): Promise<string[]> => {
+        const { directories, files } = JSON.parse((await get(path)).text) as Record<
+          string,
+          { name: string }[]
+        >;
+        return [...(directories ?? []), ...(files ?? [])].map(({ name }) => name);
+      };
+      const dependencies = '.portolan/cluster/c/dependencies';
+      expect(await names('')).toEqual(['.portolan/', 'sub/', 'large', 'run', 'stderr', 'stdout']);
+      expect(await names('sub')).toEqual(['c']);
+      expect(await names('.portolan/cluster/c')).toContain('dependencies/');
+      expect(await names(dependencies)).toEqual([]);
+      for (const path of ['tmp', 'tmp/a', 'sub/temp/b', `${dependencies}/lib`]) {
+        expect((await get(path)).status).toBe(404);
+      }
+    });
 
     it('[V3-OUT-2] is not sent again when it has not changed', async () => {
       const { etag, date, text } = await get('stdout');

@@ -70,6 +70,15 @@ describe('the run script', () => {
     expect(await readFile(join(directory, '.portolan/logs/env.log'), 'utf8')).toContain('\nORDER=13\n');
   });
 
+  it('leaves out of the log of the environment what is hidden, whole values and only there', async () => {
+    const environment = { AWS_KEY: 'one\nPATH_OF_KEY=x', MY_TOKEN: 'two', TOKEN_S: 'three' };
+    const { stdout } = await execute({ hidden: ['AWS_*', '*_TOKEN'], environment, commandArgs: '$MY_TOKEN' });
+    expect(stdout).toBe('two\n');
+    const log = await readFile(join(directory, '.portolan/logs/env.log'), 'utf8');
+    expect(log).not.toMatch(/AWS_KEY|PATH_OF_KEY|MY_TOKEN|portolan_hidden/);
+    expect(log).toContain('\nTOKEN_S=three\n');
+  });
+
   it('stops and leaves a mark when set-up fails', async () => {
     await writeFile(join(directory, 'a'), 'false\n');
     const { code, stdout } = await execute({

@@ -80,6 +80,9 @@ export class NodeConfig extends ObjectStoreConfig {
   /** How often directories that are old enough are looked for. */
   @DurationSetting() NODE_CLEANUP_MS = 3_600_000;
 
+  /** `off`: what cluster, command and applications brought to a job is removed when it is over and archived. */
+  @ChoiceSetting(['on', 'off']) KEEP_DEPENDENCIES: 'on' | 'off' = 'off';
+
   /** How long the verbs `stop` and `drain` wait at the most before they answer. */
   @DurationSetting() NODE_STOP_LIMIT_MS = 15_000;
 

@@ -24,6 +24,8 @@ export interface ResolvedJob {
   timeoutSeconds: number;
   killGraceMs: number;
   agentCluster: string;
+  /** What the log of its environment leaves out. */
+  hiddenVariables: readonly string[];
   /** Where its directory goes when it is over; null when nowhere. */
   archiveLocation: string | null;
 }
@@ -42,6 +44,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     environment,
     executable: command.document.executable,
     commandArgs: request.commandArgs,
+    hidden: job.hiddenVariables,
     secrets: (request.secrets ?? []).map(({ name }) => name).filter((name) => !name.endsWith('_FILE')),
   });
   const unique = [...new Map(layout.files.map((file) => [file.path, file])).values()];

@@ -12,6 +12,8 @@ export interface RunScript {
   commandArgs: string | null;
   /** Variables whose values are not written into the log of the environment. */
   secrets?: readonly string[];
+  /** Variables that this log leaves out, with `*` for any characters. */
+  hidden?: readonly string[];
 }
 
 /** While this file is in the job's directory, set-up has not been completed. */
@@ -42,7 +44,7 @@ export function runScript(script: RunScript): string {
     '',
     ...setups,
     AFTER_SETUP,
-    logEnvironment(script.secrets ?? []),
+    logEnvironment(script.secrets ?? [], script.hidden ?? []),
     `${[...script.executable, ...(script.commandArgs === null ? [] : [script.commandArgs])].join(' ')} <&0 &`,
     '',
     'portolan_child=$!',
@@ -86,5 +88,13 @@ exec 1>&3 2>&4 3>&- 4>&-
 `;
 
 /** In a shell of its own: there the masks hide the values, whatever these are. */
-const logEnvironment = (secrets: readonly string[]): string =>
-  `(${secrets.map((name) => `export ${name}='****'; `).join('')}env | LC_ALL=C sort > .portolan/logs/env.log)\n`;
+function logEnvironment(secrets: readonly string[], hidden: readonly string[]): string {
+  const masks = secrets.map((name) => `export ${name}='****'; `).join('');
+  const without = hidden.length > 0 ? `${hide(hidden)} "\${portolan_hidden[@]}"` : '';
+  return `(${masks}${without === '' ? 'env' : without} | LC_ALL=C sort > .portolan/logs/env.log)\n`;
+}
+
+/** Whole variables, not lines: a value may have several. The last word is the command that prints without them. */
+const hide = (patterns: readonly string[]): string =>
+  'portolan_hidden=(-u portolan_hidden); for name in $(compgen -e); do case "${name}" in ' +
+  `${patterns.join('|')}) portolan_hidden+=(-u "\${name}") ;; esac; done; env`;

@@ -1,9 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ArchiveOutcome } from '@portolan/launches';
+import { ArchiveOutcome, LaunchKind } from '@portolan/launches';
 import { ServiceLogger } from '@portolan/service';
 import { ArchiveStore } from '../../archive/archive-store.service';
 import type { LaunchRecord } from '../launches/launch-record';
 import { NodeLaunches } from '../launches/node-launches.service';
+import { NodeConfig } from '../node-config';
+import { removeDependencies } from './dependencies';
 import { zipDirectory } from './zip-directory';
 
 /** Archives made at the same time. */
@@ -24,6 +26,7 @@ export class ArchiveService implements OnModuleInit {
   constructor(
     private readonly launches: NodeLaunches,
     private readonly archives: ArchiveStore,
+    private readonly config: NodeConfig,
     private readonly logger: ServiceLogger,
   ) {}
 
@@ -31,9 +34,10 @@ export class ArchiveService implements OnModuleInit {
     this.launches.changes.subscribe((record) => this.look(record));
   }
 
-  /** Archives a launch that is over and has not been archived; others are left alone. */
+  /** Archives a launch that is over and has not been archived, as far as that is wanted; others are left alone. */
   look(record: LaunchRecord): void {
-    if (!record.end || !record.offer.archive || record.archive || this.waiting.includes(record)) return;
+    if (!record.end || record.archive || this.waiting.includes(record)) return;
+    if (!record.offer.archive) return void this.tidy(record);
     this.waiting.push(record);
     while (this.running < CONCURRENCY && this.waiting.length > 0) void this.work();
   }
@@ -46,10 +50,24 @@ export class ArchiveService implements OnModuleInit {
     this.running += 1;
     for (let record = this.waiting.shift(); record && !this.stopped; record = this.waiting.shift()) {
       const outcome = await this.archive(record);
+      await this.tidy(record);
       // Its owner may have given it up meanwhile.
       if (this.launches.find(record.offer.launchId) === record) await this.launches.archived(record, outcome);
     }
     this.running -= 1;
+  }
+
+  /** What a job was given is of no use any more; that it stays for the moment is no harm. */
+  private async tidy({ offer }: LaunchRecord): Promise<void> {
+    if (offer.kind !== LaunchKind.Batch || this.config.KEEP_DEPENDENCIES === 'on') return;
+    try {
+      await removeDependencies(this.launches.journal.directory(offer.launchId).job);
+    } catch (error) {
+      this.logger.warn(
+        { err: error, launchId: offer.launchId },
+        'dependencies stay until the directory goes',
+      );
+    }
   }
 
   private async archive({ offer }: LaunchRecord): Promise<ArchiveOutcome> {

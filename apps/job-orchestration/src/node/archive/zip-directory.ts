@@ -3,6 +3,7 @@ import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { isClosedFolder, isHiddenFolder } from '../files/shown-folders';
 import { openRegular, readRegular } from './read-regular';
 
 /**
@@ -11,8 +12,6 @@ import { openRegular, readRegular } from './read-regular';
  */
 const DEFLATE_LIMIT_BYTES = 2 ** 20;
 const DEFLATE_LEAST_BYTES = 1024;
-/** What a job was given, not what it made (reference: jobs §6.6). */
-const LEFT_OUT = /^\.portolan\/.*\/?dependencies$/;
 /** Bytes read at a time. */
 const READ_BYTES = 512 * 1024;
 /** Files of so many bytes are read at once, until these many bytes of them are in memory: a stream for each takes longer. */
@@ -28,8 +27,8 @@ export interface ZippedDirectory {
 }
 
 /**
- * Makes a zip of a directory while it is read. Links and special files are left out, and so are the dependencies
- * that cluster, command and applications brought. Of a file that still grows what it had at first is taken.
+ * Makes a zip of a directory while it is read. Links and special files are left out, and so is what
+ * shown-folders.ts hides: what is for the moment, and what cluster, command and applications brought. Of a file that still grows what it had at first is taken.
  *
  * @throws Error of the file system
  */
@@ -59,8 +58,9 @@ async function addAll(zip: ZipFile, root: string, folder: string, reading: Readi
     const path = folder === '' ? name : `${folder}/${name}`;
     const info = await lstat(join(root, path)).catch(() => undefined);
     if (info?.isDirectory()) {
+      if (isHiddenFolder(name)) continue;
       zip.addEmptyDirectory(entryName(path), { mtime: info.mtime });
-      entries += 1 + (LEFT_OUT.test(path) ? 0 : await addAll(zip, root, path, reading));
+      entries += 1 + (isClosedFolder(path) ? 0 : await addAll(zip, root, path, reading));
     } else if (info?.isFile()) {
       addFile(zip, entryName(path), join(root, path), real, info, reading);
       entries += 1;

@@ -16,6 +16,7 @@ import { reachOf } from '../secrets/mask';
 import { MaskingStream } from '../secrets/masking-stream';
 import type { ByteRange } from './byte-range';
 import { fileAnswer } from './file-answer';
+import { isClosedFolder, isHiddenFolder, isShown } from './shown-folders';
 
 /** Bytes read at a time: large enough that a transfer is not slowed down by single reads. */
 const READ_BYTES = 512 * 1024;
@@ -55,13 +56,16 @@ export class LaunchFilesService {
       const real = await realpath(`/proc/self/fd/${file.fd}`);
       const info = await file.stat();
       if (real !== root && !real.startsWith(root + sep)) throw outside();
-      if (info.isDirectory()) return { kind: 'folder', folder: await list(`/proc/self/fd/${file.fd}`) };
+      const inside = real.slice(root.length + 1);
+      if (!isShown(inside, info.isDirectory())) throw outside();
+      if (info.isDirectory())
+        return { kind: 'folder', folder: await list(`/proc/self/fd/${file.fd}`, inside) };
       if (!info.isFile()) throw outside();
       const facts = { size: info.size, lastModified: Math.floor(info.mtimeMs) };
       const { part, ...answer } = fileAnswer(request.conditions, facts);
       const found: FoundFile = { kind: 'file', ...answer, body: undefined };
       if (!part || request.onlyHead) return found;
-      const patterns = await this.maskedIn(launchId, real.slice(root.length + 1));
+      const patterns = await this.maskedIn(launchId, inside);
       found.body = read(file, part, info.size, patterns);
       kept = true;
       return found;
@@ -94,14 +98,16 @@ function read(file: FileHandle, part: ByteRange, size: number, patterns: readonl
 const absent = (launchId: string, path: string): ServiceError =>
   new ServiceError(ErrorKind.NotFound, `launch ${launchId} has no file ${path}`);
 
-async function list(folder: string): Promise<LaunchFolder> {
+async function list(folder: string, path: string): Promise<LaunchFolder> {
   const directories: LaunchFileEntry[] = [];
   const files: LaunchFileEntry[] = [];
-  for (const name of (await readdir(folder)).sort()) {
+  const names = isClosedFolder(path) ? [] : await readdir(folder);
+  for (const name of names.sort()) {
     const info = await lstat(join(folder, name)).catch(() => undefined);
     const lastModified = Math.floor(info?.mtimeMs ?? 0);
-    if (info?.isDirectory()) directories.push({ name: `${name}/`, size: 0, lastModified });
-    else if (info?.isFile()) files.push({ name, size: info.size, lastModified });
+    if (info?.isDirectory()) {
+      if (!isHiddenFolder(name)) directories.push({ name: `${name}/`, size: 0, lastModified });
+    } else if (info?.isFile()) files.push({ name, size: info.size, lastModified });
   }
   return { directories, files };
 }
