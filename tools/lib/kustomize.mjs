@@ -2,7 +2,6 @@
  * What `kubectl kustomize` makes of a folder, as objects: the part of kustomize that k8s/ uses, so that tests see what a
  * cluster would be given without a program that not every machine has. A field that is not known here is refused.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseDocuments } from './manifests.mjs';
@@ -27,7 +26,7 @@ function build(folder, inherited) {
   const { resources = [], components = [], namespace } = kustomization;
   let objects = [...inherited, ...resources.flatMap((path) => resource(resolve(folder, path)))];
   for (const path of components) objects = build(resolve(folder, path), objects);
-  objects = addConfigMaps(folder, kustomization, objects);
+  objects.push(...configMaps(folder, kustomization));
   for (const patch of kustomization.patches ?? []) objects = patched(folder, patch, objects);
   if (namespace) for (const object of objects) setNamespace(object, namespace);
   for (const image of kustomization.images ?? []) setImage(objects, image);
@@ -98,67 +97,57 @@ function setReplicas(folder, objects, { name, count }) {
   for (const { spec } of found) spec.replicas = count;
 }
 
-const nodeAt = (object, keys) => keys.reduce((value, key) => value?.[key], object);
+/** A step of a path: a field, a place in a list, or what is called so in it. */
+const step = (value, key) => {
+  const [, name] = /^\[name=(.+)\]$/.exec(key) ?? [];
+  return name === undefined ? value?.[key] : value?.find((one) => one.name === name);
+};
+const nodeAt = (object, keys) => keys.reduce(step, object);
 
-/** Copies a part of a field into parts of others: the tag of an image into a name. */
+/** Copies a field, or a part of it, into others, or into a part of them: the tag of an image into a name. */
 function replace(folder, objects, { source, targets }) {
   const selected = ({ kind, name }) =>
     objects.filter((object) => object.kind === kind && object.metadata.name === name);
   const [from] = selected(source);
-  const parts = nodeAt(from, source.fieldPath.split('.'))?.split(source.options.delimiter);
-  const value = parts?.[source.options.index];
+  const text = nodeAt(from, source.fieldPath.split('.'));
+  const value = source.options ? text?.split(source.options.delimiter)[source.options.index] : text;
   if (!value) throw new Error(`${folder}: ${source.kind} ${source.name} has no ${source.fieldPath} to copy`);
   for (const { select, fieldPaths, options } of targets)
     for (const object of selected(select))
       for (const path of fieldPaths) {
         const keys = path.split('.');
         const holder = nodeAt(object, keys.slice(0, -1));
-        const old = holder[keys.at(-1)].split(options.delimiter);
-        const at = Math.min(options.index, old.length);
-        holder[keys.at(-1)] = old.toSpliced(at, 1, value).join(options.delimiter);
+        holder[keys.at(-1)] = options ? withPart(holder[keys.at(-1)], options, value) : value;
       }
 }
 
-function addConfigMaps(folder, { configMapGenerator = [], generatorOptions }, objects) {
-  const result = [...objects];
-  for (const { name, files = [], envs = [], literals = [], options } of configMapGenerator) {
-    const pairs = [
-      ...envs.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
+function withPart(text, { delimiter, index }, value) {
+  const parts = text.split(delimiter);
+  return parts.toSpliced(Math.min(index, parts.length), 1, value).join(delimiter);
+}
+
+/** ConfigMaps of files and settings. They keep their names: other files, and pods that no kustomization makes, refer to them. */
+function configMaps(folder, { configMapGenerator = [], generatorOptions }) {
+  return configMapGenerator.map(({ name, files = [], envs = [], literals = [], options }) => {
+    const { labels, annotations, disableNameSuffixHash } = { ...generatorOptions, ...options };
+    if (!disableNameSuffixHash) throw new Error(`${folder}: names with a hash can't be rendered here`);
+    const lines = [
+      ...envs.flatMap((file) => readFileSync(resolve(folder, file), 'utf8').split('\n')),
       ...literals,
     ];
-    const settings = pairs
+    const settings = lines
       .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
     const contents = files.map((file) => {
       const [key, path] = file.includes('=') ? file.split('=') : [basename(file), file];
       return [key, readFileSync(join(folder, path), 'utf8')];
     });
-    const data = Object.fromEntries([...settings, ...contents].sort(([a], [b]) => (a < b ? -1 : 1)));
-    const { labels, annotations, disableNameSuffixHash } = { ...generatorOptions, ...options };
-    const full = disableNameSuffixHash ? name : `${name}-${suffix(name, data)}`;
-    const metadata = { ...(annotations && { annotations }), ...(labels && { labels }), name: full };
-    for (const object of result) refer(object, name, full);
-    result.push({ apiVersion: 'v1', kind: 'ConfigMap', data, metadata });
-  }
-  return result;
-}
-
-/** kustomize's own hash of a ConfigMap: a changed setting has another name, and so new pods. */
-function suffix(name, data) {
-  const text = JSON.stringify({ data, kind: 'ConfigMap', name }).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 10);
-  return digest.replace(/[013ae]/g, (sign) => ({ 0: 'g', 1: 'h', 3: 'k', a: 'm', e: 't' })[sign]);
-}
-
-function refer(object, name, full) {
-  for (const { envFrom = [], env = [] } of allContainersOf(object)) {
-    for (const { configMapRef } of envFrom) if (configMapRef?.name === name) configMapRef.name = full;
-    for (const { valueFrom } of env)
-      if (valueFrom?.configMapKeyRef?.name === name) valueFrom.configMapKeyRef.name = full;
-  }
-  for (const { configMap } of podOf(object)?.volumes ?? [])
-    if (configMap?.name === name) configMap.name = full;
+    const metadata = { ...(annotations && { annotations }), ...(labels && { labels }), name };
+    return {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      data: Object.fromEntries([...settings, ...contents]),
+      metadata,
+    };
+  });
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { findProgram } from './commands.mjs';
+import { environmentOfContainer, problemsOf, serviceOfImage } from './deployed-settings.mjs';
 import { allContainersOf, render } from './kustomize.mjs';
 import { kustomizations, parseDocuments, validate } from './manifests.mjs';
 import { ROOT } from './settings.mjs';
@@ -18,12 +19,18 @@ const targets = kustomizations()
 const keyOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
 const sorted = (objects) => [...objects].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-/** The production overlay with more components, as somebody would write it. */
+/** The production overlay with more components, as somebody would write it who copies it. */
 function withComponents(t, ...names) {
   const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const components = names.map((name) => join(FOLDER, 'components', name));
-  const content = { resources: [join(FOLDER, 'overlays', 'production')], components };
+  const from = join(FOLDER, 'overlays', 'production');
+  const content = parseDocuments(readFileSync(join(from, 'kustomization.yaml'), 'utf8'))[0];
+  content.resources = content.resources.map((path) => join(from, path));
+  content.components = [
+    ...content.components.map((path) => join(from, path)),
+    ...names.map((name) => join(FOLDER, 'components', name)),
+  ];
+  for (const map of content.configMapGenerator) map.envs = map.envs.map((path) => join(from, path));
   writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(content));
   return render(folder);
 }
@@ -84,6 +91,12 @@ test('each release migrates in a Job of its own name: the one before can not be 
   }
 });
 
+/** What services say to the environment that they are given. */
+function assertAccepted(container, objects, name) {
+  const { env, helpers } = environmentOfContainer(container, objects);
+  assert.deepEqual(problemsOf(serviceOfImage(container.image), env, helpers), [], name);
+}
+
 test('with the component tls every port, probe and address speaks it', (t) => {
   const objects = withComponents(t, 'tls');
   const serving = objects.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind));
@@ -92,6 +105,7 @@ test('with the component tls every port, probe and address speaks it', (t) => {
     const name = keyOf(object);
     validate(object);
     const [service] = object.spec.template.spec.containers;
+    assertAccepted(service, objects, name);
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
       assert.equal(service[probe].httpGet.scheme, 'HTTPS', name);
     const valueOf = (variable) => service.env.find((one) => one.name === variable)?.value;
@@ -102,6 +116,41 @@ test('with the component tls every port, probe and address speaks it', (t) => {
       if (variable.endsWith('_URL')) assert.match(value, /^https:/, `${name}: ${variable}`);
     assert.equal(object.spec.template.metadata.annotations['prometheus.io/scheme'], 'https');
   }
+});
+
+test('the component kubernetes-launcher makes pods of launches with the rights, the image and the settings for it', (t) => {
+  const objects = withComponents(t, 'kubernetes-launcher');
+  const find = (kind, name) =>
+    objects.find((object) => object.kind === kind && object.metadata.name === name);
+  const launcher = find('Deployment', 'launcher');
+  const pod = launcher.spec.template.spec;
+  for (const object of [launcher, find('ServiceAccount', pod.serviceAccountName)]) validate(object);
+  assert.equal(pod.automountServiceAccountToken, true);
+  const bound = objects.filter(
+    ({ kind, subjects }) =>
+      kind === 'RoleBinding' && subjects.some(({ name }) => name === pod.serviceAccountName),
+  );
+  assert.deepEqual(
+    bound.map(({ roleRef }) => find(roleRef.kind, roleRef.name) !== undefined),
+    [true],
+  );
+  const [container] = pod.containers;
+  assertAccepted(container, objects, 'launcher');
+  const valueOf = (name) => container.env.find((one) => one.name === name).value;
+  assert.equal(valueOf('LAUNCHER'), 'kubernetes');
+  assert.equal(valueOf('KUBERNETES_IMAGE'), container.image);
+  assert.equal(valueOf('KUBERNETES_SECRET'), container.envFrom[0].secretRef.name);
+  const template = parseDocuments(find('ConfigMap', 'launch-pod').data['pod.yml'])[0];
+  const own = { restartPolicy: 'Never', ...template.spec };
+  own.containers[0].image = container.image;
+  validate({
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'launch' },
+    spec: { template: { ...template, spec: own } },
+  });
+  assert.equal(own.automountServiceAccountToken, false);
+  assert.ok(find('ConfigMap', own.containers[0].envFrom[0].configMapRef.name));
 });
 
 test('mistakes are found: what does not exist, patches of nothing, fields that are not known', (t) => {

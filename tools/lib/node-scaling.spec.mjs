@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allContainersOf, render } from './kustomize.mjs';
-import { parseDocuments, validate } from './manifests.mjs';
+import { render } from './kustomize.mjs';
+import { containersOf, parseDocuments, validate } from './manifests.mjs';
 import { replicasOf } from './node-scaling.mjs';
 import { documentedMetrics, metricsOf } from './observability.mjs';
 import { ROOT } from './settings.mjs';
@@ -21,7 +21,7 @@ test('[V1-ADMIN-7] nodes are scaled by what streaming control says of their agen
   assert.ok(documentedMetrics().has(metric.name));
   const { scaleTargetRef } = scaler.spec;
   const nodes = find(scaleTargetRef.kind, scaleTargetRef.name);
-  const cluster = allContainersOf(nodes)[0].env.find(({ name }) => name === 'AGENT_CLUSTER').value;
+  const cluster = containersOf(nodes)[0].env.find(({ name }) => name === 'AGENT_CLUSTER').value;
   assert.deepEqual(metric.selector.matchLabels, { agent_cluster: cluster });
   assert.equal(nodes.spec.replicas, undefined, 'the number is the autoscaler’s');
 });
@@ -44,7 +44,7 @@ test('nodes go one at a time, after a while: each is drained', () => {
     scaleDown.policies.map(({ type, value }) => [type, value]),
     [['Pods', 1]],
   );
-  const [container] = allContainersOf(find('StatefulSet', 'nodes'));
+  const [container] = containersOf(find('StatefulSet', 'nodes'));
   assert.match(container.lifecycle.preStop.exec.command.join(' '), /drain\.mjs$/);
 });
 

@@ -1,0 +1,76 @@
+/** What a deployment gives to the services as environment, and what the built services make of it. */
+import { load } from './packages.mjs';
+import { SERVICES } from './settings.mjs';
+
+/** What a Secret named after a service has to hold (docs/deployment.md). */
+const SECRET = {
+  DATABASE_URL: 'mysql://portolan:secret@mysql.example:3306/portolan',
+  REDIS_URL: 'rediss://redis.example:6379',
+  INTERNAL_TOKEN: 'a-token-of-at-least-16-characters',
+};
+
+/** Of Node.js itself: nothing of a service reads them. */
+const RUNTIME = new Set(['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']);
+
+const definitionOf = (app) =>
+  Object.values(load(`./apps/${app}/dist/src/service-definition.js`)).find((one) => one?.config);
+
+/** Names of the settings that a service reads. */
+export const settingsOf = (app) => load('@portolan/service').settingNames(definitionOf(app).config);
+
+/**
+ * What is wrong with an environment that a service is given.
+ * @param env of the container, besides what the image itself sets
+ * @param helpers names that only other variables refer to
+ */
+export function problemsOf(app, env, helpers = []) {
+  const known = new Set(settingsOf(app).flatMap((name) => [name, `${name}_FILE`]));
+  const unknown = Object.keys(env).filter(
+    (name) => !known.has(name) && !RUNTIME.has(name) && !helpers.includes(name),
+  );
+  const problems = unknown.map((name) => `${name} is no setting of ${app}`);
+  try {
+    load('@portolan/service').loadConfig(definitionOf(app).config, env);
+  } catch (error) {
+    problems.push(error.message);
+  }
+  const missing = ['JOBS_URL', 'STREAMS_URL'].filter((name) => known.has(name) && !env[name]);
+  return [...problems, ...missing.map((name) => `${name} is not set: ${app} can't find its sibling`)];
+}
+
+/** What a container of a manifest is given. @param objects all that are applied, with their ConfigMaps */
+export function environmentOfContainer({ env = [], envFrom = [] }, objects) {
+  const maps = envFrom.map(({ secretRef, configMapRef }) => {
+    if (secretRef) return SECRET;
+    const map = objects.find(
+      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef.name,
+    );
+    if (!map) throw new Error(`no ConfigMap ${configMapRef.name}`);
+    return map.data;
+  });
+  const result = Object.assign({}, ...maps);
+  for (const { name, value, valueFrom } of env)
+    result[name] = valueFrom
+      ? valueFrom.fieldRef.fieldPath.replace(/.*\./, '').toLowerCase()
+      : value.replace(/\$\((\w+)\)/g, (_, other) => result[other]);
+  const helpers = env.map(({ name }) => name).filter((name) => isHelper(name, env));
+  return { env: result, helpers };
+}
+
+const isHelper = (name, env) => env.some(({ value }) => value?.includes(`$(${name})`));
+
+/** The service that a container runs, by its image. */
+export const serviceOfImage = (image) =>
+  SERVICES.find(({ app }) => image.split(':')[0].endsWith(`/${app}`)).app;
+
+/** What docker/compose.yaml gives to each of the three services. @param compose its content */
+export function composeEnvironments(compose) {
+  const sample = (text) => String(text).replace(/\$\{(\w+)[^}]*\}/g, 'a-value-of-at-least-16-characters');
+  return SERVICES.map(({ app }) => {
+    const { environment } = compose.services[app];
+    return {
+      app,
+      env: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, sample(value)])),
+    };
+  });
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  composeEnvironments,
+  environmentOfContainer,
+  problemsOf,
+  serviceOfImage,
+  settingsOf,
+} from './deployed-settings.mjs';
+import { render } from './kustomize.mjs';
+import { load } from './packages.mjs';
+import { ROOT } from './settings.mjs';
+
+const overlays = ['development', 'production'].map((name) => ({
+  name,
+  objects: render(join(ROOT, 'k8s', 'overlays', name)),
+}));
+const compose = load('yaml').parse(readFileSync(join(ROOT, 'docker', 'compose.yaml'), 'utf8'), {
+  merge: true,
+});
+
+/** The containers that are a service, with what they are given. */
+const servingOf = (objects) =>
+  objects
+    .filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
+    .map(({ metadata, spec }) => {
+      const [container] = spec.template.spec.containers;
+      const app = serviceOfImage(container.image);
+      return { name: metadata.name, app, ...environmentOfContainer(container, objects) };
+    });
+
+test('every service accepts what manifests give it, and reads all of it', () => {
+  for (const { name: overlay, objects } of overlays) {
+    const serving = servingOf(objects);
+    assert.ok(serving.length >= 7);
+    for (const { name, app, env, helpers } of serving)
+      assert.deepEqual(problemsOf(app, env, helpers), [], `${overlay}: ${name}`);
+  }
+});
+
+test('every service accepts what Compose gives it, reads all of it, and finds its siblings', () => {
+  for (const { app, env } of composeEnvironments(compose)) assert.deepEqual(problemsOf(app, env), [], app);
+});
+
+test('a setting of another service, a wrong value and a missing sibling are found', () => {
+  const [{ objects }] = overlays;
+  const { env } = servingOf(objects).find(({ app }) => app === 'history-query');
+  assert.ok(!settingsOf('history-query').includes('NODE_WORK_DIR'));
+  assert.match(
+    problemsOf('history-query', { ...env, NODE_WORK_DIR: '/x' }).join(),
+    /NODE_WORK_DIR is no setting/,
+  );
+  assert.match(problemsOf('history-query', { ...env, AUTH_MODE: 'maybe' }).join(), /AUTH_MODE/);
+  assert.match(problemsOf('history-query', { ...env, ROLES: 'node' }).join(), /ROLES/);
+  assert.match(problemsOf('history-query', { ...env, JOBS_URL: '' }).join(), /JOBS_URL is not set/);
+});
+
+test('in production clients are known, limited, and can have the services call only what is listed', () => {
+  for (const { name, app, env } of servingOf(overlays.find((one) => one.name === 'production').objects)) {
+    assert.notEqual(env.AUTH_MODE ?? 'off', 'off', name);
+    for (const variable of ['RATE_LIMIT_READS_PER_MINUTE', 'RATE_LIMIT_WRITES_PER_MINUTE'])
+      assert.ok(Number(env[variable]) > 0, `${name}: ${variable}`);
+    assert.ok(env.TRUSTED_PROXIES, name);
+    assert.equal(env.OUTBOUND, 'listed', name);
+    assert.match(env.PUBLIC_URL, /^https:/, `${app} ${name}`);
+  }
+});
