@@ -60,6 +60,9 @@ const attachment = (filename: string, content: string | Buffer = 'x'): Part => (
   content,
 });
 
+/** A request as this text. */
+const of = (content: string): Part => ({ name: 'request', content });
+
 describe('a submission', () => {
   let service: JobsService;
   let client: Client;
@@ -140,6 +143,14 @@ describe('a submission', () => {
     ['too many attachments', 413, 'takes 3 attachments', [...'abcd'].map((name) => attachment(name))],
     ['no request', 400, 'is missing', [attachment('a')]],
     ['a request that is no JSON', 400, 'is no JSON', [attachment('a'), { name: 'request', content: '{' }]],
+    ['a request that is too deep', 400, 'inside each other', [attachment('a'), of('['.repeat(2 ** 20))]],
+    ['a deep object', 400, 'inside each other', [of(`${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`)]],
+    [
+      'the name of a prototype',
+      400,
+      'forbidden',
+      [of(JSON.stringify(job()).replace('{', '{"__proto__":{},'))],
+    ],
     ['a request that breaks a rule', 412, 'timeout', [attachment('a'), request({ timeout: 0 })]],
     ['nothing that matches', 412, 'No command', [attachment('a'), request({ commandCriteria: ['nothing'] })]],
     ['the name of a file of ours', 412, 'the system', [attachment('stdout'), request()]],

@@ -1,4 +1,4 @@
-import type { FastifyBodyParser, FastifyInstance } from 'fastify';
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { ErrorKind, ServiceError } from '../errors/service-error';
 import { JSON_DEPTH_LIMIT, isDeeperThan } from './json-depth';
 
@@ -22,6 +22,12 @@ export function jsonParser(fastify: FastifyInstance): FastifyBodyParser<string> 
     else void parse(request, body, done);
   };
 }
+
+/** Parses JSON that comes as a part of a body, by the rules for whole ones. @throws (rejects) what is answered 400 */
+export const parseJson = (request: FastifyRequest, text: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    void jsonParser(request.server)(request, text, (error, body) => (error ? reject(error) : resolve(body)));
+  });
 
 const tooDeep = (): ServiceError =>
   new ServiceError(
