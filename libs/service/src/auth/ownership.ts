@@ -27,7 +27,7 @@ export function actingUser(
 export const mayChangeAll = (principal: Principal | undefined): boolean =>
   !isKnown(principal) || principal.launch !== undefined || hasRole(principal, Role.Admin);
 
-/** Whether something that belongs to `owner` may be changed. */
+/** Whether something that belongs to `owner` may be changed. A name is one client, however it was shown (docs/authentication.md). */
 const mayChange = (principal: Principal | undefined, owner: string): boolean =>
   mayChangeAll(principal) || principal?.subject === owner;
 

@@ -28,7 +28,7 @@ export type Via = (typeof Via)[keyof typeof Via];
 
 /** Who a request comes from. */
 export interface Principal {
-  /** The client's name, unique with its `via`. Empty when nobody was asked (`via` is `none`). */
+  /** The client's name: who has the same is the same client, whatever `via` says. Empty when nobody was asked (`via` is `none`). */
   readonly subject: string;
   readonly roles: readonly Role[];
   readonly via: Via | (string & {});

@@ -70,7 +70,9 @@ export class CertificateAuthenticator implements Authenticator {
   private principalOf(subject: Subject, email?: string): Principal {
     const name = this.nameOf(subject) ?? email;
     if (name === undefined) throw invalidCertificate(`the client certificate has no ${this.name}`);
-    const names = [name, ...subject.map(([type, value]) => `${type}=${value}`)];
+    const parts = subject.map(([type, value]) => `${type}=${value}`);
+    // A common name may say anything, also `OU=platform`: it must not pass for that part of the subject.
+    const names = this.name !== 'dn' && name.includes('=') ? parts : [name, ...parts];
     const roles = rolesOf(names, this.roles, { own: false, fallback: this.fallback });
     return { subject: name, roles, via: Via.X509 };
   }

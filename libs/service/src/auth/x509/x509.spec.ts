@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { CertificateAuthenticator } from './certificate.authenticator';
 import { XFCC, forwardedCertificate } from './forwarded-certificate';
 import { partOf, readSubject, subjectOfPeer, writeSubject } from './subject';
 import { trustedProxies } from './trusted-proxies';
@@ -59,6 +61,28 @@ it.each([',', '\\"', ' ', 'a='])('a subject of many %s is read in linear time', 
   expect(() => forwardedCertificate(header, { header: XFCC, verifyHeader: '' })).toThrow();
   // Quadratic time would be ten seconds.
   expect(performance.now() - began).toBeLessThan(2000);
+});
+
+describe('the role of a certificate', () => {
+  const authenticator = new CertificateAuthenticator({
+    AUTH_X509_NAME: 'cn',
+    AUTH_X509_ROLES: ['OU=platform=admin', 'alice=submitter', '*=reader'],
+    AUTH_X509_HEADER: 'subject',
+    AUTH_X509_VERIFY_HEADER: 'verify',
+    TRUSTED_PROXIES: ['127.0.0.1'],
+  });
+  const raw = { socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage;
+
+  it.each([
+    ['CN=bob,OU=platform', 'admin'],
+    ['CN=alice,OU=data', 'submitter'],
+    ['CN=OU\\=platform,OU=data', 'reader'],
+    ['CN="OU=platform"', 'reader'],
+    ['CN=alice\\,OU=platform', 'reader'],
+  ])('of %s is %s', (subject, role) => {
+    const headers = { subject, verify: 'SUCCESS' };
+    expect(authenticator.authenticate({ headers, url: '/', ip: '', raw })?.roles).toEqual([role]);
+  });
 });
 
 describe('trusted proxies', () => {
