@@ -3,8 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { eventually } from '@portolan/service/testing';
 import { HistoryClient } from './support/history-client';
+
+/** A few KB that are a list of 8 MB. */
+const bomb = gzipSync(JSON.stringify([{ name: 'x'.repeat(2 ** 23) }]));
 
 describe('collections that are crawled over HTTP', () => {
   let server: Server;
@@ -17,6 +21,10 @@ describe('collections that are crawled over HTTP', () => {
     hosts = ['a', 'b', 'c'].map((name) => ({ name, rack: 'r1', seen: 1 }));
     // Two hosts a page.
     server = createServer((request, response) => {
+      if (request.url === '/bomb') {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+        return;
+      }
       authorizations.push(request.headers.authorization);
       const from = Number(new URL(request.url ?? '', 'http://hosts').searchParams.get('from') ?? 0);
       const next = from + 2 < hosts.length ? `/hosts?from=${from + 2}` : null;
@@ -33,9 +41,12 @@ describe('collections that are crawled over HTTP', () => {
           ...{ collection: 'inventory/hosts', url, list: 'result.hosts', next: 'next', id: 'name' },
           insignificant: ['seen'],
         },
+        { collection: 'inventory/bombs', url: url.replace('/hosts', '/bomb'), id: 'name' },
       ]),
     );
-    history = await HistoryClient.start({ env: { HTTP_COLLECTIONS_FILE: file, CRAWL_INTERVAL_MS: '100' } });
+    history = await HistoryClient.start({
+      env: { HTTP_COLLECTIONS_FILE: file, CRAWL_INTERVAL_MS: '100', CRAWL_ANSWER_LIMIT_MB: '1' },
+    });
     await history.crawled('inventory/hosts');
   }, 30_000);
   afterAll(async () => {
@@ -54,6 +65,11 @@ describe('collections that are crawled over HTTP', () => {
     expect(await history.json('inventory/hosts/c;_all:(rack)')).toEqual([{ rack: 'r2' }, { rack: 'r1' }]);
     expect(await history.json('inventory/hosts/a;_all')).toEqual([{ name: 'a', rack: 'r1', seen: 2 }]);
     expect(await history.status('inventory/hosts')).toMatchObject({ source: 'http', crawled: true });
+  });
+
+  it('fail with an answer that unpacks to more than the limit', async () => {
+    const error = await eventually('it is told', async () => (await history.status('inventory/bombs')).error);
+    expect(error).toMatch(/\/bomb: the answer is larger than 1 MB/);
   });
 
   it('are asked without our own secrets', () => {

@@ -10,6 +10,12 @@ import type { Source, SourceBatch } from './source';
 
 /** Pages that are asked for at the most: a source that never ends must not keep a crawl for ever. */
 const MAX_PAGES = 10_000;
+const MEGABYTE = 2 ** 20;
+
+/** An answer whose body comes piece by piece, unpacked. */
+interface HttpAnswer {
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
 
 /** Any service that answers JSON. It is no service of ours: nothing of ours is told to it. */
 @Injectable()
@@ -62,7 +68,21 @@ export class HttpGateway implements Source {
         throw new Error(`${url}: no answer (${reasonOf(error)})`, { cause: error });
       });
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    return Buffer.from(await response.arrayBuffer());
+    return this.bodyOf(response, url);
+  }
+
+  /** What it has when unpacked is counted as it comes: a small answer may unpack to more than there is memory. */
+  private async bodyOf({ body }: HttpAnswer, url: string): Promise<Buffer> {
+    const { CRAWL_ANSWER_LIMIT_MB: limit } = this.config;
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of body ?? []) {
+      size += chunk.length;
+      if (size > limit * MEGABYTE)
+        throw new Error(`${url}: the answer is larger than ${limit} MB (CRAWL_ANSWER_LIMIT_MB)`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
   }
 }
 
