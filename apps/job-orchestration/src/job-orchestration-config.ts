@@ -173,6 +173,12 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   /** Status streams that a process has open at the most. */
   @NumberSetting({ min: 1 }) STATUS_STREAMS_LIMIT = 5000;
 
+  /** Files that clients of a process read from nodes at the same time, at the most (reference: jobs §1.7). */
+  @NumberSetting({ min: 1 }) LIVE_TRANSFERS_LIMIT = 100;
+
+  /** A file that is read from a node and stands still is given up after so long, ms. */
+  @DurationSetting() LIVE_TRANSFER_STALL_MS = 60_000;
+
   /** How often attachments that no job has are looked for, ms. */
   @DurationSetting() ATTACHMENTS_CLEANUP_MS = 3_600_000;
 

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
@@ -18,11 +18,16 @@ describe('the output of a job', () => {
   beforeAll(async () => {
     nodes = await startJobs({ env: { KEEP_DEPENDENCIES: 'on' } });
     const { database, queuePrefix, workDirectory } = nodes;
-    const env = { ROLES: 'api', ARCHIVE_DIR: join(workDirectory, 'archives') };
+    const env = {
+      ROLES: 'api',
+      ARCHIVE_DIR: join(workDirectory, 'archives'),
+      LIVE_TRANSFERS_LIMIT: '2',
+      LIVE_TRANSFER_STALL_MS: '2000',
+    };
     api = await startJobs({ database, queuePrefix, env });
     client = nodes.client;
     await register(client);
-    const commandArgs = `'printf 0123456789; head -c 2000000 /dev/zero > large; ln -s /etc/hostname link; ln -s /etc out; d=.portolan/cluster/c/dependencies; mkdir -p tmp sub/temp $d; echo x | tee tmp/a sub/temp/b sub/c $d/lib; printf 0123456789 > stdout; sleep 0.2; exit 0'`;
+    const commandArgs = `'printf 0123456789; head -c 2000000 /dev/zero > large; truncate -s 60M huge; ln -s /etc/hostname link; ln -s /etc out; d=.portolan/cluster/c/dependencies; mkdir -p tmp sub/temp $d; echo x | tee tmp/a sub/temp/b sub/c $d/lib; printf 0123456789 > stdout; sleep 0.2; exit 0'`;
     live = await client.submit({ commandArgs, disableLogArchival: true });
     archived = await client.submit({ commandArgs });
     await client.ended(live);
@@ -66,7 +71,7 @@ describe('the output of a job', () => {
         return [...(directories ?? []), ...(files ?? [])].map(({ name }) => name);
       };
       const dependencies = '.portolan/cluster/c/dependencies';
-      expect(await names('')).toEqual(['.portolan/', 'sub/', 'large', 'run', 'stderr', 'stdout']);
+      expect(await names('')).toEqual(['.portolan/', 'sub/', 'huge', 'large', 'run', 'stderr', 'stdout']);
       expect(await names('sub')).toEqual(['c']);
       expect(await names('.portolan/cluster/c')).toContain('dependencies/');
       expect(await names(dependencies)).toEqual([]);
@@ -183,6 +188,23 @@ describe('the output of a job', () => {
     const leases = statements.filter((text) => text.includes('node_leases'));
     expect(leases).toEqual([like(/WHERE .*node_id` = \?/)]);
   });
+
+  it('[V3-OUT-5] is read by so many clients at the same time, and not by those that do not read', async () => {
+    const huge = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        httpRequest(`${api.url}/api/v3/jobs/${live}/output/huge`, resolve).on('error', reject).end();
+      });
+    const idle = [await huge(), await huge()];
+    const gone = idle.map((one) => new Promise((resolve) => one.once('close', resolve).on('error', resolve)));
+    const refused = await fetch(`${api.url}/api/v3/jobs/${live}/output/stdout`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await fetch(`${api.url}/api/v3/jobs/${live}/output`)).status).toBe(200);
+    await eventually('room for others', async () => {
+      return (await fetch(`${api.url}/api/v3/jobs/${live}/output/stdout`)).status === 200;
+    });
+    for (const one of idle) one.destroy();
+    await Promise.all(gone);
+  }, 30_000);
 
   it('leaves no file open when clients go away', async () => {
     const open = async (): Promise<number> => {

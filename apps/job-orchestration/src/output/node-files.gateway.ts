@@ -11,10 +11,9 @@ import {
 import type { Dispatcher } from 'undici';
 import { LaunchFilesService } from '../node/files/launch-files.service';
 import { NodeIdentity } from '../node/node-identity';
+import { LiveTransfers } from './live-transfers.service';
 import type { FoundFile, FoundOutput, OutputRequest } from './found-output';
 
-/** How long a transfer may stand still, ms: the client may have stopped reading. */
-const STALL_LIMIT_MS = 600_000;
 /** Headers of a file that pass from the node to the client. */
 const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modified', 'etag'];
 
@@ -24,13 +23,14 @@ export class NodeFiles {
   constructor(
     private readonly launches: LaunchRepository,
     @Inject(ServiceConfig) private readonly config: ServiceConfig,
+    private readonly transfers: LiveTransfers,
     @Optional() private readonly own?: NodeIdentity,
     @Optional() private readonly ownFiles?: LaunchFilesService,
   ) {}
 
   /**
    * @returns undefined when there is nothing at that path
-   * @throws ServiceError: unavailable when the node can't be reached, rangeNotSatisfiable, constraint (not the version
+   * @throws ServiceError: unavailable when the node can't be reached or too much is read from nodes, rangeNotSatisfiable, constraint (not the version
    *   asked for)
    */
   async open(
@@ -39,9 +39,13 @@ export class NodeFiles {
     wanted: OutputRequest,
   ): Promise<FoundOutput | undefined> {
     try {
-      if (this.ownFiles && this.own?.nodeId === launch.nodeId)
-        return await this.ownFiles.open(launch.id, segments.join('/'), wanted);
-      return await this.ask(launch, segments, wanted);
+      const isOwn = this.own?.nodeId === launch.nodeId;
+      const found =
+        isOwn && this.ownFiles
+          ? await this.ownFiles.open(launch.id, segments.join('/'), wanted)
+          : await this.ask(launch, segments, wanted);
+      if (found.kind === 'folder' || !found.body) return found;
+      return { ...found, body: this.transfers.begin(found.body) };
     } catch (error) {
       if (error instanceof ServiceError && error.kind === ErrorKind.NotFound) return undefined;
       throw error;
@@ -83,7 +87,8 @@ export class NodeFiles {
       ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
     };
     const method = onlyHead ? 'HEAD' : 'GET';
-    return begunInTime((signal) => request(url, { method, headers, signal, bodyTimeout: STALL_LIMIT_MS }));
+    // What stands still is ended by whoever counts transfers.
+    return begunInTime((signal) => request(url, { method, headers, signal, bodyTimeout: 0 }));
   }
 }
 

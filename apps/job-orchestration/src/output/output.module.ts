@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { ArchiveFiles } from '../archive/archive-files.service';
 import { JobFilesModule } from '../archive/job-files.module';
 import { ApiAddress } from '../http/api-address';
+import { LiveTransfers } from './live-transfers.service';
 import { NodeFiles } from './node-files.gateway';
 import { OutputController } from './output.controller';
 import { OutputService } from './output.service';
@@ -18,7 +19,7 @@ export class OutputModule {
       module: OutputModule,
       imports: [jobs, JobFilesModule, ...(node ? [node] : [])],
       controllers: [OutputController],
-      providers: [OutputService, ArchiveFiles, NodeFiles, ApiAddress],
+      providers: [OutputService, ArchiveFiles, LiveTransfers, NodeFiles, ApiAddress],
     };
   }
 }

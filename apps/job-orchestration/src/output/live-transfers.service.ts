@@ -1,0 +1,69 @@
+import { Transform, pipeline, type Readable, type TransformCallback } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { ErrorKind, ServiceError } from '@portolan/service';
+import { JobOrchestrationConfig } from '../job-orchestration-config';
+
+/** How much is under way between a node and a client, bytes: as much as a node reads at a time. */
+const BUFFER_BYTES = 512 * 1024;
+
+/** Bytes on their way from a node to a client. */
+class Transfer extends Transform {
+  movedAt = performance.now();
+
+  constructor() {
+    super({ highWaterMark: BUFFER_BYTES });
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.movedAt = performance.now();
+    done(null, chunk);
+  }
+}
+
+/**
+ * Files that clients read from nodes now: so many at the most, and none that stands still, be it for a client that does not
+ * read or a node that does not send (reference: jobs §1.7).
+ */
+@Injectable()
+export class LiveTransfers {
+  private readonly open = new Set<Transfer>();
+  private watch: NodeJS.Timeout | undefined;
+
+  constructor(private readonly config: JobOrchestrationConfig) {}
+
+  /**
+   * Counts a body until it has been read or given up.
+   *
+   * @returns what is to be read in its place
+   * @throws ServiceError (unavailable) when there are too many; the body is given up then
+   */
+  begin(body: Readable): Readable {
+    if (this.open.size >= this.config.LIVE_TRANSFERS_LIMIT) {
+      // Given up, it may have an error to tell: nobody is interested.
+      body.on('error', () => undefined).destroy();
+      throw new ServiceError(ErrorKind.Unavailable, 'there are too many transfers from nodes', {
+        headers: { 'Retry-After': '5' },
+      });
+    }
+    const transfer = new Transfer();
+    this.open.add(transfer);
+    this.watch ??= setInterval(() => this.endStalled(), this.config.LIVE_TRANSFER_STALL_MS / 4).unref();
+    transfer.once('close', () => this.ended(transfer));
+    return pipeline(body, transfer, () => undefined);
+  }
+
+  private ended(transfer: Transfer): void {
+    this.open.delete(transfer);
+    if (this.open.size > 0) return;
+    clearInterval(this.watch);
+    this.watch = undefined;
+  }
+
+  private endStalled(): void {
+    const limit = this.config.LIVE_TRANSFER_STALL_MS;
+    for (const transfer of this.open) {
+      if (performance.now() - transfer.movedAt < limit) continue;
+      transfer.destroy(new Error(`nothing was transferred for ${limit} ms`));
+    }
+  }
+}
