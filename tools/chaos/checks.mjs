@@ -1,25 +1,23 @@
 /** What has to hold at the end of a run. Each check gives what is wrong, nothing when all is well. */
 import { environmentOf, findByEnvironment } from '../lib/processes.mjs';
 import { withConnection } from '../lib/databases.mjs';
+import { byWallClock, isExplained } from './allowances.mjs';
 import { FINAL, outputOf } from './jobs.mjs';
 
 const query = (url, sql, values) =>
   withConnection(url, async (connection) => (await connection.query(sql, values))[0]);
 
-/** Ended because of its node and not by itself: that is the fault's doing. */
-const wasLost = ({ last }) =>
-  !/^Job (finished|failed with|killed)/i.test(last?.statusMsg ?? '') ||
-  /lease|node/i.test(last?.statusMsg ?? '');
-
 /** Batch jobs: over once, with one launch, as their process really ended. */
-export async function checkJobs(jobs, databaseUrl) {
+export async function checkJobs(jobs, databaseUrl, faults) {
   const ran = jobs.ran();
+  const brought = byWallClock(faults);
   const rows = await query(
     databaseUrl,
     'SELECT j.id, j.status, j.history, j.exit_code AS exitCode, (SELECT COUNT(*) FROM launches l WHERE l.subject = j.id) AS launches FROM jobs j WHERE j.user = ?',
     ['chaos'],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const launches = await launchesOf(databaseUrl);
   const wrong = { terminal: [], once: [], outcome: [] };
   const figures = { succeeded: 0, failed: 0, killed: 0, lost: 0, unknownExit: 0 };
   for (const job of jobs.accepted) {
@@ -28,7 +26,7 @@ export async function checkJobs(jobs, databaseUrl) {
       wrong.terminal.push(`${job.id}: not in the database`);
       continue;
     }
-    const history = typeof row.history === 'string' ? JSON.parse(row.history) : row.history;
+    const history = parsed(row.history);
     const ends = (history ?? []).filter(({ status }) => FINAL.includes(status));
     if (!FINAL.includes(row.status) || ends.length !== 1 || history.at(-1).status !== row.status)
       wrong.terminal.push(
@@ -39,14 +37,32 @@ export async function checkJobs(jobs, databaseUrl) {
     if (begins > 1 || Number(row.launches) !== 1)
       wrong.once.push(`${job.id}: ${begins} processes, ${row.launches} launches`);
     const ended = lines.some(({ what }) => what === 'end');
-    judge(job, { row, begins, ended, wrong, figures });
+    judge(job, { row, begins, ended, wrong, figures, excused: isExplained(brought, launches.get(job.id)) });
   }
-  const known = new Set(jobs.accepted.map(({ id }) => id));
+  const known = new Set([...jobs.accepted.map(({ id }) => id), ...jobs.unsure]);
   for (const id of ran.keys()) if (!known.has(id)) wrong.once.push(`${id}: ran without having been accepted`);
   return { wrong, figures };
 }
 
-function judge(job, { row, begins, ended, wrong, figures }) {
+/** MariaDB tells JSON as text. */
+const parsed = (json) => (typeof json === 'string' ? JSON.parse(json) : json);
+
+/** By job, the launch as its owner has it at the end. */
+async function launchesOf(databaseUrl) {
+  const rows = await query(
+    databaseUrl,
+    'SELECT subject, node_id AS nodeId, claimed_at AS claimedAt, ended_at AS endedAt, end_reason AS end FROM launches',
+  );
+  return new Map(
+    rows.map(({ subject, nodeId, claimedAt, endedAt, end }) => [
+      subject,
+      { nodeId, claimedAt: Number(claimedAt), endedAt: Number(endedAt), end: parsed(end) },
+    ]),
+  );
+}
+
+/** @param excused whether a fault of the run explains an end that is not the process's own */
+function judge(job, { row, begins, ended, wrong, figures, excused }) {
   const say = (problem) =>
     wrong.outcome.push(`${job.id}: ${problem} (${row.status} ${row.exitCode}, "${job.last?.statusMsg}")`);
   if (row.status === 'SUCCEEDED') {
@@ -56,9 +72,9 @@ function judge(job, { row, begins, ended, wrong, figures }) {
     figures.killed += 1;
     if (!job.plan.killed) say('killed, but nobody wanted that');
   } else if (ended && row.exitCode === job.plan.exitCode && row.exitCode !== 0) figures.failed += 1;
-  else if (wasLost(job)) figures.lost += 1;
+  else if (!excused) say(`failed, not as planned (${job.plan.exitCode}), and no fault explains it`);
   else if (ended && row.exitCode === 137) figures.unknownExit += 1;
-  else say(`failed, and not as planned (${job.plan.exitCode})`);
+  else figures.lost += 1;
 }
 
 /** What is archived is what was printed. */

@@ -20,6 +20,9 @@ const DEPENDENCY = {
 };
 export const dependencyOf = (kind) => DEPENDENCY[kind];
 
+/** Whom a kind hits always: the node with the small disk, the one behind the link. */
+const FIXED = { 'fill disk': 'node-1', 'cut link': 'node-2' };
+
 /** Brings faults upon a system, one at a time. */
 export class Faults {
   /** `{kind, on, from, until, recoveredMs}` of each so far; the one that lasts has no `until`. */
@@ -40,7 +43,12 @@ export class Faults {
   /** @param recovered resolves when all of the system answers again */
   async bring({ kind, pick, forMs }, recovered) {
     const target = this.#target(kind, pick);
-    const fault = { kind, on: target?.process?.name ?? '', from: performance.now(), until: undefined };
+    const fault = {
+      kind,
+      on: target?.process?.name ?? FIXED[kind] ?? '',
+      from: performance.now(),
+      until: undefined,
+    };
     this.done.push(fault);
     this.say(`${kind}${fault.on && ` ${fault.on}`}${forMs ? `, ${(forMs / 1000).toFixed(1)} s` : ''}`);
     await this.#ways[kind](target, forMs);

@@ -11,6 +11,9 @@ const COMMON = { user: 'chaos', version: '1', tags: ['chaos'] };
 const SILENT_MS = 12_000;
 const BOUNDARY = 'portolan-chaos-boundary';
 
+/** What a job of the probes does: next to nothing. */
+const PROBE = { lines: 1, stepMs: 100, exitCode: 0 };
+
 /** Writes a line where nothing of the platform is when it begins and when it ends: what really ran. */
 function script(plan, id, journal) {
   const attachment = plan.attachment ? 'cat attached.txt; ' : '';
@@ -31,12 +34,16 @@ export const outputOf = ({ id, plan }) =>
 export class Jobs {
   accepted = [];
   refused = [];
+  /** Jobs of probes whose answer did not come: they may be there or not, and are not sent again. */
+  unsure = new Set();
   /** Calls of webhooks by job: `[{attempt, status, message}]`. */
   calls = new Map();
   reconnects = 0;
   followed = [];
   #work = [];
   #stopped = new AbortController();
+  #submitted = false;
+  #probed = 0;
 
   constructor(world, urls, { host, plans, random }) {
     this.client = new Client(urls);
@@ -80,6 +87,30 @@ export class Jobs {
       submitting.push(this.#submit(plan));
     }
     await Promise.all(submitting);
+    this.#submitted = true;
+  }
+
+  /**
+   * A submission for the probes: each fourth is of a job of its own, which is judged like all others, the rest of one that is
+   * there. After the last submission of the run there are no new ones.
+   */
+  probe() {
+    const request = { method: 'POST', path: '/api/v3/jobs' };
+    const [known] = this.accepted;
+    this.#probed += 1;
+    if (known && (this.#submitted || this.#probed % 4 !== 1))
+      return { ...request, body: this.#request(known.plan, known.id), expected: [409] };
+    const id = `${this.#prefix}-probe-${this.#probed}`;
+    this.unsure.add(id);
+    return {
+      ...request,
+      body: this.#request(PROBE, id),
+      expected: [202],
+      heard: ({ status }) => {
+        if (status !== undefined) this.unsure.delete(id);
+        if (status === 202) this.accepted.push({ id, plan: PROBE, tries: 1, acceptedAt: Date.now() });
+      },
+    };
   }
 
   /** Waits until every accepted job is over and what comes afterwards has come. @returns those that are not */
@@ -117,9 +148,12 @@ export class Jobs {
     return told && execution.archiveStatus !== 'PENDING';
   }
 
-  async #submit(plan) {
-    const id = `${this.world.id.replace('_', '-')}-${plan.number}`;
-    const request = {
+  get #prefix() {
+    return this.world.id.replace('_', '-');
+  }
+
+  #request(plan, id) {
+    return {
       ...COMMON,
       id,
       name: 'chaos',
@@ -129,6 +163,11 @@ export class Jobs {
       memory: 32,
       ...(plan.webhook && { webhook: { url: this.webhook, secret: 'kept between us' } }),
     };
+  }
+
+  async #submit(plan) {
+    const id = `${this.#prefix}-${plan.number}`;
+    const request = this.#request(plan, id);
     const sent = plan.attachment ? multipart(request, attached(id)) : { body: request };
     const answer = await this.client.until('POST', '/api/v3/jobs', sent);
     // An earlier try whose answer was lost may have been taken.

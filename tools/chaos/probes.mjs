@@ -1,6 +1,7 @@
 /** Requests that go on all the time, at every replica, whatever is away: each has to be answered soon. */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
+import { maySayUnavailable } from './allowances.mjs';
 import { ask } from './client.mjs';
 import { dependencyOf } from './faults.mjs';
 import { sleep } from './world.mjs';
@@ -83,13 +84,21 @@ export class Probes {
     await Promise.all(waiting);
   }
 
-  async #once({ process: part, url }, { method = 'GET', path, body, expected }) {
+  async #once({ process: part, url }, request) {
+    const {
+      method = 'GET',
+      path,
+      body,
+      expected,
+      heard,
+    } = typeof request === 'function' ? request() : request;
     const began = performance.now();
     if (!part.wasLeftAlone(began)) return;
     const queued = part.waitedForProcessor();
     const target = typeof path === 'function' ? path() : path;
     const sent = { body: typeof body === 'function' ? body() : body, limitMs: PATIENCE_MS, own: false };
     const answer = await ask(method, `${url}${target}`, sent).catch((error) => ({ error }));
+    heard?.(answer);
     const ms = performance.now() - began;
     // Killed or paused meanwhile: nobody can answer for it.
     if (!part.wasLeftAlone(began)) return void (this.counts.excused += 1);
@@ -112,6 +121,7 @@ export class Probes {
     if (answer.status === 503) {
       this.counts.unavailable += 1;
       if (!answer.headers['retry-after']) note('503 without Retry-After');
+      if (!maySayUnavailable(this.faults.done, began)) note('503 although nothing is away');
     } else if (expected.includes(answer.status)) this.counts.ok += 1;
     else note(`${answer.status} ${answer.text.slice(0, 160)}`);
   }

@@ -168,6 +168,7 @@ function requests({ jobs, streams }) {
           body: { id: 'chaos', name: 'chaos', user, version: '1', status: 'UP' },
           expected: [409],
         },
+        () => jobs.probe(),
       ],
       streams: [
         {
@@ -183,7 +184,7 @@ function requests({ jobs, streams }) {
 
 async function verify({ world, system, parts, verdicts, found, probes, faults }) {
   const { jobs, streams, crawls } = parts;
-  const outcome = await checkJobs(jobs, system.databaseUrl('jobs'));
+  const outcome = await checkJobs(jobs, system.databaseUrl('jobs'), faults.done);
   const archives = await checkArchives(jobs);
   const cron = await checkCron(streams, system.databaseUrl('streams'));
   const revisions = await checkRevisions(crawls);
