@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, requireOwner, type Principal } from '@portolan/service';
+import { ServiceLogger, notFound, requireOwner, type Principal } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { conflict, noSuchCluster, refused } from '../errors/errors';
 import { MAX_STAGE_WORKERS, jobProblem } from '../scheduling/scheduling-info';
@@ -23,6 +23,7 @@ export class JobCommands {
     private readonly jobs: JobRepository,
     private readonly workers: WorkerRepository,
     private readonly clusters: ClusterRepository,
+    private readonly logger: ServiceLogger,
   ) {}
 
   /** Ends a job for good. @throws 404 for an unknown job and for one that is over, 403 for another's */
@@ -38,9 +39,10 @@ export class JobCommands {
     const ended = await this.changes.run(jobId, async (change) => {
       if (!isActiveJob(change.job.state)) return false;
       requireOwner(caller, change.job.user, `job ${jobId}`);
-      change.noteJob(`Killing job, reason: ${reason}${user === undefined ? '' : ` (${user})`}`);
+      change.noteJob(`Killing job, reason: ${reason}`);
       return this.lifecycle.end(change, 'normal', reason);
     });
+    if (ended) this.logger.info({ jobId, user, reason }, 'job is killed');
     return ended ?? false;
   }
 
