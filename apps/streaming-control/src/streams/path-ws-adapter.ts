@@ -3,7 +3,17 @@ import type { Duplex } from 'node:stream';
 import type { NestApplication } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
-import { Gatekeeper, Role, closeWithCredential, guardUpgrade, type AccessRule } from '@portolan/service';
+import {
+  ErrorKind,
+  Gatekeeper,
+  Role,
+  ServiceError,
+  closeWithCredential,
+  guardUpgrade,
+  notFound,
+  refuseUpgrade,
+  type AccessRule,
+} from '@portolan/service';
 import { WebSocketServer } from 'ws';
 import { streamingErrors } from '../errors/error-format';
 import { asksForWebSocket, readAsOrdinaryRequest } from './ordinary-request';
@@ -66,7 +76,11 @@ export class PathWsAdapter extends WsAdapter {
       const params = match && decode(match.groups ?? {});
       if (!params) continue;
       if (!isOriginAllowed(request.headers.origin, request.headers.host, this.origins)) {
-        refuse(socket, '403 Forbidden');
+        const error = new ServiceError(
+          ErrorKind.Forbidden,
+          'pages of this origin may not open websockets here',
+        );
+        refuseUpgrade(streamingErrors, error, socket);
         return;
       }
       request.params = params;
@@ -82,12 +96,8 @@ export class PathWsAdapter extends WsAdapter {
       );
       return;
     }
-    refuse(socket, '404 Not Found');
+    refuseUpgrade(streamingErrors, notFound(`There is no websocket at ${path}`), socket);
   }
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** Like routes of HTTP: literal segments in any case, the prefix of the version may be left out. */

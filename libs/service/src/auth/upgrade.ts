@@ -43,7 +43,8 @@ export function guardUpgrade(
   else judge(identity);
 }
 
-function refuseUpgrade(format: ErrorFormat, thrown: unknown, socket: Duplex): void {
+/** Answers a request to become a websocket with an error, as the API tells errors. @param thrown what is wrong */
+export function refuseUpgrade(format: ErrorFormat, thrown: unknown, socket: Duplex): void {
   const error = toServiceError(thrown);
   const status = statusOf(format, error);
   const requestId = randomUUID();
