@@ -1,7 +1,7 @@
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { oneWorker } from './support/api';
-import { StreamRig } from './support/stream-rig';
+import { StreamRig, errorBody } from './support/stream-rig';
 
 interface JobEvent {
   status: { jobId: string; stageNum: number; workerNumber: number; state: string; message: string };
@@ -16,6 +16,27 @@ describe('the stream of a job’s status', () => {
     const events: JobEvent[] = [];
     client.socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString()) as JobEvent));
     return { ...client, events };
+  };
+
+  /** Lets many things happen to a job. */
+  const burstOf = async (count: number, jobId: string, size = 0) => {
+    const database = rig.service.app.get(DataSource, { strict: false });
+    const [last]: { sequence: number | string }[] = await database.query(
+      'SELECT sequence FROM jobs WHERE id = ?',
+      [jobId],
+    );
+    const padding = 'x'.repeat(size);
+    const rows = Array.from({ length: count }, (_, i) => [
+      jobId,
+      Number(last?.sequence) + i + 1,
+      JSON.stringify({ jobId, workerNumber: 7, state: 'Started', message: `burst ${i}`, padding }),
+    ]);
+    for (let from = 0; from < count; from += 100) {
+      const some = rows.slice(from, from + 100);
+      await database.query('INSERT INTO job_events (job_id, sequence, event) VALUES ?', [some]);
+    }
+    await database.query('UPDATE jobs SET sequence = sequence + ? WHERE id = ?', [count, jobId]);
+    return database;
   };
 
   it('[V1-STREAM-1] send what happened to a job and then what happens, on any replica', async () => {
@@ -52,18 +73,7 @@ describe('the stream of a job’s status', () => {
     const jobId = await rig.launch('bursting');
     const { socket, events } = follow(`jobStatusStream/${jobId}`);
     await eventually('the recent events', () => events.length > 0);
-    const database = rig.service.app.get(DataSource, { strict: false });
-    const last: { sequence: number | string }[] = await database.query(
-      'SELECT sequence FROM jobs WHERE id = ?',
-      [jobId],
-    );
-    const rows = Array.from({ length: 250 }, (_, i) => [
-      jobId,
-      Number(last[0]?.sequence) + i + 1,
-      JSON.stringify({ jobId, workerNumber: 7, state: 'Started', message: `burst ${i}` }),
-    ]);
-    await database.query('INSERT INTO job_events (job_id, sequence, event) VALUES ?', [rows]);
-    await database.query('UPDATE jobs SET sequence = sequence + 250 WHERE id = ?', [jobId]);
+    await burstOf(250, jobId);
     const burst = () =>
       events.map(({ status }) => status.message).filter((message) => message.startsWith('burst '));
     await eventually('the whole burst', () => burst().length === 250);
@@ -71,12 +81,50 @@ describe('the stream of a job’s status', () => {
     socket.close();
   });
 
-  it('refuse sockets at other addresses with 404', async () => {
-    const { socket } = rig.connect('nothing/x');
-    const status = await new Promise<number>((resolve) => {
-      socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-      socket.on('error', () => undefined);
+  it.each([
+    ['jobStatusStream', 100, 'recent'],
+    ['jobstatus', 25, 'fewer'],
+    ['../../jobstatus', 25, 'unversioned'],
+  ])('[V1-STREAM-1] %s begins with the last %i events', async (path, recent, cluster) => {
+    await rig.api.createCluster(cluster, oneWorker);
+    const jobId = await rig.launch(cluster);
+    await burstOf(150, jobId);
+    const { socket, events } = follow(`${path}/${jobId}`);
+    await eventually('the last one', () => events.at(-1)?.status.message === 'burst 149');
+    expect(events).toHaveLength(recent);
+    await rig.api.call('DELETE', `jobs/${jobId}`);
+    await eventually('what happens', () =>
+      events.some(({ status }) => status.message === `${jobId} Killing job, reason: no reason given`),
+    );
+    socket.close();
+  });
+
+  it('[V1-STREAM-11] goes on where it was when a slow client has room again, and tells what was removed by then', async () => {
+    const third = await rig.startReplica();
+    await rig.api.createCluster('behind', oneWorker);
+    const jobId = await rig.launch('behind');
+    const { socket, events, pings, closed } = follow(`jobStatusStream/${jobId}`, third.url);
+    await eventually('the recent events', () => events.length > 0);
+    const before = events.length;
+    socket.pause();
+    const database = await burstOf(400, jobId, 60_000);
+    // What lies between the service and the client does not hold all of it: the rest waits in the rows.
+    await database.query('DELETE FROM job_events WHERE job_id = ? ORDER BY sequence DESC LIMIT 100', [jobId]);
+    await burstOf(1, jobId);
+    socket.resume();
+    const got = () => events.length - before;
+    await eventually('all that is left', () => got() === 301, 20_000);
+    expect(events.at(-2)?.status.message).toBe('burst 299');
+    expect(pings).toContain('100 messages dropped, this connection is too slow');
+    await third.close();
+    expect(await closed).toEqual([1001, '100 messages dropped']);
+  });
+
+  it('refuses sockets at other addresses with 404', async () => {
+    const { answered } = rig.connect('nothing/x?a=1');
+    expect(await answered).toEqual({
+      status: 404,
+      body: errorBody('There is no websocket at /api/v1/nothing/x'),
     });
-    expect(status).toBe(404);
   });
 });

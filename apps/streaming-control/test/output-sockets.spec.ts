@@ -1,6 +1,6 @@
 import { eventually } from '@portolan/service/testing';
 import { oneWorker } from './support/api';
-import { LONG, StreamRig } from './support/stream-rig';
+import { LONG, StreamRig, errorBody } from './support/stream-rig';
 
 jest.setTimeout(60_000);
 
@@ -70,21 +70,39 @@ describe('output as websockets', () => {
     client.socket.close();
   }, 40_000);
 
+  it('[V1-STREAM-11] tell what was lost by a ping, and all in all when they are closed, where no meta messages are asked for', async () => {
+    await rig.api.createCluster('told-socket', oneWorker);
+    const jobId = await rig.launch('told-socket');
+    const { sink } = await rig.node.worker(jobId, 1);
+    const client = rig.connect(`jobConnectbyid/${jobId}`);
+    await eventually('connected', () => sink.clients.size === 1);
+    for (const text of ['one', 'two']) {
+      sink.say('x'.repeat(5 << 20));
+      sink.say(text);
+    }
+    await eventually('the messages between', () => client.messages.length === 2);
+    expect(client.messages).toEqual(['one', 'two']);
+    const ping = '1 messages dropped, they are larger than 4194304 bytes';
+    await eventually('both pings', () => client.pings.filter((text) => text === ping).length === 2);
+    await rig.api.call('DELETE', `jobs/${jobId}`);
+    expect(await client.closed).toEqual([1000, '2 messages dropped']);
+  });
+
   it('[V1-STREAM-9] are opened to pages of allowed origins only, events too', async () => {
     const guarded = await rig.startReplica({ CORS_ORIGINS: 'https://ui.example.org' });
     await rig.api.createCluster('guarded', oneWorker);
-    const statusOf = async (origin: string) => {
-      const { socket } = rig.connect('jobConnectbyname/guarded', guarded.url, origin);
-      const status = await new Promise<number>((resolve) => {
-        socket.once('open', () => resolve(101));
-        socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-      });
-      socket.terminate();
-      return status;
+    const answerOf = async (origin: string) => {
+      const client = rig.connect('jobConnectbyname/guarded', guarded.url, origin);
+      const answer = await client.answered;
+      client.socket.terminate();
+      return answer;
     };
-    expect(await statusOf('https://ui.example.org')).toBe(101);
-    expect(await statusOf(guarded.url)).toBe(101);
-    expect(await statusOf('https://evil.example')).toBe(403);
+    expect(await answerOf('https://ui.example.org')).toMatchObject({ status: 101 });
+    expect(await answerOf(guarded.url)).toMatchObject({ status: 101 });
+    expect(await answerOf('https://evil.example')).toEqual({
+      status: 403,
+      body: errorBody('pages of this origin may not open websockets here'),
+    });
     const allowed = async (origin: string): Promise<string | null> => {
       const url = `${guarded.url}/api/v1/lastSubmittedJobIdStream/guarded`;
       const response = await fetch(url, { headers: { origin } });

@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import { refused } from '../errors/errors';
 import { MAX_FRAME_BYTES, type FrameBatch } from './frame-splitter';
 import { payloadsOf } from './frame-payloads';
+import { SocketLosses } from './socket-losses';
 import { LossCause } from './stream-traffic.service';
 
 /** How output gets to one client. */
@@ -148,12 +149,14 @@ export function closeFor(socket: WebSocket, status: number, message: string): vo
 export class SocketOutlet implements SinkOutlet {
   private drained: () => void = () => undefined;
   private full = false;
+  private readonly losses: SocketLosses;
 
   /** @param metaMessages the client wants to be told about its losses among its messages */
   constructor(
     private readonly socket: WebSocket,
     private readonly metaMessages: boolean,
   ) {
+    this.losses = new SocketLosses(socket);
     socket.on('error', () => socket.terminate());
   }
 
@@ -179,8 +182,8 @@ export class SocketOutlet implements SinkOutlet {
     this.socket.ping();
   }
 
-  /** A websocket has no comments: only a client that asked for meta messages is told, by one. */
-  tellDropped(count: number): void {
+  tellDropped(count: number, cause: LossCause): void {
+    this.losses.note(count, this.metaMessages ? undefined : lossText(count, cause));
     if (this.metaMessages) this.say(missedMessage(count));
   }
 
@@ -189,7 +192,7 @@ export class SocketOutlet implements SinkOutlet {
   }
 
   end(): void {
-    this.socket.close(NORMAL_CLOSE);
+    this.socket.close(NORMAL_CLOSE, this.losses.reason);
   }
 
   onDrain(listener: () => void): void {

@@ -4,7 +4,8 @@ import { StoreModule } from '../store.module';
 import { JobOutputController } from './job-output.controller';
 import { ClusterOutputGateway, JobOutputGateway } from './job-output.gateway';
 import { JobOutput } from './job-output.service';
-import { JobStatusGateway } from './job-status.gateway';
+import { JobStatusGateway, ShortJobStatusGateway } from './job-status.gateway';
+import { JobStatus } from './job-status.service';
 import { OpenStreams } from './open-streams.service';
 import { SchedulingFeed } from './scheduling-feed.service';
 import { SinkHub } from './sink-hub.service';
@@ -25,7 +26,9 @@ import { Watches } from './watches.service';
     StreamTraffic,
     SinkHub,
     JobOutput,
+    JobStatus,
     JobStatusGateway,
+    ShortJobStatusGateway,
     JobOutputGateway,
     ClusterOutputGateway,
   ],

@@ -1,3 +1,4 @@
+import { text as readText } from 'node:stream/consumers';
 import type { TestService } from '@portolan/service/testing';
 import { WebSocket } from 'ws';
 import type { JobSchedulingInfo } from '../../src/streams/scheduling-message';
@@ -16,7 +17,17 @@ export interface SocketReader {
   pings: string[];
   /** Code and reason. */
   closed: Promise<[number, string]>;
+  /** How the handshake was answered, and with which JSON if it was refused. */
+  answered: Promise<{ status: number; body?: unknown }>;
 }
+
+/** An error of the API as it is answered. */
+export const errorBody = (error: string): object => ({
+  time: expect.any(Number) as number,
+  host: expect.any(String) as string,
+  error,
+  requestId: expect.any(String) as string,
+});
 
 /** Two replicas, a node, and clients of their streams, for the tests of one file. */
 export class StreamRig {
@@ -62,10 +73,17 @@ export class StreamRig {
     const closed = new Promise<[number, string]>((resolve) =>
       socket.once('close', (code, reason) => resolve([code, reason.toString()])),
     );
+    const answered = new Promise<{ status: number; body?: unknown }>((resolve) => {
+      socket.once('open', () => resolve({ status: 101 }));
+      socket.once('unexpected-response', (_request, response) => {
+        const { statusCode: status = 0 } = response;
+        void readText(response).then((text) => resolve({ status, body: JSON.parse(text) as unknown }));
+      });
+    });
     socket.on('message', (data: Buffer) => messages.push(data.toString()));
     socket.on('ping', (data) => pings.push(data.toString()));
     socket.on('error', () => undefined);
-    return { socket, messages, pings, closed };
+    return { socket, messages, pings, closed, answered };
   }
 
   /** The value of a metric of the first replica that has no labels. */
