@@ -57,6 +57,21 @@ test('a setting of another service, a wrong value and a missing sibling are foun
   assert.match(problemsOf('history-query', { ...env, JOBS_URL: '' }).join(), /JOBS_URL is not set/);
 });
 
+test('in production clients reach the APIs over TLS, at the address that the services give out', () => {
+  const { objects } = overlays.find((one) => one.name === 'production');
+  const { host } = new URL(servingOf(objects)[0].env.PUBLIC_URL);
+  const ingresses = objects.filter(({ kind }) => kind === 'Ingress');
+  assert.equal(ingresses.length, 3);
+  for (const { spec } of ingresses) {
+    assert.deepEqual(
+      spec.rules.map((rule) => rule.host),
+      [host],
+    );
+    assert.deepEqual(spec.tls[0].hosts, [host]);
+    assert.ok(spec.tls[0].secretName);
+  }
+});
+
 test('in production clients are known, limited, and can have the services call only what is listed', () => {
   for (const { name, app, env } of servingOf(overlays.find((one) => one.name === 'production').objects)) {
     assert.notEqual(env.AUTH_MODE ?? 'off', 'off', name);
