@@ -85,14 +85,73 @@ const output = (range) => async (facts) => {
 const updateSla = (name) => () =>
   json('POST', `/jobClusters/${name}/actions/updateSla`, { name, user: 'fuzz', min: 0, max: 5 });
 
+const NEWER = () => `v${Date.now()}`;
+const schedulingInfo = { stages: { 1: stage(1), 2: stage(1) } };
+
+/** A request to an address of before v1: `/namedjob/enable`. */
+const older = (action, body) => ({ ...json('POST', '', body), path: `/api/namedjob/${action}` });
+const asked = (name, more = {}) => ({ name, user: 'fuzz', ...more });
+
+/** Where the worker of a launched job is told of. */
+const discovery = (path) => ofLaunched(() => ({ method: 'GET', path, headers: {} }));
+
+/** What the addresses of before v1 take; those that the table does not name take the cluster and who asks. */
+const OLDER_BODIES = {
+  quickupdate: ({ artifact }) => ({ version: NEWER(), url: artifact, skipsubmit: true }),
+  updateschedulinginfo: () => ({ version: NEWER(), schedulingInfo }),
+  updatesla: () => ({ min: 0, max: 5 }),
+  updatelabels: () => ({ labels: [] }),
+  migratestrategy: () => ({ migrationConfig: { strategy: 'ONE_WORKER' } }),
+  enable: () => ({}),
+  disable: () => ({}),
+};
+
+const olderActions = () =>
+  Object.entries(OLDER_BODIES).flatMap(([action, body]) => [
+    [
+      `POST /api/namedjob/${action} 200`,
+      async (facts) => {
+        if (action === 'quickupdate') await submitted(facts.client, OWN);
+        return older(action, asked(OWN, body(facts)));
+      },
+    ],
+    [`POST /api/namedjob/${action} 404`, (facts) => older(action, asked('nothing', body(facts)))],
+  ]);
+
+const changed = (name, artifact) => {
+  const { jobDefinition } = definition(name, artifact);
+  return { jobDefinition: { ...jobDefinition, version: NEWER() } };
+};
+
 /** How a status comes that asks for more than one good request: what leads to it is done, and the request is returned. */
 export const WAYS = {
-  [`POST ${API}/jobClusters 409`]: ({ artifact }) => json('POST', '/jobClusters', definition(OWN, artifact)),
-  [`PUT ${API}/jobClusters/{clusterName} 200`]: ({ artifact }) => {
-    const { jobDefinition } = definition(OWN, artifact);
-    const version = `v${Date.now()}`;
-    return json('PUT', `/jobClusters/${OWN}`, { jobDefinition: { ...jobDefinition, version } });
+  ...Object.fromEntries(olderActions()),
+  'POST /api/namedjob/create 200': ({ artifact }) =>
+    older('create', definition(`older-${Date.now()}`, artifact)),
+  'POST /api/namedjob/create 409': ({ artifact }) => older('create', definition(OWN, artifact)),
+  'POST /api/namedjob/update 200': ({ artifact }) => older('update', changed(OWN, artifact)),
+  'POST /api/namedjob/update 404': ({ artifact }) => older('update', changed('nothing', artifact)),
+  'POST /api/namedjob/delete 200': async ({ client, artifact }) => {
+    await client.send(json('POST', '/jobClusters', definition('short-lived', artifact)));
+    return older('delete', asked('short-lived'));
   },
+  'POST /api/namedjob/delete 404': () => older('delete', asked('nothing')),
+  [`GET ${API}/jobClusters/{clusterName}/latestJobDiscoveryInfo 200`]: discovery(
+    `${API}/jobClusters/${OWN}/latestJobDiscoveryInfo`,
+  ),
+  [`GET ${API}/jobClusters/discoveryInfo/{clusterName} 200`]: discovery(
+    `${API}/jobClusters/discoveryInfo/${OWN}`,
+  ),
+  'GET /jobClusters/discoveryInfo/{clusterName} 200': discovery(`/jobClusters/discoveryInfo/${OWN}`),
+  [`POST ${API}/jobClusters/{clusterName}/actions/updateSchedulingInfo 204`]: () =>
+    json(
+      'POST',
+      `/jobClusters/${OWN}/actions/updateSchedulingInfo`,
+      asked(OWN, { version: NEWER(), schedulingInfo }),
+    ),
+  [`POST ${API}/jobClusters 409`]: ({ artifact }) => json('POST', '/jobClusters', definition(OWN, artifact)),
+  [`PUT ${API}/jobClusters/{clusterName} 200`]: ({ artifact }) =>
+    json('PUT', `/jobClusters/${OWN}`, changed(OWN, artifact)),
   [`DELETE ${API}/jobClusters/{clusterName} 202`]: async ({ client, artifact }) => {
     await client.send(json('POST', '/jobClusters', definition('short-lived', artifact)));
     return json('DELETE', '/jobClusters/short-lived?user=fuzz');

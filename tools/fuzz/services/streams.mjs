@@ -41,6 +41,8 @@ export const streams = {
       url: usual(artifact, fc.constant('http://127.0.0.1:9/none.zip')),
       version: fc.constantFrom('1', '2', null),
       'UpdateArtifactRequest.version': fc.constantFrom('1', '2'),
+      'UpdateSchedulingInfoRequest.version': fc.constantFrom('1', '2'),
+      'NamedSchedulingInfoRequest.version': fc.constantFrom('1', '2'),
       stages: fc.constantFrom(
         { 1: stage(1) },
         { 1: stage(1), 2: stage(1) },
@@ -72,6 +74,7 @@ export const streams = {
       StageNumber: fc.constantFrom(1, 1, 1, 2),
       NumWorkers: fc.constantFrom(1, 1, 2),
       mappings: fc.constantFrom({}, { app: { '.*': 'c' } }, { __default__: { a: { appName: 'x' } } }),
+      '?fromObj': fc.constantFrom('jobMetadata', 'workerMetadataList', 'nothing'),
       '?fields': fc.constantFrom('name', 'jobId', 'nothing'),
       '?sortBy': fc.constantFrom('name', 'jobId', 'submittedAt', 'nothing'),
       '?ascending': fc.constantFrom('true', 'false'),
@@ -137,6 +140,8 @@ export const streams = {
   weights: {
     [`DELETE ${API}/jobClusters/{clusterName}`]: 0.3,
     [`DELETE ${API}/jobs/{jobId}`]: 2,
+    'POST /api/namedjob/delete': 0.1,
+    'POST /api/namedjob/disable': 0.3,
     [`POST ${API}/jobs`]: 0.5,
     [`POST ${API}/jobsubmitandconnect`]: 0.3,
     [`POST ${API}/jobs/actions/quickSubmit`]: 0.3,
@@ -173,5 +178,8 @@ export const streams = {
       pools.add('jobs', jobIdIn(text));
     if (method === 'DELETE' && status < 300 && path === `${API}/jobClusters/{clusterName}`)
       pools.remove('clusters', request.values.clusterName);
+    if (status < 300 && path === '/api/namedjob/delete') pools.remove('clusters', parsed(request.body)?.name);
+    if (status < 300 && path === '/api/namedjob/create')
+      pools.add('clusters', parsed(request.body)?.jobDefinition?.name);
   },
 };

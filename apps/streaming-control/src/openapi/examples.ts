@@ -19,7 +19,8 @@ export const CLUSTER = 'visits';
 export const JOB = 'visits-1';
 
 const ARTIFACT = 'https://artifacts.example.org/visits-1.zip';
-const SUBMITTED = 1_772_402_400_000;
+/** When the job of the examples was submitted, ms since the epoch. */
+export const SUBMITTED = 1_772_402_400_000;
 
 const machine = { cpuCores: 1, memoryMB: 256, diskMB: 100, networkMbps: 128, numPorts: 1 };
 const stage = {
@@ -222,35 +223,3 @@ export const policies = {
 };
 export const mappings = { mappings: { __default__: {}, shop: { visits: CLUSTER } } };
 export const streamMap = { version: '1', timestamp: SUBMITTED, ...mappings };
-
-export const schedulingEvent = {
-  jobId: JOB,
-  workerAssignments: {
-    '1': {
-      stage: 1,
-      numWorkers: 1,
-      activeWorkers: 0,
-      hosts: {
-        '1': {
-          state: 'Started',
-          workerNumber: 1,
-          workerIndex: 0,
-          host: '10.0.3.17',
-          port: [20_004],
-          metricsPort: 20_000,
-          customPort: 20_003,
-        },
-      },
-    },
-  },
-};
-export const streamDiscovery = {
-  version: '1',
-  timestamp: SUBMITTED,
-  mappings: { __default__: {}, shop: { visits: schedulingEvent } },
-};
-export const submittedEvent = { name: CLUSTER, jobId: JOB };
-
-/** Events as they are sent. */
-export const events = (...values: unknown[]): string =>
-  values.map((value) => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`).join('');

@@ -12,6 +12,7 @@ import {
 import * as examples from './examples';
 import { olderNotes } from './older-notes';
 import { streamsSchemas } from './schemas';
+import * as sent from './stream-examples';
 
 const { list, ref, text } = schema;
 
@@ -25,12 +26,12 @@ const DONE = { 204: emptyAnswer('Done.') };
 
 /** A stream of server-sent events; `data` is what each event carries, in JSON. */
 const events = (data: Schema, ...values: unknown[]): Record<number, AnswerNote> => ({
-  200: answer('text/event-stream', data, examples.events(...values), 'Server-sent events.'),
+  200: answer('text/event-stream', data, sent.events(...values), 'Server-sent events.'),
 });
 const output = () =>
   events(text('An event of the job, as its sink writes it.'), '{"window":1,"visits":1742}');
-const scheduling = () => events(ref('JobSchedulingInfo'), examples.schedulingEvent);
-const discovery = () => ({ 200: jsonAnswer(ref('JobSchedulingInfo'), examples.schedulingEvent) });
+const scheduling = () => events(ref('JobSchedulingInfo'), sent.schedulingEvent);
+const discovery = () => ({ 200: jsonAnswer(ref('JobSchedulingInfo'), sent.schedulingEvent) });
 
 function clusterNotes(): Notes {
   const one = `${CLUSTERS}/{clusterName}`;
@@ -164,7 +165,7 @@ const streamNotes = (): Notes => ({
   },
   [`GET ${API}/lastSubmittedJobIdStream/{clusterName}`]: {
     id: 'followSubmittedJobs',
-    answers: events(ref('SubmittedJob'), examples.submittedEvent),
+    answers: events(ref('SubmittedJob'), sent.submittedEvent),
   },
   [`GET ${API}/jobConnectbyid/{jobId}`]: { id: 'followJobOutput', answers: output() },
   [`GET ${API}/jobconnectbyid/{jobId}`]: { id: 'followJobOutputSmall', alias: true, answers: output() },
@@ -224,7 +225,7 @@ function platformNotes(): Notes {
     },
     [`GET ${API}/svc/publish/streamDiscovery`]: {
       id: 'getStreamDiscovery',
-      answers: { 200: jsonAnswer(ref('StreamDiscovery'), examples.streamDiscovery) },
+      answers: { 200: jsonAnswer(ref('StreamDiscovery'), sent.streamDiscovery) },
     },
   };
 }

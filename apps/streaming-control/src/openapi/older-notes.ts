@@ -1,22 +1,30 @@
-import { answer, schema, type OperationNote } from '@portolan/service';
+import { answer, errorAnswer, schema, type AnswerNote, type OperationNote } from '@portolan/service';
 import * as examples from './examples';
 
 const { text } = schema;
 
+const NOBODY = { 404: errorAnswer('There is no such job cluster.') };
+const TAKEN = { 409: errorAnswer('The name is taken.') };
+
 /** The addresses of before v1, which answer in text. */
 export function olderNotes(): Record<string, OperationNote> {
-  const told = (id: string, example: unknown, message: string): OperationNote => ({
+  const told = (
+    id: string,
+    example: unknown,
+    message: string,
+    errors: Record<number, AnswerNote> = {},
+  ): OperationNote => ({
     id,
     alias: true,
     body: { example },
-    answers: { 200: answer('text/plain', text(), message, 'Done.') },
+    answers: { 200: answer('text/plain', text(), message, 'Done.'), ...errors },
   });
   const of = (id: string, example: unknown, message: string): OperationNote =>
-    told(id, example, `${examples.CLUSTER} ${message}`);
+    told(id, example, `${examples.CLUSTER} ${message}`, NOBODY);
   const at = 'POST /api/namedjob';
   return {
-    [`${at}/create`]: of('createOlder', examples.cluster, 'created'),
-    [`${at}/update`]: told('updateOlder', examples.changedCluster, examples.changed),
+    [`${at}/create`]: told('createOlder', examples.cluster, `${examples.CLUSTER} created`, TAKEN),
+    [`${at}/update`]: told('updateOlder', examples.changedCluster, examples.changed, NOBODY),
     [`${at}/delete`]: of('deleteOlder', examples.action, 'deleted'),
     [`${at}/quickupdate`]: of('updateArtifactOlder', examples.updateArtifact, 'artifact updated'),
     [`${at}/updateschedulinginfo`]: of(
