@@ -1,3 +1,4 @@
+import { Launches } from '@portolan/launches';
 import {
   Client,
   application,
@@ -203,6 +204,14 @@ describe.each(EXPECTED)('release $release', (expected) => {
     );
   });
 
+  it('[V3-REL-2] [V3-REL-3] [V3-REL-4] shows the checkDelay of an execution, and tells jobs its generation', async () => {
+    const delays: Record<string, number | null> = { '3.2': 5000, '4.0': 5000, '4.3': null };
+    expect((await client.get(`/jobs/${j}/execution`)).body.checkDelay).toBe(delays[expected.release]);
+    const launch = await services.get(expected.release)?.app.get(Launches, { strict: false }).latestOf(j);
+    const script = launch?.offer.files.find(({ path }) => path === 'run')?.content ?? '';
+    expect(script).toContain(`export PORTOLAN_VERSION='${expected.release.charAt(0)}'`);
+  });
+
   it('takes back what it shows, and changes nothing that it does not show', async () => {
     const { body } = await client.get(`/commands/${k}`);
     const newest = clientOf('4.3');
@@ -237,6 +246,23 @@ describe('links from clusters to commands', () => {
     await client.call('PUT', '/clusters/c2/commands', ['k1']);
     expect((await client.call('DELETE', '/clusters/c2/commands')).status).toBe(204);
     expect(await commandsOf('c2')).toEqual([]);
+  });
+
+  it('[V3-GEN-5] of release 3.2 keep their order, also when the cluster is replaced', async () => {
+    const client = clientOf('3.2');
+    await client.create('clusters', cluster({ id: 'ordered', tags: [] }));
+    const ids = ['o3', 'o1', 'o2'];
+    for (const id of [...ids].sort()) await client.create('commands', whole({ id, tags: ['ordered'] }));
+    const path = '/clusters/ordered/commands';
+    const listed = async () => (await client.get<{ id: string }[]>(path)).body.map(({ id }) => id);
+    for (const id of ids) expect((await client.call('POST', path, [id])).status).toBe(204);
+    expect(await listed()).toEqual(ids);
+    const { body } = await client.get('/clusters/ordered');
+    expect(body).not.toHaveProperty('linkedCommands');
+    expect((await client.call('PUT', '/clusters/ordered', body)).status).toBe(204);
+    expect(await listed()).toEqual(ids);
+    await client.call('PUT', path, ['o2', 'o3']);
+    expect(await listed()).toEqual(['o2', 'o3']);
   });
 
   it('of later releases are taken and do nothing', async () => {

@@ -68,6 +68,7 @@ export class JobResolver {
         timeoutSeconds,
         killGraceMs: this.config.JOB_KILL_GRACE_MS,
         agentCluster: this.config.JOB_AGENT_CLUSTER,
+        release: this.config.API_RELEASE,
         hiddenVariables: this.config.JOB_ENV_LOG_HIDE,
         archiveLocation,
       });

@@ -84,7 +84,7 @@ export function showRequest(job: JobEntity, api: ApiView): object {
 }
 
 /** How it is carried out. */
-export function showExecution({ job, launcher }: JobExecution, api: ApiView): object {
+export function showExecution({ job, launcher, checkDelay }: JobExecution, api: ApiView): object {
   const killAt =
     job.started === null || job.timeoutSeconds === null ? null : job.started + job.timeoutSeconds * 1000;
   return resource(
@@ -92,7 +92,7 @@ export function showExecution({ job, launcher }: JobExecution, api: ApiView): ob
       ...showStamps(job),
       hostName: job.hostName,
       processId: job.processId,
-      checkDelay: null,
+      checkDelay,
       timeout: iso(killAt),
       exitCode: job.exitCode,
       memory: job.runtime?.resources.memoryMb ?? null,

@@ -6,7 +6,7 @@ import type { Query } from '../search/paging';
 import { CommandClustersService } from './command-clusters.service';
 import type { ResourceEntity } from './registry.entity';
 import { RegistryService } from './registry.service';
-import type { CommandDocument } from './resource-document';
+import type { ClusterDocument, CommandDocument } from './resource-document';
 import { CLUSTER, COMMAND } from './resource-kind';
 
 /**
@@ -25,8 +25,14 @@ export class ClusterCommandsService {
     this.links = ENDPOINTS[config.API_RELEASE].clusterCommandsLink;
   }
 
-  list(clusterId: string, query: Query): Promise<ResourceEntity[]> {
-    return this.clusters.commandsOfCluster(clusterId, query);
+  /** Where there are links, those that were linked go first, in the order of the links (reference: jobs §1.4). */
+  async list(clusterId: string, query: Query): Promise<ResourceEntity[]> {
+    const commands = await this.clusters.commandsOfCluster(clusterId, query);
+    if (!this.links) return commands;
+    const { document } = await this.registry.get(CLUSTER, clusterId);
+    const order = new Map((document as ClusterDocument).linkedCommands?.map((id, index) => [id, index]));
+    const place = ({ id }: ResourceEntity): number => order.get(id) ?? order.size;
+    return commands.toSorted((one, other) => place(one) - place(other));
   }
 
   /** @throws ServiceError (notFound) for a cluster or command that does not exist; the others stay as they are. */
@@ -35,6 +41,7 @@ export class ClusterCommandsService {
     if (!this.links) return;
     for (const id of commandIds) await this.registry.get(COMMAND, id);
     for (const id of commandIds) await this.link(clusterId, id);
+    await this.order(clusterId, (linked) => [...new Set([...linked, ...commandIds])]);
   }
 
   /** @throws ServiceError (notFound) as {@link add} */
@@ -44,12 +51,15 @@ export class ClusterCommandsService {
     const linked = await this.clusters.commandsOfCluster(clusterId, {});
     const others = linked.filter(({ id }) => !commandIds.includes(id));
     for (const { id } of others) await this.unlink(clusterId, id);
+    await this.order(clusterId, () => [...new Set(commandIds)]);
   }
 
   /** @throws ServiceError (notFound) for a cluster or command that does not exist */
   async remove(clusterId: string, commandId: string): Promise<void> {
     await this.registry.get(CLUSTER, clusterId);
-    if (this.links) await this.unlink(clusterId, commandId);
+    if (!this.links) return;
+    await this.unlink(clusterId, commandId);
+    await this.order(clusterId, (linked) => linked.filter((id) => id !== commandId));
   }
 
   private link(clusterId: string, commandId: string): Promise<void> {
@@ -60,6 +70,12 @@ export class ClusterCommandsService {
 
   private unlink(clusterId: string, commandId: string): Promise<void> {
     return this.edit(commandId, (criteria) => criteria.filter((one) => !isLinkTo(clusterId, one)));
+  }
+
+  private order(clusterId: string, edit: (linked: string[]) => string[]): Promise<void> {
+    return this.registry.edit(CLUSTER, clusterId, (document: ClusterDocument) => {
+      document.linkedCommands = edit(document.linkedCommands ?? []);
+    });
   }
 
   private edit(commandId: string, edit: (criteria: Criterion[]) => Criterion[]): Promise<void> {

@@ -11,6 +11,11 @@ export interface ApplicationDocument extends ResourceDocument {
   type: string | null;
 }
 
+export interface ClusterDocument extends ResourceDocument {
+  /** Ids of the commands that were linked to it, in the order of the links. */
+  linkedCommands?: string[];
+}
+
 export interface CommandDocument extends ResourceDocument {
   executable: string[];
   /** ms; releases before 4.3 show it. */

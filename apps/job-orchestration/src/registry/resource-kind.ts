@@ -60,6 +60,12 @@ export interface ResourceKind<
 /** Milliseconds between checks: 4.3 ignores what a client says and always shows this (reference: jobs §0). */
 const CHECK_DELAY_MS = 10_000;
 
+/** How often jobs of a command are looked at, ms, as clients of the release are told. */
+export const checkDelayIn = (
+  { checkDelay }: Pick<CommandDocument, 'checkDelay'>,
+  release: Release,
+): number => (release === '4.3' ? CHECK_DELAY_MS : (checkDelay ?? CHECK_DELAY_MS));
+
 const tagsIn = (name: string): Filter => byTags({ name, owner: 'resource_id' }, true);
 
 const none = (): Record<string, never> => ({});
@@ -144,7 +150,7 @@ export const COMMAND: ResourceKind<CommandRequest, CommandDocument> = {
   show: ({ executable, checkDelay, clusterCriteria, runtime }, release) => ({
     executable: executable.join(' '),
     executableAndArguments: executable,
-    checkDelay: release === '4.3' ? CHECK_DELAY_MS : (checkDelay ?? CHECK_DELAY_MS),
+    checkDelay: checkDelayIn({ checkDelay }, release),
     memory: runtime.resources.memoryMb,
     clusterCriteria,
     runtime,

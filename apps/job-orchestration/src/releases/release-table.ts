@@ -29,7 +29,11 @@ const COMMAND_ARGS: PerRelease<FieldRule> = {
  */
 export const FIELDS: Readonly<Record<Shape, Fields>> = {
   application: COMMON,
-  cluster: COMMON,
+  cluster: {
+    ...COMMON,
+    // The order of links that clients of 3.2 make: kept for them, shown in no document.
+    linkedCommands: { '3.2': null, '4.0': null, '4.3': null },
+  },
   command: {
     ...COMMON,
     executable: { '3.2': { required: true, min: 1, max: 255 }, '4.0': { max: 1024 }, '4.3': { max: 1024 } },
@@ -77,6 +81,9 @@ export const ENDPOINTS: PerRelease<Endpoints> = {
   '4.0': { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
   '4.3': { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
 };
+
+/** Generation of the interface between job and service, as scripts know it by `PORTOLAN_VERSION` (reference: jobs §6.3). */
+export const JOB_INTERFACE: PerRelease<string> = { '3.2': '3', '4.0': '4', '4.3': '4' };
 
 const { Reserved, Resolved, Accepted, Claimed, Init, Running, Succeeded, Killed, Failed, Invalid } =
   JobStatus;

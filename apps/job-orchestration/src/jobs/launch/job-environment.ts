@@ -1,3 +1,6 @@
+import type { Release } from '../../releases/release';
+import { JOB_INTERFACE } from '../../releases/release-table';
+
 /** What the environment of a job tells. */
 export interface JobFacts {
   job: {
@@ -14,6 +17,8 @@ export interface JobFacts {
   };
   cluster: Named;
   command: Named;
+  /** As the clients of this service know it. */
+  release: Release;
 }
 
 interface Named {
@@ -22,17 +27,14 @@ interface Named {
   tags: Iterable<string>;
 }
 
-/** Generation of the interface between job and service, as scripts know it. */
-const INTERFACE_VERSION = '4';
-
 /**
  * The variables of a job besides its directories (reference: jobs §6.3, listed in docs/job-environment.md).
  * Lists of tags are sorted and joined by commas; what is unset is empty.
  */
-export function jobEnvironment({ job, cluster, command }: JobFacts): Record<string, string> {
+export function jobEnvironment({ job, cluster, command, release }: JobFacts): Record<string, string> {
   const criteria = job.clusterCriterias.map(({ tags }) => tagList(tags));
   return {
-    PORTOLAN_VERSION: INTERFACE_VERSION,
+    PORTOLAN_VERSION: JOB_INTERFACE[release],
     PORTOLAN_CLUSTER_ID: cluster.id,
     PORTOLAN_CLUSTER_NAME: cluster.name,
     PORTOLAN_CLUSTER_TAGS: tagList(cluster.tags),

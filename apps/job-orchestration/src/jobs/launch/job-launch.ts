@@ -2,6 +2,7 @@ import { LaunchKind, type NewLaunch } from '@portolan/launches';
 import type { Attachments } from '../../attachments/attachment-store.service';
 import type { Candidate, CommandCandidate } from '../../registry/registry-snapshot';
 import type { ApplicationDocument } from '../../registry/resource-document';
+import type { Release } from '../../releases/release';
 import type { JobRequest } from '../job-request';
 import { jobEnvironment } from './job-environment';
 import { jobFiles } from './job-files';
@@ -24,6 +25,8 @@ export interface ResolvedJob {
   timeoutSeconds: number;
   killGraceMs: number;
   agentCluster: string;
+  /** Of the API by which it came. */
+  release: Release;
   /** What the log of its environment leaves out. */
   hiddenVariables: readonly string[];
   /** Where its directory goes when it is over; null when nowhere. */
@@ -38,7 +41,7 @@ export interface ResolvedJob {
 export function jobLaunch(job: ResolvedJob): NewLaunch {
   const { request, cluster, command } = job;
   const layout = jobFiles({ ...request, attachments: job.attachments }, cluster, command, job.applications);
-  const environment = jobEnvironment({ job: { ...request, ...job }, cluster, command });
+  const environment = jobEnvironment({ job: { ...request, ...job }, cluster, command, release: job.release });
   const script = runScript({
     ...layout,
     environment,
