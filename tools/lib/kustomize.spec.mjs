@@ -8,6 +8,7 @@ import { findProgram } from './commands.mjs';
 import { environmentOfContainer, problemsOf, serviceOfImage } from './deployed-settings.mjs';
 import { allContainersOf, render } from './kustomize.mjs';
 import { kustomizations, parseDocuments, validate } from './manifests.mjs';
+import { isAllowed } from './network-policies.mjs';
 import { ROOT } from './settings.mjs';
 
 const FOLDER = join(ROOT, 'k8s');
@@ -151,6 +152,26 @@ test('the component kubernetes-launcher makes pods of launches with the rights, 
   });
   assert.equal(own.automountServiceAccountToken, false);
   assert.ok(find('ConfigMap', own.containers[0].envFrom[0].configMapRef.name));
+});
+
+test('the component kubernetes-launcher lets the network through for launchers and the pods of launches', (t) => {
+  const objects = withComponents(t, 'kubernetes-launcher');
+  const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
+  const pod = (name, labels) => ({ namespace: 'portolan', namespaceLabels: {}, address: name, labels });
+  const labelsOf = (name) =>
+    objects.find(({ spec, metadata }) => spec?.template && metadata.name === name).spec.template.metadata
+      .labels;
+  const launcher = pod('10.1.0.1', labelsOf('launcher'));
+  const api = pod('10.1.0.2', labelsOf('job-orchestration-api'));
+  const map = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'launch-pod');
+  const launch = pod('10.1.0.3', parseDocuments(map.data['pod.yml'])[0].metadata.labels);
+  const server = { address: '10.96.0.1' };
+  const tcp = (from, to, port) => isAllowed(policies, from, to, { port, protocol: 'TCP' }, { http: 8080 });
+  assert.ok(tcp(launcher, server, 443) && tcp(launcher, server, 6443));
+  assert.ok(!tcp(launch, server, 443) && !tcp(api, server, 443));
+  assert.ok(tcp(launcher, api, 8080) && tcp(api, launcher, 8080));
+  assert.ok(tcp(launch, api, 8080) && tcp(api, launch, 8080));
+  assert.ok(!tcp(launch, launcher, 8080));
 });
 
 test('mistakes are found: what does not exist, patches of nothing, fields that are not known', (t) => {
