@@ -43,6 +43,13 @@ describe('addresses', () => {
     },
   );
 
+  it('[V3-LINK-4] have the port and the prefix that a trusted proxy tells', async () => {
+    const headers = { ...X_FORWARDED, 'x-forwarded-port': '8443', 'x-forwarded-prefix': '/batch' };
+    expect(await self(behind, headers)).toBe(`https://proxy.example.org:8443/batch${path}`);
+    expect(await self(plain, headers)).toBe(`${plain.url}${path}`);
+    expect(await self(named, headers)).toBe(`https://jobs.example.org/base${path}`);
+  });
+
   it('[V3-LINK-4] are absolute in Location, links and pages alike', async () => {
     const created = await fetch(`${behind.url}/api/v3/clusters`, {
       method: 'POST',

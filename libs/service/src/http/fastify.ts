@@ -17,7 +17,7 @@ import type { ErrorFilter } from '../errors/error-filter';
 import { acceptJson } from '../limits/json-bodies';
 import type { Metrics } from '../metrics/metrics';
 import { reportAnswer } from './access-report';
-import { readForwarded } from './forwarded';
+import { dropUntrusted, readForwarded } from './forwarded';
 import { REQUEST_ID_HEADER, acceptRequestId, enterRequest } from './request-context';
 import type { RouteTable } from './route-table';
 import { tlsOptions } from './tls';
@@ -56,7 +56,9 @@ export function createAdapter(
   const isProxy = trustedProxies(config.TRUSTED_PROXIES);
   fastify.addHook('onRoute', (route) => routes.add(route.method, route.url));
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (isProxy(request.raw.socket.remoteAddress)) readForwarded(request.raw.headers);
+    const { headers, socket } = request.raw;
+    if (isProxy(socket.remoteAddress)) readForwarded(headers);
+    else dropUntrusted(headers);
     if (!request.routeOptions.config.entersLater) enterRequest(request.id);
     reply.header(REQUEST_ID_HEADER, request.id);
     done();

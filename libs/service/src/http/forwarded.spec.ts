@@ -1,4 +1,4 @@
-import { readForwarded } from './forwarded';
+import { dropUntrusted, forwardedAddress, readForwarded } from './forwarded';
 import { withoutSlashes } from './public-url';
 
 it.each([
@@ -51,4 +51,37 @@ it.each(['"', '\\"', 'a', 'a="\\"', '=', ' ', ',', ' a="b,', 'a="b";', '/'])(
 
 it('cuts slashes off the end of an address only', () => {
   expect(['http://a//b//', '//', ''].map(withoutSlashes)).toEqual(['http://a//b', '', '']);
+});
+
+it.each([
+  [{}, 'https://a:1'],
+  [{ 'x-forwarded-port': '8443' }, 'https://a:8443'],
+  [{ 'x-forwarded-port': '443' }, 'https://a'],
+  [{ 'x-forwarded-port': '1, 443' }, 'https://a'],
+  [{ 'x-forwarded-port': '0' }, 'https://a:1'],
+  [{ 'x-forwarded-port': '70000' }, 'https://a:1'],
+  [{ 'x-forwarded-port': '80@b' }, 'https://a:1'],
+  [{ 'x-forwarded-prefix': '/base/of' }, 'https://a:1/base/of'],
+  [{ 'x-forwarded-prefix': '/evil, /base' }, 'https://a:1/base'],
+  [{ 'x-forwarded-prefix': 'base' }, 'https://a:1'],
+  [{ 'x-forwarded-prefix': '/a/../b' }, 'https://a:1'],
+  [{ 'x-forwarded-prefix': '//b' }, 'https://a:1'],
+  [{ 'x-forwarded-prefix': '/a"<' }, 'https://a:1'],
+  [{ 'x-forwarded-prefix': `/${'a'.repeat(512)}` }, 'https://a:1'],
+])('an address with %j', (headers, address) => {
+  expect(forwardedAddress('https', 'a:1', headers)).toBe(address);
+});
+
+it('takes a port for an address in brackets, and linear time for long headers', () => {
+  expect(forwardedAddress('http', '[::1]', { 'x-forwarded-port': '8080' })).toBe('http://[::1]:8080');
+  const began = performance.now();
+  for (const part of ['/a', '/', ':1', ',', '.'])
+    forwardedAddress('http', of(part), { 'x-forwarded-prefix': `/${of(part)}"`, 'x-forwarded-port': '1' });
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+it('knows nothing of port and prefix when nobody trusted sent them', () => {
+  const headers = { 'x-forwarded-port': '1', 'x-forwarded-prefix': '/a', host: 'h' };
+  dropUntrusted(headers);
+  expect(headers).toEqual({ host: 'h' });
 });

@@ -41,3 +41,36 @@ function hopsOf(header: string): Map<string, string>[] {
 /** An address without port and brackets: `"[2001:db8::1]:4711"` is `2001:db8::1`. */
 const addressOf = (node: string): string =>
   /^\[(.*)\]/.exec(node)?.[1] ?? (/^[\d.]+:\d+$/.test(node) ? node.slice(0, node.indexOf(':')) : node);
+
+const PORT = 'x-forwarded-port';
+const PREFIX = 'x-forwarded-prefix';
+/** A prefix goes into every link. */
+const MAX_PREFIX = 512;
+
+/** Port and prefix are not the framework's: those that no trusted proxy sent are taken out, so that nobody reads them. */
+export function dropUntrusted(headers: IncomingHttpHeaders): void {
+  delete headers[PORT];
+  delete headers[PREFIX];
+}
+
+/**
+ * The address that a proxy has for us, by its `X-Forwarded-Port` and `X-Forwarded-Prefix`; what it did not write, or not so that
+ * it can be read, is left out. Of several hops the last counts, as it does for the host.
+ *
+ * @param host with its port, if it has one
+ * @param headers without what {@link dropUntrusted} takes out
+ */
+export function forwardedAddress(protocol: string, host: string, headers: IncomingHttpHeaders): string {
+  const port = Number(/^\d{1,5}$/.exec(lastOf(headers[PORT]))?.[0] ?? 0);
+  const isDefault = port === (protocol === 'https' ? 443 : 80);
+  const named = port > 0 && port < 65_536 ? host.replace(/:\d+$/, '') + (isDefault ? '' : `:${port}`) : host;
+  const prefix = lastOf(headers[PREFIX]);
+  const isPath = prefix.length <= MAX_PREFIX && /^(?:\/[\w.~!$&'()*+;=:@%-]+)+\/?$/.test(prefix);
+  return `${protocol}://${named}${isPath && !/\/\.{1,2}(?:\/|$)/.test(prefix) ? prefix : ''}`;
+}
+
+/** The header of a proxy that is nearest to us. */
+function lastOf(header: string | string[] | undefined): string {
+  const text = Array.isArray(header) ? (header.at(-1) ?? '') : (header ?? '');
+  return text.slice(text.lastIndexOf(',') + 1).trim();
+}
