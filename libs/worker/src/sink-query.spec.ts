@@ -30,6 +30,15 @@ describe('readSinkQuery', () => {
     expect(read(query)).toMatch(/must be a number/);
   });
 
+  it('refuses what would change the events and is not known here, and says which parameter it is', () => {
+    expect(read('mql=select%20*')).toBe('mql is not supported here: filter in the job');
+    expect(read('sample=1&svc.EnableCompressedBinary=TRUE')).toBe(
+      'svc.EnableCompressedBinary is not supported here: events are sent as text',
+    );
+    const harmless = 'mql=&svc.EnableCompressedBinary=false&svc.CompressionDelimiter=$&availabilityZone=a';
+    expect(Object.values(read(harmless))).toEqual(Array(6).fill(undefined));
+  });
+
   it('refuses clients that look for someone else', () => {
     expect(read('sourceJobName=sine&sourceWorker=sine-1-worker-0-2')).toMatchObject({ group: undefined });
     expect(read('sourceJobName=cosine')).toBe('this is a worker of sine, not of cosine');

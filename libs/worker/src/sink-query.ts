@@ -56,11 +56,29 @@ export function wrongWorker(query: URLSearchParams, owner: SinkOwner): string | 
     : `this is ${owner.workerId}, not ${workerId}`;
 }
 
-/** Reads the query. @returns a text that says what is wrong with it; unknown parameters are ignored */
+/** Asks for another form of the events: packed into one binary text. Whatever the platform's prefix is. */
+const COMPRESSED = /(?:^|\.)EnableCompressedBinary$/i;
+
+/**
+ * Names a parameter that would change what the client gets, and that this runtime does not know how to obey: who asks for a
+ * part of the events, or for another form of them, must not get all of them as they are.
+ */
+function unsupported(query: URLSearchParams): string | undefined {
+  for (const [name, value] of query) {
+    if (name === 'mql' && value.trim() !== '') return 'mql is not supported here: filter in the job';
+    if (COMPRESSED.test(name) && value.toLowerCase() === 'true')
+      return `${name} is not supported here: events are sent as text`;
+  }
+  return undefined;
+}
+
+/** Reads the query. @returns a text that says what is wrong with it; parameters that are not known are ignored */
 export function readSinkQuery(query: URLSearchParams, owner: SinkOwner): SinkQuery | string {
   const jobName = query.get('sourceJobName');
   if (jobName !== null && jobName !== owner.jobName)
     return `this is a worker of ${owner.jobName}, not of ${jobName}`;
+  const problem = unsupported(query);
+  if (problem !== undefined) return problem;
   const sampleMs = sampleWindow(query);
   if (typeof sampleMs === 'string') return sampleMs;
   const pingMs = switched(query, 'enablePings', 'heartbeatSec', PING_SECONDS);
