@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Member } from './audience';
 import { FrameQueue, type QueueLimits } from './frame-queue';
+import type { SinkPace } from './sink-pace';
 import { dataFrame, KEEP_ALIVE_FRAME, missedMessage, PING_FRAME } from './sse-frame';
 
 /** How much goes to the socket at once: large enough to amortise a write, small beside the queue's limit. */
@@ -13,6 +14,8 @@ export interface EventClientOptions {
   /** As in the query of the client; undefined: it did not ask. */
   readonly pingMs?: number | undefined;
   readonly metaMs?: number | undefined;
+  /** @default each event at once, and never cut off */
+  readonly pace?: SinkPace | undefined;
 }
 
 /**
@@ -23,6 +26,11 @@ export class EventClient implements Member {
   private readonly queue: FrameQueue;
   private blocked = false;
   private scheduled = false;
+  /** Runs while a batch is not full. */
+  private batchTimer: NodeJS.Timeout | undefined;
+  /** Runs while the connection takes nothing. */
+  private stallTimer: NodeJS.Timeout | undefined;
+  private readonly pace: SinkPace | undefined;
   private lastFrame: string | undefined;
   private gone = false;
   private missedCount = 0;
@@ -37,11 +45,12 @@ export class EventClient implements Member {
 
   constructor(
     private readonly response: ServerResponse,
-    { limits, clientId, slotId, pingMs, metaMs }: EventClientOptions,
+    { limits, clientId, slotId, pingMs, metaMs, pace }: EventClientOptions,
   ) {
     this.queue = new FrameQueue(limits);
     this.clientId = clientId;
     this.slotId = slotId;
+    this.pace = pace;
     this.ping = pingMs === undefined ? undefined : setInterval(() => this.writeNow(PING_FRAME), pingMs);
     this.meta = metaMs === undefined ? undefined : setInterval(() => this.tellMissed(), metaMs);
     this.closed = new Promise((resolve) => {
@@ -53,19 +62,19 @@ export class EventClient implements Member {
       this.gone = true;
       clearInterval(this.ping);
       clearInterval(this.meta);
+      clearTimeout(this.batchTimer);
+      clearTimeout(this.stallTimer);
     });
     response.on('drain', () => {
       this.blocked = false;
+      clearTimeout(this.stallTimer);
       this.flush();
     });
   }
 
   offer(frame: string): boolean {
     if (this.gone || this.lastFrame !== undefined || !this.queue.push(frame)) return false;
-    if (!this.blocked && !this.scheduled) {
-      this.scheduled = true;
-      setImmediate(() => this.flush());
-    }
+    if (!this.blocked && !this.scheduled) this.schedule();
     return true;
   }
 
@@ -99,17 +108,36 @@ export class EventClient implements Member {
     if (this.metaDue && !this.blocked) this.flush();
   }
 
+  private schedule(): void {
+    const batch = this.pace?.batch;
+    if (batch && this.queue.size < batch.events) {
+      this.batchTimer ??= setTimeout(() => this.flush(), batch.ms);
+      return;
+    }
+    this.scheduled = true;
+    setImmediate(() => this.flush());
+  }
+
+  private write(text: string): void {
+    this.blocked = !this.response.write(text);
+    const stalledMs = this.pace?.stalledMs;
+    if (!this.blocked || stalledMs === undefined) return;
+    this.stallTimer = setTimeout(() => this.response.destroy(), stalledMs);
+  }
+
   private flush(): void {
     this.scheduled = false;
+    clearTimeout(this.batchTimer);
+    this.batchTimer = undefined;
     if (this.gone) return;
     if (this.metaDue) {
-      this.blocked = !this.response.write(dataFrame(missedMessage(this.missedCount)));
+      this.write(dataFrame(missedMessage(this.missedCount)));
       this.missedCount = 0;
       this.metaDue = false;
     }
     while (!this.blocked && this.queue.size > 0) {
       this.ping?.refresh();
-      this.blocked = !this.response.write(this.queue.take(WRITE_LENGTH));
+      this.write(this.queue.take(WRITE_LENGTH));
     }
     if (this.queue.size === 0 && this.lastFrame !== undefined) this.response.end(this.lastFrame);
   }

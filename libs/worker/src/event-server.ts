@@ -4,6 +4,7 @@ import { Audience, type LastingGroup } from './audience';
 import { EventClient, Sampler } from './event-client';
 import type { QueueLimits } from './frame-queue';
 import { listen } from './listen';
+import type { SinkPace } from './sink-pace';
 import { readSinkQuery, wrongWorker, type SinkOwner, type SinkQuery } from './sink-query';
 import { COMPLETE_FRAME, dataFrame, payloadsOf, sinkPayload, transportPayload } from './sse-frame';
 
@@ -22,6 +23,8 @@ export interface EventServerOptions {
   readonly limits: QueueLimits;
   /** Undefined for the last stage, whose clients are people and programs. */
   readonly nextStage: NextStage | undefined;
+  /** @default each event at once, and nobody is cut off */
+  readonly pace?: SinkPace | undefined;
   /** @default 15000 */
   readonly keepAliveMs?: number;
 }
@@ -171,7 +174,8 @@ export class EventServer {
       connection: 'close',
     });
     response.flushHeaders();
-    const client = new EventClient(response, { limits: this.options.limits, ...query });
+    const { limits, pace } = this.options;
+    const client = new EventClient(response, { limits, pace, ...query });
     const sampler = query.sampleMs === undefined ? undefined : new Sampler(client, query.sampleMs);
     this.clients.add(client);
     const leave = this.audience.join(sampler ?? client, query.group);

@@ -14,6 +14,7 @@ import {
   type ParameterValues,
 } from './parameters';
 import { sampleUsage } from './process-usage';
+import { sinkPace } from './sink-pace';
 import { StatusReporter } from './status-reporter';
 import { Upstream } from './upstream';
 import type { WorkerContext } from './context';
@@ -75,6 +76,7 @@ export class Worker {
         length: BUFFER_LENGTH,
       },
       nextStage: this.isSink ? undefined : this.nextStage(),
+      pace: this.isSink ? sinkPace(env.parameters) : undefined,
     });
   }
 

@@ -47,6 +47,41 @@ describe('what the runtime does for a job', () => {
     expect(other.payloads).toEqual([]);
   });
 
+  it('sends events together, and cuts off who reads nothing, when the parameters of the job say so', async () => {
+    const parameters = [
+      { name: 'svc.sse.maxChunkSize', value: '3' },
+      { name: 'svc.sse.maxReadTimeMSec', value: '600000' },
+      { name: 'svc.sse.maxNotWritableTimeSec', value: '1' },
+    ];
+    platform = await TestPlatform.start({ jobId: 'test-1', stages: [1], parameters });
+    workers = new TestWorkers(pushed);
+    const metricsPort = await freePort();
+    const { port } = await workers.start(platform, ONE, { METRICS_PORT: String(metricsPort) });
+    await started(1);
+    const client = await collectEvents(port, '?enablePings=true&heartbeatSec=0.1');
+    events.next('one');
+    events.next('two');
+    await until('a ping instead of the two', () => client.payloads.length > 0, PATIENCE_MS);
+    expect(new Set(client.payloads)).toEqual(new Set(['ping']));
+    events.next('three');
+    await until('all three', () => client.payloads.includes('three'), PATIENCE_MS);
+    expect(client.payloads.filter((text) => text !== 'ping')).toEqual(['one', 'two', 'three']);
+    const slow = await slowClient(port, '');
+    for (let n = 0; n < 40_000; n += 1) {
+      events.next('x'.repeat(1000));
+      if (n % 200 === 0) await new Promise(setImmediate);
+    }
+    await until(
+      'only the other one is left',
+      async () => {
+        const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+        return /^worker_clients\S* 1$/m.test(await response.text());
+      },
+      PATIENCE_MS,
+    );
+    slow.destroy();
+  });
+
   it('tells a client that asked for it how many events it missed', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1] });
     workers = new TestWorkers(pushed);
