@@ -14,7 +14,12 @@ const registry = (collection: string): string[] => [
   `DELETE /api/v3/${collection}/:id/tags/:tag`,
 ];
 
-/** Every write: a route that is not here fails the test. Reads are for readers. */
+const registryReads = (collection: string): string[] =>
+  ['', '/:id', '/:id/configs', '/:id/dependencies', '/:id/tags'].map(
+    (path) => `GET /api/v3/${collection}${path}`,
+  );
+
+/** Every route but the platform's own, HEAD as GET: one that is not here fails the test. */
 const RULES: Record<string, Expected> = {
   ...all('admin', ...['applications', 'commands', 'clusters'].flatMap(registry)),
   ...all(
@@ -38,6 +43,30 @@ const RULES: Record<string, Expected> = {
     'DELETE /api/v3/jobs/:id',
     'POST /api/v3/jobs/:id/rerun',
   ),
+  ...all('reader', ...['applications', 'commands', 'clusters'].flatMap(registryReads)),
+  ...all(
+    'reader',
+    'GET /api/v3',
+    'GET /api/v3/applications/:id/commands',
+    'GET /api/v3/clusters/:id/commands',
+    'GET /api/v3/commands/:id/applications',
+    'GET /api/v3/commands/:id/clusterCriteria',
+    'GET /api/v3/commands/:id/clusters',
+    'GET /api/v3/commands/:id/resolvedClusters',
+    'GET /api/v3/jobs',
+    'GET /api/v3/jobs/:id',
+    'GET /api/v3/jobs/:id/applications',
+    'GET /api/v3/jobs/:id/cluster',
+    'GET /api/v3/jobs/:id/command',
+    'GET /api/v3/jobs/:id/execution',
+    'GET /api/v3/jobs/:id/metadata',
+    'GET /api/v3/jobs/:id/output',
+    'GET /api/v3/jobs/:id/output/*',
+    'GET /api/v3/jobs/:id/request',
+    'GET /api/v3/jobs/:id/selection',
+    'GET /api/v3/jobs/:id/status',
+    'GET /api/v3/nodes',
+  ),
 };
 
 describe('routes of job orchestration', () => {
@@ -49,5 +78,5 @@ describe('routes of job orchestration', () => {
 
   it('[V3-AUTH-2] [V3-AUTH-3] open to whom their rule says, with every credential, and to nobody else', async () => {
     expect(await guarded.walk(RULES)).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
