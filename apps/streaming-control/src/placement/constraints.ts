@@ -18,6 +18,9 @@ const AFFINITIES: readonly string[] = [Constraint.M4Cluster, Constraint.M3Cluste
 
 export const isConstraint = (name: string): name is Constraint => NAMES.includes(name);
 
+/** Tells whether a constraint names an agent cluster. */
+export const isAffinity = (name: string): boolean => AFFINITIES.includes(name);
+
 /** Where workers of a stage must run: the agent cluster that a hard constraint names; undefined: anywhere. */
 export const affinityOf = (hardConstraints: readonly string[]): string | undefined =>
-  hardConstraints.find((name) => AFFINITIES.includes(name));
+  hardConstraints.find(isAffinity);

@@ -42,6 +42,11 @@ describe('placement', () => {
     expect(mayPlace(stage, node, taken, true)).toBe(true);
   });
 
+  it('does not wait for nodes of another agent cluster, which are not asked', () => {
+    const stage = { hardConstraints: [], softConstraints: ['M4Cluster', 'M3Cluster', 'M5Cluster'] };
+    expect(mayPlace(stage, node, nothing, false)).toBe(true);
+  });
+
   it('leaves an exclusive worker alone', () => {
     const stage = { hardConstraints: [], softConstraints: [] };
     expect(mayPlace(stage, node, { ...nothing, occupants: [['ExclusiveHost']] }, true)).toBe(false);

@@ -1,4 +1,4 @@
-import { Constraint } from './constraints';
+import { Constraint, isAffinity } from './constraints';
 
 /** The node that asks for a worker. */
 export interface Candidate {
@@ -32,7 +32,8 @@ export const asksForPeers = ({ hardConstraints, softConstraints }: StageConstrai
 
 /**
  * Decides whether a node may have a worker (reference: streams §6.3). Hard constraints always hold; soft
- * ones only let other nodes go first.
+ * ones only let other nodes go first. A soft one that names an agent cluster waits for nobody: a worker is offered to one
+ * agent cluster, and the nodes of another never hear of it.
  *
  * @param waited whether the worker has waited long enough to go where its soft constraints don't want it
  */
@@ -44,7 +45,10 @@ export function mayPlace(
 ): boolean {
   const isMet = (name: string): boolean => meets(name as Constraint, candidate, surroundings);
   if (surroundings.occupants.some((hard) => hard.includes(Constraint.ExclusiveHost))) return false;
-  return hardConstraints.every(isMet) && (waited || softConstraints.every(isMet));
+  return (
+    hardConstraints.every(isMet) &&
+    (waited || softConstraints.every((name) => isAffinity(name) || isMet(name)))
+  );
 }
 
 function meets(
