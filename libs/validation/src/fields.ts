@@ -28,6 +28,8 @@ export interface FieldOptions {
   optional?: boolean;
   description?: string;
   example?: unknown;
+  /** What a client is told when a rule about size is broken; class-validator's words unless given. Types keep theirs. */
+  sizeMessage?: string;
 }
 
 /** Options of a text field. Lengths are in characters. */
@@ -54,9 +56,10 @@ export interface NumberOptions extends FieldOptions {
 export function Text(options: TextOptions = {}): PropertyDecorator {
   const said = options.message === undefined ? {} : { message: options.message };
   const rules = [IsString(said)];
-  if (!options.optional && options.min === undefined) rules.push(IsNotEmpty(said));
-  if (options.min !== undefined) rules.push(Length(options.min, options.max));
-  else if (options.max !== undefined) rules.push(MaxLength(options.max));
+  const sized = sizeMessage(options);
+  if (!options.optional && options.min === undefined) rules.push(IsNotEmpty({ ...sized, ...said }));
+  if (options.min !== undefined) rules.push(Length(options.min, options.max, sized));
+  else if (options.max !== undefined) rules.push(MaxLength(options.max, sized));
   if (options.coerce) rules.push(Transform(({ value }) => toText(value)));
   return field(options, { type: String, minLength: options.min, maxLength: options.max }, rules);
 }
@@ -64,7 +67,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
 /** A JSON number (with `coerce` also a numeric string). */
 export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   const rules = [options.integer ? IsInt() : IsNumber({ allowNaN: false, allowInfinity: false })];
-  if (options.min !== undefined) rules.push(Min(options.min));
+  if (options.min !== undefined) rules.push(Min(options.min, sizeMessage(options)));
   // Beyond this a "whole number" like 1e300 is none that anything can count with.
   const max = options.max ?? (options.integer ? Number.MAX_SAFE_INTEGER : undefined);
   if (max !== undefined) rules.push(Max(max));
@@ -113,7 +116,7 @@ export interface TextListOptions extends FieldOptions {
 export function TextList(options: TextListOptions = {}): PropertyDecorator {
   const rules = [IsArray(), IsString({ each: true }), IsNotEmpty({ each: true })];
   if (options.max !== undefined) rules.push(MaxLength(options.max, { each: true }));
-  if (options.notEmpty) rules.push(ArrayNotEmpty());
+  if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
   const { unique, without } = options;
   if (without) {
     const kept = (entry: unknown): boolean => typeof entry !== 'string' || !without(entry);
@@ -144,7 +147,7 @@ export function NestedList<T extends object>(
   options: FieldOptions & { notEmpty?: boolean } = {},
 ): PropertyDecorator {
   const rules = [IsArray(), IsObject({ each: true }), ValidateNested({ each: true }), Type(type)];
-  if (options.notEmpty) rules.push(ArrayNotEmpty());
+  if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
   return field(options, { type: () => [type()] }, rules);
 }
 
@@ -152,6 +155,9 @@ export function NestedList<T extends object>(
 export function JsonObject(options: FieldOptions = {}): PropertyDecorator {
   return field(options, { type: 'object', additionalProperties: true }, [IsObject()]);
 }
+
+const sizeMessage = ({ sizeMessage: message }: FieldOptions): { message?: string } =>
+  message === undefined ? {} : { message };
 
 type ApiOptions = Parameters<typeof ApiProperty>[0];
 

@@ -6,7 +6,7 @@ class Owner {
 }
 
 class Sample {
-  @Text({ max: 8 }) name!: string;
+  @Text({ max: 8, sizeMessage: 'a name has 1 to 8 characters' }) name!: string;
   @Text({ optional: true, max: 3, coerce: true }) code?: string | null;
   @Numeric({ optional: true, min: 1, integer: true, coerce: true }) memory?: number;
   @Flag({ optional: true, coerce: true }) on?: boolean;
@@ -57,6 +57,15 @@ describe('validate', () => {
 
   it('names the whole path of a nested field in its message', () => {
     expect(errorsOf({ ...valid, owner: {} })[0]?.message).toMatch(/^owner\.name /);
+  });
+
+  it.each([
+    [{ ...valid, name: '' }, 'a name has 1 to 8 characters'],
+    [{ ...valid, name: 'ninechars' }, 'a name has 1 to 8 characters'],
+    [{ ...valid, name: 7 }, 'name must be a string'],
+    [{ ...valid, code: 'long' }, 'code must be shorter than or equal to 3 characters'],
+  ])('says of %j in the words of the class: %s', (plain, message) => {
+    expect(errorsOf(plain)[0]?.message).toBe(message);
   });
 
   it('reports every wrong field and the most basic kind', () => {

@@ -9,8 +9,11 @@ import {
   IsString,
   Matches,
 } from 'class-validator';
-import { CommonRequest } from '../registry/resource.dto';
+import { CommonRequest, LEAST_MEMORY } from '../registry/resource.dto';
 import { RuntimeRequest } from '../registry/runtime.dto';
+
+/** What clients are told without command criteria (reference: jobs §8). */
+export const NO_COMMAND_CRITERIA = 'At least one valid (e.g. non-blank) command criteria is required';
 
 /** One set of tags that a cluster must have. */
 export class ClusterCriterionRequest {
@@ -42,30 +45,58 @@ export class WebhookRequest {
 
 /** A job as it is submitted (job-orchestration-v3, Job request). */
 export class JobSubmission extends CommonRequest {
-  @Text({ optional: true, max: 10_000, description: 'Goes after the executable, as it is.' })
+  @Text({
+    optional: true,
+    max: 10_000,
+    description: 'Goes after the executable, as it is.',
+    sizeMessage: 'The maximum number of characters for the command arguments is 10,000',
+  })
   commandArgs?: string | null;
 
   @TextList({ optional: true, max: 10_000, description: 'Goes before `commandArgs`.' })
   commandArguments?: string[] | null;
 
-  @NestedList(() => ClusterCriterionRequest, { notEmpty: true, description: 'In order of priority.' })
+  @NestedList(() => ClusterCriterionRequest, {
+    notEmpty: true,
+    description: 'In order of priority.',
+    sizeMessage: 'At least one cluster criteria is required',
+  })
   clusterCriterias!: ClusterCriterionRequest[];
 
   @ApiProperty({ type: [String] })
   @IsArray()
-  @ArrayNotEmpty()
+  @ArrayNotEmpty({ message: NO_COMMAND_CRITERIA })
   @IsString({ each: true })
   commandCriteria!: string[];
 
   @Text({ optional: true, max: 255, description: 'Unix group to run under.' }) group?: string | null;
   @Flag({ optional: true }) disableLogArchival?: boolean | null;
 
-  @Text({ optional: true, max: 255 }) @IsOptional() @IsEmail() email?: string | null;
+  @Text({ optional: true, max: 255 })
+  @IsOptional()
+  @IsEmail({}, { message: 'Must be a valid email address' })
+  email?: string | null;
 
   @Numeric({ optional: true, integer: true, min: 1, max: INT_MAX }) cpu?: number | null;
-  @Numeric({ optional: true, integer: true, min: 1, max: INT_MAX, description: 'MB' }) memory?: number | null;
-  @Numeric({ optional: true, integer: true, min: 1, max: INT_MAX, description: 'Seconds.' }) timeout?:
-    number | null;
+  @Numeric({
+    optional: true,
+    integer: true,
+    min: 1,
+    max: INT_MAX,
+    description: 'MB',
+    sizeMessage: LEAST_MEMORY,
+  })
+  memory?: number | null;
+
+  @Numeric({
+    optional: true,
+    integer: true,
+    min: 1,
+    max: INT_MAX,
+    description: 'Seconds.',
+    sizeMessage: 'The timeout must be at least 1 second, preferably much more.',
+  })
+  timeout?: number | null;
 
   @TextList({ optional: true, max: 255, description: 'Go before those of the command.' })
   applications?: string[] | null;

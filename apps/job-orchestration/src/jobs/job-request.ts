@@ -4,7 +4,7 @@ import { blankToNull, readCommon, type CommonDocument } from '../registry/common
 import { readRuntime, type Runtime } from '../registry/runtime';
 import { hasField, readIn } from '../releases/in-release';
 import type { Release } from '../releases/release';
-import type { JobSubmission } from './job-request.dto';
+import { NO_COMMAND_CRITERIA, type JobSubmission } from './job-request.dto';
 import { criterionOfTags } from './selection/criteria';
 import type { Wanted } from './selection/select';
 
@@ -61,7 +61,7 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     throw constraint('clusterCriterias: No valid (e.g. non-blank) tags present');
   }
   if (commandCriteria.length === 0) {
-    throw constraint('At least one valid (e.g. non-blank) command criteria is required');
+    throw constraint(NO_COMMAND_CRITERIA);
   }
   const runtime = readRuntime(body.runtime, body);
   const excess = memoryExcess(runtime, rules.JOB_MAX_MEMORY_MB);

@@ -13,12 +13,25 @@ export type ClusterStatus = (typeof ClusterStatus)[keyof typeof ClusterStatus];
 
 const LOCATION_LENGTH = 1024;
 
+/** Messages are those that clients of the API know (reference: jobs §8). */
+const required = (field: string): string => `A ${field} is required and must be at most 255 characters`;
+const AN_EXECUTABLE = 'An executable is required';
+/** Of commands and requests. */
+export const LEAST_MEMORY =
+  'The minimum amount of memory if desired is 1 MB. Probably should be much more than that';
+
 /** Common fields of everything a client submits (job-orchestration-v3, Common fields). */
 export class CommonRequest {
-  @Text({ optional: true, max: 255, description: 'Made by the system when left out.' }) id?: string | null;
-  @Text({ max: 255 }) name!: string;
-  @Text({ max: 255 }) user!: string;
-  @Text({ max: 255 }) version!: string;
+  @Text({
+    optional: true,
+    max: 255,
+    description: 'Made by the system when left out.',
+    sizeMessage: 'Max length for the ID is 255 characters',
+  })
+  id?: string | null;
+  @Text({ max: 255, sizeMessage: required('name') }) name!: string;
+  @Text({ max: 255, sizeMessage: required('user') }) user!: string;
+  @Text({ max: 255, sizeMessage: required('version') }) version!: string;
   @Text({ optional: true, description: 'At most 1000 characters from release 4.0 on.' })
   description?: string | null;
 
@@ -26,7 +39,12 @@ export class CommonRequest {
   metadata?: Record<string, unknown> | null;
 
   @TextList({ optional: true, unique: true, max: 255 }) tags?: string[] | null;
-  @Text({ optional: true, max: LOCATION_LENGTH, description: 'Location of a script that is sourced first.' })
+  @Text({
+    optional: true,
+    max: LOCATION_LENGTH,
+    description: 'Location of a script that is sourced first.',
+    sizeMessage: `Max length of the setup file is ${LOCATION_LENGTH} characters`,
+  })
   setupFile?: string | null;
 
   @TextList({ optional: true, unique: true, max: LOCATION_LENGTH }) configs?: string[] | null;
@@ -68,10 +86,17 @@ export class CommandRequest extends ResourceRequest {
     optional: true,
     min: 1,
     description: 'Program and arguments, parted by blanks: at most 1024 characters, 255 in release 3.2.',
+    sizeMessage: AN_EXECUTABLE,
   })
   executable?: string | null;
 
-  @TextList({ optional: true, notEmpty: true, max: 1024, description: 'Goes before `executable`.' })
+  @TextList({
+    optional: true,
+    notEmpty: true,
+    max: 1024,
+    description: 'Goes before `executable`.',
+    sizeMessage: AN_EXECUTABLE,
+  })
   executableAndArguments?: string[] | null;
 
   @Numeric({
@@ -82,7 +107,13 @@ export class CommandRequest extends ResourceRequest {
   })
   checkDelay?: number | null;
 
-  @Numeric({ optional: true, integer: true, min: 1, description: 'Default MB of jobs.' })
+  @Numeric({
+    optional: true,
+    integer: true,
+    min: 1,
+    description: 'Default MB of jobs.',
+    sizeMessage: LEAST_MEMORY,
+  })
   memory?: number | null;
 
   @NestedList(() => CriterionRequest, { optional: true, description: 'In order of priority.' })
