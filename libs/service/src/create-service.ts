@@ -23,6 +23,7 @@ import { currentRequestId, withRequestId } from './http/request-context';
 import { RouteTable } from './http/route-table';
 import { limitConnections } from './limits/connection-limits';
 import { limitRates } from './limits/rate-limits';
+import { UpgradeRates } from './limits/upgrade-rates';
 import { NestLogger, createLogger } from './logging/logger';
 import { messagingMetrics } from './metrics/messaging-metrics';
 import { Metrics } from './metrics/metrics';
@@ -85,7 +86,7 @@ export async function createService<C extends ServiceConfig>(
   );
   const fastify = adapter.getInstance<FastifyInstance>();
   guardRoutes(fastify, app.get(Gatekeeper), openAddresses(config));
-  limitRates(fastify, definition, config, app.get(Metrics), logger);
+  limitRates(fastify, definition, config, app.get(Metrics), logger, app.get(UpgradeRates));
   limitConnections(fastify.server, config);
   app.useGlobalPipes(new RequestPipe());
   app.useGlobalFilters(filter);

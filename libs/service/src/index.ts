@@ -41,6 +41,7 @@ export * from './internal/internal-address';
 export * from './internal/internal-client';
 export * from './internal/internal-token.guard';
 export * from './limits/json-bodies';
+export { UpgradeRates } from './limits/upgrade-rates';
 export * from './limits/json-depth';
 export * from './limits/limits-config';
 export * from './logging/logger';

@@ -17,6 +17,7 @@ import { InternalTokenGuard } from './internal/internal-token.guard';
 import { ServiceLogger } from './logging/logger';
 import { Metrics } from './metrics/metrics';
 import { MetricsController } from './metrics/metrics.controller';
+import { UpgradeRates } from './limits/upgrade-rates';
 import { Tracing } from './tracing/tracing';
 
 /** What every service has: configuration, logger, health, metrics, the client for `/internal`. */
@@ -46,6 +47,7 @@ export class ServiceModule implements OnModuleInit, OnApplicationShutdown {
       Transactions,
       Readiness,
       { provide: Metrics, useValue: metrics },
+      { provide: UpgradeRates, useValue: new UpgradeRates(config) },
       DatabaseMetrics,
       DirectReads,
       InternalTokenGuard,

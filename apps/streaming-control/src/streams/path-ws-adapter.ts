@@ -8,6 +8,7 @@ import {
   Gatekeeper,
   Role,
   ServiceError,
+  UpgradeRates,
   closeWithCredential,
   guardUpgrade,
   notFound,
@@ -58,6 +59,10 @@ export class PathWsAdapter extends WsAdapter {
     return this.app.get(Gatekeeper, { strict: false });
   }
 
+  private get rates(): UpgradeRates {
+    return this.app.get(UpgradeRates, { strict: false });
+  }
+
   private listen(): void {
     if (this.listening) return;
     this.listening = true;
@@ -85,7 +90,7 @@ export class PathWsAdapter extends WsAdapter {
       }
       request.params = params;
       guardUpgrade(
-        { gatekeeper: this.gatekeeper, rule: WATCH, errors: streamingErrors },
+        { gatekeeper: this.gatekeeper, rates: this.rates, rule: WATCH, errors: streamingErrors },
         request,
         socket,
         (principal) =>

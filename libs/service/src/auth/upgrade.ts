@@ -6,12 +6,14 @@ import { toServiceError } from '../errors/problem';
 import { REQUEST_ID_HEADER } from '../http/request-context';
 import type { AccessRule } from './access';
 import { splitToken } from './bearer';
+import type { UpgradeRates } from '../limits/upgrade-rates';
 import type { Gatekeeper, Identity } from './gatekeeper';
 import type { Principal } from './principal';
 
 /** Who may open a websocket, and how it is refused. */
 export interface UpgradeRule {
   gatekeeper: Gatekeeper;
+  rates: UpgradeRates;
   rule: AccessRule;
   /** How the API tells errors. */
   errors: ErrorFormat;
@@ -25,7 +27,7 @@ export interface UpgradeRule {
  *   answered here. What it opens ends with the credential: `closeWithCredential`.
  */
 export function guardUpgrade(
-  { gatekeeper, rule, errors }: UpgradeRule,
+  { gatekeeper, rates, rule, errors }: UpgradeRule,
   request: IncomingMessage,
   socket: Duplex,
   admit: (principal: Principal | undefined) => void,
@@ -33,14 +35,20 @@ export function guardUpgrade(
   const { headers, url = '/' } = request;
   const credentials = { headers, url, raw: request, ip: request.socket.remoteAddress ?? '' };
   request.url = splitToken(url).url;
-  const judge = (identity: Identity): void => {
-    const refusal = gatekeeper.refusal(rule, identity, {});
+  const judge = (identity: Identity, excess?: Error): void => {
+    const refusal = excess ?? gatekeeper.refusal(rule, identity, {});
     if (refusal === undefined) admit(identity.principal);
     else refuseUpgrade(errors, refusal, socket);
   };
+  // As with routes: whoever is over the limit is told that, whatever he may.
+  const limit = (identity: Identity): void => {
+    const excess = rates.refusal(request, identity.principal);
+    if (excess) void excess.then((one) => judge(identity, one));
+    else judge(identity);
+  };
   const identity = gatekeeper.identify(credentials);
-  if (identity instanceof Promise) void identity.then(judge);
-  else judge(identity);
+  if (identity instanceof Promise) void identity.then(limit);
+  else limit(identity);
 }
 
 /** Answers a request to become a websocket with an error, as the API tells errors. @param thrown what is wrong */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Counter } from 'prom-client';
-import { Via, principalOf } from '../auth/principal';
+import { Via, principalOf, type Principal } from '../auth/principal';
 import { redisTarget } from '../config/targets';
 import type { ServiceConfig } from '../config/service-config';
 import type { ServiceLogger } from '../logging/logger';
@@ -8,6 +8,7 @@ import { ErrorKind, ServiceError } from '../errors/service-error';
 import type { Metrics } from '../metrics/metrics';
 import { clientKey } from './client-key';
 import { RateLimiter } from './rate-limiter';
+import type { UpgradeRates } from './upgrade-rates';
 
 /** Addresses that are never limited: they are asked by the platform, or by the system itself. */
 const FREE = /^\/(?:health|metrics|internal)(?:\/|$)/;
@@ -41,6 +42,7 @@ export function limitRates(
   config: ServiceConfig,
   metrics: Metrics,
   logger: ServiceLogger,
+  upgrades: UpgradeRates,
 ): void {
   const limits = { reads: config.RATE_LIMIT_READS_PER_MINUTE, writes: config.RATE_LIMIT_WRITES_PER_MINUTE };
   if (limits.reads === 0 && limits.writes === 0) return;
@@ -61,11 +63,15 @@ export function limitRates(
       'Requests that passed because Redis did not answer in time',
     ),
   };
+  const take = (kind: keyof Limits, principal: Principal | undefined, address: string) =>
+    judge({ kind, principal, address }, limiter, limits[kind], counters);
   const unlimited = new Set(reports);
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (isFree(request, unlimited)) return done();
-    judge(request, limiter, limits, counters).then(done, done);
+    const kind = READING.has(request.method) ? 'reads' : 'writes';
+    take(kind, principalOf(request), request.ip).then(done, done);
   });
+  if (limits.reads > 0) upgrades.limitBy((principal, address) => take('reads', principal, address));
   fastify.addHook('onClose', (_instance, done) => {
     limiter.close();
     done();
@@ -74,22 +80,18 @@ export function limitRates(
 
 function isFree(request: FastifyRequest, reports: ReadonlySet<string>): boolean {
   const route = request.routeOptions.url;
-  if (route !== undefined && (FREE.test(route) || reports.has(route))) return true;
-  const via = principalOf(request)?.via;
-  return via !== undefined && OWN.has(via);
+  return route !== undefined && (FREE.test(route) || reports.has(route));
 }
 
 /** @returns the refusal, undefined when the request may pass */
 async function judge(
-  request: FastifyRequest,
+  { kind, principal, address }: { kind: keyof Limits; principal: Principal | undefined; address: string },
   limiter: RateLimiter,
-  limits: Limits,
+  limit: number,
   counters: { refused: Counter; unchecked: Counter },
 ): Promise<ServiceError | undefined> {
-  const kind = READING.has(request.method) ? 'reads' : 'writes';
-  const limit = limits[kind];
-  if (limit === 0) return undefined;
-  const client = clientKey(principalOf(request), request.ip);
+  if (limit === 0 || (principal && OWN.has(principal.via))) return undefined;
+  const client = clientKey(principal, address);
   const { allowed, waitMs } = await limiter.take(`${kind}:${client}`, limit);
   if (allowed === undefined) counters.unchecked.inc();
   if (allowed !== false) return undefined;
