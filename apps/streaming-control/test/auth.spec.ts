@@ -141,7 +141,7 @@ describe('job clusters and jobs of users who are known', () => {
   });
 
   it('close websockets and end streams when the token that opened them is over', async () => {
-    const token = await issuer.token({ roles: ['reader'], expiresIn: 2 });
+    const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
     const socket = new WebSocket(
       `${service.url.replace('http', 'ws')}/api/v1/jobStatusStream/flow-1?access_token=${token}`,
     );

@@ -68,7 +68,7 @@ describe('a stream of server-sent events', () => {
   });
 
   it('ends in order when the token that opened it is over, and says so', async () => {
-    const token = await issuer.token({ roles: ['reader'], expiresIn: 2 });
+    const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
     const lasting = await issuer.token({ roles: ['reader'] });
     const open = (bearer: string) =>
       fetch(`${service.url}/api/quiet`, { headers: { authorization: `Bearer ${bearer}` } });
@@ -81,7 +81,7 @@ describe('a stream of server-sent events', () => {
   });
 
   it('is cut off some seconds later when its client does not read what it was sent before', async () => {
-    const token = await issuer.token({ roles: ['reader'], expiresIn: 2 });
+    const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
     const request = get(`${service.url}/api/flood?access_token=${token}`, { agent: false });
     const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve));
     response.on('error', () => undefined);
