@@ -50,7 +50,9 @@ export class PathWsAdapter extends WsAdapter {
 
   override create(_port: number, options: { path?: string } = {}): WebSocketServer {
     const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
-    this.routes.push({ pattern: toPattern(options.path ?? '/'), server });
+    const { path = '/' } = options;
+    this.routes.push({ pattern: toPattern(path), server });
+    this.gatekeeper.routes.push({ method: 'WEBSOCKET', url: path, rule: WATCH });
     this.listen();
     return server;
   }

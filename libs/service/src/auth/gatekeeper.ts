@@ -15,6 +15,7 @@ export interface Identity {
 
 /** A route and who may call it. */
 export interface RuledRoute {
+  /** A verb, or `WEBSOCKET`. */
   method: string;
   /** As Fastify takes it: `/jobs/:id`. */
   url: string;

@@ -4,6 +4,7 @@ import { OwnTokens } from '../../auth/own/own-tokens';
 import type { ServiceConfig } from '../../config/service-config';
 import type { ServiceDefinition } from '../../create-service';
 import { TestAuthority, tlsSettings, type TestCertificate } from './test-certificates';
+import { handshake, type Tls } from './handshake';
 import { TestIssuer } from './test-issuer';
 import { TEST_INTERNAL_TOKEN, startTestService, type TestService } from '../test-service';
 
@@ -26,6 +27,7 @@ interface Credential {
     'nobody' | 'known' | 'reader' | 'submitter' | 'admin' | 'launch' | 'master' | 'other launch' | 'internal';
   token?: string;
   agent: Agent;
+  tls: Tls;
 }
 
 /** The job whose processes ask. */
@@ -72,7 +74,8 @@ export async function startGuarded<C extends ServiceConfig>(
 }
 
 async function allCredentials(issuer: TestIssuer, authority: TestAuthority): Promise<Credential[]> {
-  const agent = agentOf(authority);
+  const tls = { ca: authority.cert };
+  const agent = agentOf(tls);
   const own = new OwnTokens(TEST_INTERNAL_TOKEN);
   const stranger = await TestAuthority.create('CN=Another authority');
   const roles = ['admin'];
@@ -115,13 +118,21 @@ async function allCredentials(issuer: TestIssuer, authority: TestAuthority): Pro
     ['a certificate that is over', 'nobody', await authority.client('CN=carol,OU=admins', { over: true })],
   ];
   return [
-    ...tokens.map(([name, is, token]) => ({ name, is, agent, ...(token === undefined ? {} : { token }) })),
-    ...certificates.map(([name, is, certificate]) => ({ name, is, agent: agentOf(authority, certificate) })),
+    ...tokens.map(([name, is, token]) => ({
+      name,
+      is,
+      agent,
+      tls,
+      ...(token === undefined ? {} : { token }),
+    })),
+    ...certificates.map(([name, is, certificate]) => {
+      const shown = { ...tls, ...certificate };
+      return { name, is, agent: agentOf(shown), tls: shown };
+    }),
   ];
 }
 
-const agentOf = (authority: TestAuthority, certificate?: TestCertificate): Agent =>
-  new Agent({ connect: { ca: authority.cert, ...certificate }, connections: PARALLEL });
+const agentOf = (tls: Tls): Agent => new Agent({ connect: { ...tls }, connections: PARALLEL });
 
 async function walk(
   service: TestService,
@@ -187,16 +198,26 @@ function verdict(expected: Expected, url: string, is: Credential['is']): Verdict
 
 async function ask(base: string, method: string, url: string, credential: Credential): Promise<Verdict> {
   const path = url.replace(/:jobId\b/g, OWN_JOB).replace(/:\w+|\*/g, 'x');
+  const token: Record<string, string> =
+    credential.token === undefined ? {} : { authorization: `Bearer ${credential.token}` };
+  if (method === 'WEBSOCKET') {
+    const { statusCode = 0, headers } = await handshake(`${base}${path}`, credential.tls, token);
+    return verdictOf(statusCode, headers);
+  }
   const { statusCode, headers, body } = await request(`${base}${path}`, {
     method: method as 'GET',
     dispatcher: credential.agent,
     // Else each HEAD ends its connection, and the next one begins with a handshake.
     reset: false,
-    headers: credential.token === undefined ? {} : { authorization: `Bearer ${credential.token}` },
+    headers: token,
   });
   if (String(headers['content-type']).startsWith('text/event-stream'))
     body.on('error', () => undefined).destroy();
   else await body.dump();
+  return verdictOf(statusCode, headers);
+}
+
+function verdictOf(statusCode: number, headers: Readonly<Record<string, unknown>>): Verdict {
   if (statusCode === 401 && headers['www-authenticate'] === undefined)
     return '401 without a challenge' as Verdict;
   return statusCode === 401 || statusCode === 403 ? (String(statusCode) as Verdict) : 'passes';
