@@ -80,15 +80,17 @@ const short = (value) => String(JSON.stringify(value)).slice(0, 120);
  * What is wrong with an answer.
  * @param responses what is documented, by status
  * @param {{status: number, type: string, text: string, isStream: boolean}} answer
+ * @param {boolean} isHead HEAD was asked for: there is never a body
  * @param {boolean} isPart only some of the documented fields were asked for: the others may be missing
  * @returns {string[]}
  */
-export function faultsOf(answer, responses, document, isPart = false) {
+export function faultsOf(answer, responses, document, { isPart = false, isHead = false } = {}) {
   const { status, type, text, isStream } = answer;
   const documented = responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default;
   if (!documented) return [`status ${status} is not documented`];
   const medium = type.split(';')[0].trim();
-  if (text === '' && !isStream) return [];
+  if (text === '' && !isStream)
+    return isEmptyRight(medium, documented, isHead) ? [] : [`${status} without the documented body`];
   const content = documented.content?.[medium] ?? documented.content?.['*/*'];
   if (!content) return [`${status} with a body of the type ${medium || '(none)'} is not documented`];
   if (!JSON_TYPE.test(medium) || !content.schema || isPart) return [];
@@ -97,4 +99,10 @@ export function faultsOf(answer, responses, document, isPart = false) {
   } catch {
     return [`${status} is called ${medium}, but is no JSON`];
   }
+}
+
+/** A file may be empty; JSON can't, and where a body is documented its type must be told. */
+function isEmptyRight(medium, { content = {} }, isHead) {
+  if (isHead || Object.keys(content).length === 0) return true;
+  return medium !== '' && !JSON_TYPE.test(medium) && (medium in content || '*/*' in content);
 }

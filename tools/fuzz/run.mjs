@@ -113,7 +113,10 @@ export class ServiceRun {
     const isPart = this.profile.isPart?.(request) ?? false;
     // Another verb or address may be another operation's, or nobody's.
     const documented = isElse ? this.document.responsesTo(request) : operation.responses;
-    const faults = faultsOf(answer, documented, this.document, isPart);
+    const faults = faultsOf(answer, documented, this.document, {
+      isPart,
+      isHead: request.method === 'HEAD',
+    });
     for (const what of faults) this.coverage.fault(operation, what, `${sent}\n      -> ${got}`);
     if (answer.status === 500) this.coverage.fault(operation, 'status 500', `${sent}\n      -> ${got}`);
   }
