@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
@@ -9,6 +9,7 @@ import {
   containing,
   job,
   like,
+  outputOf,
   register,
   some,
   startJobs,
@@ -29,12 +30,8 @@ describe('a job', () => {
   });
   afterAll(() => service.stop());
 
-  const output = async (id: string, path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${service.url}/api/v3/jobs/${encodeURIComponent(id)}/output${path}`, {
-      headers,
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
+  const output = (id: string, path: string, headers?: Record<string, string>) =>
+    outputOf(service, id, path, headers);
 
   it('[V3-JOB-1] [V3-JOB-2] [V3-JOB-3] [V3-JOB-24] [V3-GEN-4] is accepted with 202, runs, and ends SUCCEEDED with its output', async () => {
     const { status, headers, body } = await client.call(
@@ -329,226 +326,6 @@ describe('a job', () => {
     for (const id of ids) await client.call('DELETE', `/jobs/${id}`);
     for (const id of ids) await client.ended(id);
     expect((await client.get(`/jobs/${ids[0] ?? ''}/execution`)).body.memory).toBe(1500);
-  });
-
-  describe('killed', () => {
-    const pidFile = async (id: string, name: string) =>
-      eventually(`${name} of ${id}`, async () => {
-        const { status, text } = await output(id, `/${name}`);
-        return status === 200 && /^\d+\n$/.test(text) && Number(text);
-      });
-    const gone = (pid: number) =>
-      eventually(`process ${pid} is gone`, async () => {
-        const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-        return state === '' || state.includes(' Z ');
-      });
-    const kill = async (id: string) => {
-      const { status, body } = await client.call('DELETE', `/jobs/${id}`);
-      expect([status, body]).toEqual([202, '']);
-    };
-
-    it('[V3-JOB-14] while it runs is KILLED, and again changes nothing', async () => {
-      const id = await client.submit({ commandArgs: `'echo $$ > pid; sleep 60'` });
-      const pid = await pidFile(id, 'pid');
-      await client.until(id, ['RUNNING']);
-      await kill(id);
-      const ended = await client.ended(id);
-      expect(ended).toMatchObject({ status: 'KILLED', statusMsg: 'Job was killed by user.' });
-      expect(ended.finished).toEqual(some(String));
-      await gone(pid);
-      await kill(id);
-      expect((await client.get(`/jobs/${id}`)).body).toEqual(ended);
-      expect((await client.call('DELETE', '/jobs/nowhere')).status).toBe(404);
-    });
-
-    it('[V3-JOB-14] although it traps TERM', async () => {
-      const id = await client.submit({
-        commandArgs: `'trap "" TERM; echo $$ > pid; while true; do sleep 1; done'`,
-      });
-      const pid = await pidFile(id, 'pid');
-      await kill(id);
-      expect((await client.ended(id)).status).toBe('KILLED');
-      await gone(pid);
-    });
-
-    it('[V3-JOB-14] with what it started by setsid', async () => {
-      const id = await client.submit({
-        commandArgs: `'setsid bash -c "echo \\$\\$ > pid; exec sleep 60" & wait'`,
-      });
-      const pid = await pidFile(id, 'pid');
-      await kill(id);
-      expect((await client.ended(id)).status).toBe('KILLED');
-      await gone(pid);
-    });
-
-    it('[V3-JOB-14] while it waits for a node is KILLED at once', async () => {
-      const full = await client.submit({ commandArgs: `'sleep 60'`, memory: 4096 });
-      await client.until(full, ['RUNNING']);
-      const queued = await client.submit({ memory: 4096 });
-      expect(await client.statusOf(queued)).toBe('ACCEPTED');
-      await kill(queued);
-      expect((await client.get(`/jobs/${queued}`)).body).toMatchObject({
-        status: 'KILLED',
-        statusMsg: 'Job was killed by user.',
-        started: null,
-        finished: null,
-      });
-      await kill(full);
-      expect((await client.ended(full)).status).toBe('KILLED');
-    });
-  });
-
-  describe('has output', () => {
-    let id: string;
-    beforeAll(async () => {
-      id = await client.submit({
-        commandArgs: `'printf 0123456789; mkdir -p "sub dir/x"; echo "<b>" > "sub dir/a&<b>.html"; ln -s /etc/passwd link'`,
-      });
-      await client.ended(id);
-    });
-
-    it('[V3-JOB-15] that is listed as JSON, with the address of each entry', async () => {
-      const { headers, text } = await output(id, '/sub%20dir/');
-      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-      const root = `${service.url}/api/v3/jobs/${id}/output`;
-      const listing = JSON.parse(text) as Record<string, unknown>;
-      expect(listing).toEqual({
-        parent: { name: `${id}/`, url: root, size: 0, lastModified: some(String) },
-        directories: [{ name: 'x/', url: `${root}/sub%20dir/x`, size: 0, lastModified: some(String) }],
-        files: [
-          {
-            name: 'a&<b>.html',
-            url: `${root}/sub%20dir/a%26%3Cb%3E.html`,
-            size: 4,
-            lastModified: some(String),
-          },
-        ],
-      });
-      const file = await fetch(`${root}/sub%20dir/a%26%3Cb%3E.html`);
-      expect([await file.text(), file.headers.get('content-security-policy')]).toEqual(['<b>\n', 'sandbox']);
-    });
-
-    it('that is listed as a page for a browser, names escaped', async () => {
-      const { headers, text } = await output(id, '/sub%20dir', { accept: 'text/html,*/*' });
-      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(text).toContain('a&amp;&lt;b&gt;.html</a></td><td>4 bytes</td>');
-      expect(text).not.toContain('<b>');
-    });
-
-    it.each([
-      ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
-      ['bytes=7-', 206, '789', 'bytes 7-9/10'],
-      ['bytes=-3', 206, '789', 'bytes 7-9/10'],
-      ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
-      ['bytes=10-', 416, undefined, 'bytes */10'],
-    ])('that is read in parts: %s', async (range, status, text, contentRange) => {
-      const answer = await output(id, '/stdout', { range });
-      expect([answer.status, answer.headers.get('content-range')]).toEqual([status, contentRange]);
-      if (text !== undefined) expect(answer.text).toBe(text);
-      else expect(JSON.parse(answer.text)).toMatchObject({ errorCode: 416 });
-    });
-
-    it('that is described by HEAD', async () => {
-      const response = await fetch(`${service.url}/api/v3/jobs/${id}/output/stdout`, { method: 'HEAD' });
-      const { headers } = response;
-      expect([
-        response.status,
-        headers.get('content-length'),
-        headers.get('accept-ranges'),
-        headers.get('content-type'),
-      ]).toEqual([200, '10', 'bytes', 'text/plain; charset=utf-8']);
-    });
-
-    it.each(['/link', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/nothing', '/%00'])(
-      'of which %s is no part',
-      async (path) => expect((await output(id, path)).status).toBe(404),
-    );
-
-    it('[V3-JOB-15] that can be read while it runs', async () => {
-      const running = await client.submit({
-        commandArgs: `'echo begun; until [ -e stop ]; do sleep 0.05; done'`,
-      });
-      await eventually('first line', async () => (await output(running, '/stdout')).text === 'begun\n');
-      await client.until(running, ['RUNNING']);
-      await client.call('DELETE', `/jobs/${running}`);
-      await client.ended(running);
-      expect((await output(running, '/stdout')).text).toBe('begun\n');
-    });
-
-    it('not when the job is unknown', async () => {
-      expect((await output('nowhere', '/stdout')).status).toBe(404);
-    });
-  });
-
-  describe('is found', () => {
-    beforeAll(async () => {
-      for (const id of ['find-1', 'find-2']) {
-        await client.submit({
-          id,
-          name: `Found ${id}`,
-          user: 'seeker',
-          tags: ['f', id],
-          grouping: 'G',
-          groupingInstance: id,
-        });
-        await client.ended(id);
-      }
-    });
-    const search = async (query: string) =>
-      (
-        await client.get<{
-          _embedded?: { jobSearchResultList: Shown[] };
-          page: object;
-          _links: Shown['_links'];
-        }>(`/jobs?${query}`)
-      ).body;
-    const found = async (query: string) =>
-      (await search(`user=seeker&${query}`))._embedded?.jobSearchResultList.map(({ id }) => id).sort() ?? [];
-
-    it.each([
-      ['id=find-1', ['find-1']],
-      ['id=find-%25', ['find-1', 'find-2']],
-      ['name=Found%25', ['find-1', 'find-2']],
-      ['status=SUCCEEDED&status=FAILED', ['find-1', 'find-2']],
-      ['status=running', []],
-      ['tag=f', ['find-1', 'find-2']],
-      ['tag=f&tag=find-2', ['find-2']],
-      ['clusterName=te%25', ['find-1', 'find-2']],
-      ['commandName=test', ['find-1', 'find-2']],
-      ['clusterId=nowhere', []],
-      ['grouping=G', ['find-1', 'find-2']],
-      ['groupingInstance=find-2', ['find-2']],
-      ['minStarted=0&maxStarted=9999999999999', ['find-1', 'find-2']],
-      ['minFinished=9999999999999', []],
-    ])('[V3-JOB-16] [V3-SEARCH-1] [V3-SEARCH-2] by %s', async (query, expected) => {
-      expect(await found(query)).toEqual(expected);
-    });
-
-    it('[V3-JOB-16] by cluster, command and exact bounds of time', async () => {
-      expect(await found(`clusterId=${ids.clusterId}&commandId=${ids.commandId}`)).toEqual([
-        'find-1',
-        'find-2',
-      ]);
-      const { started, finished } = (await client.get('/jobs/find-1')).body;
-      const ms = (value: unknown) => Date.parse(value as string);
-      expect(await found(`id=find-1&minStarted=${ms(started)}`)).toEqual(['find-1']);
-      expect(await found(`id=find-1&maxStarted=${ms(started)}`)).toEqual([]);
-      expect(await found(`id=find-1&minFinished=${ms(finished)}`)).toEqual(['find-1']);
-      expect(await found(`id=find-1&maxFinished=${ms(finished)}`)).toEqual([]);
-    });
-
-    it('[V3-JOB-17] [V3-PAGE-1] as a summary in a page', async () => {
-      const page = await search('user=seeker&sort=name,desc&size=1');
-      expect(page.page).toEqual({ size: 1, totalElements: 2, totalPages: 2, number: 0 });
-      expect(page._links.self?.href).toBe(
-        `${service.url}/api/v3/jobs?user=seeker{&id,name,status,tag,clusterName,clusterId,commandName,commandId,` +
-          'minStarted,maxStarted,minFinished,maxFinished,grouping,groupingInstance}',
-      );
-      expect(Object.keys(page._embedded?.jobSearchResultList[0] ?? {}).join()).toBe(
-        'id,name,user,status,started,finished,clusterName,commandName,runtime,_links',
-      );
-      expect((await client.get('/jobs?status=DREAMING')).status).toBe(412);
-    });
   });
 
   it('leaves no process and no open launch', async () => {

@@ -152,6 +152,17 @@ export async function startJobs(
   };
 }
 
+/** A file or listing of a job's output, as it is answered. */
+export async function outputOf(
+  { url }: Pick<JobsService, 'url'>,
+  id: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const response = await fetch(`${url}/api/v3/jobs/${encodeURIComponent(id)}/output${path}`, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
 /** The cluster and the command that {@link job} asks for. */
 export async function register(client: Client): Promise<{ clusterId: string; commandId: string }> {
   return {
