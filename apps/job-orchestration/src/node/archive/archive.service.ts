@@ -5,7 +5,7 @@ import { ArchiveStore } from '../../archive/archive-store.service';
 import type { LaunchRecord } from '../launches/launch-record';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { NodeConfig } from '../node-config';
-import { removeDependencies } from './dependencies';
+import { isDependency, removeDependencies } from './dependencies';
 import { zipDirectory } from './zip-directory';
 
 /** Archives made at the same time. */
@@ -60,6 +60,8 @@ export class ArchiveService implements OnModuleInit {
   /** What a job was given is of no use any more; that it stays for the moment is no harm. */
   private async tidy({ offer }: LaunchRecord): Promise<void> {
     if (offer.kind !== LaunchKind.Batch || this.config.KEEP_DEPENDENCIES === 'on') return;
+    // Most jobs bring none: their directory need not be looked into while others start.
+    if (!offer.files.some(({ path }) => isDependency(path))) return;
     try {
       await removeDependencies(this.launches.journal.directory(offer.launchId).job);
     } catch (error) {

@@ -1,9 +1,13 @@
 import { constants } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isClosedFolder } from '../files/shown-folders';
 
 /** Where the folders of cluster, command and applications are. */
 const OWNERS = ['cluster', 'command', 'applications'] as const;
+
+/** Tells whether a file of a launch is something that its cluster, command or applications bring. @param path in its directory */
+export const isDependency = (path: string): boolean => isClosedFolder(dirname(path));
 
 /**
  * Empties the folders of what cluster, command and applications brought to a job that is over: other jobs get it from the
