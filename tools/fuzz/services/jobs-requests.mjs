@@ -145,6 +145,8 @@ export const WAYS = {
   },
   [`DELETE ${API}/commands/{id}/clusterCriteria/{priority} 200`]: () =>
     json('DELETE', '/commands/target-command/clusterCriteria/0'),
+  [`DELETE ${API}/commands/{id}/clusterCriteria/{priority} 412`]: () =>
+    json('DELETE', '/commands/target-command/clusterCriteria/-1'),
   [`POST ${API}/jobs 202`]: () => json('POST', '/jobs', job('-c true')),
   [`POST ${API}/jobs 404`]: () => json('POST', '/jobs', job('-c true', { applications: ['nothing'] })),
   [`POST ${API}/jobs 409`]: () => {

@@ -151,7 +151,10 @@ function criteriaNotes(): Notes {
       body: { example: examples.criterion },
       answers: done,
     },
-    [`DELETE ${path}/{priority}`]: { id: 'deleteClusterCriterion', answers: done },
+    [`DELETE ${path}/{priority}`]: {
+      id: 'deleteClusterCriterion',
+      answers: { ...done, 412: errorAnswer('A priority is 0 or more.') },
+    },
     [`GET ${API}/commands/{id}/resolvedClusters`]: {
       id: 'getResolvedClusters',
       answers: { 200: jsonAnswer(list(ref('ResolvedClusters')), examples.resolvedClusters) },

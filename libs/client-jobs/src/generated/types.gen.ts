@@ -5915,6 +5915,10 @@ export type DeleteClusterCriterionErrors = {
      */
     405: Error;
     /**
+     * A priority is 0 or more.
+     */
+    412: Error;
+    /**
      * The client has sent more than it may a minute; `Retry-After` says when to ask again.
      */
     429: Error;
