@@ -7,6 +7,8 @@ import { answerBegins } from './when-answered';
 
 /** Emitted by an answer whose client may not have more of it. */
 const OVER = Symbol('over');
+/** Answers whose credential has an end. */
+const ending = new WeakSet<ServerResponse>();
 /** So long a client may take to read what was sent to it before its credential was over, ms. */
 const LAST_READ_MS = 5000;
 
@@ -28,12 +30,19 @@ export function beginEvents(reply: FastifyReply): ServerResponse {
   answerBegins(reply);
   // Fastify answers HEAD with the handler of GET: there is no body to wait for.
   if (reply.request.method === 'HEAD') reply.raw.end();
-  else
-    reply.raw.once(
-      'close',
-      whenCredentialEnds(principalOf(reply.request), () => endAsOver(reply.raw)),
-    );
+  else endWithCredential(reply);
   return reply.raw;
+}
+
+/** Thousands of streams may stand open: those whose credential has no end carry nothing for it. */
+function endWithCredential({ request, raw }: FastifyReply): void {
+  const principal = principalOf(request);
+  if (principal?.expiresAt === undefined) return;
+  ending.add(raw);
+  raw.once(
+    'close',
+    whenCredentialEnds(principal, () => endAsOver(raw)),
+  );
 }
 
 function endAsOver(response: ServerResponse): void {
@@ -50,6 +59,10 @@ function endAsOver(response: ServerResponse): void {
 export function whenClosed(response: ServerResponse, listener: () => void): void {
   if (response.closed || response.destroyed) {
     listener();
+    return;
+  }
+  if (!ending.has(response)) {
+    response.once('close', listener);
     return;
   }
   const events = ['close', OVER];
