@@ -6,14 +6,8 @@ import {
   startJobs,
   type Client,
   type JobsService,
-  type Shown,
+  type Page,
 } from './support';
-
-interface Page {
-  _embedded?: Record<string, Shown[]>;
-  _links: Shown['_links'];
-  page: { size: number; totalElements: number; totalPages: number; number: number };
-}
 
 jest.setTimeout(60_000);
 

@@ -115,6 +115,13 @@ export const job = (change: object = {}) => ({
   ...change,
 });
 
+/** A page of a search. */
+export interface Page {
+  _embedded?: Record<string, Shown[]>;
+  _links: Shown['_links'];
+  page: { size: number; totalElements: number; totalPages: number; number: number };
+}
+
 /** A service with a working directory of its own. */
 export interface JobsService extends TestService {
   client: Client;
