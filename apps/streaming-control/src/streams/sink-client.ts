@@ -119,6 +119,7 @@ export class SinkClient implements OpenStream {
   }
 
   private tellDropped(): void {
+    if (this.untold.size === 0) return;
     for (const [cause, count] of this.untold) this.outlet.tellDropped(count, cause);
     this.untold.clear();
   }

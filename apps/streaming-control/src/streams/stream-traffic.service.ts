@@ -11,44 +11,55 @@ export const LossCause = {
 } as const;
 export type LossCause = (typeof LossCause)[keyof typeof LossCause];
 
+/** Totals since the process began. */
+class Total {
+  messages = 0;
+  bytes = 0;
+
+  constructor(
+    metrics: Metrics,
+    name: string,
+    what: string,
+  ) {
+    metrics.counterOf(`${name}_messages_total`, `Messages ${what}`, () => this.messages);
+    metrics.counterOf(`${name}_bytes_total`, `Bytes of messages ${what}`, () => this.bytes);
+  }
+
+  add(messages: number, bytes: number): void {
+    this.messages += messages;
+    this.bytes += bytes;
+  }
+}
+
 /** Counts what goes from workers to clients, as messages and as bytes of their frames (reference: streams §7.4). */
 @Injectable()
 export class StreamTraffic {
-  private readonly takenMessages;
-  private readonly takenBytes;
-  private readonly sentMessages;
-  private readonly sentBytes;
-  private readonly droppedMessages;
-  private readonly droppedBytes;
+  private readonly allTaken: Total;
+  private readonly allSent: Total;
+  private readonly allDropped: Total;
 
   constructor(metrics: Metrics) {
-    const [messages, bytes] = ['Messages', 'Bytes of messages'];
-    const taken = 'taken from workers for clients';
-    this.takenMessages = metrics.counter('stream_sink_messages_total', `${messages} ${taken}`);
-    this.takenBytes = metrics.counter('stream_sink_bytes_total', `${bytes} ${taken}`);
-    const sent = 'handed to the connections of clients, counted for each';
-    this.sentMessages = metrics.counter('stream_sent_messages_total', `${messages} ${sent}`);
-    this.sentBytes = metrics.counter('stream_sent_bytes_total', `${bytes} ${sent}`);
-    const dropped = 'that clients have lost, counted for each';
-    this.droppedMessages = metrics.counter('stream_dropped_messages_total', `${messages} ${dropped}`);
-    this.droppedBytes = metrics.counter('stream_dropped_bytes_total', `${bytes} ${dropped}`);
+    this.allTaken = new Total(metrics, 'stream_sink', 'taken from workers for clients');
+    this.allSent = new Total(
+      metrics,
+      'stream_sent',
+      'handed to the connections of clients, counted for each',
+    );
+    this.allDropped = new Total(metrics, 'stream_dropped', 'that clients have lost, counted for each');
   }
 
   /** A worker has said something. */
   taken({ messages, bytes }: FrameBatch): void {
-    this.takenMessages.inc(messages);
-    this.takenBytes.inc(bytes.length);
+    this.allTaken.add(messages, bytes.length);
   }
 
   /** A client is sent something. */
   sent({ messages, bytes }: FrameBatch): void {
-    this.sentMessages.inc(messages);
-    this.sentBytes.inc(bytes.length);
+    this.allSent.add(messages, bytes.length);
   }
 
   /** A client has lost something. */
   dropped(messages: number, bytes: number): void {
-    this.droppedMessages.inc(messages);
-    this.droppedBytes.inc(bytes);
+    this.allDropped.add(messages, bytes);
   }
 }

@@ -62,7 +62,8 @@ export function whenClosed(response: ServerResponse, listener: () => void): void
     return;
   }
   if (!ending.has(response)) {
-    response.once('close', listener);
+    // It closes only once, and thousands stand open: `once` would keep a wrapper for each.
+    response.on('close', listener);
     return;
   }
   const events = ['close', OVER];

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Told of a request whose answer is over, or whose stream has begun. */
@@ -9,18 +10,35 @@ interface Listeners {
 }
 
 /** How far the answer of a request has got. */
-interface Progress {
-  readonly listeners: Listeners;
-  headTold: boolean;
-  endTold: boolean;
+class Progress {
+  headTold = false;
+  endTold = false;
   /** The client went before the answer's head: what the answer would have been is not known yet. */
-  gone: boolean;
+  gone = false;
+
+  constructor(
+    private readonly reply: FastifyReply,
+    private readonly listeners: Listeners,
+  ) {}
+
+  tellHead(): void {
+    if (this.headTold) return;
+    this.headTold = true;
+    for (const listener of this.listeners.atHead) listener(this.reply.request, this.reply);
+  }
+
+  tellEnd(): void {
+    if (this.endTold) return;
+    this.endTold = true;
+    this.tellHead();
+    for (const listener of this.listeners.atEnd) listener(this.reply.request, this.reply);
+  }
 }
 
 const progressKey = Symbol('progress of the answer');
 const listenersOf = new WeakMap<FastifyInstance, Listeners>();
 
-type Tracked = FastifyReply & { [progressKey]?: Progress };
+type Tracked = ServerResponse & { [progressKey]?: Progress };
 
 /**
  * Calls `listener` exactly once for each request: when its answer has gone out, when the client hung up while it did, or,
@@ -38,52 +56,38 @@ export function whenAnswered(
 }
 
 /** For who takes an answer out of the framework's hands: its head goes out now. */
-export function answerBegins(reply: FastifyReply): void {
-  const progress = (reply as Tracked)[progressKey];
+export function answerBegins({ raw }: FastifyReply): void {
+  const progress = (raw as Tracked)[progressKey];
   if (!progress) return;
-  tellHead(progress, reply);
-  if (progress.gone) tellEnd(progress, reply);
+  progress.tellHead();
+  if (progress.gone) progress.tellEnd();
 }
 
 function track(fastify: FastifyInstance): Listeners {
   const listeners: Listeners = { atHead: [], atEnd: [] };
   listenersOf.set(fastify, listeners);
   fastify.addHook('onRequest', (_request, reply, done) => {
-    const progress = begin(reply, listeners);
-    reply.raw.once('close', () => {
-      if (reply.raw.headersSent) tellEnd(progress, reply);
-      else progress.gone = true;
-    });
+    (reply.raw as Tracked)[progressKey] = new Progress(reply, listeners);
+    reply.raw.on('close', closed);
     done();
   });
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
-    const progress = (reply as Tracked)[progressKey];
-    if (progress?.gone) tellEnd(progress, reply);
+    const progress = (reply.raw as Tracked)[progressKey];
+    if (progress?.gone) progress.tellEnd();
     done();
   });
   fastify.addHook('onResponse', (_request, reply, done) => {
     // What CORS answers ahead of all other hooks has none yet.
-    tellEnd((reply as Tracked)[progressKey] ?? begin(reply, listeners), reply);
+    ((reply.raw as Tracked)[progressKey] ?? new Progress(reply, listeners)).tellEnd();
     done();
   });
   return listeners;
 }
 
-function begin(reply: Tracked, listeners: Listeners): Progress {
-  const progress = { listeners, headTold: false, endTold: false, gone: false };
-  reply[progressKey] = progress;
-  return progress;
-}
-
-function tellHead(progress: Progress, reply: FastifyReply): void {
-  if (progress.headTold) return;
-  progress.headTold = true;
-  for (const listener of progress.listeners.atHead) listener(reply.request, reply);
-}
-
-function tellEnd(progress: Progress, reply: FastifyReply): void {
-  if (progress.endTold) return;
-  progress.endTold = true;
-  tellHead(progress, reply);
-  for (const listener of progress.listeners.atEnd) listener(reply.request, reply);
+/** One function for all answers: thousands of streams may stand open. */
+function closed(this: Tracked): void {
+  const progress = this[progressKey];
+  if (!progress) return;
+  if (this.headersSent) progress.tellEnd();
+  else progress.gone = true;
 }

@@ -32,6 +32,19 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
+  /** A counter whose value is asked for at each scrape: for what is counted too often for anything but an addition. */
+  counterOf(name: string, help: string, total: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect(this: Counter) {
+        this.reset();
+        this.inc(total());
+      },
+    });
+  }
+
   /** `collect` is asked at each scrape, so that nothing is counted that nobody reads. */
   gauge(
     name: string,
