@@ -18,6 +18,7 @@ import { acceptJson } from '../limits/json-bodies';
 import type { Metrics } from '../metrics/metrics';
 import { reportAnswer } from './access-report';
 import { dropUntrusted, readForwarded } from './forwarded';
+import { NO_SCHEMAS } from './no-schemas';
 import { REQUEST_ID_HEADER, acceptRequestId, enterRequest } from './request-context';
 import type { RouteTable } from './route-table';
 import { tlsOptions } from './tls';
@@ -40,6 +41,7 @@ export function createAdapter(
     forceCloseConnections: true,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: BODY_LIMIT_BYTES,
+    schemaController: NO_SCHEMAS,
     // Every line has the request's id from its scope; a logger of its own for each request costs more than many an answer.
     childLoggerFactory: (shared: FastifyBaseLogger) => shared,
     genReqId: (request) => acceptRequestId(request.headers[REQUEST_ID_HEADER]),
