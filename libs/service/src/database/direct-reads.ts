@@ -20,10 +20,20 @@ export class DirectReads {
     const { pool } = this.source.driver as unknown as { pool: Pool };
     const started = performance.now();
     return new Promise((resolve, reject) => {
-      pool.query<RowDataPacket[]>(sql, parameters, (error: QueryError | null, rows) => {
+      const answered = (error: QueryError | null, rows?: RowDataPacket[]): void => {
         this.metrics.note(statementKind(sql), !error, performance.now() - started);
         if (error) reject(new QueryFailedError(sql, parameters, error));
         else resolve(rows as unknown as Row[]);
+      };
+      pool.getConnection((refused, connection) => {
+        if (refused) {
+          answered(refused as QueryError);
+          return;
+        }
+        connection.query<RowDataPacket[]>(sql, parameters, (error, rows) => {
+          connection.release();
+          answered(error, rows);
+        });
       });
     });
   }

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { createConnection, type Connection, type Pool, type PoolConnection, type QueryError } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { SinceWhen } from './since-when';
 
 /** How long somebody may hold a connection, or wait for one, before the server is asked whether it is there, ms. */
 const PATIENCE_MS = 500;
@@ -41,10 +42,10 @@ export class DatabaseSilent extends Error {
 export class SilenceGuard {
   private readonly pool: Pool;
   private readonly connections = new Set<PoolConnection>();
-  /** Since when connections are held, by the monotonic clock, the longest first. */
-  private readonly held = new Map<PoolConnection, number>();
-  /** The same of those who wait for one. */
-  private readonly waiting = new Map<Taker, number>();
+  /** Since when connections are held. */
+  private readonly held = new SinceWhen<PoolConnection>();
+  /** Since when somebody waits for one. */
+  private readonly waiting = new SinceWhen<Taker>();
   private looking: NodeJS.Timeout | undefined;
   private probe: Connection | undefined;
   private asked: Question | undefined;
@@ -61,7 +62,7 @@ export class SilenceGuard {
     const takeBack = this.pool.releaseConnection.bind(this.pool);
     this.pool.getConnection = ((taker: Taker) => this.take(give, taker)) as GetConnection;
     this.pool.releaseConnection = (connection) => {
-      this.held.delete(connection as PoolConnection);
+      this.held.end(connection as PoolConnection);
       takeBack(connection);
     };
   }
@@ -78,17 +79,17 @@ export class SilenceGuard {
       process.nextTick(taker, new DatabaseSilent(), undefined);
       return;
     }
-    this.waiting.set(taker, performance.now());
+    this.waiting.begin(taker);
     this.look();
     give((error, connection) => {
       // Given up meanwhile: nobody is there to take it.
-      if (!this.waiting.delete(taker)) {
+      if (!this.waiting.end(taker)) {
         if (!error) connection.release();
         return;
       }
       if (!error) {
         this.know(connection);
-        this.held.set(connection, performance.now());
+        this.held.begin(connection);
       }
       taker(error, connection);
     });
@@ -103,7 +104,7 @@ export class SilenceGuard {
 
   private forget(connection: PoolConnection): void {
     this.connections.delete(connection);
-    this.held.delete(connection);
+    this.held.end(connection);
   }
 
   private look(): void {
@@ -116,8 +117,8 @@ export class SilenceGuard {
       if (this.asked.looks > SILENT_LOOKS) this.onSilence();
       return;
     }
-    const [holding] = this.held.values();
-    const [waiting] = this.waiting.values();
+    const holding = this.held.longest;
+    const waiting = this.waiting.longest;
     if (holding === undefined && waiting === undefined && !this.silent) {
       this.stop();
       return;
@@ -162,9 +163,7 @@ export class SilenceGuard {
   private giveUp(): void {
     this.silent = true;
     this.onChange(true);
-    const takers = [...this.waiting.keys()];
-    this.waiting.clear();
-    for (const taker of takers) taker(new DatabaseSilent(), undefined as never);
+    for (const taker of this.waiting.endAll()) taker(new DatabaseSilent(), undefined as never);
     for (const connection of [...this.connections]) {
       this.forget(connection);
       (connection as unknown as { stream: Duplex }).stream.destroy(new DatabaseSilent());

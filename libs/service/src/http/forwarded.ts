@@ -49,8 +49,7 @@ const MAX_PREFIX = 512;
 
 /** Port and prefix are not the framework's: those that no trusted proxy sent are taken out, so that nobody reads them. */
 export function dropUntrusted(headers: IncomingHttpHeaders): void {
-  delete headers[PORT];
-  delete headers[PREFIX];
+  for (const name of [PORT, PREFIX]) if (headers[name] !== undefined) delete headers[name];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DirectReads } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import type { SqlPart } from '../../search/condition-sql';
 import type { Condition } from '../../search/filters';
@@ -38,7 +39,10 @@ export interface Tally {
 export class JobSearch {
   private columns: ReadonlyMap<string, string> | undefined;
 
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly direct: DirectReads,
+  ) {}
 
   /**
    * One page, and in the same statement how many jobs were found since a batch, so that this costs no journey of its own.
@@ -54,7 +58,7 @@ export class JobSearch {
     const facts = { tagCounts, total: known?.settled };
     const since = known && this.tallyQuery(conditions, known.batch);
     const { sql, parameters } = pageQuery(conditions, paging, facts, SUMMARY, this.columnOf, since);
-    const raw = await this.source.query<Raw[]>(sql, parameters);
+    const raw = await this.direct.rows<Raw>(sql, parameters);
     const rows = raw.map((row): JobSummary => ({
       id: row.id,
       name: row.name,
@@ -75,7 +79,7 @@ export class JobSearch {
    */
   async tally(conditions: readonly Condition[], after: number): Promise<Tally> {
     const { sql, parameters } = this.tallyQuery(conditions, after);
-    const [row] = await this.source.query<{ tally: string }[]>(sql, parameters);
+    const [row] = await this.direct.rows<{ tally: string }>(sql, parameters);
     if (!row) throw new Error('job_settlement has no row');
     return readTally(row.tally);
   }
@@ -100,7 +104,7 @@ export class JobSearch {
       (_tag, index) =>
         `(SELECT COUNT(*) FROM (SELECT 1 FROM job_tags WHERE tag = ? LIMIT ${RARE}) c${index}) AS n${index}`,
     );
-    const [row = {}] = await this.source.query<Record<string, string | number>[]>(
+    const [row = {}] = await this.direct.rows<Record<string, string | number>>(
       `SELECT ${counts.join(', ')}`,
       tags,
     );
