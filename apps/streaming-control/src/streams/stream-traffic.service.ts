@@ -16,11 +16,7 @@ class Total {
   messages = 0;
   bytes = 0;
 
-  constructor(
-    metrics: Metrics,
-    name: string,
-    what: string,
-  ) {
+  constructor(metrics: Metrics, name: string, what: string) {
     metrics.counterOf(`${name}_messages_total`, `Messages ${what}`, () => this.messages);
     metrics.counterOf(`${name}_bytes_total`, `Bytes of messages ${what}`, () => this.bytes);
   }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ACCESS_MESSAGE } from '../logging/log-output';
 import type { Metrics } from '../metrics/metrics';
 
 /** A request whose answer has gone out. */
@@ -18,6 +19,6 @@ export function reportAnswer(
   { requestId, method, url, status, ms }: Answered,
   route: string,
 ): void {
-  log.info({ requestId, method, url, status, ms: Math.round(ms * 1000) / 1000 }, 'request');
+  log.info({ requestId, method, url, status, ms: Math.round(ms * 1000) / 1000 }, ACCESS_MESSAGE);
   metrics.observeRequest(method, route, status, ms / 1000);
 }

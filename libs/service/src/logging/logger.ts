@@ -2,20 +2,24 @@ import { Injectable, type LoggerService } from '@nestjs/common';
 import { pino, stdSerializers, type Logger } from 'pino';
 import { currentRequestId, currentSpan } from '../http/request-context';
 import type { LogLevel } from '../config/service-config';
+import { LogOutput } from './log-output';
 
 /** One JSON line an event on stdout, with the request id of the call chain; secrets are cut out. */
 export function createLogger(service: string, level: LogLevel): Logger {
-  return pino({
-    name: service,
-    level,
-    redact: ['req.headers.authorization', 'req.headers.cookie'],
-    serializers: { err: withoutValues },
-    mixin: () => {
-      const requestId = currentRequestId();
-      const traceId = currentSpan()?.traceId;
-      return { ...(requestId && { requestId }), ...(traceId && { traceId }) };
+  return pino(
+    {
+      name: service,
+      level,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { err: withoutValues },
+      mixin: () => {
+        const requestId = currentRequestId();
+        const traceId = currentSpan()?.traceId;
+        return { ...(requestId && { requestId }), ...(traceId && { traceId }) };
+      },
     },
-  });
+    new LogOutput(),
+  );
 }
 
 /** Errors of the database carry their statement with all that was written: secrets of clients, too. */

@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { ACCESS_MESSAGE, LogOutput } from './log-output';
+
+function output() {
+  const waiting: string[] = [];
+  const written: string[] = [];
+  const log = pino(
+    { base: null, timestamp: false },
+    new LogOutput({
+      write: (line) => waiting.push((JSON.parse(line) as { msg: string }).msg),
+      flushSync: () => written.push(...waiting.splice(0)),
+    }),
+  );
+  return { log, written };
+}
+
+describe('the output of the log', () => {
+  it('lets access-log lines wait for others, and not for long', async () => {
+    const { log, written } = output();
+    log.info(ACCESS_MESSAGE);
+    log.info({ requestId: '1' }, ACCESS_MESSAGE);
+    expect(written).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(written).toEqual([ACCESS_MESSAGE, ACCESS_MESSAGE]);
+  });
+
+  it('writes every other line at once, after those that wait', () => {
+    const { log, written } = output();
+    log.info(ACCESS_MESSAGE);
+    log.info('something happened');
+    expect(written).toEqual([ACCESS_MESSAGE, 'something happened']);
+    log.error(new Error('something failed'));
+    expect(written.at(-1)).toBe('something failed');
+  });
+
+  it('writes what waits when the process ends', () => {
+    const { log, written } = output();
+    log.info(ACCESS_MESSAGE);
+    const flush = process.listeners('exit').at(-1) as () => void;
+    flush();
+    process.removeListener('exit', flush);
+    expect(written).toEqual([ACCESS_MESSAGE]);
+  });
+});
