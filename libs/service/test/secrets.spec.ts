@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Controller, Get, HttpCode, Injectable, Module, Post, Query } from '@nestjs/common';
@@ -77,8 +78,7 @@ jest.setTimeout(60_000);
 
 describe('the log and the answers of a service', () => {
   const user = uniqueName().slice(0, 30);
-  const { stdout } = process;
-  const write = stdout.write.bind(stdout);
+  const writeSync = fs.writeSync as (file: number, text: string, encoding?: string) => number;
   let log = '';
   let database: TestDatabase;
   let administrator: DataSource;
@@ -94,12 +94,13 @@ describe('the log and the answers of a service', () => {
     const url = new URL(database.url);
     proxy = await TcpProxy.start(url.hostname, Number(url.port || 3306));
     Object.assign(url, { username: user, password: PASSWORD, host: `127.0.0.1:${proxy.port}` });
-    // What the service logs is kept here; what the test's runner says goes where it went.
-    stdout.write = (chunk: string | Uint8Array) => {
-      if (typeof chunk !== 'string' || !chunk.startsWith('{"level"')) return write(chunk);
+    // What the service logs is kept here; what else is written goes where it went.
+    const kept = (file: number, chunk: string, ...rest: [BufferEncoding]): number => {
+      if (typeof chunk !== 'string' || !chunk.startsWith('{"level"')) return writeSync(file, chunk, ...rest);
       log += chunk;
-      return true;
+      return Buffer.byteLength(chunk);
     };
+    Object.assign(fs, { writeSync: kept });
     service = await startTestService(definition, {
       database: { ...database, url: url.href },
       env: { LOG_LEVEL: 'trace' },
@@ -111,7 +112,7 @@ describe('the log and the answers of a service', () => {
     await administrator.query(`DROP USER '${user}'@'%'`);
     await administrator.destroy();
     await database.drop();
-    stdout.write = write;
+    Object.assign(fs, { writeSync });
   });
 
   const call = async (path: string, init?: RequestInit): Promise<{ status: number; body: string }> => {

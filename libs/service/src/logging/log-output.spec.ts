@@ -20,7 +20,7 @@ describe('the output of the log', () => {
     log.info(ACCESS_MESSAGE);
     log.info({ requestId: '1' }, ACCESS_MESSAGE);
     expect(written).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     expect(written).toEqual([ACCESS_MESSAGE, ACCESS_MESSAGE]);
   });
 
@@ -40,5 +40,12 @@ describe('the output of the log', () => {
     flush();
     process.removeListener('exit', flush);
     expect(written).toEqual([ACCESS_MESSAGE]);
+  });
+
+  it('writes what waits before a fatal error ends the process', () => {
+    const { log, written } = output();
+    log.info(ACCESS_MESSAGE);
+    log.fatal('the end');
+    expect(written).toEqual([ACCESS_MESSAGE, 'the end']);
   });
 });

@@ -12,6 +12,15 @@ const ENOUGH_BYTES = 8192;
 /** How pino is asked to tell a destination what it writes. */
 const TOLD = Symbol.for('pino.metadata');
 
+/** What takes whole lines; `flushSync` hands on what waits in it. */
+export interface LineWriter {
+  write: (line: string) => unknown;
+  flushSync: () => void;
+}
+
+const toStdout = (): LineWriter =>
+  pino.destination({ dest: process.stdout.fd, minLength: ENOUGH_BYTES, sync: true });
+
 /**
  * Where log lines go: stdout, at once. Access-log lines wait for others for a moment, for a write of each costs a busy service
  * as much as finding a document; every other line takes them along, in order, and so does the end of the process. Only what
@@ -24,14 +33,7 @@ export class LogOutput implements DestinationStream {
   private timer: NodeJS.Timeout | undefined;
   private endsWithProcess = false;
 
-  /** @param out takes whole lines; `flushSync` hands on what waits in it */
-  constructor(
-    private readonly out: { write: (line: string) => unknown; flushSync: () => void } = pino.destination({
-      dest: process.stdout.fd,
-      minLength: ENOUGH_BYTES,
-      sync: true,
-    }),
-  ) {}
+  constructor(private readonly out: LineWriter = toStdout()) {}
 
   write(line: string): void {
     this.out.write(line);
