@@ -83,7 +83,12 @@ export const SERVICES = Object.freeze([
     database: 'portolan_streams',
     api: '/api/v1',
     // Thousands of idle clients: garbage may not wait for long (docs/decisions/streams-and-lists.md).
-    nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=20', '--single-threaded-gc', '--v8-pool-size=1'],
+    nodeFlags: [
+      '--max-semi-space-size=4',
+      '--heap-growing-percent=20',
+      '--single-threaded-gc',
+      '--v8-pool-size=1',
+    ],
   },
 ]);
 
