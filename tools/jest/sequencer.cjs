@@ -1,6 +1,6 @@
 /**
  * The order of spec files: those in `test/` folders first, for some of them take half a minute; the short ones in `src/` then
- * fill both workers to the end. Within each, Jest's order: by the time of the last run, by size where none is known.
+ * fill all workers to the end. Within each, Jest's order: by the time of the last run, by size where none is known.
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 

@@ -12,6 +12,9 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 /** Loading a service leaves much garbage behind; the workers take these flags over. */
 const SUITE_FLAGS = ['--max-semi-space-size=64'];
 
+/** Tests wait a good part of their time, for servers, processes and timers: two workers leave a third of two processors idle. */
+const WORKERS = '--maxWorkers=3';
+
 /** More failed files than these are no matter of load. */
 export const MOST_TRIED_AGAIN = 4;
 
@@ -37,11 +40,11 @@ export function filesToTryAgain(report) {
  * @returns {Promise<number>}
  */
 export async function runJest(args, env) {
-  if (!process.env.CI) return jest(['--maxWorkers=2', ...args], env);
+  if (!process.env.CI) return jest([WORKERS, ...args], env);
   const folder = await mkdtemp(join(tmpdir(), 'portolan-jest-'));
   const file = join(folder, 'report.json');
   try {
-    const code = await jest(['--maxWorkers=2', '--json', `--outputFile=${file}`, ...args], env);
+    const code = await jest([WORKERS, '--json', `--outputFile=${file}`, ...args], env);
     const again = code === 0 ? undefined : filesToTryAgain(await reportIn(file));
     if (!again) return code;
     say(`${again.length} spec files failed and run once more, alone: ${again.map(nameOf).join(', ')}`);
