@@ -1,5 +1,8 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
-import { ACCESS_MESSAGE, LogOutput } from './log-output';
+import { ACCESS_MESSAGE, LogOutput, linesTo } from './log-output';
 
 function output() {
   const waiting: string[] = [];
@@ -8,7 +11,7 @@ function output() {
     { base: null, timestamp: false },
     new LogOutput({
       write: (line) => waiting.push((JSON.parse(line) as { msg: string }).msg),
-      flushSync: () => written.push(...waiting.splice(0)),
+      flush: () => written.push(...waiting.splice(0)),
     }),
   );
   return { log, written };
@@ -47,5 +50,22 @@ describe('the output of the log', () => {
     log.info(ACCESS_MESSAGE);
     log.fatal('the end');
     expect(written).toEqual([ACCESS_MESSAGE, 'the end']);
+  });
+
+  it('does not wait for the disk when stdout is a file, and leaves nothing behind', () => {
+    const synced = jest.spyOn(fs, 'fsyncSync');
+    const folder = fs.mkdtempSync(join(tmpdir(), 'log-output-'));
+    const file = join(folder, 'log');
+    const fd = fs.openSync(file, 'w');
+    const log = pino({ base: null, timestamp: false }, new LogOutput(linesTo(fd)));
+    const long = 'x'.repeat(20_000);
+    for (const message of [ACCESS_MESSAGE, 'one', ACCESS_MESSAGE, long, ACCESS_MESSAGE, 'last'])
+      log.info(message);
+    const lines = fs.readFileSync(file, 'utf8').trim().split('\n');
+    fs.closeSync(fd);
+    fs.rmSync(folder, { recursive: true });
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toEqual([ACCESS_MESSAGE, 'one', ACCESS_MESSAGE, long, ACCESS_MESSAGE, 'last']);
+    expect(synced).not.toHaveBeenCalled();
   });
 });

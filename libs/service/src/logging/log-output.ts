@@ -12,14 +12,15 @@ const ENOUGH_BYTES = 8192;
 /** How pino is asked to tell a destination what it writes. */
 const TOLD = Symbol.for('pino.metadata');
 
-/** What takes whole lines; `flushSync` hands on what waits in it. */
+/** What takes whole lines; `flush` hands on what waits in it before it returns. */
 export interface LineWriter {
   write: (line: string) => unknown;
-  flushSync: () => void;
+  flush: () => void;
 }
 
-const toStdout = (): LineWriter =>
-  pino.destination({ dest: process.stdout.fd, minLength: ENOUGH_BYTES, sync: true });
+/** Writes to an open file, pipe or terminal. Its `flushSync` would wait for the disk, too, each time. */
+export const linesTo = (fd: number): LineWriter =>
+  pino.destination({ dest: fd, minLength: ENOUGH_BYTES, sync: true });
 
 /**
  * Where log lines go: stdout, at once. Access-log lines wait for others for a moment, for a write of each costs a busy service
@@ -33,7 +34,7 @@ export class LogOutput implements DestinationStream {
   private timer: NodeJS.Timeout | undefined;
   private endsWithProcess = false;
 
-  constructor(private readonly out: LineWriter = toStdout()) {}
+  constructor(private readonly out: LineWriter = linesTo(process.stdout.fd)) {}
 
   write(line: string): void {
     this.out.write(line);
@@ -45,7 +46,7 @@ export class LogOutput implements DestinationStream {
   flushSync(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.out.flushSync();
+    this.out.flush();
   }
 
   private flushSoon(): void {
