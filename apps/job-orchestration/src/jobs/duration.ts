@@ -4,10 +4,7 @@ export function isoDuration(ms: number): string {
   const hours = Math.floor(whole / 3_600_000);
   const minutes = Math.floor((whole % 3_600_000) / 60_000);
   const seconds = (whole % 60_000) / 1000;
-  const parts = [
-    hours > 0 ? `${hours}H` : '',
-    minutes > 0 ? `${minutes}M` : '',
-    seconds > 0 ? `${seconds}S` : '',
-  ].join('');
-  return `PT${parts || '0S'}`;
+  const text =
+    (hours > 0 ? `${hours}H` : '') + (minutes > 0 ? `${minutes}M` : '') + (seconds > 0 ? `${seconds}S` : '');
+  return text === '' ? 'PT0S' : `PT${text}`;
 }

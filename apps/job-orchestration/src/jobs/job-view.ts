@@ -1,7 +1,8 @@
-import { link, resource, type Links } from '@portolan/hal';
+import { link, resource, type Links, type Resource } from '@portolan/hal';
 import { totalSize } from '../attachments/attachment-store.service';
 import type { ApiView } from '../http/api-address';
-import { iso, showCommon, showStamps } from '../registry/common-document';
+import { showCommon, showStamps } from '../registry/common-document';
+import { iso } from '../registry/iso-time';
 import { shownIn, statusIn } from '../releases/in-release';
 import { ENDPOINTS } from '../releases/release-table';
 import { isoDuration } from './duration';
@@ -120,21 +121,22 @@ export const showMetadata = (job: JobEntity, api: ApiView): object =>
   );
 
 /** A job in a list of search results. */
-export const showSummary = (job: JobSummary, api: ApiView, now: number): object =>
-  resource(
-    {
-      id: job.id,
-      name: job.name,
-      user: job.user,
-      status: statusIn(api.release, job.status),
-      started: iso(job.started),
-      finished: iso(job.finished),
-      clusterName: job.clusterName,
-      commandName: job.commandName,
-      runtime: runtimeOf(job, now),
-    },
-    { self: link(jobHref(job.id, api.href)) },
-  );
+export const showSummary = (
+  job: JobSummary,
+  api: ApiView,
+  now: number,
+): Resource<Record<string, unknown>> => ({
+  id: job.id,
+  name: job.name,
+  user: job.user,
+  status: statusIn(api.release, job.status),
+  started: iso(job.started),
+  finished: iso(job.finished),
+  clusterName: job.clusterName,
+  commandName: job.commandName,
+  runtime: runtimeOf(job, now),
+  _links: { self: link(jobHref(job.id, api.href)) },
+});
 
 function runtimeOf(job: Pick<JobEntity, 'status' | 'started' | 'finished'>, now: number): string {
   if (job.started === null) return isoDuration(0);

@@ -1,5 +1,5 @@
 import type { JobEntity } from '../jobs/job.entity';
-import { iso } from '../registry/common-document';
+import { iso } from '../registry/iso-time';
 
 /** What a webhook is sent about a job that is over (reference: jobs §4.8); the same in every try. */
 export function completionEvent(job: JobEntity): object {

@@ -1,3 +1,4 @@
+import { iso } from './iso-time';
 import type { CommonRequest } from './resource.dto';
 
 /** What is stored of everything that clients submit (job-orchestration-v3, Common fields). */
@@ -33,9 +34,6 @@ export const readCommon = (request: CommonRequest): CommonDocument => ({
 /** A text that may be left out: a blank one says no more than none (job-orchestration-v3 allows a size of 0). */
 export const blankToNull = (text: string | null | undefined): string | null =>
   text == null || text.trim() === '' ? null : text;
-
-/** A time as it is shown: UTC, ISO 8601 with milliseconds. */
-export const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** When something was stored and changed. */
 export const showStamps = ({ id, created, updated }: Pick<CommonColumns, 'id' | 'created' | 'updated'>) => ({

@@ -1,4 +1,4 @@
-import { iso } from '../../registry/common-document';
+import { iso } from '../../registry/iso-time';
 import { statusIn } from '../../releases/in-release';
 import type { Release } from '../../releases/release';
 import type { StatusChange } from '../status-history';
