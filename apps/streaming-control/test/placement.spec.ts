@@ -6,13 +6,19 @@ jest.setTimeout(90_000);
 
 /** For what takes several offers, on a machine that is busy with other things. */
 const PATIENCE_MS = 40_000;
+/** How long a worker waits for what it only wishes. */
+const SOFT_WAIT_MS = 2000;
 
 describe('placement', () => {
   let service: TestService;
   let api: Api;
   const nodes: TestNode[] = [];
   beforeEach(async () => {
-    const env = { LAUNCH_RESEND_MS: '200', SOFT_CONSTRAINT_WAIT_MS: '1000', MIGRATION_INTERVAL_MS: '500' };
+    const env = {
+      LAUNCH_RESEND_MS: '200',
+      SOFT_CONSTRAINT_WAIT_MS: String(SOFT_WAIT_MS),
+      MIGRATION_INTERVAL_MS: '500',
+    };
     service = await startStreaming({ env: { LOG_LEVEL: 'silent', ...env } });
     api = new Api(service.url);
   });
@@ -84,6 +90,36 @@ describe('placement', () => {
     const jobId = await submit('balanced', 6, { hardConstraints: ['ZoneBalance'] });
     await api.state(jobId, 'Launched', PATIENCE_MS);
     expect([a, b].map((one) => one.of(jobId).length)).toEqual([3, 3]);
+  });
+
+  it('[V1-LIFE-11] M4Cluster, soft: it goes to that agent cluster, and when it is not taken there, to its own', async () => {
+    await node({ host: '127.0.0.2' });
+    await node({ agentCluster: 'M4Cluster', host: '127.0.0.3' });
+    // UniqueHost makes the nodes of M4Cluster refuse the second worker.
+    const jobId = await submit('m4-wished', 2, {
+      softConstraints: ['M4Cluster'],
+      hardConstraints: ['UniqueHost'],
+    });
+    await arePlaces(jobId, 'Started 127.0.0.2', 'Started 127.0.0.3');
+    const clusters = (await api.job(jobId)).workerMetadataList.map((worker) => worker.cluster);
+    expect(clusters.sort()).toEqual(['M4Cluster', 'default']);
+  });
+
+  it('[V1-LIFE-11] M5Cluster, soft: nobody waits for an agent cluster without nodes, and a hard constraint decides', async () => {
+    await node({ host: '127.0.0.2' });
+    await node({ agentCluster: 'M4Cluster', host: '127.0.0.3' });
+    const wishing = await submit('m5-wished', 1, { softConstraints: ['M5Cluster'] });
+    const bound = await submit('m4-bound', 1, {
+      softConstraints: ['M5Cluster'],
+      hardConstraints: ['M4Cluster'],
+    });
+    await Promise.all([wishing, bound].map((jobId) => api.state(jobId, 'Launched')));
+    expect([await places(wishing), await places(bound)]).toEqual([
+      ['Started 127.0.0.2'],
+      ['Started 127.0.0.3'],
+    ]);
+    const [worker] = (await api.job(wishing)).workerMetadataList;
+    expect((worker?.launchedAt ?? 0) - (worker?.acceptedAt ?? 0)).toBeLessThan(SOFT_WAIT_MS);
   });
 
   it('refuses an unknown constraint with 400', async () => {

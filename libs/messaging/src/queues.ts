@@ -117,6 +117,11 @@ export class Queues {
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   }
 
+  /** How many consumers the queue has, in all processes. */
+  async listeners<T extends object>(queue: QueueDefinition<T>): Promise<number> {
+    return this.ask('look', () => this.sender(queue).getWorkersCount());
+  }
+
   /**
    * Delivers messages now that wait for their time: of the `limit` next ones those that `wanted` picks by
    * their body. One that somebody else takes meanwhile is no error.

@@ -119,6 +119,15 @@ describe('Queues', () => {
     expect(await queues.depth(mails())).toBe(0);
   });
 
+  it('counts who listens to a queue, in whichever process', async () => {
+    const [one, other] = [open(), open()];
+    expect(await one.listeners(mails())).toBe(0);
+    const consumer = other.consume(mails(), () => Promise.resolve());
+    await until('it is counted', async () => (await one.listeners(mails())) === 1);
+    await consumer.close();
+    await until('it is gone', async () => (await one.listeners(mails())) === 0);
+  });
+
   it('drops an unreadable message with an error and goes on with the next', async () => {
     const queues = open();
     const got: string[] = [];

@@ -11,6 +11,7 @@ import { JobNotices } from '../jobs/job-notices.service';
 import { JobRepository } from '../jobs/job.repository';
 import { WorkerReason, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
+import { ClusterChoice } from '../placement/cluster-choice.service';
 import { WorkerMigration } from '../placement/worker-migration.service';
 import { TransientJobs } from './transient-jobs.service';
 import { WorkerLauncher } from './worker-launcher.service';
@@ -31,6 +32,7 @@ export class JobController implements OnApplicationBootstrap, BeforeApplicationS
     private readonly launcher: WorkerLauncher,
     private readonly transient: TransientJobs,
     private readonly migration: WorkerMigration,
+    private readonly choice: ClusterChoice,
     private readonly jobs: JobRepository,
     private readonly workers: WorkerRepository,
     private readonly changes: JobChanges,
@@ -75,6 +77,7 @@ export class JobController implements OnApplicationBootstrap, BeforeApplicationS
       await this.commands.end(jobId, 'runtime limit reached');
     }
     await this.migration.moveOut();
+    await this.choice.moveOn();
     await this.transient.endAbandoned(this.clock.wellFor(this.config.CONTROLLER_TICK_MS));
     await this.replaceSilentWorkers();
   }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Launches, type LaunchEntity } from '@portolan/launches';
 import { InternalAddress, OwnTokens, Transactions, isAuthOn, type Transaction } from '@portolan/service';
-import { AgentClusters } from '../agents/agent-clusters.service';
 import { StreamingConfig } from '../config/streaming-config';
 import { JobRepository } from '../jobs/job.repository';
 import { isActiveJob } from '../jobs/job-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { WorkerState } from '../jobs/worker-states';
-import { agentClusterFor } from '../placement/worker-migration.service';
+import { ClusterChoice } from '../placement/cluster-choice.service';
 import { workerLaunch, type WorkerLaunchSettings } from './worker-launch';
 
 /** Workers that one pass offers, and launches that it stops. */
@@ -23,7 +22,7 @@ export class WorkerLauncher {
     private readonly jobs: JobRepository,
     private readonly workers: WorkerRepository,
     private readonly launches: Launches,
-    private readonly agents: AgentClusters,
+    private readonly choice: ClusterChoice,
     private readonly transactions: Transactions,
     private readonly address: InternalAddress,
     private readonly tokens: OwnTokens,
@@ -37,9 +36,10 @@ export class WorkerLauncher {
       for (const { jobId, workerNumber } of due) {
         byJob.set(jobId, [...(byJob.get(jobId) ?? []), workerNumber]);
       }
+      const asking = await this.choice.asking(due);
       for (const [jobId, numbers] of byJob) {
         const created = await this.transactions.run((transaction) =>
-          this.create(jobId, numbers, transaction),
+          this.create(jobId, numbers, asking, transaction),
         );
         await this.launches.send(created);
       }
@@ -59,12 +59,13 @@ export class WorkerLauncher {
   private async create(
     jobId: string,
     numbers: readonly number[],
+    asking: ReadonlySet<string>,
     transaction: Transaction,
   ): Promise<LaunchEntity[]> {
     const job = await this.jobs.lock(jobId, transaction);
     if (!job || !isActiveJob(job.state)) return [];
     const stages = await this.jobs.stagesOf(jobId, transaction);
-    const active = await this.agents.active(transaction);
+    const choose = await this.choice.begin(asking, transaction);
     const wanted = new Set(numbers);
     const waiting = (await this.workers.currentOf(jobId, transaction)).filter(
       (worker) =>
@@ -75,7 +76,7 @@ export class WorkerLauncher {
       const some = waiting.slice(from, from + AT_ONCE);
       for (const worker of some) {
         const stage = stages.find((one) => one.stageNum === worker.stageNum);
-        worker.agentCluster = agentClusterFor(stage, worker.agentCluster, active);
+        worker.agentCluster = choose(stage, worker);
       }
       const offers = some.map((worker) => workerLaunch(job, stages, worker, this.settings()));
       const launches = await this.launches.createAll(offers, Date.now(), transaction);

@@ -6,6 +6,9 @@ import { EntityRows } from './entity-rows.repository';
 import { ResubmitCause, WorkerEntity } from './job.entity';
 import { PLACED_STATES, WorkerReason, WorkerState } from './worker-states';
 
+/** A worker that should be offered to nodes. */
+export type DueWorker = Pick<WorkerEntity, 'jobId' | 'workerNumber' | 'agentCluster'>;
+
 /** The table of workers. Everything but heartbeats is written with the job's row locked. */
 @Injectable()
 export class WorkerRepository {
@@ -156,9 +159,9 @@ export class WorkerRepository {
   }
 
   /** Workers that should be offered to nodes now, oldest first. */
-  async due(now: number, limit: number): Promise<Pick<WorkerEntity, 'jobId' | 'workerNumber'>[]> {
-    return this.source.manager.query<Pick<WorkerEntity, 'jobId' | 'workerNumber'>[]>(
-      `SELECT job_id AS jobId, worker_number AS workerNumber FROM workers
+  async due(now: number, limit: number): Promise<DueWorker[]> {
+    return this.source.manager.query<DueWorker[]>(
+      `SELECT job_id AS jobId, worker_number AS workerNumber, agent_cluster AS agentCluster FROM workers
        WHERE state = ? AND launch_id IS NULL AND launch_after <= ?
        ORDER BY launch_after, job_id, worker_number LIMIT ?`,
       [WorkerState.Accepted, now, limit],

@@ -14,7 +14,12 @@ export const Constraint = {
 export type Constraint = (typeof Constraint)[keyof typeof Constraint];
 
 const NAMES: readonly string[] = Object.values(Constraint);
-const AFFINITIES: readonly string[] = [Constraint.M4Cluster, Constraint.M3Cluster, Constraint.M5Cluster];
+/** Those that name an agent cluster. */
+export const AFFINITIES: readonly string[] = [
+  Constraint.M4Cluster,
+  Constraint.M3Cluster,
+  Constraint.M5Cluster,
+];
 
 export const isConstraint = (name: string): name is Constraint => NAMES.includes(name);
 

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portolan/service';
-import { PLACED_STATES } from '../jobs/worker-states';
+import { DataSource } from 'typeorm';
+import { PLACED_STATES, WorkerState } from '../jobs/worker-states';
+import { AFFINITIES } from './constraints';
 import type { Candidate, Surroundings } from './placement';
 
 const STATES = PLACED_STATES.map(() => '?').join(', ');
+/** Holds for a stage `s` that has a soft constraint which names an agent cluster. */
+const PREFERS = `JSON_OVERLAPS(JSON_EXTRACT(s.definition, '$.softConstraints'), ?)`;
 
 /** The worker that is to be placed. */
 export interface PlacedWorker {
@@ -15,6 +19,8 @@ export interface PlacedWorker {
 /** What runs where, as far as placement needs it. */
 @Injectable()
 export class PlacementRepository {
+  constructor(private readonly source: DataSource) {}
+
   /** Notes the facts of a host and locks it: one decision about a host at a time, over all jobs. */
   async lockHost(
     { host, zone, agentCluster }: Candidate,
@@ -68,5 +74,26 @@ export class PlacementRepository {
       peers: peers.map((peer) => ({ host: peer.host, zone: peer.zone ?? '' })),
       zones: zones.map(({ zone }) => zone),
     };
+  }
+
+  /** Tells whether a stage of one of these jobs prefers an agent cluster. */
+  async isPreferring(jobIds: readonly string[]): Promise<boolean> {
+    if (jobIds.length === 0) return false;
+    const rows = await this.source.query<unknown[]>(
+      `SELECT 1 FROM job_stages s WHERE s.job_id IN (${jobIds.map(() => '?').join(', ')}) AND ${PREFERS} LIMIT 1`,
+      [...jobIds, JSON.stringify(AFFINITIES)],
+    );
+    return rows.length > 0;
+  }
+
+  /** Jobs with workers that prefer an agent cluster, were due before a time and are still offered, and where they are offered. */
+  async offeredPreferring(before: number): Promise<{ jobId: string; agentCluster: string }[]> {
+    return this.source.query<{ jobId: string; agentCluster: string }[]>(
+      `SELECT DISTINCT w.job_id AS jobId, w.agent_cluster AS agentCluster
+       FROM (SELECT DISTINCT job_id, stage_num, agent_cluster FROM workers
+             WHERE state = ? AND launch_after <= ? AND launch_id IS NOT NULL) w
+       JOIN job_stages s ON s.job_id = w.job_id AND s.stage_num = w.stage_num WHERE ${PREFERS}`,
+      [WorkerState.Accepted, before, JSON.stringify(AFFINITIES)],
+    );
   }
 }

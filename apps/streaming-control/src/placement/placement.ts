@@ -32,8 +32,8 @@ export const asksForPeers = ({ hardConstraints, softConstraints }: StageConstrai
 
 /**
  * Decides whether a node may have a worker (reference: streams §6.3). Hard constraints always hold; soft
- * ones only let other nodes go first. A soft one that names an agent cluster waits for nobody: a worker is offered to one
- * agent cluster, and the nodes of another never hear of it.
+ * ones only let other nodes go first. A soft one that names an agent cluster is none of the node's: it has decided where the
+ * worker is offered (see `offeredCluster`), and the nodes of another never hear of it.
  *
  * @param waited whether the worker has waited long enough to go where its soft constraints don't want it
  */

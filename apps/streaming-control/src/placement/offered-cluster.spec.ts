@@ -1,0 +1,62 @@
+import { offeredCluster } from './offered-cluster';
+
+describe('the agent cluster that a worker is offered to', () => {
+  const cluster = (
+    [hard, soft]: [string[], string[]],
+    { own = 'default', active = [] as string[], asking = ['default', 'M3Cluster', 'M4Cluster'] },
+    waits: number,
+  ) =>
+    offeredCluster(
+      { hardConstraints: hard, softConstraints: soft },
+      own,
+      { home: 'default', active, asking: new Set(asking) },
+      waits,
+    );
+
+  it.each<[string, [string[], string[]], Parameters<typeof cluster>[1], number, string]>([
+    ['its own when it wishes nothing', [[], ['UniqueHost']], {}, 0, 'default'],
+    ['the one that it wishes', [[], ['ZoneBalance', 'M4Cluster']], {}, 0, 'M4Cluster'],
+    ['its own when that one has not taken it', [[], ['M4Cluster']], {}, 1, 'default'],
+    ['its own from then on', [[], ['M4Cluster']], {}, 99, 'default'],
+    ['its own where nothing is waited for', [[], ['M4Cluster']], {}, Infinity, 'default'],
+    [
+      'the home when it was sent to the one that it wishes',
+      [[], ['M4Cluster']],
+      { own: 'M4Cluster' },
+      1,
+      'default',
+    ],
+    ['one wish after the other: the first', [[], ['M4Cluster', 'M3Cluster']], {}, 0, 'M4Cluster'],
+    ['the second', [[], ['M4Cluster', 'M3Cluster']], {}, 1, 'M3Cluster'],
+    ['its own at last', [[], ['M4Cluster', 'M3Cluster']], {}, 2, 'default'],
+    ['its own when no node of the wish asks', [[], ['M5Cluster']], {}, 0, 'default'],
+    ['its own when the wish is not active', [[], ['M4Cluster']], { active: ['default'] }, 0, 'default'],
+    ['the wish when it is active', [[], ['M4Cluster']], { active: ['b', 'M4Cluster'] }, 0, 'M4Cluster'],
+    [
+      'an active one when the wish has not taken it',
+      [[], ['M4Cluster']],
+      { active: ['b', 'M4Cluster'], asking: ['b', 'M4Cluster'] },
+      1,
+      'b',
+    ],
+    [
+      'the wish still when nobody asks elsewhere',
+      [[], ['M4Cluster']],
+      { asking: ['M4Cluster'] },
+      9,
+      'M4Cluster',
+    ],
+    ['its own when nobody asks anywhere', [[], ['M4Cluster']], { asking: [] }, 0, 'default'],
+    ['what a hard constraint names, whatever is wished', [['M3Cluster'], ['M4Cluster']], {}, 0, 'M3Cluster'],
+    ['that, too, when no node of it asks', [['M5Cluster'], ['M4Cluster']], {}, 1, 'M5Cluster'],
+    [
+      'its own when that is the wish',
+      [[], ['M4Cluster']],
+      { own: 'M4Cluster', active: ['M4Cluster'] },
+      5,
+      'M4Cluster',
+    ],
+  ])('is %s', (_what, constraints, known, waits, expected) => {
+    expect(cluster(constraints, known, waits)).toBe(expected);
+  });
+});
