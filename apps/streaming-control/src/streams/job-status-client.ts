@@ -1,4 +1,4 @@
-import { Subject, concatMap, merge, type Observable } from 'rxjs';
+import { Subject, concatMap, merge, tap, type Observable } from 'rxjs';
 import type { WebSocket } from 'ws';
 import type { JobEventEntity } from '../jobs/job.entity';
 import type { OpenStream } from './open-streams.service';
@@ -9,6 +9,8 @@ import type { StreamTraffic } from './stream-traffic.service';
 const PAGE = 100;
 /** A client that lets so many bytes wait is sent no more until it has read them. */
 const MAX_BUFFERED = 1 << 20;
+/** So many events wait for it then at the most, the newest (reference: streams §7.3). */
+const MAX_PENDING = 100;
 const GOING_AWAY = 1001;
 
 /** What happened to one job, from the rows. */
@@ -17,19 +19,23 @@ export interface JobEvents {
   latest(limit: number): Promise<JobEventEntity[]>;
   /** The next ones after a number, oldest first. */
   after(sequence: number, limit: number): Promise<JobEventEntity[]>;
-  /** Emits when there may be news. */
-  news: Observable<unknown>;
+  /** The number of the newest one, whenever there may be news; undefined while there is no such job. */
+  news: Observable<number | undefined>;
 }
 
 /**
- * One client that is told what happens to a job. Nothing waits for a slow one but what its connection holds: the rows have
- * the rest, and are read on as soon as there is room. What is no longer kept by then is lost, counted and told.
+ * One client that is told what happens to a job (reference: streams §7.3). What waits for a slow one stays in the rows, the
+ * newest {@link MAX_PENDING} of it: older ones are lost, counted and told, as are those that the rows do not keep any more.
  */
 export class JobStatusClient implements OpenStream {
-  /** Number of the last event that was sent. */
-  private sent: number | undefined;
+  /** Number of the last event that was sent or given up. */
+  private passed: number | undefined;
+  /** Number of the newest event that is known of. */
+  private newest = 0;
   private full = false;
-  private readonly room = new Subject<void>();
+  /** Losses that no ping has told of: one has no room while the connection is full. */
+  private untold = 0;
+  private readonly room = new Subject<undefined>();
   private readonly losses: SocketLosses;
 
   /**
@@ -45,7 +51,10 @@ export class JobStatusClient implements OpenStream {
   ) {
     this.losses = new SocketLosses(socket);
     const subscription = merge(events.news, this.room)
-      .pipe(concatMap(() => this.sendNews().catch(onError)))
+      .pipe(
+        tap((newest) => (this.newest = newest ?? this.newest)),
+        concatMap(() => this.sendNews().catch(onError)),
+      )
       .subscribe();
     socket.on('error', () => socket.terminate());
     socket.once('close', () => subscription.unsubscribe());
@@ -61,29 +70,58 @@ export class JobStatusClient implements OpenStream {
 
   private async sendNews(): Promise<void> {
     while (this.socket.readyState === this.socket.OPEN && !this.full) {
-      const isFirst = this.sent === undefined;
-      const page = await (this.sent === undefined
+      const isFirst = this.passed === undefined;
+      const page = await (this.passed === undefined
         ? this.events.latest(this.replay)
-        : this.events.after(this.sent, PAGE));
+        : this.events.after(this.passed, PAGE));
       this.noteGap(page[0]?.sequence);
-      for (const { event } of page) this.socket.send(JSON.stringify({ status: event }), this.written);
-      this.sent = page.at(-1)?.sequence ?? this.sent ?? 0;
-      this.full = this.socket.bufferedAmount > MAX_BUFFERED;
-      if (isFirst || page.length < PAGE) return;
+      this.tell();
+      this.sendAll(page);
+      if (isFirst || page.length < PAGE) break;
     }
+    if (this.full) this.dropOldest();
+  }
+
+  /** Sends until the connection is full. */
+  private sendAll(page: readonly JobEventEntity[]): void {
+    this.passed ??= 0;
+    for (const { sequence, event } of page) {
+      this.socket.send(JSON.stringify({ status: event }), this.written);
+      this.passed = sequence;
+      this.full = this.socket.bufferedAmount > MAX_BUFFERED;
+      if (this.full) return;
+    }
+  }
+
+  /** Gives up what exceeds {@link MAX_PENDING}. */
+  private dropOldest(): void {
+    const kept = this.newest - MAX_PENDING;
+    if (this.passed === undefined || kept <= this.passed) return;
+    this.lose(kept - this.passed);
+    this.passed = kept;
   }
 
   /** Events of a job are numbered without gaps: what lies between was removed before the client had room for it. */
   private noteGap(next: number | undefined): void {
-    if (next === undefined || !this.sent || next <= this.sent + 1) return;
-    const lost = next - this.sent - 1;
-    this.traffic.dropped(lost, 0);
-    this.losses.note(lost, `${lost} messages dropped, this connection is too slow`);
+    if (next === undefined || !this.passed || next <= this.passed + 1) return;
+    this.lose(next - this.passed - 1);
+  }
+
+  private lose(count: number): void {
+    this.traffic.dropped(count, 0);
+    this.losses.note(count);
+    this.untold += count;
+  }
+
+  private tell(): void {
+    if (this.untold === 0) return;
+    this.losses.tell(`${this.untold} messages dropped, this connection is too slow`);
+    this.untold = 0;
   }
 
   private readonly written = (): void => {
     if (!this.full || this.socket.bufferedAmount > 0) return;
     this.full = false;
-    this.room.next();
+    this.room.next(undefined);
   };
 }

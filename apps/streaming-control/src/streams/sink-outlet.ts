@@ -183,8 +183,9 @@ export class SocketOutlet implements SinkOutlet {
   }
 
   tellDropped(count: number, cause: LossCause): void {
-    this.losses.note(count, this.metaMessages ? undefined : lossText(count, cause));
+    this.losses.note(count);
     if (this.metaMessages) this.say(missedMessage(count));
+    else this.losses.tell(lossText(count, cause));
   }
 
   remark(): void {

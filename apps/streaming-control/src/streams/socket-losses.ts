@@ -14,9 +14,12 @@ export class SocketLosses {
     return this.total === 0 ? '' : `${this.total} messages dropped`;
   }
 
-  /** @param text what a ping says of it, 125 bytes at the most; absent: it is told in another way */
-  note(count: number, text?: string): void {
+  note(count: number): void {
     this.total += count;
-    if (text !== undefined && this.socket.readyState === this.socket.OPEN) this.socket.ping(text);
+  }
+
+  /** @param text what a ping says of losses that are noted, 125 bytes at the most */
+  tell(text: string): void {
+    if (this.socket.readyState === this.socket.OPEN) this.socket.ping(text);
   }
 }

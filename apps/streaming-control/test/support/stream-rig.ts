@@ -86,9 +86,9 @@ export class StreamRig {
     return { socket, messages, pings, closed, answered };
   }
 
-  /** The value of a metric of the first replica that has no labels. */
-  async metric(name: string): Promise<number> {
-    const metrics = await (await fetch(`${this.service.url}/metrics`)).text();
+  /** The value of a metric that has no labels, of the first replica or another one. */
+  async metric(name: string, base = this.service.url): Promise<number> {
+    const metrics = await (await fetch(`${base}/metrics`)).text();
     return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0);
   }
 
