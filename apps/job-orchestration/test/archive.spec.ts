@@ -129,6 +129,18 @@ describe('the archive of a job', () => {
     expect(text).not.toContain('sesame');
   });
 
+  it('[V3-RUN-13] has the agent log as it was when the job was over', async () => {
+    const id = await client.submit();
+    await client.ended(id);
+    const { text } = await output(id, '/.portolan/logs/agent.log');
+    expect(text).toMatch(
+      new RegExp(` ended with exit code 0\\n\\S+ is archived now, at file:\\S+${id}\\.zip\\n$`),
+    );
+    await settles(id, 'ARCHIVED');
+    await cleanNode();
+    expect((await output(id, '/.portolan/logs/agent.log')).text).toBe(text);
+  });
+
   it('is gone: then the node is asked', async () => {
     const id = await client.submit();
     const { archiveLocation } = await client.ended(id);

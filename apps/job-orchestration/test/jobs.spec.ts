@@ -274,6 +274,9 @@ describe('a job', () => {
     const { status, statusMsg } = await client.ended(id);
     expect(status).toBe('FAILED');
     expect(statusMsg).toMatch(/^Failed to download dependencies: .*at-all/);
+    expect((await output(id, '/.portolan/logs/agent.log')).text).toContain(
+      ' could not download file:///nowhere/at-all: ',
+    );
   });
 
   it('is refused when two of its files would be the same, and says which', async () => {

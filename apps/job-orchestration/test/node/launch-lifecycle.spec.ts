@@ -83,7 +83,7 @@ describe('a launch on a node', () => {
     ]);
     expect((await node.call(`${files}/stdout`, { headers: { range: 'bytes=6-' } })).status).toBe(416);
     expect(await (await node.call(`${files}/`)).json()).toMatchObject({
-      directories: [],
+      directories: [{ name: '.portolan/', size: 0 }],
       files: [
         { name: 'stderr', size: 0 },
         { name: 'stdout', size: 6 },

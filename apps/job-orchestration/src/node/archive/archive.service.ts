@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ArchiveOutcome, LaunchKind } from '@portolan/launches';
 import { ServiceLogger } from '@portolan/service';
 import { ArchiveStore } from '../../archive/archive-store.service';
+import { AgentLog } from '../launches/agent-log';
 import type { LaunchRecord } from '../launches/launch-record';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { NodeConfig } from '../node-config';
@@ -86,8 +87,19 @@ export class ArchiveService implements OnModuleInit {
         return ArchiveOutcome.Archived;
       } catch (error) {
         this.logger.error({ err: error, launchId }, 'archive could not be made');
-        if (attempt >= ATTEMPTS) return ArchiveOutcome.Failed;
+        if (attempt >= ATTEMPTS) {
+          await this.noteFailure(offer);
+          return ArchiveOutcome.Failed;
+        }
       }
     }
+  }
+
+  /** There is no archive that the files should be the same as; errors may tell more than a user should know. */
+  private async noteFailure({ launchId, kind }: LaunchRecord['offer']): Promise<void> {
+    const log = new AgentLog(this.launches.journal.directory(launchId), kind === LaunchKind.Batch);
+    await log.takeUp();
+    log.note('could not be archived; the log of the node says why');
+    await log.close();
   }
 }

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
-import { open, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isClosedFolder } from '../files/shown-folders';
+import { inFolder } from '../in-folder';
 
 /** Where the folders of cluster, command and applications are. */
 const OWNERS = ['cluster', 'command', 'applications'] as const;
@@ -28,28 +28,4 @@ export async function removeDependencies(job: string): Promise<void> {
 
 async function empty(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
-}
-
-/** Goes down by the folders that are open, so that nothing can be put in their place meanwhile. */
-async function inFolder(
-  from: string,
-  names: readonly string[],
-  work: (folder: string) => Promise<void>,
-): Promise<void> {
-  const [name, ...rest] = names;
-  if (name === undefined) return work(from);
-  const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-  const folder = await open(join(from, name), flags).catch(noneIfAbsent);
-  if (!folder) return;
-  try {
-    await inFolder(`/proc/self/fd/${folder.fd}`, rest, work);
-  } finally {
-    await folder.close();
-  }
-}
-
-/** Not there, or no folder: a file, a link. */
-function noneIfAbsent(error: unknown): undefined {
-  if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-  throw error;
 }

@@ -1,4 +1,4 @@
-import { constants, mkdirSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync } from 'node:fs';
 import { mkdir, open, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -44,6 +44,15 @@ export class LaunchDirectory {
     } catch {
       await rm(this.job, { recursive: true, force: true });
       await mkdir(this.job, { recursive: true });
+    }
+  }
+
+  /** Bytes of a file of the process; undefined when there is none, or none to be seen. */
+  sizeInJob(path: string): number | undefined {
+    try {
+      return lstatSync(this.inJob(path), { throwIfNoEntry: false })?.size;
+    } catch {
+      return undefined;
     }
   }
 

@@ -1,13 +1,12 @@
-import { lstatSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LaunchKind, StopReason, type LaunchFailure, type LaunchSnapshot } from '@portolan/launches';
+import { LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
 import { DirectoryWatch } from '../process/directory-watch';
 import { isAlive, readBootId, signalAll } from '../process/process-table';
 import type { Spawner } from '../process/spawner';
-import { startScript } from '../process/start-script';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
 import { concealSecrets } from '../secrets/launch-secrets';
-import { LaunchFailed } from '../preparation/launch-failed';
+import { AgentLog } from './agent-log';
+import { archiveLine, endLine, stopLine } from './agent-log-lines';
 import type { LaunchDirectory } from './launch-directory';
 import {
   LaunchStage,
@@ -17,7 +16,8 @@ import {
   type LaunchRecord,
   type NodeEnd,
 } from './launch-record';
-import type { LaunchSurroundings, PreparedLaunch } from './launch-surroundings';
+import { asFailure, writeStartScript } from './launch-start';
+import type { LaunchSurroundings } from './launch-surroundings';
 
 /** A start script that has not begun after this long is given up, ms. */
 const START_LIMIT_MS = 30_000;
@@ -43,6 +43,9 @@ export class LaunchRun {
   /** Its end is in the journal: nothing more is written for it. */
   private closed: boolean;
   private readonly directory: LaunchDirectory;
+  private readonly log: AgentLog;
+  /** More about the reason of its stop, for people. */
+  private stopDetail: string | undefined;
 
   constructor(
     readonly record: LaunchRecord,
@@ -50,6 +53,7 @@ export class LaunchRun {
     private readonly spawner: Spawner,
   ) {
     this.directory = node.journal.directory(this.id);
+    this.log = new AgentLog(this.directory, record.offer.kind === LaunchKind.Batch);
     this.closed = record.end !== undefined;
   }
 
@@ -67,6 +71,7 @@ export class LaunchRun {
     while (!this.detached && !this.record.end) {
       try {
         const { begun } = readWrapperFiles(this.directory);
+        if (begun && (await this.log.takeUp())) this.log.note('taken up again by the node');
         if (begun || (await this.begin())) await this.follow();
       } catch (error) {
         // A process may run, so nothing is given up here: out of descriptors, a full disk pass.
@@ -76,11 +81,16 @@ export class LaunchRun {
     }
   }
 
-  /** Ends it: TERM now, KILL after the grace. A repeated stop may only shorten the grace. */
-  async stop(reason: StopReason, killGraceMs: number): Promise<void> {
+  /**
+   * Ends it: TERM now, KILL after the grace. A repeated stop may only shorten the grace.
+   *
+   * @param detail more about the reason, for people
+   */
+  async stop(reason: StopReason, killGraceMs: number, detail?: string): Promise<void> {
     if (this.record.end) return;
     this.hurry(killGraceMs);
     if (!this.record.stop) {
+      this.stopDetail = detail;
       this.record.stop = { reason, killGraceMs };
       await this.node.journal.save(this.record);
     }
@@ -93,6 +103,7 @@ export class LaunchRun {
     this.detached = true;
     this.aborted.abort();
     this.watch?.close();
+    void this.log.close();
   }
 
   /** @returns false when it ended before it had a process. */
@@ -101,10 +112,10 @@ export class LaunchRun {
     try {
       if (!record.stop) {
         await this.directory.renewJob();
-        const prepared = await this.node.prepare(record, this.directory, this.aborted.signal);
+        this.log.open();
+        const prepared = await this.node.prepare(record, this.directory, this.log, this.aborted.signal);
         const guard = record.offer.kind === LaunchKind.Worker ? this.node.guardFor(record) : undefined;
-        const script = this.script(prepared, guard);
-        writeFileSync(this.directory.inControl('start.sh'), script, { mode: 0o600 });
+        writeStartScript(this.id, this.directory, prepared, guard);
       }
     } catch (error) {
       if (this.detached) return false;
@@ -122,26 +133,13 @@ export class LaunchRun {
     return true;
   }
 
-  private script(prepared: PreparedLaunch, guard: Parameters<typeof startScript>[0]['guard']): string {
-    try {
-      return startScript({
-        launchId: this.id,
-        control: this.directory.control,
-        directory: this.directory.job,
-        ...prepared,
-        ...(guard && { guard }),
-      });
-    } catch (error) {
-      throw new LaunchFailed('startFailed', error instanceof Error ? error.message : String(error), true);
-    }
-  }
-
   /** Watches the process until it is over. */
   private async follow(): Promise<void> {
     const watch = new DirectoryWatch(this.directory.control);
     this.watch = watch;
     const since = performance.now();
     let signalled = false;
+    let killed = false;
     let files: WrapperFiles | undefined;
     if (this.record.stop) this.hurry(this.record.stop.killGraceMs);
     while (!this.detached) {
@@ -155,10 +153,13 @@ export class LaunchRun {
       if (!files.begun && performance.now() - since > START_LIMIT_MS && (await this.giveUpStart())) return;
       this.enforceTimeLimit();
       if (this.record.stop && files.wrapper && !signalled) {
+        this.log.note(stopLine(this.record.stop, this.stopDetail));
         signalAll(await this.node.processes(this.id, files.wrapper.pid), 'SIGTERM');
         signalled = true;
       }
       if (this.killAt !== undefined && performance.now() >= this.killAt) {
+        if (!killed) this.log.note('KILL to all its processes');
+        killed = true;
         signalAll(await this.node.processes(this.id, files.wrapper?.pid), 'SIGKILL');
       }
       await watch.next(this.pause());
@@ -177,6 +178,7 @@ export class LaunchRun {
   private noteProcess({ wrapper, child }: WrapperFiles): void {
     if (!wrapper || !child || this.record.process) return;
     this.record.process = { ...wrapper, childPid: child.pid, startedAt: child.startedAt };
+    this.log.note(`process started, pid ${child.pid}`);
   }
 
   /** The start was not reported yet, and it is time. */
@@ -243,7 +245,7 @@ export class LaunchRun {
 
   private setupFailed(): boolean {
     const { setupMarker } = this.record.offer;
-    return setupMarker !== undefined && sizeOf(this.directory.inJob(setupMarker)) !== undefined;
+    return setupMarker !== undefined && this.directory.sizeInJob(setupMarker) !== undefined;
   }
 
   private async killRest(files: WrapperFiles): Promise<void> {
@@ -260,8 +262,10 @@ export class LaunchRun {
   }
 
   private outputSizes(): Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'> {
-    const [stdout, stderr] = ['stdout', 'stderr'].map((name) => sizeOf(this.directory.inJob(name)));
-    return { stdoutBytes: stdout ?? 0, stderrBytes: stderr ?? 0 };
+    const [stdoutBytes = 0, stderrBytes = 0] = ['stdout', 'stderr'].map((name) =>
+      this.directory.sizeInJob(name),
+    );
+    return { stdoutBytes, stderrBytes };
   }
 
   private async endWithoutProcess(end: NodeEnd): Promise<void> {
@@ -271,26 +275,14 @@ export class LaunchRun {
 
   private async end(end: NodeEnd): Promise<void> {
     this.watch?.close();
+    this.log.note(endLine(end));
+    this.log.note(archiveLine(this.record.offer));
+    // Nothing is written once it is told: what is read now is what is archived.
+    await this.log.close();
     if ((this.record.offer.secrets ?? []).length > 0) await concealSecrets(this.directory);
     this.record.end = end;
     this.record.stage = LaunchStage.Ended;
     await this.node.changed(this.record);
     this.closed = true;
-  }
-}
-
-/** What could not be prepared, in the owner's words. */
-function asFailure(error: unknown): LaunchFailure {
-  if (error instanceof LaunchFailed) return error.failure;
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: 'directoryFailed', message: message.slice(0, 4096), permanent: false };
-}
-
-/** Bytes of a file; undefined when there is none, or none to be seen. */
-function sizeOf(path: string): number | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.size;
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import type { ServiceLogger } from '@portolan/service';
 import type { RunAs } from '../accounts/run-as';
 import type { LeaseGuard } from '../process/start-script';
+import type { LaunchLog } from './agent-log';
 import type { LaunchDirectory } from './launch-directory';
 import type { LaunchJournal } from './launch-journal';
 import type { LaunchRecord } from './launch-record';
@@ -24,7 +25,12 @@ export interface LaunchSurroundings {
   /** The processes of a launch, its wrapper apart, as they are some time after the call. */
   processes(launchId: string, wrapperPid: number | undefined): Promise<number[]>;
   /** Fills the directory. @throws LaunchFailed */
-  prepare(record: LaunchRecord, directory: LaunchDirectory, signal: AbortSignal): Promise<PreparedLaunch>;
+  prepare(
+    record: LaunchRecord,
+    directory: LaunchDirectory,
+    log: LaunchLog,
+    signal: AbortSignal,
+  ): Promise<PreparedLaunch>;
   /** How a worker's wrapper watches the lease. */
   guardFor(record: LaunchRecord): LeaseGuard;
   /** Gives the record its next sequence, writes it down and has it reported. */

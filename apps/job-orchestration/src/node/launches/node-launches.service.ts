@@ -17,6 +17,8 @@ import { provideSecrets } from '../secrets/launch-secrets';
 import { SecretProvider } from '../secrets/secret-provider';
 import { WorkDirectory } from '../work-directory';
 import { bindAddress } from './bind-address';
+import type { LaunchLog } from './agent-log';
+import { setUpLine } from './agent-log-lines';
 import type { LaunchDirectory } from './launch-directory';
 import { LaunchJournal } from './launch-journal';
 import { LaunchStage, type LaunchRecord } from './launch-record';
@@ -132,10 +134,10 @@ export class NodeLaunches {
   }
 
   /** @returns false for a launch that this node does not have (any more) */
-  async stop(launchId: string, reason: StopReason, killGraceMs: number): Promise<boolean> {
+  async stop(launchId: string, reason: StopReason, killGraceMs: number, detail?: string): Promise<boolean> {
     const run = this.runs.get(launchId);
     if (!run || run.record.stage === LaunchStage.Claiming) return false;
-    await run.stop(reason, killGraceMs);
+    await run.stop(reason, killGraceMs, detail);
     return true;
   }
 
@@ -211,10 +213,12 @@ export class NodeLaunches {
   private async prepare(
     { offer, ports }: LaunchRecord,
     directory: LaunchDirectory,
+    log: LaunchLog,
     signal: AbortSignal,
     trace: Record<string, string>,
   ): Promise<PreparedLaunch> {
     const { config } = this;
+    log.note(`launch ${offer.launchId} of ${offer.subject} taken on by ${config.ADVERTISE_HOST}`);
     const account = await runAs(offer, config, {
       uid: process.getuid?.() ?? 0,
       gid: process.getgid?.() ?? 0,
@@ -222,11 +226,13 @@ export class NodeLaunches {
     const tools: PreparationTools = {
       internalToken: config.INTERNAL_TOKEN,
       downloads: this.downloads,
+      log,
       unzip: { maxMegabytes: config.UNPACK_LIMIT_MB, maxEntries: config.UNPACK_LIMIT_ENTRIES },
     };
     const command = await prepareLaunch(offer, directory.job, config.PATH, tools, signal);
     await provideSecrets(offer, directory, this.secrets, account);
     if (account) await handOver(directory.job, account);
+    log.note(setUpLine(offer, account));
     const user = account?.user;
     return {
       command,
@@ -254,8 +260,8 @@ export class NodeLaunches {
       logger: this.logger,
       pollMs: config.PROCESS_POLL_MS,
       processes: async (launchId, wrapperPid) => processesOf(await scan.look(), launchId, wrapperPid),
-      prepare: (record, directory, signal) =>
-        this.tracing.preparing(record, (trace) => this.prepare(record, directory, signal, trace)),
+      prepare: (record, directory, log, signal) =>
+        this.tracing.preparing(record, (trace) => this.prepare(record, directory, log, signal, trace)),
       guardFor: ({ offer }) => ({
         leaseFile: work.leaseFile(offer.owner),
         leaseMs: this.leases.get(offer.owner) ?? DEFAULT_LEASE_MS,

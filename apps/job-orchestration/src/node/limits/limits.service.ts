@@ -84,6 +84,6 @@ export class LimitsService {
     this.logger.info({ launchId, reason, why }, 'launch exceeds its limits');
     await this.launches.journal.directory(launchId).note(why);
     const graceMs = reason === StopReason.Memory ? MEMORY_GRACE_MS : Infinity;
-    await this.launches.stop(launchId, reason, Math.min(limits.killGraceMs, graceMs));
+    await this.launches.stop(launchId, reason, Math.min(limits.killGraceMs, graceMs), why);
   }
 }

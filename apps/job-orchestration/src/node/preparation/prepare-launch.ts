@@ -1,10 +1,12 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { LaunchFile, LaunchOffer } from '@portolan/launches';
 import { isOnPath } from '../accounts/account';
 import { readIfThere } from '../atomic-file';
+import type { LaunchLog } from '../launches/agent-log';
 import type { Downloads } from './download/downloads.service';
+import { shownAddress } from './download/source';
 import { placeInside } from './inside';
 import { LaunchFailed } from './launch-failed';
 import { unzip, type UnzipLimits } from './unzip';
@@ -16,6 +18,8 @@ export interface PreparationTools {
   unzip: UnzipLimits;
   /** Opens the owner's `/internal/` addresses. */
   internalToken: string;
+  /** Gets a line for each download. */
+  log: LaunchLog;
 }
 
 /** Files fetched at the same time for one launch. */
@@ -85,12 +89,35 @@ async function place(
   signal.throwIfAborted();
   const target = placeInside(root, file.path, 'directoryFailed');
   if (file.content != null) writeFileSync(target, file.content);
-  else if (file.url) await tools.downloads.fetch(file.url, target, signal);
+  else if (file.url) await fetchNoted(file.url, file.path, target, tools, signal);
   else if (file.ownerPath) {
     const authorization = `Bearer ${tools.internalToken}`;
-    await tools.downloads.fetch(`${ownerUrl}/internal/${file.ownerPath}`, target, signal, authorization);
+    const url = `${ownerUrl}/internal/${file.ownerPath}`;
+    await fetchNoted(url, file.path, target, tools, signal, authorization);
   } else throw new LaunchFailed('directoryFailed', `${file.path} has neither content nor url`, true);
   if (file.executable) chmodSync(target, EXECUTABLE);
+}
+
+/** Fetches a file and tells what became of that. */
+async function fetchNoted(
+  url: string,
+  path: string,
+  target: string,
+  { downloads, log }: PreparationTools,
+  signal: AbortSignal,
+  authorization?: string,
+): Promise<void> {
+  const since = performance.now();
+  const took = (): string => `${Math.round(performance.now() - since)} ms`;
+  try {
+    await downloads.fetch(url, target, signal, authorization);
+    log.note(`downloaded ${shownAddress(url)} as ${path}: ${statSync(target).size} bytes, ${took()}`);
+  } catch (error) {
+    const reason =
+      error instanceof LaunchFailed ? error.message : `no download of ${shownAddress(url)} any more`;
+    log.note(`${reason} (${path}, ${took()})`);
+    throw error;
+  }
 }
 
 async function artifactCommand(offer: LaunchOffer, root: string, searchPath: string): Promise<string[]> {

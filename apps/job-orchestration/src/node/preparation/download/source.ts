@@ -40,6 +40,18 @@ export function withoutCredentials(url: string): string {
   }
 }
 
+/**
+ * An address for people: without user and password, and without what is in its query, which may be a signature or a
+ * token. @returns something of the kind also for a text that is no address
+ */
+export function shownAddress(url: string): string {
+  const [address = '', query] = withoutCredentials(url)
+    .replace(/#.*$/s, '')
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?]*@/i, '$1')
+    .split(/\?(.*)/s);
+  return query === undefined || query === '' ? address : `${address}?***`;
+}
+
 /** A download that failed; the message names the address. */
 export const downloadFailed = (url: string, reason: string, permanent: boolean): LaunchFailed =>
-  new LaunchFailed('downloadFailed', `could not download ${withoutCredentials(url)}: ${reason}`, permanent);
+  new LaunchFailed('downloadFailed', `could not download ${shownAddress(url)}: ${reason}`, permanent);
