@@ -17,6 +17,7 @@ const RULES = {
   'operation-operationId': 'error',
   'operation-operationId-unique': 'error',
   'operation-summary': 'error',
+  'security-defined': 'error',
   'operation-2xx-response': 'error',
   'operation-4xx-response': 'error',
   'operation-parameters-unique': 'error',

@@ -83,7 +83,7 @@ export class ServiceRun {
   /** Sends a request of its own making, to this replica or another one. */
   async send(operation, request, client = this.client) {
     const answer = await client.send(request).catch((error) => ({ failed: error }));
-    this.#judge(operation, request, answer, request.method !== operation.method);
+    this.#judge(operation, request, answer, request.method !== operation.method, client);
     if (!answer.failed) this.coverage.note(operation, answer.status);
     return answer;
   }
@@ -101,7 +101,7 @@ export class ServiceRun {
     if (!isElse) this.profile.learn?.(operation, request, answer, this.pools);
   }
 
-  #judge(operation, request, answer, isElse) {
+  #judge(operation, request, answer, isElse, client = this.client) {
     const sent = `${request.method} ${request.path.slice(0, 300)} ${(request.body ?? '').slice(0, 600)}`;
     if (answer.failed) {
       const what = `no answer: ${answer.failed.code ?? answer.failed.message}`;
@@ -119,6 +119,13 @@ export class ServiceRun {
     });
     for (const what of faults) this.coverage.fault(operation, what, `${sent}\n      -> ${got}`);
     if (answer.status === 500) this.coverage.fault(operation, 'status 500', `${sent}\n      -> ${got}`);
+    // Documented for installations that ask who one is; the replica that random requests go to does not.
+    if (client === this.client && (answer.status === 401 || answer.status === 403))
+      this.coverage.fault(
+        operation,
+        `status ${answer.status} with AUTH_MODE=off`,
+        `${sent}\n      -> ${got}`,
+      );
   }
 
   /** Templates of an operation, one after the other. */

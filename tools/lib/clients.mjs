@@ -33,14 +33,18 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /**
  * A document as the generator reads it. Where an operation answers JSON or, to whoever asks for it, events, the
- * generated function is the one for JSON; the packages have functions of their own for the events.
+ * generated function is the one for JSON; the packages have functions of their own for the events. Of the ways to show who
+ * one is, a function adds the token; a certificate is shown by the connection.
  */
 export function forGenerator(document) {
   const copy = structuredClone(document);
+  const schemes = copy.components?.securitySchemes ?? {};
+  const isAdded = (way) => Object.keys(way).every((name) => schemes[name]?.scheme === 'bearer');
   for (const item of Object.values(copy.paths)) {
     for (const method of METHODS) {
       const content = item[method]?.responses?.['200']?.content;
       if (content && Object.keys(content).length > 1) delete content['text/event-stream'];
+      if (item[method]?.security) item[method].security = item[method].security.filter(isAdded);
     }
   }
   return copy;

@@ -1,3 +1,4 @@
+import { BEARER } from './create-client.ts';
 import type { Client } from './generated/client/index.ts';
 import type { Change, Error as ErrorBody, PatchOperation } from './generated/types.gen.ts';
 import { historyPath, type HistoryQuery } from './history-path.ts';
@@ -17,6 +18,7 @@ export class HistoryError extends Error {
 async function ask<T>(client: Client, query: HistoryQuery, accept: string): Promise<T> {
   // The address is made here, for the generated function would encode what parts its arguments.
   const { data, error, response } = await client.get<{ 200: T }, { default: ErrorBody }>({
+    security: BEARER,
     url: `/api/v2/${historyPath(query)}`,
     headers: { Accept: accept },
   });
@@ -86,6 +88,7 @@ export async function* followChanges(
   for (let failed = 0; failed < attempts && !signal?.aborted;) {
     let failure: unknown;
     const { stream } = await client.sse.get({
+      security: BEARER,
       url: `/api/v2/${historyPath(query)}`,
       headers: { Accept: 'text/event-stream', ...(position !== undefined && { 'Last-Event-ID': position }) },
       ...(signal && { signal }),

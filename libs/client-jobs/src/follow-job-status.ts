@@ -1,3 +1,4 @@
+import { BEARER } from './create-client.ts';
 import type { Client } from './generated/client/index.ts';
 import type { JobStatusEvent } from './generated/types.gen.ts';
 
@@ -32,6 +33,7 @@ export async function* followJobStatus(
   for (let failed = 0; failed < attempts && !signal?.aborted;) {
     let failure: unknown;
     const { stream } = await client.sse.get({
+      security: BEARER,
       url: '/api/v3/jobs/{id}/status',
       path: { id },
       headers: { Accept: 'text/event-stream', ...(lastEventId && { 'Last-Event-ID': lastEventId }) },

@@ -1,3 +1,4 @@
+import { BEARER } from './create-client.ts';
 import type { Client } from './generated/client/index.ts';
 
 /**
@@ -15,6 +16,7 @@ export async function readJobFile(
 ): Promise<Response> {
   const segments = [id, 'output', ...path.split('/').filter((segment) => segment !== '')];
   const { response } = await client.get<{ 200: unknown }, unknown, true>({
+    security: BEARER,
     url: `/api/v3/jobs/${segments.map(encodeURIComponent).join('/')}`,
     parseAs: 'stream',
     throwOnError: true,

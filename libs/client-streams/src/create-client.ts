@@ -3,7 +3,8 @@ import { createClient, createConfig, type Client, type Config } from './generate
 /**
  * A client of one installation. Every operation of this package takes it as `client`.
  *
- * @param config `baseUrl` is where the service is, without a path; `headers`, `auth` and `fetch` say how it is asked.
+ * @param config `baseUrl` is where the service is, without a path; `headers`, `auth` (a token, or what gets one) and `fetch`
+ *   say how it is asked.
  *   `client.interceptors.request.use` sees each request before it is sent.
  */
 export const createStreamsClient = (config: Config & { baseUrl: string }): Client =>

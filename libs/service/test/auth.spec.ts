@@ -267,7 +267,10 @@ describe('AUTH_MODE=oauth2', () => {
       [{ oauth2: [] }],
       expect.stringContaining('`submitter`'),
     ]);
-    expect(paths['/health/live']?.get?.security).toBeUndefined();
+    expect(paths['/api/notes/{id}']?.get?.responses['403']?.description).toContain('`reader`');
+    expect(paths['/health/live']?.get?.security).toEqual([]);
+    expect(paths['/health/live']?.get?.responses['401']).toBeUndefined();
+    expect(JSON.stringify(body)).not.toContain('x-access');
   });
 });
 

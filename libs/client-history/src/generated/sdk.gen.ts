@@ -31,9 +31,17 @@ export const getReadiness = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Each collection: last crawl, degraded or not, counts
  */
-export const getStatus = <ThrowOnError extends boolean = false>(options?: Options<GetStatusData, ThrowOnError>) => (options?.client ?? client).get<GetStatusResponses, GetStatusErrors, ThrowOnError>({ url: '/api/v2/status', ...options });
+export const getStatus = <ThrowOnError extends boolean = false>(options?: Options<GetStatusData, ThrowOnError>) => (options?.client ?? client).get<GetStatusResponses, GetStatusErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/status',
+    ...options
+});
 
 /**
  * Resources and their revisions: {area}/{collection}[/{id}][;arguments][:(fields)]
  */
-export const query = <ThrowOnError extends boolean = false>(options: Options<QueryData, ThrowOnError>) => (options.client ?? client).get<QueryResponses, QueryErrors, ThrowOnError>({ url: '/api/v2/{path}', ...options });
+export const query = <ThrowOnError extends boolean = false>(options: Options<QueryData, ThrowOnError>) => (options.client ?? client).get<QueryResponses, QueryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{path}',
+    ...options
+});

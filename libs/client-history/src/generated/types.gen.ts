@@ -205,6 +205,14 @@ export type GetStatusData = {
 
 export type GetStatusErrors = {
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -256,6 +264,14 @@ export type QueryErrors = {
      * The address can not be read
      */
     400: ErrorBody;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is and was no such document
      */

@@ -32,6 +32,7 @@ export const getReadiness = <ThrowOnError extends boolean = false>(options?: Opt
  * What would be selected for this job now, and why; nothing is stored
  */
 export const resolveJob = <ThrowOnError extends boolean = false>(options: Options<ResolveJobData, ThrowOnError>) => (options.client ?? client).post<ResolveJobResponses, ResolveJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/jobs/resolve',
     ...options,
     headers: {
@@ -43,27 +44,44 @@ export const resolveJob = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Why the job got its cluster and its command, and why not others
  */
-export const getJobSelection = <ThrowOnError extends boolean = false>(options: Options<GetJobSelectionData, ThrowOnError>) => (options.client ?? client).get<GetJobSelectionResponses, GetJobSelectionErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/selection', ...options });
+export const getJobSelection = <ThrowOnError extends boolean = false>(options: Options<GetJobSelectionData, ThrowOnError>) => (options.client ?? client).get<GetJobSelectionResponses, GetJobSelectionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/selection',
+    ...options
+});
 
 /**
  * The status only; as `text/event-stream` every change until the job is over
  */
-export const getJobStatus = <ThrowOnError extends boolean = false>(options: Options<GetJobStatusData, ThrowOnError>) => (options.client ?? client).get<GetJobStatusResponses, GetJobStatusErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/status', ...options });
+export const getJobStatus = <ThrowOnError extends boolean = false>(options: Options<GetJobStatusData, ThrowOnError>) => (options.client ?? client).get<GetJobStatusResponses, GetJobStatusErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/status',
+    ...options
+});
 
 /**
  * Kill all jobs that the filters find; at least one filter is needed
  */
-export const killJobs = <ThrowOnError extends boolean = false>(options?: Options<KillJobsData, ThrowOnError>) => (options?.client ?? client).delete<KillJobsResponses, KillJobsErrors, ThrowOnError>({ url: '/api/v3/jobs', ...options });
+export const killJobs = <ThrowOnError extends boolean = false>(options?: Options<KillJobsData, ThrowOnError>) => (options?.client ?? client).delete<KillJobsResponses, KillJobsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs',
+    ...options
+});
 
 /**
  * Search jobs
  */
-export const listJobs = <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>) => (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({ url: '/api/v3/jobs', ...options });
+export const listJobs = <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>) => (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs',
+    ...options
+});
 
 /**
  * Submit a job
  */
 export const submitJob = <ThrowOnError extends boolean = false>(options: Options<SubmitJobData, ThrowOnError>) => (options.client ?? client).post<SubmitJobResponses, SubmitJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/jobs',
     ...options,
     headers: {
@@ -75,87 +93,152 @@ export const submitJob = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Kill a job
  */
-export const killJob = <ThrowOnError extends boolean = false>(options: Options<KillJobData, ThrowOnError>) => (options.client ?? client).delete<KillJobResponses, KillJobErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}', ...options });
+export const killJob = <ThrowOnError extends boolean = false>(options: Options<KillJobData, ThrowOnError>) => (options.client ?? client).delete<KillJobResponses, KillJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}',
+    ...options
+});
 
 /**
  * Read a job
  */
-export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>) => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}', ...options });
+export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>) => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}',
+    ...options
+});
 
 /**
  * Submit the same request once more, with its attachments
  */
-export const rerunJob = <ThrowOnError extends boolean = false>(options: Options<RerunJobData, ThrowOnError>) => (options.client ?? client).post<RerunJobResponses, RerunJobErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/rerun', ...options });
+export const rerunJob = <ThrowOnError extends boolean = false>(options: Options<RerunJobData, ThrowOnError>) => (options.client ?? client).post<RerunJobResponses, RerunJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/rerun',
+    ...options
+});
 
 /**
  * What was asked for
  */
-export const getJobRequest = <ThrowOnError extends boolean = false>(options: Options<GetJobRequestData, ThrowOnError>) => (options.client ?? client).get<GetJobRequestResponses, GetJobRequestErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/request', ...options });
+export const getJobRequest = <ThrowOnError extends boolean = false>(options: Options<GetJobRequestData, ThrowOnError>) => (options.client ?? client).get<GetJobRequestResponses, GetJobRequestErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/request',
+    ...options
+});
 
 /**
  * How it is carried out
  */
-export const getJobExecution = <ThrowOnError extends boolean = false>(options: Options<GetJobExecutionData, ThrowOnError>) => (options.client ?? client).get<GetJobExecutionResponses, GetJobExecutionErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/execution', ...options });
+export const getJobExecution = <ThrowOnError extends boolean = false>(options: Options<GetJobExecutionData, ThrowOnError>) => (options.client ?? client).get<GetJobExecutionResponses, GetJobExecutionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/execution',
+    ...options
+});
 
 /**
  * The cluster that was selected
  */
-export const getJobCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobClusterResponses, GetJobClusterErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/cluster', ...options });
+export const getJobCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobClusterResponses, GetJobClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/cluster',
+    ...options
+});
 
 /**
  * The command that was selected
  */
-export const getJobCommand = <ThrowOnError extends boolean = false>(options: Options<GetJobCommandData, ThrowOnError>) => (options.client ?? client).get<GetJobCommandResponses, GetJobCommandErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/command', ...options });
+export const getJobCommand = <ThrowOnError extends boolean = false>(options: Options<GetJobCommandData, ThrowOnError>) => (options.client ?? client).get<GetJobCommandResponses, GetJobCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/command',
+    ...options
+});
 
 /**
  * The applications that it runs with, in order
  */
-export const getJobApplications = <ThrowOnError extends boolean = false>(options: Options<GetJobApplicationsData, ThrowOnError>) => (options.client ?? client).get<GetJobApplicationsResponses, GetJobApplicationsErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/applications', ...options });
+export const getJobApplications = <ThrowOnError extends boolean = false>(options: Options<GetJobApplicationsData, ThrowOnError>) => (options.client ?? client).get<GetJobApplicationsResponses, GetJobApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/applications',
+    ...options
+});
 
 /**
  * Where it came from and how much it wrote
  */
-export const getJobMetadata = <ThrowOnError extends boolean = false>(options: Options<GetJobMetadataData, ThrowOnError>) => (options.client ?? client).get<GetJobMetadataResponses, GetJobMetadataErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/metadata', ...options });
+export const getJobMetadata = <ThrowOnError extends boolean = false>(options: Options<GetJobMetadataData, ThrowOnError>) => (options.client ?? client).get<GetJobMetadataResponses, GetJobMetadataErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/metadata',
+    ...options
+});
 
 /**
  * List nodes, also those that are lost
  */
-export const listNodes = <ThrowOnError extends boolean = false>(options?: Options<ListNodesData, ThrowOnError>) => (options?.client ?? client).get<ListNodesResponses, ListNodesErrors, ThrowOnError>({ url: '/api/v3/nodes', ...options });
+export const listNodes = <ThrowOnError extends boolean = false>(options?: Options<ListNodesData, ThrowOnError>) => (options?.client ?? client).get<ListNodesResponses, ListNodesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/nodes',
+    ...options
+});
 
 /**
  * `cordon` (takes no more launches), `uncordon`, `drain` (workers move away too)
  */
-export const actOnNode = <ThrowOnError extends boolean = false>(options: Options<ActOnNodeData, ThrowOnError>) => (options.client ?? client).post<ActOnNodeResponses, ActOnNodeErrors, ThrowOnError>({ url: '/api/v3/nodes/{id}/actions/{action}', ...options });
+export const actOnNode = <ThrowOnError extends boolean = false>(options: Options<ActOnNodeData, ThrowOnError>) => (options.client ?? client).post<ActOnNodeResponses, ActOnNodeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/nodes/{id}/actions/{action}',
+    ...options
+});
 
 /**
  * List what a job has in its directory; JSON, or a page for `Accept: text/html`
  */
-export const listJobOutput = <ThrowOnError extends boolean = false>(options: Options<ListJobOutputData, ThrowOnError>) => (options.client ?? client).get<ListJobOutputResponses, ListJobOutputErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/output', ...options });
+export const listJobOutput = <ThrowOnError extends boolean = false>(options: Options<ListJobOutputData, ThrowOnError>) => (options.client ?? client).get<ListJobOutputResponses, ListJobOutputErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/output',
+    ...options
+});
 
 /**
  * Read a file of a job, or list a directory; `Range` reads a part
  */
-export const getJobOutput = <ThrowOnError extends boolean = false>(options: Options<GetJobOutputData, ThrowOnError>) => (options.client ?? client).get<GetJobOutputResponses, GetJobOutputErrors, ThrowOnError>({ url: '/api/v3/jobs/{id}/output/{path}', ...options });
+export const getJobOutput = <ThrowOnError extends boolean = false>(options: Options<GetJobOutputData, ThrowOnError>) => (options.client ?? client).get<GetJobOutputResponses, GetJobOutputErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/output/{path}',
+    ...options
+});
 
 /**
  * Links to all collections
  */
-export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<GetRootData, ThrowOnError>) => (options?.client ?? client).get<GetRootResponses, GetRootErrors, ThrowOnError>({ url: '/api/v3', ...options });
+export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<GetRootData, ThrowOnError>) => (options?.client ?? client).get<GetRootResponses, GetRootErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3',
+    ...options
+});
 
 /**
  * Delete all applications that are not in use
  */
-export const deleteAllApplications = <ThrowOnError extends boolean = false>(options?: Options<DeleteAllApplicationsData, ThrowOnError>) => (options?.client ?? client).delete<DeleteAllApplicationsResponses, DeleteAllApplicationsErrors, ThrowOnError>({ url: '/api/v3/applications', ...options });
+export const deleteAllApplications = <ThrowOnError extends boolean = false>(options?: Options<DeleteAllApplicationsData, ThrowOnError>) => (options?.client ?? client).delete<DeleteAllApplicationsResponses, DeleteAllApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications',
+    ...options
+});
 
 /**
  * Search applications
  */
-export const listApplications = <ThrowOnError extends boolean = false>(options?: Options<ListApplicationsData, ThrowOnError>) => (options?.client ?? client).get<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError>({ url: '/api/v3/applications', ...options });
+export const listApplications = <ThrowOnError extends boolean = false>(options?: Options<ListApplicationsData, ThrowOnError>) => (options?.client ?? client).get<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications',
+    ...options
+});
 
 /**
  * Create an application
  */
 export const createApplication = <ThrowOnError extends boolean = false>(options: Options<CreateApplicationData, ThrowOnError>) => (options.client ?? client).post<CreateApplicationResponses, CreateApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications',
     ...options,
     headers: {
@@ -167,17 +250,26 @@ export const createApplication = <ThrowOnError extends boolean = false>(options:
 /**
  * Delete an application
  */
-export const deleteApplication = <ThrowOnError extends boolean = false>(options: Options<DeleteApplicationData, ThrowOnError>) => (options.client ?? client).delete<DeleteApplicationResponses, DeleteApplicationErrors, ThrowOnError>({ url: '/api/v3/applications/{id}', ...options });
+export const deleteApplication = <ThrowOnError extends boolean = false>(options: Options<DeleteApplicationData, ThrowOnError>) => (options.client ?? client).delete<DeleteApplicationResponses, DeleteApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}',
+    ...options
+});
 
 /**
  * Read an application
  */
-export const getApplication = <ThrowOnError extends boolean = false>(options: Options<GetApplicationData, ThrowOnError>) => (options.client ?? client).get<GetApplicationResponses, GetApplicationErrors, ThrowOnError>({ url: '/api/v3/applications/{id}', ...options });
+export const getApplication = <ThrowOnError extends boolean = false>(options: Options<GetApplicationData, ThrowOnError>) => (options.client ?? client).get<GetApplicationResponses, GetApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}',
+    ...options
+});
 
 /**
  * Change an application by JSON Patch
  */
 export const patchApplication = <ThrowOnError extends boolean = false>(options: Options<PatchApplicationData, ThrowOnError>) => (options.client ?? client).patch<PatchApplicationResponses, PatchApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications/{id}',
     ...options,
     headers: {
@@ -190,6 +282,7 @@ export const patchApplication = <ThrowOnError extends boolean = false>(options: 
  * Replace an application
  */
 export const replaceApplication = <ThrowOnError extends boolean = false>(options: Options<ReplaceApplicationData, ThrowOnError>) => (options.client ?? client).put<ReplaceApplicationResponses, ReplaceApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications/{id}',
     ...options,
     headers: {
@@ -201,17 +294,26 @@ export const replaceApplication = <ThrowOnError extends boolean = false>(options
 /**
  * Remove all configs of an application
  */
-export const clearApplicationConfigs = <ThrowOnError extends boolean = false>(options: Options<ClearApplicationConfigsData, ThrowOnError>) => (options.client ?? client).delete<ClearApplicationConfigsResponses, ClearApplicationConfigsErrors, ThrowOnError>({ url: '/api/v3/applications/{id}/configs', ...options });
+export const clearApplicationConfigs = <ThrowOnError extends boolean = false>(options: Options<ClearApplicationConfigsData, ThrowOnError>) => (options.client ?? client).delete<ClearApplicationConfigsResponses, ClearApplicationConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}/configs',
+    ...options
+});
 
 /**
  * The configs of an application
  */
-export const getApplicationConfigs = <ThrowOnError extends boolean = false>(options: Options<GetApplicationConfigsData, ThrowOnError>) => (options.client ?? client).get<GetApplicationConfigsResponses, GetApplicationConfigsErrors, ThrowOnError>({ url: '/api/v3/applications/{id}/configs', ...options });
+export const getApplicationConfigs = <ThrowOnError extends boolean = false>(options: Options<GetApplicationConfigsData, ThrowOnError>) => (options.client ?? client).get<GetApplicationConfigsResponses, GetApplicationConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}/configs',
+    ...options
+});
 
 /**
  * Add configs to an application
  */
 export const addApplicationConfigs = <ThrowOnError extends boolean = false>(options: Options<AddApplicationConfigsData, ThrowOnError>) => (options.client ?? client).post<AddApplicationConfigsResponses, AddApplicationConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications/{id}/configs',
     ...options,
     headers: {
@@ -224,6 +326,7 @@ export const addApplicationConfigs = <ThrowOnError extends boolean = false>(opti
  * Replace the configs of an application
  */
 export const replaceApplicationConfigs = <ThrowOnError extends boolean = false>(options: Options<ReplaceApplicationConfigsData, ThrowOnError>) => (options.client ?? client).put<ReplaceApplicationConfigsResponses, ReplaceApplicationConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications/{id}/configs',
     ...options,
     headers: {
@@ -235,17 +338,26 @@ export const replaceApplicationConfigs = <ThrowOnError extends boolean = false>(
 /**
  * Remove all dependencies of an application
  */
-export const clearApplicationDependencies = <ThrowOnError extends boolean = false>(options: Options<ClearApplicationDependenciesData, ThrowOnError>) => (options.client ?? client).delete<ClearApplicationDependenciesResponses, ClearApplicationDependenciesErrors, ThrowOnError>({ url: '/api/v3/applications/{id}/dependencies', ...options });
+export const clearApplicationDependencies = <ThrowOnError extends boolean = false>(options: Options<ClearApplicationDependenciesData, ThrowOnError>) => (options.client ?? client).delete<ClearApplicationDependenciesResponses, ClearApplicationDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}/dependencies',
+    ...options
+});
 
 /**
  * The dependencies of an application
  */
-export const getApplicationDependencies = <ThrowOnError extends boolean = false>(options: Options<GetApplicationDependenciesData, ThrowOnError>) => (options.client ?? client).get<GetApplicationDependenciesResponses, GetApplicationDependenciesErrors, ThrowOnError>({ url: '/api/v3/applications/{id}/dependencies', ...options });
+export const getApplicationDependencies = <ThrowOnError extends boolean = false>(options: Options<GetApplicationDependenciesData, ThrowOnError>) => (options.client ?? client).get<GetApplicationDependenciesResponses, GetApplicationDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}/dependencies',
+    ...options
+});
 
 /**
  * Add dependencies to an application
  */
 export const addApplicationDependencies = <ThrowOnError extends boolean = false>(options: Options<AddApplicationDependenciesData, ThrowOnError>) => (options.client ?? client).post<AddApplicationDependenciesResponses, AddApplicationDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications/{id}/dependencies',
     ...options,
     headers: {
@@ -258,6 +370,7 @@ export const addApplicationDependencies = <ThrowOnError extends boolean = false>
  * Replace the dependencies of an application
  */
 export const replaceApplicationDependencies = <ThrowOnError extends boolean = false>(options: Options<ReplaceApplicationDependenciesData, ThrowOnError>) => (options.client ?? client).put<ReplaceApplicationDependenciesResponses, ReplaceApplicationDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications/{id}/dependencies',
     ...options,
     headers: {
@@ -269,17 +382,26 @@ export const replaceApplicationDependencies = <ThrowOnError extends boolean = fa
 /**
  * Remove all tags of an application
  */
-export const clearApplicationTags = <ThrowOnError extends boolean = false>(options: Options<ClearApplicationTagsData, ThrowOnError>) => (options.client ?? client).delete<ClearApplicationTagsResponses, ClearApplicationTagsErrors, ThrowOnError>({ url: '/api/v3/applications/{id}/tags', ...options });
+export const clearApplicationTags = <ThrowOnError extends boolean = false>(options: Options<ClearApplicationTagsData, ThrowOnError>) => (options.client ?? client).delete<ClearApplicationTagsResponses, ClearApplicationTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}/tags',
+    ...options
+});
 
 /**
  * The tags of an application
  */
-export const getApplicationTags = <ThrowOnError extends boolean = false>(options: Options<GetApplicationTagsData, ThrowOnError>) => (options.client ?? client).get<GetApplicationTagsResponses, GetApplicationTagsErrors, ThrowOnError>({ url: '/api/v3/applications/{id}/tags', ...options });
+export const getApplicationTags = <ThrowOnError extends boolean = false>(options: Options<GetApplicationTagsData, ThrowOnError>) => (options.client ?? client).get<GetApplicationTagsResponses, GetApplicationTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}/tags',
+    ...options
+});
 
 /**
  * Add tags to an application
  */
 export const addApplicationTags = <ThrowOnError extends boolean = false>(options: Options<AddApplicationTagsData, ThrowOnError>) => (options.client ?? client).post<AddApplicationTagsResponses, AddApplicationTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications/{id}/tags',
     ...options,
     headers: {
@@ -292,6 +414,7 @@ export const addApplicationTags = <ThrowOnError extends boolean = false>(options
  * Replace the tags of an application
  */
 export const replaceApplicationTags = <ThrowOnError extends boolean = false>(options: Options<ReplaceApplicationTagsData, ThrowOnError>) => (options.client ?? client).put<ReplaceApplicationTagsResponses, ReplaceApplicationTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/applications/{id}/tags',
     ...options,
     headers: {
@@ -303,22 +426,35 @@ export const replaceApplicationTags = <ThrowOnError extends boolean = false>(opt
 /**
  * Remove one tag of an application; those of the system stay
  */
-export const deleteApplicationTag = <ThrowOnError extends boolean = false>(options: Options<DeleteApplicationTagData, ThrowOnError>) => (options.client ?? client).delete<DeleteApplicationTagResponses, DeleteApplicationTagErrors, ThrowOnError>({ url: '/api/v3/applications/{id}/tags/{tag}', ...options });
+export const deleteApplicationTag = <ThrowOnError extends boolean = false>(options: Options<DeleteApplicationTagData, ThrowOnError>) => (options.client ?? client).delete<DeleteApplicationTagResponses, DeleteApplicationTagErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}/tags/{tag}',
+    ...options
+});
 
 /**
  * Delete all clusters that are not in use
  */
-export const deleteAllClusters = <ThrowOnError extends boolean = false>(options?: Options<DeleteAllClustersData, ThrowOnError>) => (options?.client ?? client).delete<DeleteAllClustersResponses, DeleteAllClustersErrors, ThrowOnError>({ url: '/api/v3/clusters', ...options });
+export const deleteAllClusters = <ThrowOnError extends boolean = false>(options?: Options<DeleteAllClustersData, ThrowOnError>) => (options?.client ?? client).delete<DeleteAllClustersResponses, DeleteAllClustersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters',
+    ...options
+});
 
 /**
  * Search clusters
  */
-export const listClusters = <ThrowOnError extends boolean = false>(options?: Options<ListClustersData, ThrowOnError>) => (options?.client ?? client).get<ListClustersResponses, ListClustersErrors, ThrowOnError>({ url: '/api/v3/clusters', ...options });
+export const listClusters = <ThrowOnError extends boolean = false>(options?: Options<ListClustersData, ThrowOnError>) => (options?.client ?? client).get<ListClustersResponses, ListClustersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters',
+    ...options
+});
 
 /**
  * Create a cluster
  */
 export const createCluster = <ThrowOnError extends boolean = false>(options: Options<CreateClusterData, ThrowOnError>) => (options.client ?? client).post<CreateClusterResponses, CreateClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters',
     ...options,
     headers: {
@@ -330,17 +466,26 @@ export const createCluster = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Delete a cluster
  */
-export const deleteCluster = <ThrowOnError extends boolean = false>(options: Options<DeleteClusterData, ThrowOnError>) => (options.client ?? client).delete<DeleteClusterResponses, DeleteClusterErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}', ...options });
+export const deleteCluster = <ThrowOnError extends boolean = false>(options: Options<DeleteClusterData, ThrowOnError>) => (options.client ?? client).delete<DeleteClusterResponses, DeleteClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}',
+    ...options
+});
 
 /**
  * Read a cluster
  */
-export const getCluster = <ThrowOnError extends boolean = false>(options: Options<GetClusterData, ThrowOnError>) => (options.client ?? client).get<GetClusterResponses, GetClusterErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}', ...options });
+export const getCluster = <ThrowOnError extends boolean = false>(options: Options<GetClusterData, ThrowOnError>) => (options.client ?? client).get<GetClusterResponses, GetClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}',
+    ...options
+});
 
 /**
  * Change a cluster by JSON Patch
  */
 export const patchCluster = <ThrowOnError extends boolean = false>(options: Options<PatchClusterData, ThrowOnError>) => (options.client ?? client).patch<PatchClusterResponses, PatchClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}',
     ...options,
     headers: {
@@ -353,6 +498,7 @@ export const patchCluster = <ThrowOnError extends boolean = false>(options: Opti
  * Replace a cluster
  */
 export const replaceCluster = <ThrowOnError extends boolean = false>(options: Options<ReplaceClusterData, ThrowOnError>) => (options.client ?? client).put<ReplaceClusterResponses, ReplaceClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}',
     ...options,
     headers: {
@@ -364,17 +510,26 @@ export const replaceCluster = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Remove all configs of a cluster
  */
-export const clearClusterConfigs = <ThrowOnError extends boolean = false>(options: Options<ClearClusterConfigsData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterConfigsResponses, ClearClusterConfigsErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/configs', ...options });
+export const clearClusterConfigs = <ThrowOnError extends boolean = false>(options: Options<ClearClusterConfigsData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterConfigsResponses, ClearClusterConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/configs',
+    ...options
+});
 
 /**
  * The configs of a cluster
  */
-export const getClusterConfigs = <ThrowOnError extends boolean = false>(options: Options<GetClusterConfigsData, ThrowOnError>) => (options.client ?? client).get<GetClusterConfigsResponses, GetClusterConfigsErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/configs', ...options });
+export const getClusterConfigs = <ThrowOnError extends boolean = false>(options: Options<GetClusterConfigsData, ThrowOnError>) => (options.client ?? client).get<GetClusterConfigsResponses, GetClusterConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/configs',
+    ...options
+});
 
 /**
  * Add configs to a cluster
  */
 export const addClusterConfigs = <ThrowOnError extends boolean = false>(options: Options<AddClusterConfigsData, ThrowOnError>) => (options.client ?? client).post<AddClusterConfigsResponses, AddClusterConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}/configs',
     ...options,
     headers: {
@@ -387,6 +542,7 @@ export const addClusterConfigs = <ThrowOnError extends boolean = false>(options:
  * Replace the configs of a cluster
  */
 export const replaceClusterConfigs = <ThrowOnError extends boolean = false>(options: Options<ReplaceClusterConfigsData, ThrowOnError>) => (options.client ?? client).put<ReplaceClusterConfigsResponses, ReplaceClusterConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}/configs',
     ...options,
     headers: {
@@ -398,17 +554,26 @@ export const replaceClusterConfigs = <ThrowOnError extends boolean = false>(opti
 /**
  * Remove all dependencies of a cluster
  */
-export const clearClusterDependencies = <ThrowOnError extends boolean = false>(options: Options<ClearClusterDependenciesData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterDependenciesResponses, ClearClusterDependenciesErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/dependencies', ...options });
+export const clearClusterDependencies = <ThrowOnError extends boolean = false>(options: Options<ClearClusterDependenciesData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterDependenciesResponses, ClearClusterDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/dependencies',
+    ...options
+});
 
 /**
  * The dependencies of a cluster
  */
-export const getClusterDependencies = <ThrowOnError extends boolean = false>(options: Options<GetClusterDependenciesData, ThrowOnError>) => (options.client ?? client).get<GetClusterDependenciesResponses, GetClusterDependenciesErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/dependencies', ...options });
+export const getClusterDependencies = <ThrowOnError extends boolean = false>(options: Options<GetClusterDependenciesData, ThrowOnError>) => (options.client ?? client).get<GetClusterDependenciesResponses, GetClusterDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/dependencies',
+    ...options
+});
 
 /**
  * Add dependencies to a cluster
  */
 export const addClusterDependencies = <ThrowOnError extends boolean = false>(options: Options<AddClusterDependenciesData, ThrowOnError>) => (options.client ?? client).post<AddClusterDependenciesResponses, AddClusterDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}/dependencies',
     ...options,
     headers: {
@@ -421,6 +586,7 @@ export const addClusterDependencies = <ThrowOnError extends boolean = false>(opt
  * Replace the dependencies of a cluster
  */
 export const replaceClusterDependencies = <ThrowOnError extends boolean = false>(options: Options<ReplaceClusterDependenciesData, ThrowOnError>) => (options.client ?? client).put<ReplaceClusterDependenciesResponses, ReplaceClusterDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}/dependencies',
     ...options,
     headers: {
@@ -432,17 +598,26 @@ export const replaceClusterDependencies = <ThrowOnError extends boolean = false>
 /**
  * Remove all tags of a cluster
  */
-export const clearClusterTags = <ThrowOnError extends boolean = false>(options: Options<ClearClusterTagsData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterTagsResponses, ClearClusterTagsErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/tags', ...options });
+export const clearClusterTags = <ThrowOnError extends boolean = false>(options: Options<ClearClusterTagsData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterTagsResponses, ClearClusterTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/tags',
+    ...options
+});
 
 /**
  * The tags of a cluster
  */
-export const getClusterTags = <ThrowOnError extends boolean = false>(options: Options<GetClusterTagsData, ThrowOnError>) => (options.client ?? client).get<GetClusterTagsResponses, GetClusterTagsErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/tags', ...options });
+export const getClusterTags = <ThrowOnError extends boolean = false>(options: Options<GetClusterTagsData, ThrowOnError>) => (options.client ?? client).get<GetClusterTagsResponses, GetClusterTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/tags',
+    ...options
+});
 
 /**
  * Add tags to a cluster
  */
 export const addClusterTags = <ThrowOnError extends boolean = false>(options: Options<AddClusterTagsData, ThrowOnError>) => (options.client ?? client).post<AddClusterTagsResponses, AddClusterTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}/tags',
     ...options,
     headers: {
@@ -455,6 +630,7 @@ export const addClusterTags = <ThrowOnError extends boolean = false>(options: Op
  * Replace the tags of a cluster
  */
 export const replaceClusterTags = <ThrowOnError extends boolean = false>(options: Options<ReplaceClusterTagsData, ThrowOnError>) => (options.client ?? client).put<ReplaceClusterTagsResponses, ReplaceClusterTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}/tags',
     ...options,
     headers: {
@@ -466,22 +642,35 @@ export const replaceClusterTags = <ThrowOnError extends boolean = false>(options
 /**
  * Remove one tag of a cluster; those of the system stay
  */
-export const deleteClusterTag = <ThrowOnError extends boolean = false>(options: Options<DeleteClusterTagData, ThrowOnError>) => (options.client ?? client).delete<DeleteClusterTagResponses, DeleteClusterTagErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/tags/{tag}', ...options });
+export const deleteClusterTag = <ThrowOnError extends boolean = false>(options: Options<DeleteClusterTagData, ThrowOnError>) => (options.client ?? client).delete<DeleteClusterTagResponses, DeleteClusterTagErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/tags/{tag}',
+    ...options
+});
 
 /**
  * Delete all commands that are not in use
  */
-export const deleteAllCommands = <ThrowOnError extends boolean = false>(options?: Options<DeleteAllCommandsData, ThrowOnError>) => (options?.client ?? client).delete<DeleteAllCommandsResponses, DeleteAllCommandsErrors, ThrowOnError>({ url: '/api/v3/commands', ...options });
+export const deleteAllCommands = <ThrowOnError extends boolean = false>(options?: Options<DeleteAllCommandsData, ThrowOnError>) => (options?.client ?? client).delete<DeleteAllCommandsResponses, DeleteAllCommandsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands',
+    ...options
+});
 
 /**
  * Search commands
  */
-export const listCommands = <ThrowOnError extends boolean = false>(options?: Options<ListCommandsData, ThrowOnError>) => (options?.client ?? client).get<ListCommandsResponses, ListCommandsErrors, ThrowOnError>({ url: '/api/v3/commands', ...options });
+export const listCommands = <ThrowOnError extends boolean = false>(options?: Options<ListCommandsData, ThrowOnError>) => (options?.client ?? client).get<ListCommandsResponses, ListCommandsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands',
+    ...options
+});
 
 /**
  * Create a command
  */
 export const createCommand = <ThrowOnError extends boolean = false>(options: Options<CreateCommandData, ThrowOnError>) => (options.client ?? client).post<CreateCommandResponses, CreateCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands',
     ...options,
     headers: {
@@ -493,17 +682,26 @@ export const createCommand = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Delete a command
  */
-export const deleteCommand = <ThrowOnError extends boolean = false>(options: Options<DeleteCommandData, ThrowOnError>) => (options.client ?? client).delete<DeleteCommandResponses, DeleteCommandErrors, ThrowOnError>({ url: '/api/v3/commands/{id}', ...options });
+export const deleteCommand = <ThrowOnError extends boolean = false>(options: Options<DeleteCommandData, ThrowOnError>) => (options.client ?? client).delete<DeleteCommandResponses, DeleteCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}',
+    ...options
+});
 
 /**
  * Read a command
  */
-export const getCommand = <ThrowOnError extends boolean = false>(options: Options<GetCommandData, ThrowOnError>) => (options.client ?? client).get<GetCommandResponses, GetCommandErrors, ThrowOnError>({ url: '/api/v3/commands/{id}', ...options });
+export const getCommand = <ThrowOnError extends boolean = false>(options: Options<GetCommandData, ThrowOnError>) => (options.client ?? client).get<GetCommandResponses, GetCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}',
+    ...options
+});
 
 /**
  * Change a command by JSON Patch
  */
 export const patchCommand = <ThrowOnError extends boolean = false>(options: Options<PatchCommandData, ThrowOnError>) => (options.client ?? client).patch<PatchCommandResponses, PatchCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}',
     ...options,
     headers: {
@@ -516,6 +714,7 @@ export const patchCommand = <ThrowOnError extends boolean = false>(options: Opti
  * Replace a command
  */
 export const replaceCommand = <ThrowOnError extends boolean = false>(options: Options<ReplaceCommandData, ThrowOnError>) => (options.client ?? client).put<ReplaceCommandResponses, ReplaceCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}',
     ...options,
     headers: {
@@ -527,17 +726,26 @@ export const replaceCommand = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Remove all configs of a command
  */
-export const clearCommandConfigs = <ThrowOnError extends boolean = false>(options: Options<ClearCommandConfigsData, ThrowOnError>) => (options.client ?? client).delete<ClearCommandConfigsResponses, ClearCommandConfigsErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/configs', ...options });
+export const clearCommandConfigs = <ThrowOnError extends boolean = false>(options: Options<ClearCommandConfigsData, ThrowOnError>) => (options.client ?? client).delete<ClearCommandConfigsResponses, ClearCommandConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/configs',
+    ...options
+});
 
 /**
  * The configs of a command
  */
-export const getCommandConfigs = <ThrowOnError extends boolean = false>(options: Options<GetCommandConfigsData, ThrowOnError>) => (options.client ?? client).get<GetCommandConfigsResponses, GetCommandConfigsErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/configs', ...options });
+export const getCommandConfigs = <ThrowOnError extends boolean = false>(options: Options<GetCommandConfigsData, ThrowOnError>) => (options.client ?? client).get<GetCommandConfigsResponses, GetCommandConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/configs',
+    ...options
+});
 
 /**
  * Add configs to a command
  */
 export const addCommandConfigs = <ThrowOnError extends boolean = false>(options: Options<AddCommandConfigsData, ThrowOnError>) => (options.client ?? client).post<AddCommandConfigsResponses, AddCommandConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/configs',
     ...options,
     headers: {
@@ -550,6 +758,7 @@ export const addCommandConfigs = <ThrowOnError extends boolean = false>(options:
  * Replace the configs of a command
  */
 export const replaceCommandConfigs = <ThrowOnError extends boolean = false>(options: Options<ReplaceCommandConfigsData, ThrowOnError>) => (options.client ?? client).put<ReplaceCommandConfigsResponses, ReplaceCommandConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/configs',
     ...options,
     headers: {
@@ -561,17 +770,26 @@ export const replaceCommandConfigs = <ThrowOnError extends boolean = false>(opti
 /**
  * Remove all dependencies of a command
  */
-export const clearCommandDependencies = <ThrowOnError extends boolean = false>(options: Options<ClearCommandDependenciesData, ThrowOnError>) => (options.client ?? client).delete<ClearCommandDependenciesResponses, ClearCommandDependenciesErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/dependencies', ...options });
+export const clearCommandDependencies = <ThrowOnError extends boolean = false>(options: Options<ClearCommandDependenciesData, ThrowOnError>) => (options.client ?? client).delete<ClearCommandDependenciesResponses, ClearCommandDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/dependencies',
+    ...options
+});
 
 /**
  * The dependencies of a command
  */
-export const getCommandDependencies = <ThrowOnError extends boolean = false>(options: Options<GetCommandDependenciesData, ThrowOnError>) => (options.client ?? client).get<GetCommandDependenciesResponses, GetCommandDependenciesErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/dependencies', ...options });
+export const getCommandDependencies = <ThrowOnError extends boolean = false>(options: Options<GetCommandDependenciesData, ThrowOnError>) => (options.client ?? client).get<GetCommandDependenciesResponses, GetCommandDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/dependencies',
+    ...options
+});
 
 /**
  * Add dependencies to a command
  */
 export const addCommandDependencies = <ThrowOnError extends boolean = false>(options: Options<AddCommandDependenciesData, ThrowOnError>) => (options.client ?? client).post<AddCommandDependenciesResponses, AddCommandDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/dependencies',
     ...options,
     headers: {
@@ -584,6 +802,7 @@ export const addCommandDependencies = <ThrowOnError extends boolean = false>(opt
  * Replace the dependencies of a command
  */
 export const replaceCommandDependencies = <ThrowOnError extends boolean = false>(options: Options<ReplaceCommandDependenciesData, ThrowOnError>) => (options.client ?? client).put<ReplaceCommandDependenciesResponses, ReplaceCommandDependenciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/dependencies',
     ...options,
     headers: {
@@ -595,17 +814,26 @@ export const replaceCommandDependencies = <ThrowOnError extends boolean = false>
 /**
  * Remove all tags of a command
  */
-export const clearCommandTags = <ThrowOnError extends boolean = false>(options: Options<ClearCommandTagsData, ThrowOnError>) => (options.client ?? client).delete<ClearCommandTagsResponses, ClearCommandTagsErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/tags', ...options });
+export const clearCommandTags = <ThrowOnError extends boolean = false>(options: Options<ClearCommandTagsData, ThrowOnError>) => (options.client ?? client).delete<ClearCommandTagsResponses, ClearCommandTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/tags',
+    ...options
+});
 
 /**
  * The tags of a command
  */
-export const getCommandTags = <ThrowOnError extends boolean = false>(options: Options<GetCommandTagsData, ThrowOnError>) => (options.client ?? client).get<GetCommandTagsResponses, GetCommandTagsErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/tags', ...options });
+export const getCommandTags = <ThrowOnError extends boolean = false>(options: Options<GetCommandTagsData, ThrowOnError>) => (options.client ?? client).get<GetCommandTagsResponses, GetCommandTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/tags',
+    ...options
+});
 
 /**
  * Add tags to a command
  */
 export const addCommandTags = <ThrowOnError extends boolean = false>(options: Options<AddCommandTagsData, ThrowOnError>) => (options.client ?? client).post<AddCommandTagsResponses, AddCommandTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/tags',
     ...options,
     headers: {
@@ -618,6 +846,7 @@ export const addCommandTags = <ThrowOnError extends boolean = false>(options: Op
  * Replace the tags of a command
  */
 export const replaceCommandTags = <ThrowOnError extends boolean = false>(options: Options<ReplaceCommandTagsData, ThrowOnError>) => (options.client ?? client).put<ReplaceCommandTagsResponses, ReplaceCommandTagsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/tags',
     ...options,
     headers: {
@@ -629,22 +858,35 @@ export const replaceCommandTags = <ThrowOnError extends boolean = false>(options
 /**
  * Remove one tag of a command; those of the system stay
  */
-export const deleteCommandTag = <ThrowOnError extends boolean = false>(options: Options<DeleteCommandTagData, ThrowOnError>) => (options.client ?? client).delete<DeleteCommandTagResponses, DeleteCommandTagErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/tags/{tag}', ...options });
+export const deleteCommandTag = <ThrowOnError extends boolean = false>(options: Options<DeleteCommandTagData, ThrowOnError>) => (options.client ?? client).delete<DeleteCommandTagResponses, DeleteCommandTagErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/tags/{tag}',
+    ...options
+});
 
 /**
  * Unlink all applications of a command
  */
-export const clearCommandApplications = <ThrowOnError extends boolean = false>(options: Options<ClearCommandApplicationsData, ThrowOnError>) => (options.client ?? client).delete<ClearCommandApplicationsResponses, ClearCommandApplicationsErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/applications', ...options });
+export const clearCommandApplications = <ThrowOnError extends boolean = false>(options: Options<ClearCommandApplicationsData, ThrowOnError>) => (options.client ?? client).delete<ClearCommandApplicationsResponses, ClearCommandApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/applications',
+    ...options
+});
 
 /**
  * Applications of a command, in order
  */
-export const getCommandApplications = <ThrowOnError extends boolean = false>(options: Options<GetCommandApplicationsData, ThrowOnError>) => (options.client ?? client).get<GetCommandApplicationsResponses, GetCommandApplicationsErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/applications', ...options });
+export const getCommandApplications = <ThrowOnError extends boolean = false>(options: Options<GetCommandApplicationsData, ThrowOnError>) => (options.client ?? client).get<GetCommandApplicationsResponses, GetCommandApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/applications',
+    ...options
+});
 
 /**
  * Add applications to a command
  */
 export const addCommandApplications = <ThrowOnError extends boolean = false>(options: Options<AddCommandApplicationsData, ThrowOnError>) => (options.client ?? client).post<AddCommandApplicationsResponses, AddCommandApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/applications',
     ...options,
     headers: {
@@ -657,6 +899,7 @@ export const addCommandApplications = <ThrowOnError extends boolean = false>(opt
  * Set the applications of a command
  */
 export const replaceCommandApplications = <ThrowOnError extends boolean = false>(options: Options<ReplaceCommandApplicationsData, ThrowOnError>) => (options.client ?? client).put<ReplaceCommandApplicationsResponses, ReplaceCommandApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/applications',
     ...options,
     headers: {
@@ -668,32 +911,53 @@ export const replaceCommandApplications = <ThrowOnError extends boolean = false>
 /**
  * Unlink one application of a command
  */
-export const deleteCommandApplication = <ThrowOnError extends boolean = false>(options: Options<DeleteCommandApplicationData, ThrowOnError>) => (options.client ?? client).delete<DeleteCommandApplicationResponses, DeleteCommandApplicationErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/applications/{applicationId}', ...options });
+export const deleteCommandApplication = <ThrowOnError extends boolean = false>(options: Options<DeleteCommandApplicationData, ThrowOnError>) => (options.client ?? client).delete<DeleteCommandApplicationResponses, DeleteCommandApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/applications/{applicationId}',
+    ...options
+});
 
 /**
  * Clusters that a command can run on
  */
-export const getCommandClusters = <ThrowOnError extends boolean = false>(options: Options<GetCommandClustersData, ThrowOnError>) => (options.client ?? client).get<GetCommandClustersResponses, GetCommandClustersErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/clusters', ...options });
+export const getCommandClusters = <ThrowOnError extends boolean = false>(options: Options<GetCommandClustersData, ThrowOnError>) => (options.client ?? client).get<GetCommandClustersResponses, GetCommandClustersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/clusters',
+    ...options
+});
 
 /**
  * Commands that depend on an application
  */
-export const getApplicationCommands = <ThrowOnError extends boolean = false>(options: Options<GetApplicationCommandsData, ThrowOnError>) => (options.client ?? client).get<GetApplicationCommandsResponses, GetApplicationCommandsErrors, ThrowOnError>({ url: '/api/v3/applications/{id}/commands', ...options });
+export const getApplicationCommands = <ThrowOnError extends boolean = false>(options: Options<GetApplicationCommandsData, ThrowOnError>) => (options.client ?? client).get<GetApplicationCommandsResponses, GetApplicationCommandsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/applications/{id}/commands',
+    ...options
+});
 
 /**
  * Unlink all commands of a cluster (3.2; later releases take it and do nothing)
  */
-export const clearClusterCommands = <ThrowOnError extends boolean = false>(options: Options<ClearClusterCommandsData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterCommandsResponses, ClearClusterCommandsErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/commands', ...options });
+export const clearClusterCommands = <ThrowOnError extends boolean = false>(options: Options<ClearClusterCommandsData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterCommandsResponses, ClearClusterCommandsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/commands',
+    ...options
+});
 
 /**
  * Commands that can run on a cluster
  */
-export const getClusterCommands = <ThrowOnError extends boolean = false>(options: Options<GetClusterCommandsData, ThrowOnError>) => (options.client ?? client).get<GetClusterCommandsResponses, GetClusterCommandsErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/commands', ...options });
+export const getClusterCommands = <ThrowOnError extends boolean = false>(options: Options<GetClusterCommandsData, ThrowOnError>) => (options.client ?? client).get<GetClusterCommandsResponses, GetClusterCommandsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/commands',
+    ...options
+});
 
 /**
  * Add commands to a cluster (3.2; later releases take it and do nothing)
  */
 export const addClusterCommands = <ThrowOnError extends boolean = false>(options: Options<AddClusterCommandsData, ThrowOnError>) => (options.client ?? client).post<AddClusterCommandsResponses, AddClusterCommandsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}/commands',
     ...options,
     headers: {
@@ -706,6 +970,7 @@ export const addClusterCommands = <ThrowOnError extends boolean = false>(options
  * Set the commands of a cluster (3.2; later releases take it and do nothing)
  */
 export const replaceClusterCommands = <ThrowOnError extends boolean = false>(options: Options<ReplaceClusterCommandsData, ThrowOnError>) => (options.client ?? client).put<ReplaceClusterCommandsResponses, ReplaceClusterCommandsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/clusters/{id}/commands',
     ...options,
     headers: {
@@ -717,22 +982,35 @@ export const replaceClusterCommands = <ThrowOnError extends boolean = false>(opt
 /**
  * Unlink one command of a cluster (3.2; later releases take it and do nothing)
  */
-export const deleteClusterCommand = <ThrowOnError extends boolean = false>(options: Options<DeleteClusterCommandData, ThrowOnError>) => (options.client ?? client).delete<DeleteClusterCommandResponses, DeleteClusterCommandErrors, ThrowOnError>({ url: '/api/v3/clusters/{id}/commands/{commandId}', ...options });
+export const deleteClusterCommand = <ThrowOnError extends boolean = false>(options: Options<DeleteClusterCommandData, ThrowOnError>) => (options.client ?? client).delete<DeleteClusterCommandResponses, DeleteClusterCommandErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/clusters/{id}/commands/{commandId}',
+    ...options
+});
 
 /**
  * Remove all criteria
  */
-export const clearClusterCriteria = <ThrowOnError extends boolean = false>(options: Options<ClearClusterCriteriaData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterCriteriaResponses, ClearClusterCriteriaErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/clusterCriteria', ...options });
+export const clearClusterCriteria = <ThrowOnError extends boolean = false>(options: Options<ClearClusterCriteriaData, ThrowOnError>) => (options.client ?? client).delete<ClearClusterCriteriaResponses, ClearClusterCriteriaErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/clusterCriteria',
+    ...options
+});
 
 /**
  * Criteria in order of priority
  */
-export const getClusterCriteria = <ThrowOnError extends boolean = false>(options: Options<GetClusterCriteriaData, ThrowOnError>) => (options.client ?? client).get<GetClusterCriteriaResponses, GetClusterCriteriaErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/clusterCriteria', ...options });
+export const getClusterCriteria = <ThrowOnError extends boolean = false>(options: Options<GetClusterCriteriaData, ThrowOnError>) => (options.client ?? client).get<GetClusterCriteriaResponses, GetClusterCriteriaErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/clusterCriteria',
+    ...options
+});
 
 /**
  * Add a criterion with the lowest priority
  */
 export const addClusterCriterion = <ThrowOnError extends boolean = false>(options: Options<AddClusterCriterionData, ThrowOnError>) => (options.client ?? client).post<AddClusterCriterionResponses, AddClusterCriterionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/clusterCriteria',
     ...options,
     headers: {
@@ -745,6 +1023,7 @@ export const addClusterCriterion = <ThrowOnError extends boolean = false>(option
  * Replace all criteria
  */
 export const replaceClusterCriteria = <ThrowOnError extends boolean = false>(options: Options<ReplaceClusterCriteriaData, ThrowOnError>) => (options.client ?? client).put<ReplaceClusterCriteriaResponses, ReplaceClusterCriteriaErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/clusterCriteria',
     ...options,
     headers: {
@@ -756,12 +1035,17 @@ export const replaceClusterCriteria = <ThrowOnError extends boolean = false>(opt
 /**
  * Remove the criterion of a priority
  */
-export const deleteClusterCriterion = <ThrowOnError extends boolean = false>(options: Options<DeleteClusterCriterionData, ThrowOnError>) => (options.client ?? client).delete<DeleteClusterCriterionResponses, DeleteClusterCriterionErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/clusterCriteria/{priority}', ...options });
+export const deleteClusterCriterion = <ThrowOnError extends boolean = false>(options: Options<DeleteClusterCriterionData, ThrowOnError>) => (options.client ?? client).delete<DeleteClusterCriterionResponses, DeleteClusterCriterionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/clusterCriteria/{priority}',
+    ...options
+});
 
 /**
  * Insert a criterion at a priority; 0 is the highest
  */
 export const insertClusterCriterion = <ThrowOnError extends boolean = false>(options: Options<InsertClusterCriterionData, ThrowOnError>) => (options.client ?? client).put<InsertClusterCriterionResponses, InsertClusterCriterionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/clusterCriteria/{priority}',
     ...options,
     headers: {
@@ -773,4 +1057,8 @@ export const insertClusterCriterion = <ThrowOnError extends boolean = false>(opt
 /**
  * Per criterion the clusters that it finds
  */
-export const getResolvedClusters = <ThrowOnError extends boolean = false>(options: Options<GetResolvedClustersData, ThrowOnError>) => (options.client ?? client).get<GetResolvedClustersResponses, GetResolvedClustersErrors, ThrowOnError>({ url: '/api/v3/commands/{id}/resolvedClusters', ...options });
+export const getResolvedClusters = <ThrowOnError extends boolean = false>(options: Options<GetResolvedClustersData, ThrowOnError>) => (options.client ?? client).get<GetResolvedClustersResponses, GetResolvedClustersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/commands/{id}/resolvedClusters',
+    ...options
+});

@@ -884,6 +884,14 @@ export type ResolveJobErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -939,6 +947,14 @@ export type GetJobSelectionErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -991,6 +1007,14 @@ export type GetJobStatusErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1057,6 +1081,14 @@ export type KillJobsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -1119,6 +1151,14 @@ export type ListJobsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -1166,6 +1206,14 @@ export type SubmitJobErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * An application that it names does not exist.
      */
@@ -1228,6 +1276,14 @@ export type KillJobErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1272,6 +1328,14 @@ export type GetJobErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1319,6 +1383,14 @@ export type RerunJobErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1369,6 +1441,14 @@ export type GetJobRequestErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1415,6 +1495,14 @@ export type GetJobExecutionErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1463,6 +1551,14 @@ export type GetJobClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1509,6 +1605,14 @@ export type GetJobCommandErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1557,6 +1661,14 @@ export type GetJobApplicationsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1604,6 +1716,14 @@ export type GetJobMetadataErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1644,6 +1764,14 @@ export type ListNodesData = {
 };
 
 export type ListNodesErrors = {
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -1689,6 +1817,14 @@ export type ActOnNodeErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1733,6 +1869,14 @@ export type ListJobOutputErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1784,6 +1928,14 @@ export type GetJobOutputErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1838,6 +1990,14 @@ export type GetRootData = {
 
 export type GetRootErrors = {
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -1849,6 +2009,10 @@ export type GetRootErrors = {
      * The address and the headers are too long.
      */
     431: Error;
+    /**
+     * Who asks can not be judged now; `Retry-After` says when to ask again.
+     */
+    503: Error;
 };
 
 export type GetRootError = GetRootErrors[keyof GetRootErrors];
@@ -1870,6 +2034,14 @@ export type DeleteAllApplicationsData = {
 };
 
 export type DeleteAllApplicationsErrors = {
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -1921,6 +2093,14 @@ export type ListApplicationsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -1965,6 +2145,14 @@ export type CreateApplicationErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -2023,6 +2211,14 @@ export type DeleteApplicationErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2073,6 +2269,14 @@ export type GetApplicationErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2134,6 +2338,14 @@ export type PatchApplicationErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2198,6 +2410,14 @@ export type ReplaceApplicationErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2257,6 +2477,14 @@ export type ClearApplicationConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2304,6 +2532,14 @@ export type GetApplicationConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2350,6 +2586,14 @@ export type AddApplicationConfigsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2410,6 +2654,14 @@ export type ReplaceApplicationConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2469,6 +2721,14 @@ export type ClearApplicationDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2516,6 +2776,14 @@ export type GetApplicationDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2562,6 +2830,14 @@ export type AddApplicationDependenciesErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2622,6 +2898,14 @@ export type ReplaceApplicationDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2681,6 +2965,14 @@ export type ClearApplicationTagsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2728,6 +3020,14 @@ export type GetApplicationTagsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2774,6 +3074,14 @@ export type AddApplicationTagsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2833,6 +3141,14 @@ export type ReplaceApplicationTagsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2894,6 +3210,14 @@ export type DeleteApplicationTagErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2934,6 +3258,14 @@ export type DeleteAllClustersData = {
 };
 
 export type DeleteAllClustersErrors = {
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -2985,6 +3317,14 @@ export type ListClustersErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -3029,6 +3369,14 @@ export type CreateClusterErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -3087,6 +3435,14 @@ export type DeleteClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3137,6 +3493,14 @@ export type GetClusterErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -3198,6 +3562,14 @@ export type PatchClusterErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -3262,6 +3634,14 @@ export type ReplaceClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3321,6 +3701,14 @@ export type ClearClusterConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3368,6 +3756,14 @@ export type GetClusterConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3414,6 +3810,14 @@ export type AddClusterConfigsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -3474,6 +3878,14 @@ export type ReplaceClusterConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3533,6 +3945,14 @@ export type ClearClusterDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3580,6 +4000,14 @@ export type GetClusterDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3626,6 +4054,14 @@ export type AddClusterDependenciesErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -3686,6 +4122,14 @@ export type ReplaceClusterDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3745,6 +4189,14 @@ export type ClearClusterTagsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3792,6 +4244,14 @@ export type GetClusterTagsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3838,6 +4298,14 @@ export type AddClusterTagsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -3897,6 +4365,14 @@ export type ReplaceClusterTagsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -3958,6 +4434,14 @@ export type DeleteClusterTagErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -3998,6 +4482,14 @@ export type DeleteAllCommandsData = {
 };
 
 export type DeleteAllCommandsErrors = {
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -4048,6 +4540,14 @@ export type ListCommandsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -4092,6 +4592,14 @@ export type CreateCommandErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -4150,6 +4658,14 @@ export type DeleteCommandErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4200,6 +4716,14 @@ export type GetCommandErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -4261,6 +4785,14 @@ export type PatchCommandErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -4325,6 +4857,14 @@ export type ReplaceCommandErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4384,6 +4924,14 @@ export type ClearCommandConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4431,6 +4979,14 @@ export type GetCommandConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4477,6 +5033,14 @@ export type AddCommandConfigsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -4537,6 +5101,14 @@ export type ReplaceCommandConfigsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4596,6 +5168,14 @@ export type ClearCommandDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4643,6 +5223,14 @@ export type GetCommandDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4689,6 +5277,14 @@ export type AddCommandDependenciesErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -4749,6 +5345,14 @@ export type ReplaceCommandDependenciesErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4808,6 +5412,14 @@ export type ClearCommandTagsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4855,6 +5467,14 @@ export type GetCommandTagsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -4901,6 +5521,14 @@ export type AddCommandTagsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -4960,6 +5588,14 @@ export type ReplaceCommandTagsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5021,6 +5657,14 @@ export type DeleteCommandTagErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -5067,6 +5711,14 @@ export type ClearCommandApplicationsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5115,6 +5767,14 @@ export type GetCommandApplicationsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -5161,6 +5821,14 @@ export type AddCommandApplicationsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5220,6 +5888,14 @@ export type ReplaceCommandApplicationsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5281,6 +5957,14 @@ export type DeleteCommandApplicationErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -5329,6 +6013,14 @@ export type GetCommandClustersErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5383,6 +6075,14 @@ export type GetApplicationCommandsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -5434,6 +6134,14 @@ export type ClearClusterCommandsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -5482,6 +6190,14 @@ export type GetClusterCommandsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5533,6 +6249,14 @@ export type AddClusterCommandsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5592,6 +6316,14 @@ export type ReplaceClusterCommandsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5653,6 +6385,14 @@ export type DeleteClusterCommandErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -5700,6 +6440,14 @@ export type ClearClusterCriteriaErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -5744,6 +6492,14 @@ export type GetClusterCriteriaErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5791,6 +6547,14 @@ export type AddClusterCriterionErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5848,6 +6612,14 @@ export type ReplaceClusterCriteriaErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -5907,6 +6679,14 @@ export type DeleteClusterCriterionErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -5956,6 +6736,14 @@ export type InsertClusterCriterionErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -6015,6 +6803,14 @@ export type GetResolvedClustersErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */

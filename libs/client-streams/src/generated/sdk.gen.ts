@@ -31,12 +31,17 @@ export const getReadiness = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * List job clusters
  */
-export const listJobClusters = <ThrowOnError extends boolean = false>(options?: Options<ListJobClustersData, ThrowOnError>) => (options?.client ?? client).get<ListJobClustersResponses, ListJobClustersErrors, ThrowOnError>({ url: '/api/v1/jobClusters', ...options });
+export const listJobClusters = <ThrowOnError extends boolean = false>(options?: Options<ListJobClustersData, ThrowOnError>) => (options?.client ?? client).get<ListJobClustersResponses, ListJobClustersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobClusters',
+    ...options
+});
 
 /**
  * Create a job cluster
  */
 export const createJobCluster = <ThrowOnError extends boolean = false>(options: Options<CreateJobClusterData, ThrowOnError>) => (options.client ?? client).post<CreateJobClusterResponses, CreateJobClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters',
     ...options,
     headers: {
@@ -48,17 +53,26 @@ export const createJobCluster = <ThrowOnError extends boolean = false>(options: 
 /**
  * Delete a job cluster that has no active jobs
  */
-export const deleteJobCluster = <ThrowOnError extends boolean = false>(options: Options<DeleteJobClusterData, ThrowOnError>) => (options.client ?? client).delete<DeleteJobClusterResponses, DeleteJobClusterErrors, ThrowOnError>({ url: '/api/v1/jobClusters/{clusterName}', ...options });
+export const deleteJobCluster = <ThrowOnError extends boolean = false>(options: Options<DeleteJobClusterData, ThrowOnError>) => (options.client ?? client).delete<DeleteJobClusterResponses, DeleteJobClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobClusters/{clusterName}',
+    ...options
+});
 
 /**
  * Read a job cluster
  */
-export const getJobCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobClusterResponses, GetJobClusterErrors, ThrowOnError>({ url: '/api/v1/jobClusters/{clusterName}', ...options });
+export const getJobCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobClusterResponses, GetJobClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobClusters/{clusterName}',
+    ...options
+});
 
 /**
  * Change a job cluster, with a new version
  */
 export const updateJobCluster = <ThrowOnError extends boolean = false>(options: Options<UpdateJobClusterData, ThrowOnError>) => (options.client ?? client).put<UpdateJobClusterResponses, UpdateJobClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}',
     ...options,
     headers: {
@@ -71,6 +85,7 @@ export const updateJobCluster = <ThrowOnError extends boolean = false>(options: 
  * Give the cluster another artifact and version, and submit a job of it
  */
 export const updateArtifact = <ThrowOnError extends boolean = false>(options: Options<UpdateArtifactData, ThrowOnError>) => (options.client ?? client).post<UpdateArtifactResponses, UpdateArtifactErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}/actions/updateArtifact',
     ...options,
     headers: {
@@ -83,6 +98,7 @@ export const updateArtifact = <ThrowOnError extends boolean = false>(options: Op
  * Give the cluster another version with the same artifact and other resources
  */
 export const updateSchedulingInfo = <ThrowOnError extends boolean = false>(options: Options<UpdateSchedulingInfoData, ThrowOnError>) => (options.client ?? client).post<UpdateSchedulingInfoResponses, UpdateSchedulingInfoErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}/actions/updateSchedulingInfo',
     ...options,
     headers: {
@@ -95,6 +111,7 @@ export const updateSchedulingInfo = <ThrowOnError extends boolean = false>(optio
  * Change how many jobs run, and when cron starts them
  */
 export const updateSla = <ThrowOnError extends boolean = false>(options: Options<UpdateSlaData, ThrowOnError>) => (options.client ?? client).post<UpdateSlaResponses, UpdateSlaErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}/actions/updateSla',
     ...options,
     headers: {
@@ -107,6 +124,7 @@ export const updateSla = <ThrowOnError extends boolean = false>(options: Options
  * Replace the labels
  */
 export const updateLabels = <ThrowOnError extends boolean = false>(options: Options<UpdateLabelsData, ThrowOnError>) => (options.client ?? client).post<UpdateLabelsResponses, UpdateLabelsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}/actions/updateLabel',
     ...options,
     headers: {
@@ -119,6 +137,7 @@ export const updateLabels = <ThrowOnError extends boolean = false>(options: Opti
  * Change how workers move to another agent cluster
  */
 export const updateMigration = <ThrowOnError extends boolean = false>(options: Options<UpdateMigrationData, ThrowOnError>) => (options.client ?? client).post<UpdateMigrationResponses, UpdateMigrationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}/actions/updateMigrationStrategy',
     ...options,
     headers: {
@@ -131,6 +150,7 @@ export const updateMigration = <ThrowOnError extends boolean = false>(options: O
  * Take submissions again; SLA and cron are enforced
  */
 export const enableJobCluster = <ThrowOnError extends boolean = false>(options: Options<EnableJobClusterData, ThrowOnError>) => (options.client ?? client).post<EnableJobClusterResponses, EnableJobClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}/actions/enableCluster',
     ...options,
     headers: {
@@ -143,6 +163,7 @@ export const enableJobCluster = <ThrowOnError extends boolean = false>(options: 
  * Take no submissions and end the running jobs
  */
 export const disableJobCluster = <ThrowOnError extends boolean = false>(options: Options<DisableJobClusterData, ThrowOnError>) => (options.client ?? client).post<DisableJobClusterResponses, DisableJobClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}/actions/disableCluster',
     ...options,
     headers: {
@@ -155,6 +176,7 @@ export const disableJobCluster = <ThrowOnError extends boolean = false>(options:
  * A worker tells its status
  */
 export const postJobStatus = <ThrowOnError extends boolean = false>(options: Options<PostJobStatusData, ThrowOnError>) => (options.client ?? client).post<PostJobStatusResponses, PostJobStatusErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobs/actions/postJobStatus',
     ...options,
     headers: {
@@ -167,6 +189,7 @@ export const postJobStatus = <ThrowOnError extends boolean = false>(options: Opt
  * A worker tells its status, with its job in the address
  */
 export const postStatusOfJob = <ThrowOnError extends boolean = false>(options: Options<PostStatusOfJobData, ThrowOnError>) => (options.client ?? client).post<PostStatusOfJobResponses, PostStatusOfJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobs/{jobId}/actions/postJobStatus',
     ...options,
     headers: {
@@ -178,12 +201,17 @@ export const postStatusOfJob = <ThrowOnError extends boolean = false>(options: O
 /**
  * List jobs, compact or whole
  */
-export const listJobs = <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>) => (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({ url: '/api/v1/jobs', ...options });
+export const listJobs = <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>) => (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs',
+    ...options
+});
 
 /**
  * Submit a job
  */
 export const submitJob = <ThrowOnError extends boolean = false>(options: Options<SubmitJobData, ThrowOnError>) => (options.client ?? client).post<SubmitJobResponses, SubmitJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobs',
     ...options,
     headers: {
@@ -195,12 +223,17 @@ export const submitJob = <ThrowOnError extends boolean = false>(options: Options
 /**
  * List the jobs of a cluster
  */
-export const listJobsOfCluster = <ThrowOnError extends boolean = false>(options: Options<ListJobsOfClusterData, ThrowOnError>) => (options.client ?? client).get<ListJobsOfClusterResponses, ListJobsOfClusterErrors, ThrowOnError>({ url: '/api/v1/jobClusters/{clusterName}/jobs', ...options });
+export const listJobsOfCluster = <ThrowOnError extends boolean = false>(options: Options<ListJobsOfClusterData, ThrowOnError>) => (options.client ?? client).get<ListJobsOfClusterResponses, ListJobsOfClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobClusters/{clusterName}/jobs',
+    ...options
+});
 
 /**
  * Submit a job of a cluster
  */
 export const submitJobToCluster = <ThrowOnError extends boolean = false>(options: Options<SubmitJobToClusterData, ThrowOnError>) => (options.client ?? client).post<SubmitJobToClusterResponses, SubmitJobToClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobClusters/{clusterName}/jobs',
     ...options,
     headers: {
@@ -212,22 +245,35 @@ export const submitJobToCluster = <ThrowOnError extends boolean = false>(options
 /**
  * Kill a job and its workers
  */
-export const killJob = <ThrowOnError extends boolean = false>(options: Options<KillJobData, ThrowOnError>) => (options.client ?? client).delete<KillJobResponses, KillJobErrors, ThrowOnError>({ url: '/api/v1/jobs/{jobId}', ...options });
+export const killJob = <ThrowOnError extends boolean = false>(options: Options<KillJobData, ThrowOnError>) => (options.client ?? client).delete<KillJobResponses, KillJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{jobId}',
+    ...options
+});
 
 /**
  * Read a job with its stages and workers
  */
-export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>) => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({ url: '/api/v1/jobs/{jobId}', ...options });
+export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>) => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{jobId}',
+    ...options
+});
 
 /**
  * Read a job of a cluster
  */
-export const getJobOfCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobOfClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobOfClusterResponses, GetJobOfClusterErrors, ThrowOnError>({ url: '/api/v1/jobClusters/{clusterName}/jobs/{jobId}', ...options });
+export const getJobOfCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobOfClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobOfClusterResponses, GetJobOfClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobClusters/{clusterName}/jobs/{jobId}',
+    ...options
+});
 
 /**
  * Submit the last job's definition again, with the cluster's newest artifact
  */
 export const quickSubmitJob = <ThrowOnError extends boolean = false>(options: Options<QuickSubmitJobData, ThrowOnError>) => (options.client ?? client).post<QuickSubmitJobResponses, QuickSubmitJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobs/actions/quickSubmit',
     ...options,
     headers: {
@@ -240,6 +286,7 @@ export const quickSubmitJob = <ThrowOnError extends boolean = false>(options: Op
  * Change the number of workers of a stage
  */
 export const scaleStage = <ThrowOnError extends boolean = false>(options: Options<ScaleStageData, ThrowOnError>) => (options.client ?? client).post<ScaleStageResponses, ScaleStageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobs/{jobId}/actions/scaleStage',
     ...options,
     headers: {
@@ -252,6 +299,7 @@ export const scaleStage = <ThrowOnError extends boolean = false>(options: Option
  * Replace a worker with a new one
  */
 export const resubmitWorker = <ThrowOnError extends boolean = false>(options: Options<ResubmitWorkerData, ThrowOnError>) => (options.client ?? client).post<ResubmitWorkerResponses, ResubmitWorkerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobs/{jobId}/actions/resubmitWorker',
     ...options,
     headers: {
@@ -263,37 +311,62 @@ export const resubmitWorker = <ThrowOnError extends boolean = false>(options: Op
 /**
  * List workers that are over and were replaced
  */
-export const listArchivedWorkers = <ThrowOnError extends boolean = false>(options: Options<ListArchivedWorkersData, ThrowOnError>) => (options.client ?? client).get<ListArchivedWorkersResponses, ListArchivedWorkersErrors, ThrowOnError>({ url: '/api/v1/jobs/{jobId}/archivedWorkers', ...options });
+export const listArchivedWorkers = <ThrowOnError extends boolean = false>(options: Options<ListArchivedWorkersData, ThrowOnError>) => (options.client ?? client).get<ListArchivedWorkersResponses, ListArchivedWorkersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{jobId}/archivedWorkers',
+    ...options
+});
 
 /**
  * The workers of a job and their addresses, as server-sent events
  */
-export const followWorkers = <ThrowOnError extends boolean = false>(options: Options<FollowWorkersData, ThrowOnError, FollowWorkersResponse>) => (options.client ?? client).sse.get<FollowWorkersResponses, FollowWorkersErrors, ThrowOnError>({ url: '/api/v1/jobDiscoveryStream/{jobId}', ...options });
+export const followWorkers = <ThrowOnError extends boolean = false>(options: Options<FollowWorkersData, ThrowOnError, FollowWorkersResponse>) => (options.client ?? client).sse.get<FollowWorkersResponses, FollowWorkersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobDiscoveryStream/{jobId}',
+    ...options
+});
 
 /**
  * The workers of a cluster's newest job, as server-sent events
  */
-export const followWorkersOfCluster = <ThrowOnError extends boolean = false>(options: Options<FollowWorkersOfClusterData, ThrowOnError, FollowWorkersOfClusterResponse>) => (options.client ?? client).sse.get<FollowWorkersOfClusterResponses, FollowWorkersOfClusterErrors, ThrowOnError>({ url: '/api/v1/jobClusters/discoveryInfoStream/{clusterName}', ...options });
+export const followWorkersOfCluster = <ThrowOnError extends boolean = false>(options: Options<FollowWorkersOfClusterData, ThrowOnError, FollowWorkersOfClusterResponse>) => (options.client ?? client).sse.get<FollowWorkersOfClusterResponses, FollowWorkersOfClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobClusters/discoveryInfoStream/{clusterName}',
+    ...options
+});
 
 /**
  * The id of a cluster's newest job, as server-sent events
  */
-export const followSubmittedJobs = <ThrowOnError extends boolean = false>(options: Options<FollowSubmittedJobsData, ThrowOnError, FollowSubmittedJobsResponse>) => (options.client ?? client).sse.get<FollowSubmittedJobsResponses, FollowSubmittedJobsErrors, ThrowOnError>({ url: '/api/v1/lastSubmittedJobIdStream/{clusterName}', ...options });
+export const followSubmittedJobs = <ThrowOnError extends boolean = false>(options: Options<FollowSubmittedJobsData, ThrowOnError, FollowSubmittedJobsResponse>) => (options.client ?? client).sse.get<FollowSubmittedJobsResponses, FollowSubmittedJobsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/lastSubmittedJobIdStream/{clusterName}',
+    ...options
+});
 
 /**
  * The merged output of a job, live, as server-sent events
  */
-export const followJobOutput = <ThrowOnError extends boolean = false>(options: Options<FollowJobOutputData, ThrowOnError, FollowJobOutputResponse>) => (options.client ?? client).sse.get<FollowJobOutputResponses, FollowJobOutputErrors, ThrowOnError>({ url: '/api/v1/jobConnectbyid/{jobId}', ...options });
+export const followJobOutput = <ThrowOnError extends boolean = false>(options: Options<FollowJobOutputData, ThrowOnError, FollowJobOutputResponse>) => (options.client ?? client).sse.get<FollowJobOutputResponses, FollowJobOutputErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobConnectbyid/{jobId}',
+    ...options
+});
 
 /**
  * The merged output of a cluster's jobs, live, as server-sent events
  */
-export const followClusterOutput = <ThrowOnError extends boolean = false>(options: Options<FollowClusterOutputData, ThrowOnError, FollowClusterOutputResponse>) => (options.client ?? client).sse.get<FollowClusterOutputResponses, FollowClusterOutputErrors, ThrowOnError>({ url: '/api/v1/jobConnectbyname/{jobName}', ...options });
+export const followClusterOutput = <ThrowOnError extends boolean = false>(options: Options<FollowClusterOutputData, ThrowOnError, FollowClusterOutputResponse>) => (options.client ?? client).sse.get<FollowClusterOutputResponses, FollowClusterOutputErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobConnectbyname/{jobName}',
+    ...options
+});
 
 /**
  * Submit a job and follow its output
  */
 export const submitJobAndFollow = <ThrowOnError extends boolean = false>(options: Options<SubmitJobAndFollowData, ThrowOnError, SubmitJobAndFollowResponse>) => (options.client ?? client).sse.post<SubmitJobAndFollowResponses, SubmitJobAndFollowErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobsubmitandconnect',
     ...options,
     headers: {
@@ -305,22 +378,35 @@ export const submitJobAndFollow = <ThrowOnError extends boolean = false>(options
 /**
  * Address of the API, as clients reach it
  */
-export const getMasterInfo = <ThrowOnError extends boolean = false>(options?: Options<GetMasterInfoData, ThrowOnError>) => (options?.client ?? client).get<GetMasterInfoResponses, GetMasterInfoErrors, ThrowOnError>({ url: '/api/v1/masterInfo', ...options });
+export const getMasterInfo = <ThrowOnError extends boolean = false>(options?: Options<GetMasterInfoData, ThrowOnError>) => (options?.client ?? client).get<GetMasterInfoResponses, GetMasterInfoErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/masterInfo',
+    ...options
+});
 
 /**
  * The settings that clients of the platform need
  */
-export const getMasterConfigs = <ThrowOnError extends boolean = false>(options?: Options<GetMasterConfigsData, ThrowOnError>) => (options?.client ?? client).get<GetMasterConfigsResponses, GetMasterConfigsErrors, ThrowOnError>({ url: '/api/v1/masterConfigs', ...options });
+export const getMasterConfigs = <ThrowOnError extends boolean = false>(options?: Options<GetMasterConfigsData, ThrowOnError>) => (options?.client ?? client).get<GetMasterConfigsResponses, GetMasterConfigsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/masterConfigs',
+    ...options
+});
 
 /**
  * The active agent clusters; an empty list: all are
  */
-export const getAgentClusters = <ThrowOnError extends boolean = false>(options?: Options<GetAgentClustersData, ThrowOnError>) => (options?.client ?? client).get<GetAgentClustersResponses, GetAgentClustersErrors, ThrowOnError>({ url: '/api/v1/agentClusters', ...options });
+export const getAgentClusters = <ThrowOnError extends boolean = false>(options?: Options<GetAgentClustersData, ThrowOnError>) => (options?.client ?? client).get<GetAgentClustersResponses, GetAgentClustersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/agentClusters',
+    ...options
+});
 
 /**
  * Choose the active agent clusters; workers move away from all others
  */
 export const setAgentClusters = <ThrowOnError extends boolean = false>(options: Options<SetAgentClustersData, ThrowOnError>) => (options.client ?? client).post<SetAgentClustersResponses, SetAgentClustersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/agentClusters',
     ...options,
     headers: {
@@ -332,17 +418,26 @@ export const setAgentClusters = <ThrowOnError extends boolean = false>(options: 
 /**
  * The hosts of each agent cluster and the jobs that they run
  */
-export const getAgentClusterJobs = <ThrowOnError extends boolean = false>(options?: Options<GetAgentClusterJobsData, ThrowOnError>) => (options?.client ?? client).get<GetAgentClusterJobsResponses, GetAgentClusterJobsErrors, ThrowOnError>({ url: '/api/v1/agentClusters/jobs', ...options });
+export const getAgentClusterJobs = <ThrowOnError extends boolean = false>(options?: Options<GetAgentClusterJobsData, ThrowOnError>) => (options?.client ?? client).get<GetAgentClusterJobsResponses, GetAgentClusterJobsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/agentClusters/jobs',
+    ...options
+});
 
 /**
  * The scaling policies, by agent cluster
  */
-export const getAutoScalePolicies = <ThrowOnError extends boolean = false>(options?: Options<GetAutoScalePoliciesData, ThrowOnError>) => (options?.client ?? client).get<GetAutoScalePoliciesResponses, GetAutoScalePoliciesErrors, ThrowOnError>({ url: '/api/v1/agentClusters/autoScalePolicy', ...options });
+export const getAutoScalePolicies = <ThrowOnError extends boolean = false>(options?: Options<GetAutoScalePoliciesData, ThrowOnError>) => (options?.client ?? client).get<GetAutoScalePoliciesResponses, GetAutoScalePoliciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/agentClusters/autoScalePolicy',
+    ...options
+});
 
 /**
  * Replace the scaling policies of all agent clusters
  */
 export const replaceAutoScalePolicies = <ThrowOnError extends boolean = false>(options: Options<ReplaceAutoScalePoliciesData, ThrowOnError>) => (options.client ?? client).put<ReplaceAutoScalePoliciesResponses, ReplaceAutoScalePoliciesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/agentClusters/autoScalePolicy',
     ...options,
     headers: {
@@ -354,12 +449,17 @@ export const replaceAutoScalePolicies = <ThrowOnError extends boolean = false>(o
 /**
  * Which job cluster has the streams of an application
  */
-export const getStreamJobClusterMap = <ThrowOnError extends boolean = false>(options?: Options<GetStreamJobClusterMapData, ThrowOnError>) => (options?.client ?? client).get<GetStreamJobClusterMapResponses, GetStreamJobClusterMapErrors, ThrowOnError>({ url: '/api/v1/svc/publish/streamJobClusterMap', ...options });
+export const getStreamJobClusterMap = <ThrowOnError extends boolean = false>(options?: Options<GetStreamJobClusterMapData, ThrowOnError>) => (options?.client ?? client).get<GetStreamJobClusterMapResponses, GetStreamJobClusterMapErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/svc/publish/streamJobClusterMap',
+    ...options
+});
 
 /**
  * Replace the map of applications and streams to job clusters
  */
 export const replaceStreamJobClusterMap = <ThrowOnError extends boolean = false>(options: Options<ReplaceStreamJobClusterMapData, ThrowOnError>) => (options.client ?? client).put<ReplaceStreamJobClusterMapResponses, ReplaceStreamJobClusterMapErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/svc/publish/streamJobClusterMap',
     ...options,
     headers: {
@@ -371,14 +471,26 @@ export const replaceStreamJobClusterMap = <ThrowOnError extends boolean = false>
 /**
  * The workers of a cluster's newest launched job
  */
-export const getLatestJobDiscoveryInfo = <ThrowOnError extends boolean = false>(options: Options<GetLatestJobDiscoveryInfoData, ThrowOnError>) => (options.client ?? client).get<GetLatestJobDiscoveryInfoResponses, GetLatestJobDiscoveryInfoErrors, ThrowOnError>({ url: '/api/v1/jobClusters/{clusterName}/latestJobDiscoveryInfo', ...options });
+export const getLatestJobDiscoveryInfo = <ThrowOnError extends boolean = false>(options: Options<GetLatestJobDiscoveryInfoData, ThrowOnError>) => (options.client ?? client).get<GetLatestJobDiscoveryInfoResponses, GetLatestJobDiscoveryInfoErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobClusters/{clusterName}/latestJobDiscoveryInfo',
+    ...options
+});
 
 /**
  * The workers of the jobs that have the streams of an application
  */
-export const getStreamDiscovery = <ThrowOnError extends boolean = false>(options?: Options<GetStreamDiscoveryData, ThrowOnError>) => (options?.client ?? client).get<GetStreamDiscoveryResponses, GetStreamDiscoveryErrors, ThrowOnError>({ url: '/api/v1/svc/publish/streamDiscovery', ...options });
+export const getStreamDiscovery = <ThrowOnError extends boolean = false>(options?: Options<GetStreamDiscoveryData, ThrowOnError>) => (options?.client ?? client).get<GetStreamDiscoveryResponses, GetStreamDiscoveryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/svc/publish/streamDiscovery',
+    ...options
+});
 
 /**
  * stdout or stderr of a worker, while it runs and after; plain text
  */
-export const getWorkerOutput = <ThrowOnError extends boolean = false>(options: Options<GetWorkerOutputData, ThrowOnError>) => (options.client ?? client).get<GetWorkerOutputResponses, GetWorkerOutputErrors, ThrowOnError>({ url: '/api/v1/jobs/{jobId}/workers/{workerNumber}/output/{file}', ...options });
+export const getWorkerOutput = <ThrowOnError extends boolean = false>(options: Options<GetWorkerOutputData, ThrowOnError>) => (options.client ?? client).get<GetWorkerOutputResponses, GetWorkerOutputErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{jobId}/workers/{workerNumber}/output/{file}',
+    ...options
+});

@@ -774,6 +774,14 @@ export type ListJobClustersErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -814,6 +822,14 @@ export type CreateJobClusterErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -868,6 +884,14 @@ export type DeleteJobClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -918,6 +942,14 @@ export type GetJobClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -964,6 +996,14 @@ export type UpdateJobClusterErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1016,6 +1056,14 @@ export type UpdateArtifactErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1066,6 +1114,14 @@ export type UpdateSchedulingInfoErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1118,6 +1174,14 @@ export type UpdateSlaErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1168,6 +1232,14 @@ export type UpdateLabelsErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1220,6 +1292,14 @@ export type UpdateMigrationErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1270,6 +1350,14 @@ export type EnableJobClusterErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1322,6 +1410,14 @@ export type DisableJobClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1371,6 +1467,14 @@ export type PostJobStatusErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -1413,6 +1517,14 @@ export type PostStatusOfJobErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -1507,6 +1619,14 @@ export type ListJobsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -1547,6 +1667,14 @@ export type SubmitJobErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such job cluster.
      */
@@ -1651,6 +1779,14 @@ export type ListJobsOfClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -1693,6 +1829,14 @@ export type SubmitJobToClusterErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such job cluster.
      */
@@ -1748,6 +1892,14 @@ export type KillJobErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1797,6 +1949,14 @@ export type GetJobErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -1851,6 +2011,14 @@ export type GetJobOfClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -1895,6 +2063,14 @@ export type QuickSubmitJobErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such job cluster.
      */
@@ -1946,6 +2122,14 @@ export type ScaleStageErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2001,6 +2185,14 @@ export type ResubmitWorkerErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2079,6 +2271,14 @@ export type ListArchivedWorkersErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2130,6 +2330,14 @@ export type FollowWorkersErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2183,6 +2391,14 @@ export type FollowWorkersOfClusterErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2235,6 +2451,14 @@ export type FollowSubmittedJobsErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2281,6 +2505,14 @@ export type FollowJobOutputErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2329,6 +2561,14 @@ export type FollowClusterOutputErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * There is no such resource.
      */
     404: Error;
@@ -2373,6 +2613,14 @@ export type SubmitJobAndFollowErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such job cluster.
      */
@@ -2419,6 +2667,14 @@ export type GetMasterInfoData = {
 
 export type GetMasterInfoErrors = {
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -2430,6 +2686,10 @@ export type GetMasterInfoErrors = {
      * The address and the headers are too long.
      */
     431: Error;
+    /**
+     * Who asks can not be judged now; `Retry-After` says when to ask again.
+     */
+    503: Error;
 };
 
 export type GetMasterInfoError = GetMasterInfoErrors[keyof GetMasterInfoErrors];
@@ -2452,6 +2712,14 @@ export type GetMasterConfigsData = {
 
 export type GetMasterConfigsErrors = {
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -2463,6 +2731,10 @@ export type GetMasterConfigsErrors = {
      * The address and the headers are too long.
      */
     431: Error;
+    /**
+     * Who asks can not be judged now; `Retry-After` says when to ask again.
+     */
+    503: Error;
 };
 
 export type GetMasterConfigsError = GetMasterConfigsErrors[keyof GetMasterConfigsErrors];
@@ -2484,6 +2756,14 @@ export type GetAgentClustersData = {
 };
 
 export type GetAgentClustersErrors = {
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -2529,6 +2809,14 @@ export type SetAgentClustersErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -2568,6 +2856,14 @@ export type GetAgentClusterJobsData = {
 
 export type GetAgentClusterJobsErrors = {
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -2604,6 +2900,14 @@ export type GetAutoScalePoliciesData = {
 };
 
 export type GetAutoScalePoliciesErrors = {
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -2648,6 +2952,14 @@ export type ReplaceAutoScalePoliciesErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -2699,6 +3011,14 @@ export type GetStreamJobClusterMapErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -2739,6 +3059,14 @@ export type ReplaceStreamJobClusterMapErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `admin` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
@@ -2786,6 +3114,14 @@ export type GetLatestJobDiscoveryInfoErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */
@@ -2837,6 +3173,14 @@ export type GetStreamDiscoveryErrors = {
      */
     400: Error;
     /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
+    /**
      * The address exists, but not with this verb; `Allow` names those it has.
      */
     405: Error;
@@ -2887,6 +3231,14 @@ export type GetWorkerOutputErrors = {
      * What was sent can not be read, or a field of it can not be taken; the message names it.
      */
     400: Error;
+    /**
+     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     */
+    401: Error;
+    /**
+     * The role `reader` is needed, or what is meant belongs to somebody else.
+     */
+    403: Error;
     /**
      * There is no such resource.
      */

@@ -1,4 +1,5 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExtension } from '@nestjs/swagger';
 import { Role } from './principal';
 
 /** What a route asks of who calls it: a role, or one of these. */
@@ -30,6 +31,8 @@ declare module 'fastify' {
 
 /** Under this key Nest hands a route's settings to Fastify. */
 const ROUTE_CONFIG = RouteConfig({}).KEY;
+/** Under this name Swagger hands a route's rule on to its operation; `withSecurity` takes it out. */
+export const ACCESS_EXTENSION = 'x-access';
 
 /**
  * Says who may call a route, or the routes of a controller that don't say it themselves. Without it GET is for readers;
@@ -55,6 +58,7 @@ function declare(handler: object, rule: AccessRule, override = true): void {
   const settings = (Reflect.getMetadata(ROUTE_CONFIG, handler) ?? {}) as { access?: AccessRule };
   if (settings.access && !override) return;
   Reflect.defineMetadata(ROUTE_CONFIG, { ...settings, access: rule }, handler);
+  ApiExtension(ACCESS_EXTENSION, rule)(handler, '', { value: handler });
 }
 
 const READS = new Set(['GET', 'HEAD']);

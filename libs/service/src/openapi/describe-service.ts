@@ -28,5 +28,5 @@ export async function describeService<C extends ServiceConfig>(
   const module = rootModule(definition, config, createLogger(definition.name, 'silent'));
   const options = { preview: true, logger: false, abortOnError: false } as const;
   const app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), options);
-  return createDocument(app, definition);
+  return createDocument(app, definition, config);
 }

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { Gatekeeper } from '../auth/gatekeeper';
+import type { AuthConfig } from '../config/auth-config';
 import { ServiceConfig } from '../config/service-config';
 import type { ErrorFormat } from '../errors/error-format';
 import { withCommonAnswers, type DocumentedLimits } from './common-answers';
@@ -21,21 +21,25 @@ export interface ApiDescription extends DocumentedLimits {
 /** Serves `/docs` (Swagger UI) and `/openapi.json`; the document is made when it is first asked for. */
 export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription): void {
   let document: OpenAPIObject | undefined;
-  const create = (): OpenAPIObject =>
-    withSecurity(createDocument(app, info), app.get(Gatekeeper), app.get(ServiceConfig));
+  const create = (): OpenAPIObject => createDocument(app, info, app.get(ServiceConfig));
   SwaggerModule.setup('docs', app, () => (document ??= create()), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
   });
 }
 
-/** The document of an API, from its controllers, what is true of every operation, and the notes. */
-export function createDocument(app: NestFastifyApplication, info: ApiDescription): OpenAPIObject {
+/** The document of an API, from its controllers, what is true of every operation, the notes, and who may call what. */
+export function createDocument(
+  app: NestFastifyApplication,
+  info: ApiDescription,
+  config: AuthConfig,
+): OpenAPIObject {
   const options = new DocumentBuilder()
     .setTitle(info.title)
     .setDescription(info.description)
     .setVersion(info.version);
   const document = withCommonAnswers(SwaggerModule.createDocument(app, options.build()), info.errors, info);
   withNotes(document, platformNotes());
-  return info.notes ? withNotes(document, info.notes()) : document;
+  if (info.notes) withNotes(document, info.notes());
+  return withSecurity(document, config);
 }

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { InternalOnly, Open } from '../auth/access';
-import type { Gatekeeper } from '../auth/gatekeeper';
-import { AuthMode, type AuthConfig } from '../config/auth-config';
+import { ACCESS_EXTENSION, InternalOnly, Open, ruleOf, type AccessRule } from '../auth/access';
+import { openAddresses } from '../auth/open-addresses';
+import { AuthMode, isAuthOn, type AuthConfig } from '../config/auth-config';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Scheme = Extract<
@@ -12,36 +12,45 @@ type Scheme = Extract<
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
 const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
+/** What documents name where nobody is asked: the ways in which clients of an installation may have to show who they are. */
+const USUAL_MODES: readonly AuthMode[] = [AuthMode.OAuth2, AuthMode.X509];
+
 /**
- * Adds to a document who may call what: the schemes of `AUTH_MODE`, and to each operation that is not open to everybody
- * that it asks for one of them, the role, and the answers 401, 403 and (who judges may be away) 503. With `AUTH_MODE=off`
- * nothing.
+ * Adds to a document who may call what: the schemes of `AUTH_MODE`, and to each operation which of them it asks for: one of
+ * them, with the role and the answers 401, 403 and (who judges may be away) 503; none where it is open to everybody.
+ * With `AUTH_MODE=off`, as in the documents that clients are made from, it may also be called with nothing.
  *
- * @param document changed in place
- * @param gatekeeper of the service, whose routes are made
+ * @param document changed in place; its operations have the rules that {@link Access} declares
  */
-export function withSecurity(
-  document: OpenAPIObject,
-  gatekeeper: Gatekeeper,
-  config: AuthConfig,
-): OpenAPIObject {
-  if (!gatekeeper.isOn) return document;
-  const schemes = Object.fromEntries(config.AUTH_MODE.map((mode) => [mode, schemeOf(mode)]));
-  document.components = { ...document.components, securitySchemes: schemes };
-  const rules = new Map(gatekeeper.routes.map(({ method, url, rule }) => [keyOf(method, url), rule]));
+export function withSecurity(document: OpenAPIObject, config: AuthConfig): OpenAPIObject {
+  const isOn = isAuthOn(config);
+  const modes = isOn ? config.AUTH_MODE : USUAL_MODES;
+  const securitySchemes = Object.fromEntries(modes.map((mode) => [mode, schemeOf(mode)]));
+  document.components = { ...document.components, securitySchemes };
+  const ways = [...(isOn ? [] : [{}]), ...modes.map((mode) => ({ [mode]: [] }))];
+  const open = openAddresses(config);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      const rule = rules.get(keyOf(method, path));
-      if (!operation || !rule || rule.needs === Open || rule.needs === InternalOnly) continue;
-      secure(operation, Object.keys(schemes), rule.needs);
+      if (!operation) continue;
+      const { needs } = ruleOf(method.toUpperCase(), path, takeRule(operation), open);
+      // What is internal is in no document: the linter would say that nothing is said of it.
+      if (needs === InternalOnly) continue;
+      operation.security = needs === Open ? [] : ways;
+      if (needs !== Open) addRefusals(operation, needs);
     }
   }
   return document;
 }
 
-function secure(operation: Operation, schemes: readonly string[], role: string): void {
-  operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
+/** What is declared at the route: it stands in the operation only until it is read. */
+function takeRule(operation: Operation & { [ACCESS_EXTENSION]?: AccessRule }): AccessRule | undefined {
+  const rule = operation[ACCESS_EXTENSION];
+  delete operation[ACCESS_EXTENSION];
+  return rule;
+}
+
+function addRefusals(operation: Operation, role: string): void {
   operation.responses['401'] ??= {
     description:
       'Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.',
@@ -60,6 +69,7 @@ function secure(operation: Operation, schemes: readonly string[], role: string):
 function schemeOf(mode: AuthMode): Scheme {
   switch (mode) {
     case AuthMode.X509:
+      // Mutual TLS by the name that is in `WWW-Authenticate`: OpenAPI has a type of its own for it only from 3.1 on.
       return {
         type: 'http',
         scheme: 'certificate',
@@ -81,7 +91,3 @@ function schemeOf(mode: AuthMode): Scheme {
       };
   }
 }
-
-/** The same for `/jobs/:id`, `/jobs/{id}`, and a wildcard, which has a name in the document. */
-const keyOf = (method: string, path: string): string =>
-  `${method.toUpperCase()} ${path.replace(/\{[^}]*\}|:\w+|\*/g, '{}')}`;

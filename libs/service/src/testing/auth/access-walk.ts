@@ -155,6 +155,7 @@ async function walk(
     problems.push(`${method} ${url}: has no rule in the table`);
     return [];
   });
+  problems.push(...(await documentProblems(service, table)));
   const worker = async (): Promise<void> => {
     for (let call = calls.shift(); call; call = calls.shift()) {
       const { method, url, expected, credential } = call;
@@ -168,6 +169,35 @@ async function walk(
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
   return problems.sort();
+}
+
+/** The OpenAPI document says of each route what the table says. */
+async function documentProblems(
+  { app }: TestService,
+  table: Readonly<Record<string, Expected>>,
+): Promise<string[]> {
+  const { body } = await app.inject({ url: '/openapi.json' });
+  const { paths } = JSON.parse(body) as {
+    paths: Record<
+      string,
+      Record<string, { security: object[]; responses: Record<string, { description: string }> }>
+    >;
+  };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { security, responses }]) => {
+      const name = `${method.toUpperCase()} ${path.replace(/\{path\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`;
+      const expected =
+        table[name] ?? table[name.replace('GET', 'WEBSOCKET')] ?? defaultOf(method, path, table);
+      const [needed = ''] = expected?.split(', ') ?? [];
+      const isSaid =
+        needed === 'open'
+          ? security.length === 0 && !responses['401'] && !responses['403']
+          : security.length > 0 &&
+            responses['401'] &&
+            responses['403']?.description.includes(`\`${needed}\``);
+      return isSaid ? [] : [`${name}: the document does not say that it is for ${needed || 'nobody'}`];
+    }),
+  );
 }
 
 /** What a table leaves out: the platform's own addresses, and HEAD, which has the rule of GET. */
