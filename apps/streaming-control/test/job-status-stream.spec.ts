@@ -1,3 +1,4 @@
+import { Launches } from '@portolan/launches';
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { oneWorker } from './support/api';
@@ -64,6 +65,56 @@ describe('the stream of a job’s status', () => {
       events.some((event) => event.status.message.includes('job shutdown')),
     );
     expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(events.length);
+    socket.close();
+  });
+
+  it('[V1-STREAM-1] say of a worker whose process ended by itself that it terminated, of no stage, and of a lost one that it is lost', async () => {
+    await rig.api.createCluster('ended', oneWorker);
+    const jobId = await rig.launch('ended');
+    const { socket, events } = follow(`jobStatusStream/${jobId}`);
+    const told = (number: number) =>
+      events.filter(({ status }) => status.workerNumber === number && status.state === 'Failed');
+    const terminated = (number: number) => ({
+      status: expect.objectContaining({
+        stageNum: -1,
+        workerIndex: 0,
+        workerNumber: number,
+        message: `${jobId}-worker-0-${number} worker terminated`,
+      }) as unknown,
+    });
+    const failed = (number: number, message: string) => ({
+      status: expect.objectContaining({
+        stageNum: 1,
+        message: `${jobId}-worker-0-${number} ${message}`,
+      }) as unknown,
+    });
+    await (await rig.node.worker(jobId, 1)).exit(137);
+    await (await rig.node.worker(jobId, 2)).exit(0);
+    const third = await rig.node.worker(jobId, 3);
+    // Its process is faster than the node that is to stop it.
+    third.stopped = true;
+    await third.post('Failed', { message: 'disk full' });
+    await third.exit(1);
+    const fourth = await rig.node.worker(jobId, 4);
+    const launches = rig.service.app.get(Launches, { strict: false });
+    await launches.lose(fourth.offer.launchId, 'its node does not know it any more');
+    await rig.node.worker(jobId, 5);
+    const body = { JobId: jobId, workerNumber: 5, user: 'ann', reason: 'a look' };
+    await rig.api.post(`jobs/${jobId}/actions/resubmitWorker`, body);
+    await (await rig.node.worker(jobId, 6)).exit(64);
+    await rig.api.state(jobId, 'Failed');
+    await eventually('the end', () => told(6).length > 0);
+    expect([1, 2, 3, 4, 5, 6].flatMap(told)).toEqual([
+      terminated(1),
+      terminated(2),
+      failed(3, 'disk full'),
+      terminated(3),
+      failed(4, 'resubmitting lost worker '),
+      failed(5, 'resubmitted by ann: a look'),
+      terminated(6),
+    ]);
+    const why = `${jobId} job shutdown, reason: worker terminated with exit code 64`;
+    expect(events.map(({ status }) => status.message)).toContain(why);
     socket.close();
   });
 

@@ -9,8 +9,8 @@ import {
   type LaunchEnd,
   type LaunchEntity,
 } from '@portolan/launches';
-import type { Transaction } from '@portolan/service';
-import type { JobChange } from '../jobs/job-change';
+import { ServiceLogger, type Transaction } from '@portolan/service';
+import { PROCESS_ENDED, type JobChange } from '../jobs/job-change';
 import { JobChanges } from '../jobs/job-changes.service';
 import { JobLifecycle } from '../jobs/job-lifecycle.service';
 import { JobNotices } from '../jobs/job-notices.service';
@@ -32,6 +32,7 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
     private readonly lifecycle: JobLifecycle,
     private readonly notices: JobNotices,
     private readonly placement: Placement,
+    private readonly logger: ServiceLogger,
   ) {
     super();
   }
@@ -71,12 +72,18 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
       case 'ended':
         await this.withWorker(change.launch, transaction, async (jobChange, worker) => {
           if (!isTerminalWorker(worker.state)) await this.ended(jobChange, worker, change.end);
+          // It has said itself that it failed, before its process ended.
+          else if (worker.state === WorkerState.Failed && change.end.cause === 'exited')
+            jobChange.noteWorker(worker, PROCESS_ENDED, 'WARN');
         });
     }
   }
 
   settled(change: LaunchChange): void {
     const jobId = change.launch.offer.environment.JOB_ID;
+    // Why it is over is told here: events have the words that clients know (reference: streams §7.3).
+    if (change.type === 'ended' && !isWanted(change.end))
+      this.logger.info({ jobId, worker: change.launch.subject, end: change.end }, 'worker process is over');
     // That a process runs is nothing that clients are told of: they hear of the worker from itself.
     if (jobId !== undefined && change.type !== 'progressed')
       this.notices.jobChanged(jobId, change.type === 'ended');
@@ -123,12 +130,7 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
         await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, `stopped by its ${end.reason}`);
         return;
       case 'lost':
-        await this.lifecycle.replaceFailed(
-          change,
-          worker,
-          WorkerReason.Lost,
-          `resubmitting lost worker: ${end.message}`,
-        );
+        await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, 'resubmitting lost worker ');
         return;
       case 'withdrawn':
         await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, 'its launch was withdrawn');
@@ -141,19 +143,13 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
    * ends with 0 all the same was told to by somebody else: an operator, or its machine shutting down.
    */
   private async exited(change: JobChange, worker: WorkerEntity, exitCode: number): Promise<void> {
-    const message = `worker terminated with exit code ${exitCode}`;
     if (exitCode === PERMANENT_EXIT_CODE) {
-      await this.lifecycle.failJob(change, worker, message);
-    } else if (exitCode === 0) {
-      await this.lifecycle.replaceFailed(
-        change,
-        worker,
-        WorkerReason.Lost,
-        `${message}, not having completed`,
-      );
-    } else {
-      await this.lifecycle.replaceFailed(change, worker, WorkerReason.Error, message);
+      const why = `worker terminated with exit code ${exitCode}`;
+      await this.lifecycle.failJob(change, worker, why, PROCESS_ENDED);
+      return;
     }
+    const reason = exitCode === 0 ? WorkerReason.Lost : WorkerReason.Error;
+    await this.lifecycle.replaceFailed(change, worker, reason, PROCESS_ENDED);
   }
 
   /** The worker is read again with its job locked; a launch of a job that is gone has none. */
@@ -170,3 +166,7 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
     return done?.value;
   }
 }
+
+/** Tells whether a launch is over because this service wanted it. */
+const isWanted = (end: LaunchEnd): boolean =>
+  end.cause === 'withdrawn' || (end.cause === 'stopped' && end.reason === 'owner');

@@ -4,6 +4,11 @@ import { shownJobState } from './job-states';
 import { workerId } from './worker-numbers';
 import { PLACED_STATES } from './worker-states';
 
+/** Told of a worker: its process has ended by itself. */
+export const PROCESS_ENDED = Symbol('process ended');
+/** What is told of a worker, as a text after its id. */
+export type WorkerNews = string | typeof PROCESS_ENDED;
+
 /** Stands for stage, index and number in events of the job itself (reference: streams §7.3). */
 const OF_THE_JOB = -1;
 
@@ -40,11 +45,12 @@ export class JobChange {
     });
   }
 
-  /** Notes an event of a worker, with the state that it has now. */
-  noteWorker(worker: WorkerEntity, message: string, type: JobEvent['type'] = 'INFO'): void {
+  /** Notes an event of a worker, with the state that it has now. That its process has ended is told without its stage. */
+  noteWorker(worker: WorkerEntity, news: WorkerNews, type: JobEvent['type'] = 'INFO'): void {
+    const hasEnded = news === PROCESS_ENDED;
     this.events.push({
-      ...this.common(`${workerId(worker)} ${message}`, type),
-      stageNum: worker.stageNum,
+      ...this.common(`${workerId(worker)} ${hasEnded ? 'worker terminated' : news}`, type),
+      stageNum: hasEnded ? OF_THE_JOB : worker.stageNum,
       workerIndex: worker.workerIndex,
       workerNumber: worker.workerNumber,
       hostname: worker.host,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { StreamingConfig, resubmitDelays } from '../config/streaming-config';
 import { JobState, canJobMove, isActiveJob } from './job-states';
-import type { JobChange } from './job-change';
+import type { JobChange, WorkerNews } from './job-change';
 import { ResubmitCause, WorkerEntity } from './job.entity';
 import { givesUp, resubmitDelay } from './resubmit-backoff';
 import { newWorker } from './new-rows';
@@ -40,13 +40,13 @@ export class JobLifecycle {
   /**
    * Replaces a worker that failed, after a pause that grows; a job that failed too often ends as Failed.
    *
-   * @param message what is told of the old worker
+   * @param news what is told of the old worker
    */
   async replaceFailed(
     change: JobChange,
     worker: WorkerEntity,
     reason: WorkerReason,
-    message: string,
+    news: WorkerNews,
   ): Promise<void> {
     if (!isActiveJob(change.job.state) || worker.currentIndex === null || isTerminalWorker(worker.state))
       return;
@@ -54,7 +54,7 @@ export class JobLifecycle {
     const { job, now, transaction } = change;
     const failures = await this.workers.countFailureResubmits(job.id, now - windowMs, transaction);
     if (givesUp(failures, { limit })) {
-      await this.failWorker(change, worker, reason, message);
+      await this.failWorker(change, worker, reason, news);
       await this.end(change, 'abnormal', 'Too many worker resubmits');
       return;
     }
@@ -63,7 +63,7 @@ export class JobLifecycle {
         ? { dueAt: worker.launchAfter, delayMs: worker.resubmitDelayMs }
         : undefined;
     const delayMs = resubmitDelay(previous, now, { delaysMs: resubmitDelays(this.config), calmMs });
-    await this.replace(change, worker, ResubmitCause.Failure, delayMs, message);
+    await this.replace(change, worker, ResubmitCause.Failure, delayMs, news);
   }
 
   /** Puts a new worker with a new number in the place of another, which becomes Failed with reason Relaunched. */
@@ -72,11 +72,11 @@ export class JobLifecycle {
     worker: WorkerEntity,
     cause: ResubmitCause,
     delayMs: number,
-    message: string,
+    news: WorkerNews,
   ): Promise<void> {
     const { job, now, transaction } = change;
     worker.currentIndex = null;
-    await this.failWorker(change, worker, WorkerReason.Relaunched, message);
+    await this.failWorker(change, worker, WorkerReason.Relaunched, news);
     const next = newWorker(worker, job.nextWorkerNumber, now);
     next.launchAfter = now + delayMs;
     next.resubmitOf = worker.workerNumber;
@@ -88,11 +88,11 @@ export class JobLifecycle {
     change.noteWorker(next, `takes the place of worker ${worker.workerNumber}`);
   }
 
-  /** A worker that can't ever run: its job is Failed at once. */
-  async failJob(change: JobChange, worker: WorkerEntity, message: string): Promise<void> {
+  /** A worker that can't ever run: its job is Failed at once. @param news what is told of the worker */
+  async failJob(change: JobChange, worker: WorkerEntity, why: string, news: WorkerNews = why): Promise<void> {
     if (!isActiveJob(change.job.state) || isTerminalWorker(worker.state)) return;
-    await this.failWorker(change, worker, WorkerReason.Error, message);
-    await this.end(change, 'abnormal', message);
+    await this.failWorker(change, worker, WorkerReason.Error, news);
+    await this.end(change, 'abnormal', why);
   }
 
   /** Ends an active job: its workers are Completed with reason Killed, and their processes are stopped from then on. */
@@ -155,13 +155,13 @@ export class JobLifecycle {
     change: JobChange,
     worker: WorkerEntity,
     reason: WorkerReason,
-    message: string,
+    news: WorkerNews,
   ): Promise<void> {
     worker.state = WorkerState.Failed;
     worker.reason = reason;
     worker.completedAt = change.now;
     await this.workers.save(worker, change.transaction);
-    change.noteWorker(worker, message, 'WARN');
+    change.noteWorker(worker, news, 'WARN');
   }
 }
 

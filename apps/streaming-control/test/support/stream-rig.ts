@@ -31,7 +31,12 @@ export const errorBody = (error: string): object => ({
 
 /** Two replicas, a node, and clients of their streams, for the tests of one file. */
 export class StreamRig {
-  readonly env = { LOG_LEVEL: 'silent', STREAM_FIRST_HEARTBEAT_MS: '100', STREAM_HEARTBEAT_MS: '200' };
+  readonly env = {
+    LOG_LEVEL: 'silent',
+    STREAM_FIRST_HEARTBEAT_MS: '100',
+    STREAM_HEARTBEAT_MS: '200',
+    RESUBMIT_DELAYS_MS: '0',
+  };
   service!: TestService;
   replica!: TestService;
   api!: Api;
