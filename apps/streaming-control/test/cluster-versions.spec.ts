@@ -1,6 +1,7 @@
 import type { TestService } from '@portolan/service/testing';
 import type { ClusterRecord } from '../src/clusters/cluster-record';
 import type { JobRecord } from '../src/jobs/job-record';
+import { JobSubmission } from '../src/jobs/job-submission.service';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 
 jest.setTimeout(60_000);
@@ -76,5 +77,21 @@ describe('versions of job clusters', () => {
     expect((await act('paused', 'enableCluster', asked)).status).toBe(204);
     const next = await api.post<JobRecord>('jobs/actions/quickSubmit', asked);
     expect(next.body.jobMetadata).toMatchObject({ jobId: 'paused-2', jarUrl: 'http://x/2.zip' });
+  });
+
+  it('[V1-CLUSTER-12] [V1-ENABLE-2] are there without a job when the cluster is disabled between the two', async () => {
+    await api.createCluster('halted', oneWorker);
+    await api.submit('halted');
+    const asked = { name: 'halted', user: 'ann' };
+    const submission = service.app.get(JobSubmission, { strict: false });
+    const submit = submission.submit.bind(submission);
+    jest.spyOn(submission, 'submit').mockImplementationOnce(async (...submitted) => {
+      expect((await read('halted')).latestVersion).toBe('2');
+      expect((await act('halted', 'disableCluster', asked)).status).toBe(204);
+      return submit(...submitted);
+    });
+    const answer = await act('halted', 'updateArtifact', { ...asked, version: '2', url: 'http://x/2.zip' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([204, null]);
+    expect(await read('halted')).toMatchObject({ latestVersion: '2', disabled: true, lastJobCount: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceLogger, actingUser, type Principal, type Transaction } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
-import { noSuchCluster, refused } from '../errors/errors';
+import { ClusterDisabledError, noSuchCluster, refused } from '../errors/errors';
 import { JobCommands } from '../jobs/job-commands.service';
 import { currentSchedulingInfo } from '../jobs/job-record';
 import { JobSubmission } from '../jobs/job-submission.service';
@@ -69,7 +69,7 @@ export class ClusterActions {
       await this.service.appendVersion(cluster, artifact, transaction);
     };
     await this.service.changeWithVersion(name, request.version, change, 'job cluster');
-    return takesJobs && !request.skipsubmit ? this.submission.quickSubmit(name, user) : undefined;
+    return takesJobs && !request.skipsubmit ? this.submitUnlessDisabled(name, user) : undefined;
   }
 
   /** A new version with the newest one's artifact and other scheduling information. Jobs that run are left alone. */
@@ -134,6 +134,19 @@ export class ClusterActions {
       cluster.disabled = true;
     });
     await this.endJobs(name);
+  }
+
+  /**
+   * A cluster that is disabled after it got its version is as one that was before: an error would say of a version that
+   * is there that it is not.
+   */
+  private async submitUnlessDisabled(name: string, user: string): Promise<string | undefined> {
+    try {
+      return await this.submission.quickSubmit(name, user);
+    } catch (error) {
+      if (error instanceof ClusterDisabledError) return undefined;
+      throw error;
+    }
   }
 
   private async refuseInvalidCron(name: string, spec: string): Promise<void> {

@@ -3,6 +3,13 @@ import { ErrorKind, ServiceError } from '@portolan/service';
 /** A request that can't be carried out as it is: 400 with `message`. */
 export const refused = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
 
+/** A disabled cluster takes no jobs: 400. */
+export class ClusterDisabledError extends ServiceError {
+  constructor(cluster: string) {
+    super(ErrorKind.Constraint, `Job Cluster ${cluster} is disabled. Job Submit fails`);
+  }
+}
+
 /** 409 with `message`. */
 export const conflict = (message: string): ServiceError => new ServiceError(ErrorKind.Exists, message);
 

@@ -3,7 +3,7 @@ import { Transactions, type Transaction } from '@portolan/service';
 import type { ClusterEntity, MigrationConfig, Parameter } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
-import { noClusterToSubmitTo, refused } from '../errors/errors';
+import { ClusterDisabledError, noClusterToSubmitTo } from '../errors/errors';
 import { withJobMaster } from '../scheduling/job-master-stage';
 import { countStages, type SchedulingInfo } from '../scheduling/scheduling-info';
 import { jobIdOf } from './job-id';
@@ -79,7 +79,7 @@ export class JobSubmission {
   async submitWithin(transaction: Transaction, clusterName: string, submission: Submission): Promise<string> {
     const cluster = await this.clusters.lock(clusterName, transaction);
     if (!cluster) throw noClusterToSubmitTo(clusterName);
-    if (cluster.disabled) throw refused(`Job Cluster ${clusterName} is disabled. Job Submit fails`);
+    if (cluster.disabled) throw new ClusterDisabledError(clusterName);
     const userType = submission.sla?.userProvidedType ?? '';
     const uniqueType = userType === '' ? null : userType;
     if (uniqueType && !submission.again) {
