@@ -187,6 +187,7 @@ describe('the archive of a job', () => {
     await client.submit({ id });
     expect((await client.ended(id)).status).toBe('SUCCEEDED');
     await settles(id, 'FAILED');
+    expect((await output(id, '/.portolan/logs/agent.log')).text).toMatch(/ could not be archived; .*\n$/);
     expect((await output(id, '/stdout')).text).toBe('hello\n');
   });
 

@@ -44,6 +44,8 @@ describe('a job', () => {
       statusMsg: 'Job files exceeded limit.',
     });
     expect(await stderr(files)).toEqual(containing('portolan: more than 40 files\n'));
+    const log = await fetch(`${service.url}/api/v3/jobs/${files}/output/.portolan/logs/agent.log`);
+    expect(await log.text()).toMatch(/ TERM to all its processes, .*: its files .* \(more than 40 files\)\n/);
     expect((await client.ended(within, 40_000)).status).toBe('SUCCEEDED');
   });
 
