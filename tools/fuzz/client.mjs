@@ -1,4 +1,5 @@
 /** Sends requests as they are, and closes streams after their first event. */
+import { request as httpRequest } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { load } from '../lib/packages.mjs';
 
@@ -18,11 +19,23 @@ const TEXT_LIMIT_BYTES = 4 * 2 ** 20;
  * @property {Record<string, string>} headers
  */
 
+/** Headers of a request that asks for a websocket. */
+export const HANDSHAKE = {
+  upgrade: 'websocket',
+  connection: 'Upgrade',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'cG9ydG9sYW4tZnV6ei1ydQ==',
+};
+
+const written = (path) => path.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+
 export class Client {
   #pool;
+  #url;
 
   constructor(url, connections = 16) {
     const { Pool } = load('undici');
+    this.#url = url;
     this.#pool = new Pool(url, {
       connections,
       headersTimeout: ANSWER_LIMIT_MS,
@@ -32,12 +45,8 @@ export class Client {
 
   /** @returns {Promise<Answer>} @throws when there is no answer in time */
   async send({ method, path, headers, body }) {
-    const answer = await this.#pool.request({
-      method,
-      path: path.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent),
-      headers,
-      body,
-    });
+    if (headers?.upgrade) return handshake(this.#url, { method, path: written(path), headers });
+    const answer = await this.#pool.request({ method, path: written(path), headers, body });
     const type = String(answer.headers['content-type'] ?? '');
     const isStream = type.startsWith('text/event-stream') && answer.statusCode === 200;
     const text = isStream ? await firstOf(answer.body) : await wholeOf(decoded(answer));
@@ -47,6 +56,23 @@ export class Client {
   close() {
     return this.#pool.destroy();
   }
+}
+
+/** Asks for a websocket, and hangs up when there is one. @returns {Promise<Answer>} */
+async function handshake(url, options) {
+  const asked = httpRequest(url, { ...options, agent: false, timeout: ANSWER_LIMIT_MS });
+  asked.on('timeout', () => asked.destroy(new Error('no answer to a handshake')));
+  const answer = await new Promise((resolve, reject) => {
+    asked.once('response', resolve).once('error', reject);
+    asked.once('upgrade', (opened, socket) => {
+      socket.on('error', () => undefined).destroy();
+      resolve(opened);
+    });
+    asked.end();
+  });
+  const { statusCode: status, headers } = answer;
+  const text = status === 101 ? '' : await wholeOf(answer);
+  return { status, type: String(headers['content-type'] ?? ''), text, isStream: false, headers };
 }
 
 async function firstOf(body) {

@@ -22,7 +22,7 @@ export class Coverage {
   count(operation, status, { isElse, aimed }) {
     this.sent += 1;
     if (aimed && !REFUSALS.has(status)) this.reached += 1;
-    if (status >= 200 && status < 300) this.succeeded += 1;
+    if (status === 101 || (status >= 200 && status < 300)) this.succeeded += 1;
     if (!isElse) this.note(operation, status);
   }
 

@@ -15,7 +15,10 @@ const REFUSED_AT_ONCE = new Set(['400', '405', '413', '415', '431']);
  */
 const CHANGES = {
   400: (request) =>
-    request.body === undefined ? { ...request, path: `${request.path}%zz` } : { ...request, body: '{' },
+    // Before the query, where it would be a text like any other.
+    request.body === undefined
+      ? { ...request, path: `${request.path.split('?')[0]}%zz` }
+      : { ...request, body: '{' },
   404: ofNothing,
   405: wrongVerb,
   412: breaking,

@@ -41,6 +41,10 @@ export function forGenerator(document) {
   const schemes = copy.components?.securitySchemes ?? {};
   const isAdded = (way) => Object.keys(way).every((name) => schemes[name]?.scheme === 'bearer');
   for (const item of Object.values(copy.paths)) {
+    // A websocket is opened with `WebSocket`: no function is made for it.
+    if (item.get) delete item.get.responses['101'];
+    if (item.get && !Object.keys(item.get.responses).some((status) => status.startsWith('2')))
+      delete item.get;
     for (const method of METHODS) {
       const content = item[method]?.responses?.['200']?.content;
       if (content && Object.keys(content).length > 1) delete content['text/event-stream'];

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { eventually } from '@portolan/service/testing';
 import { oneWorker } from './support/api';
 import { LONG, StreamRig, errorBody } from './support/stream-rig';
@@ -112,5 +115,27 @@ describe('output as websockets', () => {
     expect(await allowed('https://ui.example.org')).toBe('https://ui.example.org');
     expect(await allowed('https://evil.example')).toBeNull();
     await guarded.close();
+  });
+
+  it('answer a handshake that is none with an error of the API, and one with another verb as a plain request', async () => {
+    const answer = async (path: string, method: string, more: Record<string, string> = {}) => {
+      const headers = { connection: 'Upgrade', upgrade: 'websocket', ...more };
+      const asked = request(`${rig.replica.url}/api/v1/${path}`, { method, headers }).end();
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      const { statusCode: status, headers: told } = response;
+      return { status, version: told['sec-websocket-version'], body: await json(response) };
+    };
+    const key = 'dGhlIHNhbXBsZSBub25jZQ==';
+    const headers = { 'sec-websocket-key': key, 'sec-websocket-version': '7' };
+    expect(await answer('jobstatus/any-1', 'GET', headers)).toEqual({
+      status: 400,
+      version: '13, 8',
+      body: errorBody('Missing or invalid Sec-WebSocket-Version header'),
+    });
+    expect(await answer('jobstatus/any-1', 'GET')).toMatchObject({
+      status: 400,
+      body: errorBody('Missing or invalid Sec-WebSocket-Key header'),
+    });
+    expect(await answer('jobConnectbyid/any-1', 'DELETE')).toMatchObject({ status: 405 });
   });
 });

@@ -50,6 +50,7 @@ export * from './metrics/remembered';
 export * from './openapi/describe-service';
 export * from './openapi/operation-notes';
 export * from './openapi/schema';
+export type { SocketNote, SocketNotes } from './openapi/sockets';
 export * from './outbound/outbound';
 export * from './outbound/outbound-rules';
 export * from './run-service';

@@ -1,4 +1,5 @@
 /** Requests to streaming control that the fuzz run makes itself: what other requests build on. */
+import { HANDSHAKE } from '../client.mjs';
 
 export const API = '/api/v1';
 /** A cluster that is in no pool, so that requests by chance leave it alone; and those that they read and change. */
@@ -123,9 +124,20 @@ const changed = (name, artifact) => {
   return { jobDefinition: { ...jobDefinition, version: NEWER() } };
 };
 
+/** Where there is only a websocket: a handshake of no known version, and none at all. */
+const sockets = () =>
+  ['jobStatusStream', 'jobstatus'].flatMap((name) => {
+    const path = `${API}/${name}/${OWN}-1`;
+    const asked = (headers) => () => ({ method: 'GET', path, headers });
+    return [
+      [`GET ${API}/${name}/{jobId} 400`, asked({ ...HANDSHAKE, 'sec-websocket-version': '7' })],
+      [`GET ${API}/${name}/{jobId} 404`, asked({})],
+    ];
+  });
+
 /** How a status comes that asks for more than one good request: what leads to it is done, and the request is returned. */
 export const WAYS = {
-  ...Object.fromEntries(olderActions()),
+  ...Object.fromEntries([...olderActions(), ...sockets()]),
   'POST /api/namedjob/create 200': ({ artifact }) =>
     older('create', definition(`older-${Date.now()}`, artifact)),
   'POST /api/namedjob/create 409': ({ artifact }) => older('create', definition(OWN, artifact)),

@@ -1,4 +1,5 @@
 /** What the fuzz run has to know of streaming control: good values, what refers to what, and how the rare answers come about. */
+import { HANDSHAKE } from '../client.mjs';
 import {
   API,
   TARGETS,
@@ -116,10 +117,12 @@ export const streams = {
     ];
   },
 
-  headers: ({ path }, fc) =>
-    path.endsWith('/output/{file}')
-      ? fc.constantFrom({}, { range: 'bytes=0-1' }, { range: 'bytes=99999999-' }, { range: 'bytes=x' })
-      : fc.constant({}),
+  headers: ({ path, responses }, fc) => {
+    if (path.endsWith('/output/{file}'))
+      return fc.constantFrom({}, { range: 'bytes=0-1' }, { range: 'bytes=99999999-' }, { range: 'bytes=x' });
+    if (!responses[101]) return fc.constant({});
+    return responses[200] ? fc.constantFrom({}, HANDSHAKE) : fc.constant(HANDSHAKE);
+  },
 
   /** The body and the address of good requests name the same thing. */
   adjust: ({ path, method }, template) => {

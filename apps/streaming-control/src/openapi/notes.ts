@@ -11,6 +11,7 @@ import {
 } from '@portolan/service';
 import * as examples from './examples';
 import { olderNotes } from './older-notes';
+import { socketNotes } from './socket-notes';
 import { streamsSchemas } from './schemas';
 import * as sent from './stream-examples';
 
@@ -233,5 +234,6 @@ function platformNotes(): Notes {
 /** Names, schemas and examples of the operations of API v1. */
 export const streamsNotes = (): ApiNotes => ({
   schemas: streamsSchemas(),
+  sockets: socketNotes(),
   operations: { ...clusterNotes(), ...jobNotes(), ...streamNotes(), ...platformNotes(), ...olderNotes() },
 });

@@ -46,6 +46,13 @@ describe('a request that asks for another protocol', () => {
     }
   });
 
+  it('is none of a websocket with another verb than GET', async () => {
+    const wish = 'Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\nx';
+    const last = 'GET /last HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
+    const answer = await exchange(server, `POST /jobs HTTP/1.1\r\nHost: h\r\n${wish}${last}`);
+    expect(answer).toContain('POST /jobs undefined: x');
+  });
+
   it('is a websocket when it asks for one', async () => {
     const request = 'GET / HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n\r\n';
     expect(await exchange(server, request)).toBe('websocket');

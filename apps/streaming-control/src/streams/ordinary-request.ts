@@ -5,8 +5,9 @@ import { TLSSocket } from 'node:tls';
 /** Headers by which a client asks for another protocol; they are about this connection only. */
 const ABOUT_UPGRADE = /^(upgrade|connection|http2-settings)$/i;
 
-export const asksForWebSocket = (request: IncomingMessage): boolean =>
-  request.headers.upgrade?.toLowerCase() === 'websocket';
+/** With another verb than GET it can't be had (RFC 6455, 4.1): that wish is ignored, too. */
+export const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
  * Lets the HTTP server read a request again without its wish for another protocol, which a server may ignore (RFC 9110,

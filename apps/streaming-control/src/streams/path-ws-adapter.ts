@@ -33,6 +33,9 @@ interface SocketRoute {
 /** What a client may send in one frame, bytes: these streams are one-way. */
 const MAX_PAYLOAD = 64 * 1024;
 
+/** Versions of the protocol, told to whom asks in no way that is known (RFC 6455, 4.4). */
+const VERSIONS = '13, 8';
+
 /** What is streamed is for readers. */
 const WATCH: AccessRule = { needs: Role.Reader };
 
@@ -50,6 +53,11 @@ export class PathWsAdapter extends WsAdapter {
 
   override create(_port: number, options: { path?: string } = {}): WebSocketServer {
     const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
+    server.on('wsClientError', (error: Error, socket: Duplex) => {
+      const headers = { 'Sec-WebSocket-Version': VERSIONS };
+      const refusal = new ServiceError(ErrorKind.Malformed, error.message, { headers });
+      refuseUpgrade(streamingErrors, refusal, socket);
+    });
     const { path = '/' } = options;
     this.routes.push({ pattern: toPattern(path), server });
     this.gatekeeper.routes.push({ method: 'WEBSOCKET', url: path, rule: WATCH });

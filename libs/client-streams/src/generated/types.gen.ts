@@ -2510,7 +2510,7 @@ export type FollowJobOutputErrors = {
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * A websocket is refused to pages of other origins than the service and `CORS_ORIGINS`. The role `reader` is needed, or what is meant belongs to somebody else.
      */
     403: Error;
     /**
@@ -2565,7 +2565,7 @@ export type FollowClusterOutputErrors = {
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * A websocket is refused to pages of other origins than the service and `CORS_ORIGINS`. The role `reader` is needed, or what is meant belongs to somebody else.
      */
     403: Error;
     /**

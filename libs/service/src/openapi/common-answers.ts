@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorFormat } from '../errors/error-format';
 import { ErrorKind, ServiceError } from '../errors/service-error';
+import { isSocketOnly } from './sockets';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -66,15 +67,17 @@ function commonStatuses(path: string, operation: Operation, service: DocumentedL
   if (PLATFORM.test(path)) return ['405', '431'];
   const body = operation.requestBody ? ['413', ...(service.readsAnyType ? [] : ['415'])] : [];
   const isReport = service.reports?.some((route) => route.replace(/:(\w+)/g, '{$1}') === path);
+  // The router does not have its address, and neither database nor Redis is asked before it is open.
+  const isSocket = isSocketOnly(operation);
   const reads = Boolean(operation.requestBody) || (operation.parameters ?? []).length > 0;
   return [
     ...(reads ? ['400'] : []),
     ...(path.includes('{') ? ['404'] : []),
-    '405',
+    ...(isSocket ? [] : ['405']),
     ...body,
     ...(isReport ? [] : ['429']),
     '431',
-    '503',
+    ...(isSocket ? [] : ['503']),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { Gatekeeper } from '../auth/gatekeeper';
 import type { AuthConfig } from '../config/auth-config';
 import { ServiceConfig } from '../config/service-config';
 import type { ErrorFormat } from '../errors/error-format';
@@ -7,6 +8,7 @@ import { withCommonAnswers, type DocumentedLimits } from './common-answers';
 import { platformNotes } from './platform-notes';
 import { withNotes, type ApiNotes } from './operation-notes';
 import { withSecurity } from './security';
+import { withSockets } from './sockets';
 
 /** What a document says of its API as a whole. */
 export interface ApiDescription extends DocumentedLimits {
@@ -21,25 +23,37 @@ export interface ApiDescription extends DocumentedLimits {
 /** Serves `/docs` (Swagger UI) and `/openapi.json`; the document is made when it is first asked for. */
 export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription): void {
   let document: OpenAPIObject | undefined;
-  const create = (): OpenAPIObject => createDocument(app, info, app.get(ServiceConfig));
+  const create = (): OpenAPIObject => {
+    const sockets = app.get(Gatekeeper).routes.filter(({ method }) => method === 'WEBSOCKET');
+    const paths = new Set(sockets.map(({ url }) => url.replace(/:(\w+)/g, '{$1}')));
+    return createDocument(app, info, app.get(ServiceConfig), (path) => paths.has(path));
+  };
   SwaggerModule.setup('docs', app, () => (document ??= create()), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
   });
 }
 
-/** The document of an API, from its controllers, what is true of every operation, the notes, and who may call what. */
+/**
+ * The document of an API, from its controllers, what is true of every operation, the notes, and who may call what.
+ *
+ * @param hasSocket whether the process has the websocket at a path
+ */
 export function createDocument(
   app: NestFastifyApplication,
   info: ApiDescription,
   config: AuthConfig,
+  hasSocket?: (path: string) => boolean,
 ): OpenAPIObject {
   const options = new DocumentBuilder()
     .setTitle(info.title)
     .setDescription(info.description)
     .setVersion(info.version);
-  const document = withCommonAnswers(SwaggerModule.createDocument(app, options.build()), info.errors, info);
+  const notes = info.notes?.();
+  const document = SwaggerModule.createDocument(app, options.build());
+  withSockets(document, notes?.sockets ?? {}, hasSocket);
+  withCommonAnswers(document, info.errors, info);
   withNotes(document, platformNotes());
-  if (info.notes) withNotes(document, info.notes());
+  if (notes) withNotes(document, notes);
   return withSecurity(document, config);
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { SocketNotes } from './sockets';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -37,6 +38,8 @@ export interface ApiNotes {
   schemas: Readonly<Record<string, Schema>>;
   /** By verb and path: `GET /api/v3/jobs/{id}`. */
   operations: Readonly<Record<string, OperationNote>>;
+  /** Addresses that can become a websocket. */
+  sockets?: SocketNotes;
 }
 
 /**

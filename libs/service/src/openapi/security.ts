@@ -56,10 +56,9 @@ function addRefusals(operation: Operation, role: string): void {
       'Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.',
     content: ERROR,
   };
-  operation.responses['403'] ??= {
-    description: `The role \`${role}\` is needed, or what is meant belongs to somebody else.`,
-    content: ERROR,
-  };
+  const { description: why = '' } = (operation.responses['403'] ?? {}) as { description?: string };
+  const needed = `The role \`${role}\` is needed, or what is meant belongs to somebody else.`;
+  operation.responses['403'] = { description: `${why} ${needed}`.trim(), content: ERROR };
   operation.responses['503'] ??= {
     description: 'Who asks can not be judged now; `Retry-After` says when to ask again.',
     content: ERROR,

@@ -183,7 +183,12 @@ async function documentProblems(
       Record<string, { security: object[]; responses: Record<string, { description: string }> }>
     >;
   };
-  return Object.entries(paths).flatMap(([path, item]) =>
+  const silent = app
+    .get(Gatekeeper)
+    .routes.filter(({ method }) => method === 'WEBSOCKET')
+    .filter(({ url }) => !paths[url.replace(/:(\w+)/g, '{$1}')]?.get?.responses['101'])
+    .map(({ url }) => `WEBSOCKET ${url}: the document does not have it`);
+  const untrue = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { security, responses }]) => {
       const name = `${method.toUpperCase()} ${path.replace(/\{path\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`;
       const expected =
@@ -198,6 +203,7 @@ async function documentProblems(
       return isSaid ? [] : [`${name}: the document does not say that it is for ${needed || 'nobody'}`];
     }),
   );
+  return [...silent, ...untrue];
 }
 
 /** What a table leaves out: the platform's own addresses, and HEAD, which has the rule of GET. */
