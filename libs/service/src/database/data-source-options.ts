@@ -18,6 +18,9 @@ export interface DatabaseTarget {
   key?: string | undefined;
 }
 
+/** Prepared statements that a connection keeps: the server has a limit over all connections. */
+const PREPARED_KEPT = 64;
+
 /** What a service's database connection is made of. */
 export interface DatabaseSettings extends DatabaseTarget {
   poolSize?: number;
@@ -48,8 +51,11 @@ export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions
     supportBigNumbers: true,
     bigNumberStrings: false,
     connectTimeout: 1500,
-    // A stack for each statement, in case it fails, costs more than sending it.
-    extra: { trace: false },
+    extra: {
+      // A stack for each statement, in case it fails, costs more than sending it.
+      trace: false,
+      maxPreparedStatements: PREPARED_KEPT,
+    },
     driver: readCommittedDriver,
     poolSize: settings.poolSize ?? 10,
     entities: [...(settings.entities ?? [])],
