@@ -33,10 +33,6 @@ describe('dataSourceOptions', () => {
     expect(() => dataSourceOptions({ url: 'mysql://u@h/d', ca: 'CA' })).toThrow(/ssl=true/);
   });
 
-  it('keeps few prepared statements in each connection', () => {
-    expect(options('')).toMatchObject({ extra: { maxPreparedStatements: 64 } });
-  });
-
   it('takes a password that is given apart', () => {
     expect(dataSourceOptions({ url: 'mysql://u:old@h/d', password: 'new' })).toMatchObject({
       password: 'new',

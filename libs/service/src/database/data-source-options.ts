@@ -18,9 +18,6 @@ export interface DatabaseTarget {
   key?: string | undefined;
 }
 
-/** Prepared statements that a connection keeps: the server has a limit over all connections. */
-const PREPARED_KEPT = 64;
-
 /** What a service's database connection is made of. */
 export interface DatabaseSettings extends DatabaseTarget {
   poolSize?: number;
@@ -51,11 +48,8 @@ export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions
     supportBigNumbers: true,
     bigNumberStrings: false,
     connectTimeout: 1500,
-    extra: {
-      // A stack for each statement, in case it fails, costs more than sending it.
-      trace: false,
-      maxPreparedStatements: PREPARED_KEPT,
-    },
+    // A stack for each statement, in case it fails, costs more than sending it.
+    extra: { trace: false },
     driver: readCommittedDriver,
     poolSize: settings.poolSize ?? 10,
     entities: [...(settings.entities ?? [])],

@@ -26,15 +26,14 @@ export class DirectReads {
   }
 
   /**
-   * The same with a statement that the database has read and keeps for the connection, which saves a tenth of the time of
-   * short reads: for statements that come again and again.
+   * The same with a statement that the database has read and keeps for the connection, which saves it a tenth of the time of
+   * a read by key: for statements that are always the same.
    *
-   * @param parameters texts and numbers, one for each `?`; numbers may come to the database as floating-point ones, which
-   * `LIMIT` can't be
+   * @param parameters texts and numbers, one for each `?`
    */
-  prepared<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
+  prepared<Row>(sql: string, parameters: (string | number)[]): Promise<Row[]> {
     return this.read(sql, parameters, (connection, done) =>
-      connection.execute<RowDataPacket[]>(sql, parameters as (string | number)[], done),
+      connection.execute<RowDataPacket[]>(sql, parameters, done),
     );
   }
 
