@@ -31,7 +31,9 @@ export class DirectReads {
           return;
         }
         connection.query<RowDataPacket[]>(sql, parameters, (error, rows) => {
-          connection.release();
+          // A connection that is lost leaves the pool just after this: given back before, it would go to who waits for one.
+          if (error) process.nextTick(() => connection.release());
+          else connection.release();
           answered(error, rows);
         });
       });
