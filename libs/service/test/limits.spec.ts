@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Body, Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import {
   ErrorKind,
@@ -219,6 +220,22 @@ describe('a request that is too much', () => {
   it('is refused for its size', async () => {
     const refused = await write(post(`{"a":"${'x'.repeat(1 << 20)}"}`));
     expect([refused.status, await refused.json()]).toEqual([413, expect.objectContaining({ code: 413 })]);
+  });
+
+  it('is refused for its size when it is there, not while its client still sends and would meet a closed door', async () => {
+    const { hostname, port } = new URL(replicas[0]?.url ?? '');
+    const socket = connect(Number(port), hostname);
+    const received = text(socket);
+    let isAnswered = false;
+    socket.once('data', () => (isAnswered = true));
+    socket.write(
+      'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n',
+    );
+    socket.write('x'.repeat(4_000_000));
+    await delay(150);
+    expect(isAnswered).toBe(false);
+    socket.write('x'.repeat(4_000_000));
+    expect(await received).toMatch(/^HTTP\/1.1 413 /);
   });
 
   it.each(['{"__proto__":{"a":1}}', '{"a":{"constructor":{"prototype":{}}}}'])(

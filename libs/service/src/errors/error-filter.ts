@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { drainRequest } from '../http/drain-request';
 import type { RouteTable } from '../http/route-table';
 import { publicMessage, statusOf, type ErrorFormat } from './error-format';
 import { toServiceError } from './problem';
@@ -39,11 +40,10 @@ export class ErrorFilter implements ExceptionFilter {
     const body = JSON.stringify(
       this.format.body({ ...context, error: withMessage(error, publicMessage(context)) }),
     );
-    void reply
-      .code(status)
-      .headers(error.headers)
-      .header('Content-Type', 'application/json; charset=utf-8')
-      .send(body);
+    void reply.code(status).headers(error.headers).header('Content-Type', 'application/json; charset=utf-8');
+    const closesEarly = reply.getHeader('connection') === 'close' && !request.raw.complete;
+    if (closesEarly) void drainRequest(request.raw).then(() => reply.send(body));
+    else void reply.send(body);
   }
 
   /** For what Node's HTTP parser can't read. */
