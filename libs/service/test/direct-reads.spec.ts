@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
-import { DataSource } from 'typeorm';
+import { DataSource, QueryFailedError } from 'typeorm';
 import { dataSourceOptions } from '../src/database/data-source-options';
 import type { DatabaseMetrics } from '../src/database/database-metrics.service';
 import { DirectReads } from '../src/database/direct-reads';
@@ -14,11 +14,12 @@ describe('direct reads', () => {
   let source: DataSource;
   let reads: DirectReads;
   const connections: PoolConnection[] = [];
+  const note = jest.fn();
 
   beforeAll(async () => {
     const options = dataSourceOptions({ url: TEST_SERVERS.database, poolSize: POOL });
     source = await new DataSource(options).initialize();
-    reads = new DirectReads(source, { note: () => undefined } as unknown as DatabaseMetrics);
+    reads = new DirectReads(source, { note } as unknown as DatabaseMetrics);
     const { pool } = source.driver as unknown as { pool: Pool };
     pool.on('connection', (connection) => connections.push(connection));
     pool.on('acquire', (connection) => connections.push(connection));
@@ -26,19 +27,49 @@ describe('direct reads', () => {
 
   afterAll(() => source.destroy());
 
-  it('give lost connections to nobody: who waits for one is answered by another', async () => {
-    const asked = Array.from({ length: POOL * 3 }, () =>
-      reads.rows('SELECT SLEEP(0.3)', []).then(
-        () => 'answered',
-        (error: unknown) => (isOutage(error) ? 'lost' : error),
-      ),
+  it.each(['rows', 'prepared'] as const)(
+    '(%s) give lost connections to nobody: who waits for one is answered by another',
+    async (kind) => {
+      note.mockClear();
+      const asked = Array.from({ length: POOL * 3 }, () =>
+        reads[kind]('SELECT SLEEP(?)', [0.3]).then(
+          () => 'answered',
+          (error: unknown) => (isOutage(error) ? 'lost' : error),
+        ),
+      );
+      await pause(100);
+      const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      for (const connection of new Set(connections))
+        (connection as unknown as { stream: Duplex }).stream.destroy(reset);
+      const outcomes = await Promise.all(asked);
+      expect(outcomes.slice(0, POOL)).toEqual(Array(POOL).fill('lost'));
+      expect(outcomes.slice(POOL)).toEqual(Array(POOL * 2).fill('answered'));
+      expect(note).toHaveBeenCalledTimes(POOL * 3);
+    },
+  );
+
+  it('are heard once of a connection that is lost before the statement is prepared', async () => {
+    note.mockClear();
+    const { pool } = source.driver as unknown as { pool: Pool };
+    const lose = (connection: PoolConnection): void => {
+      (connection as unknown as { stream: Duplex }).stream.destroy(new Error('lost'));
+    };
+    pool.once('acquire', lose);
+    await expect(reads.prepared('SELECT ? AS unheard', [1])).rejects.toThrow(QueryFailedError);
+    await pause(50);
+    expect(note).toHaveBeenCalledTimes(1);
+    expect(await reads.prepared('SELECT ? AS heard', [1])).toEqual([{ heard: 1 }]);
+  });
+
+  it('are answered by a server that keeps no more prepared statements', async () => {
+    const [{ kept }] = await source.query<[{ kept: number }]>(
+      'SELECT @@GLOBAL.max_prepared_stmt_count AS kept',
     );
-    await pause(100);
-    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-    for (const connection of new Set(connections))
-      (connection as unknown as { stream: Duplex }).stream.destroy(reset);
-    const outcomes = await Promise.all(asked);
-    expect(outcomes.slice(0, POOL)).toEqual(Array(POOL).fill('lost'));
-    expect(outcomes.slice(POOL)).toEqual(Array(POOL * 2).fill('answered'));
+    await source.query('SET GLOBAL max_prepared_stmt_count = 0');
+    try {
+      expect(await reads.prepared('SELECT ? AS unprepared', [1])).toEqual([{ unprepared: 1 }]);
+    } finally {
+      await source.query(`SET GLOBAL max_prepared_stmt_count = ${kept}`);
+    }
   });
 });

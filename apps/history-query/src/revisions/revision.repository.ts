@@ -45,8 +45,7 @@ export class RevisionRepository {
 
   /** All revisions of some ids. */
   async ofIds(collection: number, ids: readonly string[]): Promise<Revision[]> {
-    if (ids.length === 0) return [];
-    return exactly(ids, await this.read('id IN (?)', [collection, ids]));
+    return this.some(collection, ids);
   }
 
   /** Those of some ids that a window may hold; the exact rule is `isInWindow`. */
@@ -55,32 +54,17 @@ export class RevisionRepository {
     ids: readonly string[],
     { at, since, until }: RevisionWindow,
   ): Promise<Revision[]> {
-    if (ids.length === 0) return [];
-    const [from, to] = [at ?? since, at ?? until];
-    const conditions = ['id IN (?)'];
-    const parameters: unknown[] = [collection, ids];
-    if (to !== undefined) {
-      conditions.push('stime <= ?');
-      parameters.push(to);
-    }
-    if (from !== undefined) {
-      conditions.push('ltime >= ?');
-      parameters.push(from);
-    }
-    return exactly(ids, await this.read(conditions.join(' AND '), parameters));
+    return this.some(collection, ids, { 'stime <= ?': at ?? until, 'ltime >= ?': at ?? since });
   }
 
   /** Those of some ids that began at a time or later. */
   async ofIdsSince(collection: number, ids: readonly string[], stime: number): Promise<Revision[]> {
-    if (ids.length === 0) return [];
-    return exactly(ids, await this.read('id IN (?) AND stime >= ?', [collection, ids, stime]));
+    return this.some(collection, ids, { 'stime >= ?': stime });
   }
 
   /** The current documents of some ids, or all of them. */
   async current(collection: number, ids?: readonly string[]): Promise<Revision[]> {
-    if (!ids) return this.ranges([CURRENT], collection);
-    if (ids.length === 0) return [];
-    return exactly(ids, await this.read('id IN (?) AND ltime = ?', [collection, ids, OPEN_END]));
+    return ids ? this.some(collection, ids, { 'ltime = ?': OPEN_END }) : this.ranges([CURRENT], collection);
   }
 
   /** The keys of the current documents. */
@@ -149,14 +133,27 @@ export class RevisionRepository {
     return { known: Number(row?.change_seq ?? 0), purged: Number(row?.purged_seq ?? 0) };
   }
 
-  /** Revisions of ids that are known. */
-  private async read(where: string, parameters: unknown[]): Promise<Revision[]> {
-    return toRevisions(
-      await this.direct.rows<RevisionRow>(
-        `SELECT ${REVISION_COLUMNS} FROM revisions ${BY_KEY} WHERE collection = ? AND ${where}`,
-        parameters,
-      ),
-    );
+  /** Revisions of ids that are known. @param conditions those without a value don't count */
+  private async some(
+    collection: number,
+    ids: readonly string[],
+    conditions: Readonly<Record<string, number | undefined>> = {},
+  ): Promise<Revision[]> {
+    const [id, another] = ids;
+    if (id === undefined) return [];
+    const isOne = another === undefined;
+    const where = ['collection = ?', isOne ? 'id = ?' : 'id IN (?)'];
+    const values: number[] = [];
+    for (const [condition, value] of Object.entries(conditions)) {
+      if (value === undefined) continue;
+      where.push(condition);
+      values.push(value);
+    }
+    const sql = `SELECT ${REVISION_COLUMNS} FROM revisions ${BY_KEY} WHERE ${where.join(' AND ')}`;
+    const rows = isOne
+      ? await this.direct.prepared<RevisionRow>(sql, [collection, id, ...values])
+      : await this.direct.rows<RevisionRow>(sql, [collection, ids, ...values]);
+    return exactly(ids, await toRevisions(rows));
   }
 
   private async ranges(ranges: readonly WindowRange[], collection: number): Promise<Revision[]> {

@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream';
 import { createPool, type Pool, type PoolOptions } from 'mysql2';
 
 /**
- * Statements that a connection may keep prepared. None are: values are written into their text. Of its default, 16,000, the
- * driver makes lists of half a megabyte for each connection.
+ * Prepared statements that a connection keeps (`DirectReads.prepared`). The server has a limit over all connections, 16,382;
+ * of its own default, 16,000, the driver makes lists of half a megabyte for each connection.
  */
-const PREPARED_STATEMENTS = 1;
+const PREPARED_STATEMENTS = 64;
 const SET_LEVEL = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**

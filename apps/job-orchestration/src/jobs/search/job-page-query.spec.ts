@@ -10,7 +10,7 @@ const snake = (property: string): string =>
 function idsOf(query: Record<string, string | string[]>, facts: Partial<PageFacts> = {}): string {
   const { conditions, paging } = readSearch(jobSearchable('4.3'), { page: '1', ...query });
   const { sql } = pageQuery(conditions, paging, { ...NOTHING, ...facts }, ['id', 'clusterName'], snake);
-  return /FROM \((.*) LIMIT \? OFFSET \?\) page/.exec(sql)?.[1]?.replaceAll('`', '') ?? sql;
+  return /FROM \((.*) LIMIT \d+ OFFSET \d+\) page/.exec(sql)?.[1]?.replaceAll('`', '') ?? sql;
 }
 
 describe('the query of a page of jobs', () => {
@@ -19,9 +19,9 @@ describe('the query of a page of jobs', () => {
     expect(pageQuery(conditions, paging, NOTHING, ['id', 'clusterName'], snake)).toEqual({
       sql:
         'SELECT `row`.`id` AS `id`, `row`.`cluster_name` AS `clusterName` FROM (SELECT `row`.id AS id FROM jobs `row` ' +
-        'WHERE (`row`.`user` = ?) ORDER BY `row`.`updated` DESC, `row`.`id` DESC LIMIT ? OFFSET ?) page ' +
+        'WHERE (`row`.`user` = ?) ORDER BY `row`.`updated` DESC, `row`.`id` DESC LIMIT 5 OFFSET 10) page ' +
         'JOIN jobs `row` ON `row`.id = page.id ORDER BY `row`.`updated` DESC, `row`.`id` DESC',
-      parameters: ['a', 5, 10],
+      parameters: ['a'],
     });
   });
 
@@ -35,7 +35,8 @@ describe('the query of a page of jobs', () => {
     const tally = { sql: 'SELECT ?', parameters: ['t'] };
     const { sql, parameters } = pageQuery(conditions, paging, NOTHING, ['id'], snake, tally);
     expect(sql.replaceAll('`', '')).toContain(`SELECT row.id AS id, (SELECT ?) AS tally ${from} ORDER BY`);
-    expect([parameters[0], ...parameters.slice(-2)]).toEqual(['t', 64, 0]);
+    expect(sql).toMatch(/ LIMIT 64 OFFSET 0$/);
+    expect(parameters[0]).toBe('t');
   });
 
   it('looks for several equal values by one of their indexes', () => {
@@ -76,8 +77,6 @@ describe('the query of a page of jobs', () => {
     expect(pageQuery(conditions, paging, { ...NOTHING, tagCounts }, ['id'], snake).parameters).toEqual([
       'often',
       'seldom',
-      64,
-      0,
     ]);
     expect(idsOf({ user: 'a', tag: 'often' }, { tagCounts })).toContain(
       'FROM jobs row FORCE INDEX (jobs_by_user, jobs_by_user_status) STRAIGHT_JOIN job_tags t0 ON t0.job_id = row.id AND t0.tag = ?',

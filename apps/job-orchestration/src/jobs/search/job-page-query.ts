@@ -59,13 +59,14 @@ export function pageQuery(
     ...columns.map((property) => `\`row\`.\`${columnOf(property)}\` AS \`${property}\``),
     ...(tally ? [`(${tally.sql}) AS tally`] : []),
   ].join(', ');
-  const limit = [paging.size, paging.page * paging.size];
-  const parameters = [...(tally?.parameters ?? []), ...inner.parameters, ...limit];
-  if (isDirect) return { sql: `SELECT ${shown} ${inner.from} LIMIT ? OFFSET ?`, parameters };
+  // Not as parameters: those of a prepared statement may be floating-point numbers.
+  const limit = `LIMIT ${paging.size} OFFSET ${paging.page * paging.size}`;
+  const parameters = [...(tally?.parameters ?? []), ...inner.parameters];
+  if (isDirect) return { sql: `SELECT ${shown} ${inner.from} ${limit}`, parameters };
   const outerOrder = order.map(({ property, direction }) => `\`row\`.\`${columnOf(property)}\` ${direction}`);
   return {
     sql:
-      `SELECT ${shown} FROM (SELECT ${inner.id} AS id ${inner.from} LIMIT ? OFFSET ?) page ` +
+      `SELECT ${shown} FROM (SELECT ${inner.id} AS id ${inner.from} ${limit}) page ` +
       `JOIN jobs \`row\` ON \`row\`.id = page.id ORDER BY ${outerOrder.join(', ')}`,
     parameters,
   };

@@ -58,7 +58,10 @@ export class JobSearch {
     const facts = { tagCounts, total: known?.settled };
     const since = known && this.tallyQuery(conditions, known.batch);
     const { sql, parameters } = pageQuery(conditions, paging, facts, SUMMARY, this.columnOf, since);
-    const raw = await this.direct.rows<Raw>(sql, parameters);
+    // First pages are asked for again and again; each further one is a statement of its own.
+    const raw = await (paging.page === 0
+      ? this.direct.prepared<Raw>(sql, parameters)
+      : this.direct.rows<Raw>(sql, parameters));
     const rows = raw.map((row): JobSummary => ({
       id: row.id,
       name: row.name,
