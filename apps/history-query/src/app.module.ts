@@ -5,6 +5,7 @@ import { Collections } from './collections/collections';
 import { readAccounts } from './collections/provider-account';
 import { CrawlRepository } from './crawls/crawl.repository';
 import { CrawlScheduler } from './crawls/crawl-scheduler.service';
+import { CrawlLease } from './crawls/crawl-lease.service';
 import { CrawlService } from './crawls/crawl.service';
 import { GroupBuilder } from './crawls/group-builder.service';
 import { CurrentDocuments } from './current/current-documents.service';
@@ -80,6 +81,7 @@ const OF_ROLE: Readonly<Record<Role, Provider[]>> = {
   [Role.Collector]: [
     CrawlRepository,
     GroupBuilder,
+    CrawlLease,
     CrawlService,
     CrawlScheduler,
     PurgeRepository,

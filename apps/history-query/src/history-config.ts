@@ -89,6 +89,9 @@ export class HistoryConfig extends ServiceConfig {
   /** How long one request to a crawled service may take, ms. */
   @DurationSetting() CRAWL_TIMEOUT_MS = 10_000;
 
+  /** How long a whole crawl may take before it is given up and comes again, ms. */
+  @DurationSetting() CRAWL_LIMIT_MS = 1_800_000;
+
   /** How large one answer of a service that is crawled over HTTP may be when it is unpacked, MB. */
   @NumberSetting({ min: 1, max: 2047 }) CRAWL_ANSWER_LIMIT_MB = 256;
 

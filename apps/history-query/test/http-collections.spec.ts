@@ -15,6 +15,8 @@ describe('collections that are crawled over HTTP', () => {
   let folder: string;
   let history: HistoryClient;
   let hosts: { name: string; rack: string; seen: number }[];
+  let atOnce = 0;
+  let mostAtOnce = 0;
   const authorizations: (string | undefined)[] = [];
 
   beforeAll(async () => {
@@ -23,6 +25,14 @@ describe('collections that are crawled over HTTP', () => {
     server = createServer((request, response) => {
       if (request.url === '/bomb') {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+        return;
+      }
+      if (request.url === '/endless') {
+        mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+        setTimeout(() => {
+          atOnce -= 1;
+          response.end(JSON.stringify({ list: [{ name: 'x' }], next: '/endless' }));
+        }, 20);
         return;
       }
       authorizations.push(request.headers.authorization);
@@ -42,10 +52,19 @@ describe('collections that are crawled over HTTP', () => {
           insignificant: ['seen'],
         },
         { collection: 'inventory/bombs', url: url.replace('/hosts', '/bomb'), id: 'name' },
+        {
+          ...{ collection: 'inventory/endless', url: url.replace('/hosts', '/endless'), id: 'name' },
+          ...{ list: 'list', next: 'next' },
+        },
       ]),
     );
     history = await HistoryClient.start({
-      env: { HTTP_COLLECTIONS_FILE: file, CRAWL_INTERVAL_MS: '100', CRAWL_ANSWER_LIMIT_MB: '1' },
+      env: {
+        HTTP_COLLECTIONS_FILE: file,
+        CRAWL_INTERVAL_MS: '100',
+        CRAWL_ANSWER_LIMIT_MB: '1',
+        CRAWL_LIMIT_MS: '700',
+      },
     });
     await history.crawled('inventory/hosts');
   }, 30_000);
@@ -70,6 +89,21 @@ describe('collections that are crawled over HTTP', () => {
   it('fail with an answer that unpacks to more than the limit', async () => {
     const error = await eventually('it is told', async () => (await history.status('inventory/bombs')).error);
     expect(error).toMatch(/\/bomb: the answer is larger than 1 MB/);
+  });
+
+  it('[V2-CRAWL-17] are given up after the limit of a crawl, asked no more, and crawled again', async () => {
+    const error = await eventually(
+      'it is told',
+      async () => (await history.status('inventory/endless')).error,
+    );
+    expect(error).toMatch(/given up after 0.7 s \(CRAWL_LIMIT_MS\)/);
+    const { lastAttempt } = await history.status('inventory/endless');
+    await eventually(
+      'it is crawled again',
+      async () => (await history.status('inventory/endless')).lastAttempt !== lastAttempt,
+    );
+    // The crawl before went no further.
+    expect(mostAtOnce).toBe(1);
   });
 
   it('are asked without our own secrets', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
-import { Metrics, ServiceLogger, Ticker } from '@portolan/service';
+import { Metrics, ServiceLogger } from '@portolan/service';
 import type { CollectionDefinition, GroupSource } from '../collections/collection-definition';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
@@ -15,13 +15,8 @@ import type { SourceBatch } from '../sources/source';
 import { Sources } from '../sources/sources';
 import { backOff } from './back-off';
 import { CollectionCrawl } from './collection-crawl';
-import {
-  CRAWL_LEASE_MS,
-  CrawlOvertaken,
-  CrawlRepository,
-  type CollectionWrite,
-  type CrawlClaim,
-} from './crawl.repository';
+import { CrawlLease } from './crawl-lease.service';
+import { CrawlOvertaken, CrawlRepository, type CollectionWrite, type CrawlClaim } from './crawl.repository';
 import type { Delta } from './delta';
 import { GroupBuilder } from './group-builder.service';
 import { implausibleLoss } from './loss-guard';
@@ -55,6 +50,7 @@ export class CrawlService {
     private readonly sources: Sources,
     private readonly states: CollectionStateRepository,
     private readonly crawls: CrawlRepository,
+    private readonly lease: CrawlLease,
     private readonly groups: GroupBuilder,
     private readonly current: CurrentDocuments,
     private readonly signals: Signals,
@@ -91,14 +87,12 @@ export class CrawlService {
     await this.prepare(collection);
     const claim = await this.crawls.claim(number, Date.now());
     if (!claim) return CrawlOutcome.LeftToOther;
-    const lease = this.keepLease(claim);
     try {
-      await this.run(collection, claim);
+      await this.lease.during(claim, (overdue) => this.run(collection, claim, overdue));
       return CrawlOutcome.Applied;
     } catch (error) {
       return await this.failed(collection, claim, error);
     } finally {
-      await lease.stop();
       await this.crawls.release(claim);
     }
   }
@@ -110,10 +104,15 @@ export class CrawlService {
     return failures > 0 && Date.now() + pause / 2 < attemptedAt + backOff(failures, pause, most);
   }
 
-  private async run(collection: CollectionDefinition, claim: CrawlClaim): Promise<void> {
+  private async run(
+    collection: CollectionDefinition,
+    claim: CrawlClaim,
+    overdue: AbortSignal,
+  ): Promise<void> {
     let moment = claim.moment;
     for await (const batch of this.sources.of(collection).batches(collection, claim.moment)) {
-      moment = await this.apply(collection, claim, batch, moment);
+      overdue.throwIfAborted();
+      moment = await this.apply(collection, claim, batch, moment, overdue);
     }
     await this.crawls.succeed(claim, await this.numbersOfDerived(collection), Date.now());
   }
@@ -150,6 +149,7 @@ export class CrawlService {
     claim: CrawlClaim,
     batch: SourceBatch,
     before: number,
+    overdue: AbortSignal,
   ): Promise<number> {
     const derived = this.collections.derivedFrom(collection.name);
     const groups = await this.buildableGroups(derived);
@@ -157,7 +157,7 @@ export class CrawlService {
     const crawls = [await this.begin(collection)];
     for (const one of derived) if (one.source.kind === 'view') crawls.push(await this.begin(one));
     let raw: readonly Json[] = [];
-    for await (const page of pagesOf(batch, whole)) {
+    for await (const page of pagesOf(batch, whole, overdue)) {
       for (const crawl of crawls) await inSlices(crawl.add(documentsIn(crawl.collection, page)));
       raw = groups.length > 0 ? page.map(parsed) : raw;
     }
@@ -231,15 +231,6 @@ export class CrawlService {
     return CrawlOutcome.Failed;
   }
 
-  private keepLease(claim: CrawlClaim): Ticker {
-    return new Ticker({
-      everyMs: CRAWL_LEASE_MS / 3,
-      run: () => this.crawls.renew(claim),
-      onError: (error) => this.logger.warn({ err: error }, 'the lease of a crawl could not be renewed'),
-      immediately: false,
-    }).start();
-  }
-
   private numbersOfDerived({ name }: CollectionDefinition): Promise<number[]> {
     return Promise.all(this.collections.derivedFrom(name).map((one) => this.states.numberOf(one.name)));
   }
@@ -249,16 +240,19 @@ export class CrawlService {
 async function* pagesOf(
   { documents }: SourceBatch,
   whole: boolean,
+  overdue: AbortSignal,
 ): AsyncGenerator<readonly SourceDocument[]> {
   if (!(Symbol.asyncIterator in documents)) {
     yield documents;
-  } else if (!whole) {
-    yield* documents;
-  } else {
-    const all: SourceDocument[] = [];
-    for await (const page of documents) for (const document of page) all.push(document);
-    yield all;
+    return;
   }
+  const all: SourceDocument[] = [];
+  for await (const page of documents) {
+    overdue.throwIfAborted();
+    if (whole) for (const document of page) all.push(document);
+    else yield page;
+  }
+  if (whole) yield all;
 }
 
 /** The documents of a collection in what its source, or that of the collection it is a view of, gave. */
