@@ -12,8 +12,11 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 /** Loading a service leaves much garbage behind; the workers take these flags over. */
 const SUITE_FLAGS = ['--max-semi-space-size=64'];
 
-/** Tests wait a good part of their time, for servers, processes and timers: two workers leave a third of two processors idle. */
-const WORKERS = '--maxWorkers=3';
+/**
+ * Tests wait a good part of their time, for servers, processes and timers: two workers leave a third of two processors idle,
+ * four a twentieth.
+ */
+const WORKERS = '--maxWorkers=4';
 
 /** More failed files than these are no matter of load. */
 export const MOST_TRIED_AGAIN = 4;
