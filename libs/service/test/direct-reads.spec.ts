@@ -61,6 +61,28 @@ describe('direct reads', () => {
     expect(await reads.prepared('SELECT ? AS heard', [1])).toEqual([{ heard: 1 }]);
   });
 
+  it('are prepared once for a connection, which keeps 64 of them', async () => {
+    const one = await new DataSource(
+      dataSourceOptions({ url: TEST_SERVERS.database, poolSize: 1 }),
+    ).initialize();
+    try {
+      const single = new DirectReads(one, { note } as unknown as DatabaseMetrics);
+      const kept = Array.from({ length: 64 }, (_, index) => `SELECT ? AS kept${index}`);
+      for (const sql of [...kept, ...kept, 'SELECT ? AS more']) await single.prepared(sql, [1]);
+      const counts = await one.query<{ Variable_name: string; Value: string }[]>(
+        "SHOW SESSION STATUS WHERE Variable_name IN ('Com_stmt_close', 'Com_stmt_prepare')",
+      );
+      expect(new Map(counts.map(({ Variable_name, Value }) => [Variable_name, Number(Value)]))).toEqual(
+        new Map([
+          ['Com_stmt_close', 1],
+          ['Com_stmt_prepare', 65],
+        ]),
+      );
+    } finally {
+      await one.destroy();
+    }
+  });
+
   it('are answered by a server that keeps no more prepared statements', async () => {
     const [{ kept }] = await source.query<[{ kept: number }]>(
       'SELECT @@GLOBAL.max_prepared_stmt_count AS kept',
