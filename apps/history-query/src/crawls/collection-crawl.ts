@@ -1,18 +1,17 @@
-import { hash } from 'node:crypto';
 import type { CollectionDefinition } from '../collections/collection-definition';
 import type { Steps } from '../cooperative';
 import type { CollectionSnapshot } from '../current/collection-snapshot';
 import type { Json } from '../json';
-import type { Revision } from '../revisions/revision';
 import { RawDocument, type SourceDocument } from '../sources/raw-document';
+import { Wording } from '../sources/wording';
 import { DeltaBuilder, type Delta } from './delta';
 import { sameRevisionIn, shapeDocuments } from './shape-documents';
 import { isTagged } from './tag-guard';
 
-/** A document with its fingerprint: equal for what a source gave in the same words, and for nothing else. */
+/** A document and the words in which its source described it. */
 interface Described {
   document: Json;
-  source: string;
+  source: Wording;
 }
 
 /**
@@ -22,7 +21,7 @@ interface Described {
  */
 export class CollectionCrawl {
   private readonly builder: DeltaBuilder;
-  private known: Map<string, Revision> | undefined;
+  private places: Int32Array | undefined;
   private tagged = false;
 
   /** @param before the current documents, of which the crawl is the successor */
@@ -30,7 +29,7 @@ export class CollectionCrawl {
     readonly collection: CollectionDefinition,
     readonly before: CollectionSnapshot,
   ) {
-    this.builder = new DeltaBuilder(before.byId, sameRevisionIn(collection));
+    this.builder = new DeltaBuilder(before, sameRevisionIn(collection));
   }
 
   /** True when one of the documents so far has a tag. */
@@ -47,9 +46,8 @@ export class CollectionCrawl {
     if (this.collection.apart) return yield* this.compare(documents.map(describe));
     for (const document of documents) {
       yield;
-      const described =
-        document instanceof RawDocument ? yield* this.unlessKnown(document) : describe(document);
-      if (described) yield* this.compare([described]);
+      if (document instanceof RawDocument && (yield* this.isKnown(document.wording))) continue;
+      yield* this.compare([describe(document)]);
     }
   }
 
@@ -58,25 +56,28 @@ export class CollectionCrawl {
     return this.builder.finish(moment);
   }
 
-  /** The parsed document; undefined when it was described like this before, so that it need not be parsed. */
-  private *unlessKnown(document: RawDocument): Steps<Described | undefined> {
-    this.known ??= yield* bySource(this.before);
-    const source = fingerprint(document.bytes);
-    const known = this.known.get(source);
-    if (!known) return { document: document.parse(), source };
-    this.keep(known);
-    return undefined;
+  /** True, and the document is kept, when a current one was last described like this: it need not be parsed. */
+  private *isKnown(wording: Wording): Steps<boolean> {
+    this.places ??= yield* placesOfWordings(this.before);
+    const place = this.places[wording.position] ?? NOWHERE;
+    const known = this.before.sorted[place];
+    if (known?.source !== wording) return false;
+    this.builder.keepAt(place);
+    this.tagged ||= isTagged(known);
+    return true;
   }
 
   private *compare(described: readonly Described[]): Steps<void> {
-    const sources = new Map<string, string>();
+    const sources = new Map<string, Wording | undefined>();
     let next = 0;
     const isUnchanged = (id: string): boolean => {
-      const source = described[next++]?.source ?? '';
+      const source = described[next++]?.source;
       sources.set(id, source);
       const known = this.before.byId.get(id);
-      if (known?.source !== source) return false;
-      this.keep(known);
+      if (!known || !source?.equals(known.source)) return false;
+      known.source = source;
+      this.builder.keep(id);
+      this.tagged ||= isTagged(known);
       return true;
     };
     const raw = described.map(({ document }) => document);
@@ -87,28 +88,34 @@ export class CollectionCrawl {
       if (known) known.source = sources.get(document.id);
     }
   }
-
-  private keep(known: Revision): void {
-    this.builder.keep(known.id);
-    this.tagged ||= isTagged(known);
-  }
 }
-
-const fingerprint = (words: string | Buffer): string => hash('sha1', words, 'base64');
 
 function describe(document: SourceDocument): Described {
-  if (document instanceof RawDocument) {
-    return { document: document.parse(), source: fingerprint(document.bytes) };
-  }
-  return { document, source: fingerprint(JSON.stringify(document)) };
+  if (document instanceof RawDocument) return { document: document.parse(), source: document.wording };
+  return { document, source: Wording.of(JSON.stringify(document)) };
 }
 
-/** The current documents by what the source said of them last. */
-function* bySource({ sorted }: CollectionSnapshot): Steps<Map<string, Revision>> {
-  const known = new Map<string, Revision>();
-  for (const revision of sorted) {
-    if (revision.source !== undefined) known.set(revision.source, revision);
-    yield;
+/** No place in a list. */
+const NOWHERE = -1;
+
+/** Documents that are looked at between two pauses. */
+const RUN = 64;
+
+/** For each position in the source's list, where the document that was described there is among the current ones. */
+function* placesOfWordings({ sorted }: CollectionSnapshot): Steps<Int32Array> {
+  let places: Int32Array = new Int32Array(sorted.length).fill(NOWHERE);
+  for (const [place, { source }] of sorted.entries()) {
+    const position = source?.position ?? NOWHERE;
+    if (position >= places.length) places = longer(places, position);
+    if (position >= 0) places[position] = place;
+    if (place % RUN === 0) yield;
   }
-  return known;
+  return places;
+}
+
+/** A list in which elements have come twice has more positions than there are documents. */
+function longer(places: Int32Array, position: number): Int32Array {
+  const more = new Int32Array((position + 1) * 2).fill(NOWHERE, places.length);
+  more.set(places);
+  return more;
 }

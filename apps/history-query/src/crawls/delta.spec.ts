@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { atOnce } from '../cooperative';
 import { nextSnapshot, EMPTY_SNAPSHOT, type CollectionSnapshot } from '../current/collection-snapshot';
 import { OPEN_END, Revision, compareRevisions } from '../revisions/revision';
-import { delta, type CrawledDocument, type Delta } from './delta';
+import { delta, type ComparedDocuments, type CrawledDocument, type Delta } from './delta';
 import { implausibleLoss } from './loss-guard';
 
 const at = (ftime: number, stime: number, ctime = ftime) => ({
@@ -12,8 +12,11 @@ const at = (ftime: number, stime: number, ctime = ftime) => ({
   ltime: OPEN_END,
   mtime: stime,
 });
-const current = (...revisions: Revision[]) => new Map(revisions.map((one) => [one.id, one]));
-const compare = (before: Map<string, Revision>, crawled: CrawledDocument[], now = 100): Delta =>
+const current = (...sorted: Revision[]): ComparedDocuments => ({
+  byId: new Map(sorted.map((one) => [one.id, one])),
+  sorted,
+});
+const compare = (before: ComparedDocuments, crawled: CrawledDocument[], now = 100): Delta =>
   atOnce(delta(before, crawled, now));
 
 describe('delta', () => {
@@ -70,7 +73,7 @@ describe('delta', () => {
         let snapshot: CollectionSnapshot = EMPTY_SNAPSHOT;
         crawls.forEach((documents, index) => {
           const crawled = Object.entries(documents).map(([id, json]) => ({ id, json }));
-          const { opened, closed } = atOnce(delta(snapshot.byId, crawled, index + 1));
+          const { opened, closed } = atOnce(delta(snapshot, crawled, index + 1));
           const changed = [...opened, ...closed].sort(compareRevisions);
           snapshot = atOnce(nextSnapshot(snapshot, changed, index + 1)).after;
           expect(Object.fromEntries([...snapshot.byId].map(([id, { json }]) => [id, json]))).toEqual(

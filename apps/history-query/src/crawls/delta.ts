@@ -27,11 +27,14 @@ export interface Delta {
 /** Tells whether two different documents of one id differ in nothing that makes a revision. */
 export type SameRevision = (older: string, newer: string) => boolean;
 
-/** The current documents that a crawl is compared with. */
-export interface DocumentsById {
-  get(id: string): Revision | undefined;
-  values(): Iterable<Revision>;
+/** The current documents that a crawl is compared with, by id and as a list. */
+export interface ComparedDocuments {
+  readonly byId: { get(id: string): Revision | undefined };
+  readonly sorted: readonly Revision[];
 }
+
+/** Documents that are looked at between two pauses. */
+const RUN = 64;
 
 /**
  * Compares a crawl with the current documents, one document at a time, so that no crawl has to be in memory
@@ -41,16 +44,19 @@ export interface DocumentsById {
  */
 export class DeltaBuilder {
   private readonly found = new Set<string>();
+  private readonly foundAt: Uint8Array;
   private readonly changed = new Map<string, CrawledDocument>();
 
   constructor(
-    private readonly current: DocumentsById,
+    private readonly current: ComparedDocuments,
     private readonly sameRevision: SameRevision = () => false,
-  ) {}
+  ) {
+    this.foundAt = new Uint8Array(current.sorted.length);
+  }
 
   /** A document that the crawl has brought. @returns whether it differs from the current one */
   add(document: CrawledDocument): boolean {
-    if (this.current.get(document.id)?.json === document.json) {
+    if (this.current.byId.get(document.id)?.json === document.json) {
       this.keep(document.id);
       return false;
     }
@@ -65,26 +71,34 @@ export class DeltaBuilder {
     this.changed.delete(id);
   }
 
+  /** The same of one that is known by its place in the list: most are, and a set of all ids takes its time. */
+  keepAt(place: number): void {
+    this.foundAt[place] = 1;
+    if (this.changed.size > 0) this.changed.delete(this.current.sorted[place]?.id ?? '');
+  }
+
   /** @param now the moment of the crawl, ms; later than every `stime` among the current documents */
   *finish(now: number): Steps<Delta> {
-    const result: Delta = { opened: [], closed: [], refreshed: [], gone: 0, documents: this.found.size };
+    const { sorted } = this.current;
+    const result: Delta = { opened: [], closed: [], refreshed: [], gone: 0, documents: sorted.length };
     for (const document of this.changed.values()) {
       this.change(document, now, result);
       yield;
     }
-    for (const revision of this.current.values()) {
-      if (!this.found.has(revision.id)) {
-        result.closed.push(ended(revision, now));
-        result.gone++;
-      }
-      yield;
+    for (const [place, revision] of sorted.entries()) {
+      if (place % RUN === 0) yield;
+      if (this.foundAt[place] || this.found.has(revision.id)) continue;
+      result.closed.push(ended(revision, now));
+      result.gone++;
     }
+    result.documents -= result.gone;
     return result;
   }
 
   private change({ id, json, ctime }: CrawledDocument, now: number, result: Delta): void {
-    const current = this.current.get(id);
+    const current = this.current.byId.get(id);
     if (!current) {
+      result.documents++;
       const times = { ctime: ctime ?? now, ftime: now, stime: now, ltime: OPEN_END, mtime: now };
       result.opened.push(new Revision(id, times, json, '{}'));
     } else if (this.sameRevision(current.json, json)) {
@@ -99,7 +113,7 @@ export class DeltaBuilder {
 
 /** The same of a crawl that is in memory. */
 export function* delta(
-  current: DocumentsById,
+  current: ComparedDocuments,
   crawled: Iterable<CrawledDocument>,
   now: number,
   sameRevision?: SameRevision,

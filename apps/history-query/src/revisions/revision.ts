@@ -1,5 +1,6 @@
 import { entityTag } from '../rendering/entity-tag';
 import type { Json } from '../json';
+import type { Wording } from '../sources/wording';
 
 /** `ltime` of a revision that is valid now. A number, not NULL, so that ranges and indexes need no second case. */
 export const OPEN_END = Number.MAX_SAFE_INTEGER;
@@ -32,10 +33,10 @@ export interface RevisionSpan extends RevisionKey {
 /** One revision of a document. Never changed; what only some readers need is made when it is asked for. */
 export class Revision {
   /**
-   * Fingerprint of what a source last said and what was found equal to this; undefined while nothing was.
-   * A note of this process, no part of the revision.
+   * What a source last said and what was found equal to this; undefined while nothing was. A note of this
+   * process, no part of the revision.
    */
-  source: string | undefined = undefined;
+  source: Wording | undefined = undefined;
 
   private entityTag: string | undefined = undefined;
 

@@ -5,8 +5,10 @@ import { inSlices } from '../cooperative';
 import { HistoryConfig } from '../history-config';
 import { valueAt } from '../json';
 import { splitAtList, type SplitAnswer } from './json-list';
+import { Listing } from './listing';
 import type { RawDocument } from './raw-document';
 import type { Source, SourceBatch } from './source';
+import type { Wording } from './wording';
 
 /** Pages that are asked for at the most: a source that never ends must not keep a crawl for ever. */
 const MAX_PAGES = 10_000;
@@ -17,10 +19,18 @@ interface HttpAnswer {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
+/** A part of a list, and where it goes on. */
+interface Page {
+  readonly documents: RawDocument[];
+  readonly next: string | undefined;
+}
+
 /** Any service that answers JSON. It is no service of ours: nothing of ours is told to it. */
 @Injectable()
 export class HttpGateway implements Source {
   private readonly outbound = new Map<string, Outbound>();
+  /** What each collection's list was when it was last read to its end. */
+  private readonly listed = new Map<string, readonly Wording[]>();
 
   constructor(private readonly config: HistoryConfig) {}
 
@@ -28,9 +38,9 @@ export class HttpGateway implements Source {
     return source.kind === 'http';
   }
 
-  async *batches({ source }: CollectionDefinition): AsyncIterable<SourceBatch> {
+  async *batches({ name, source }: CollectionDefinition): AsyncIterable<SourceBatch> {
     if (source.kind !== 'http') return;
-    yield { moment: undefined, documents: this.pages(source) };
+    yield { moment: undefined, documents: this.pages(name, source) };
   }
 
   private outboundOf(first: string): Outbound {
@@ -44,17 +54,28 @@ export class HttpGateway implements Source {
     return known;
   }
 
-  private async *pages({ url: first, list, next }: HttpSource): AsyncGenerator<RawDocument[]> {
-    let url = first;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const answer = await split(url, await this.get(url, first), list);
-      if (!answer) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
-      yield answer.elements;
-      const following = next && valueAt(answer.rest, next);
-      if (typeof following !== 'string' || following === '') return;
-      url = new URL(following, url).href;
+  /** Page by page; the next one is on its way while one is worked at. */
+  private async *pages(collection: string, source: HttpSource): AsyncGenerator<RawDocument[]> {
+    const { url: first } = source;
+    const listing = new Listing(this.listed.get(collection));
+    let page: Page | undefined = await this.page(first, source, listing);
+    for (let number = 1; page; number++) {
+      if (number === MAX_PAGES && page.next) throw new Error(`${first}: more than ${MAX_PAGES} pages`);
+      const next: Promise<Page> | undefined = page.next ? this.page(page.next, source, listing) : undefined;
+      // Who waits for it hears of an error; one that is no longer waited for must not end the process.
+      next?.catch(() => undefined);
+      yield page.documents;
+      page = await next;
     }
-    throw new Error(`${first}: more than ${MAX_PAGES} pages`);
+    this.listed.set(collection, await inSlices(listing.end()));
+  }
+
+  private async page(url: string, { url: first, list, next }: HttpSource, listing: Listing): Promise<Page> {
+    const answer = await split(url, await this.get(url, first), list, listing);
+    if (!answer) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
+    const following = next && valueAt(answer.rest, next);
+    const leadsOn = typeof following === 'string' && following !== '';
+    return { documents: answer.elements, next: leadsOn ? new URL(following, url).href : undefined };
   }
 
   /** @param first where the list begins, which the operator has chosen: an answer may lead on, but not to where only we get */
@@ -86,9 +107,14 @@ export class HttpGateway implements Source {
   }
 }
 
-async function split(url: string, answer: Buffer, list: readonly string[]): Promise<SplitAnswer | undefined> {
+async function split(
+  url: string,
+  answer: Buffer,
+  list: readonly string[],
+  listing: Listing,
+): Promise<SplitAnswer | undefined> {
   try {
-    return await inSlices(splitAtList(answer, list));
+    return await inSlices(splitAtList(answer, list, listing));
   } catch (error) {
     throw new Error(`${url}: ${error instanceof Error ? error.message : 'no JSON'}`, { cause: error });
   }

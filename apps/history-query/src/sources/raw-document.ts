@@ -1,9 +1,13 @@
 import type { Json } from '../json';
+import { Wording } from './wording';
 
 /** A document as a source sent it, not parsed yet: one that is known in these very words need not be. */
 export class RawDocument {
   /** @param bytes JSON */
-  constructor(readonly bytes: Buffer) {}
+  constructor(
+    readonly bytes: Buffer,
+    readonly wording: Wording = Wording.of(bytes),
+  ) {}
 
   /** @throws SyntaxError when it is no JSON */
   parse(): Json {
