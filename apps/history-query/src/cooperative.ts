@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long background work may hold the event loop in one go, ms; requests wait no longer than that. */
-const SLICE_MS = 8;
+/** How long background work may hold the event loop in one turn, all together, ms; requests wait no longer than that. */
+const SLICE_MS = 5;
+
+/** What each may take of a turn that others have used up, so that nobody starves, ms. */
+const LEAST_MS = 1;
 
 /**
  * Work that can pause: a generator that yields now and then and returns its result. The rule stays
@@ -9,19 +12,37 @@ const SLICE_MS = 8;
  */
 export type Steps<T> = Generator<void, T, void>;
 
+/** The event loop's turn, which all background work shares: one after the other, slices would add up. */
+const turn = { begun: 0, isUnderWay: false, waiting: 0 };
+
+/** When background work began in this turn. */
+function begunAt(now: number): number {
+  if (!turn.isUnderWay) {
+    turn.isUnderWay = true;
+    turn.begun = now;
+    setImmediate(() => (turn.isUnderWay = false));
+  }
+  return turn.begun;
+}
+
 /** Lets the event loop take a turn whenever a slice of time is used up. */
 export class Breather {
   private started = performance.now();
 
   async breathe(): Promise<void> {
-    if (performance.now() - this.started < SLICE_MS) return;
+    if (!this.due) return;
+    turn.waiting++;
     await nextTurn();
+    turn.waiting--;
     this.started = performance.now();
   }
 
-  /** True when the slice is used up and {@link breathe} would pause. */
+  /** True when the slice is used up and {@link breathe} would pause: a fair share of a turn, or the turn itself. */
   get due(): boolean {
-    return performance.now() - this.started >= SLICE_MS;
+    const now = performance.now();
+    const own = now - this.started;
+    const isOver = now - begunAt(now) >= SLICE_MS;
+    return own >= LEAST_MS && (isOver || own >= SLICE_MS / (turn.waiting + 1));
   }
 }
 

@@ -25,6 +25,12 @@ interface Page {
   readonly next: string | undefined;
 }
 
+/** A part that has been asked for. */
+interface ComingPage {
+  readonly url: string;
+  readonly answer: Promise<Buffer>;
+}
+
 /** Any service that answers JSON. It is no service of ours: nothing of ours is told to it. */
 @Injectable()
 export class HttpGateway implements Source {
@@ -58,24 +64,28 @@ export class HttpGateway implements Source {
   private async *pages(collection: string, source: HttpSource): AsyncGenerator<RawDocument[]> {
     const { url: first } = source;
     const listing = new Listing(this.listed.get(collection));
-    let page: Page | undefined = await this.page(first, source, listing);
-    for (let number = 1; page; number++) {
+    let coming: ComingPage | undefined = { url: first, answer: this.get(first, first) };
+    for (let number = 1; coming; number++) {
+      const page: Page = await this.page(coming, source, listing);
       if (number === MAX_PAGES && page.next) throw new Error(`${first}: more than ${MAX_PAGES} pages`);
-      const next: Promise<Page> | undefined = page.next ? this.page(page.next, source, listing) : undefined;
+      coming = page.next === undefined ? undefined : { url: page.next, answer: this.get(page.next, first) };
       // Who waits for it hears of an error; one that is no longer waited for must not end the process.
-      next?.catch(() => undefined);
+      coming?.answer.catch(() => undefined);
       yield page.documents;
-      page = await next;
     }
     this.listed.set(collection, await inSlices(listing.end()));
   }
 
-  private async page(url: string, { url: first, list, next }: HttpSource, listing: Listing): Promise<Page> {
-    const answer = await split(url, await this.get(url, first), list, listing);
-    if (!answer) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
-    const following = next && valueAt(answer.rest, next);
+  private async page(
+    { url, answer }: ComingPage,
+    { list, next }: HttpSource,
+    listing: Listing,
+  ): Promise<Page> {
+    const parts = await split(url, await answer, list, listing);
+    if (!parts) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
+    const following = next && valueAt(parts.rest, next);
     const leadsOn = typeof following === 'string' && following !== '';
-    return { documents: answer.elements, next: leadsOn ? new URL(following, url).href : undefined };
+    return { documents: parts.elements, next: leadsOn ? new URL(following, url).href : undefined };
   }
 
   /** @param first where the list begins, which the operator has chosen: an answer may lead on, but not to where only we get */

@@ -1,0 +1,38 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inSlices, type Steps } from './cooperative';
+
+/** Longer than any slice, ms. */
+const LONG_MS = 60;
+
+/** Keeps the processor busy for some ms, in steps, and counts them. */
+function* busy(ms: number, count: { steps: number }): Steps<void> {
+  for (const end = performance.now() + ms; performance.now() < end; count.steps++) yield;
+}
+
+/** Turns that the event loop took while work went on. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let [isDone, turns] = [false, 0];
+  void work.then(() => (isDone = true));
+  for (; !isDone; turns++) await nextTurn();
+  return turns;
+}
+
+describe('work in slices', () => {
+  it('lets the event loop take turns', async () => {
+    expect(await turnsDuring(inSlices(busy(LONG_MS, { steps: 0 })))).toBeGreaterThan(3);
+  });
+
+  it('lets it take them between pieces that are short, too, one after the other', async () => {
+    const pieces = async (): Promise<void> => {
+      for (let piece = 0; piece < 30; piece++) await inSlices(busy(4, { steps: 0 }));
+    };
+    expect(await turnsDuring(pieces())).toBeGreaterThan(8);
+  });
+
+  it('shares its time fairly', async () => {
+    const counts = Array.from({ length: 4 }, () => ({ steps: 0 }));
+    await Promise.all(counts.map((count) => inSlices(busy(LONG_MS * 4, count))));
+    const steps = counts.map((count) => count.steps);
+    expect(Math.min(...steps)).toBeGreaterThan(Math.max(...steps) / 4);
+  });
+});
