@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsync, openSync, renameSync, writeSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
@@ -13,7 +13,7 @@ const sync = promisify(fsync);
  * @param durable whether the new text must be there after a power cut; if not, the old one may be
  */
 export async function replaceFile(path: string, text: string, durable = true): Promise<void> {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
+  const temporary = temporaryFor(path);
   const file = openSync(temporary, 'w', 0o600);
   try {
     writeSync(file, text);
@@ -23,6 +23,31 @@ export async function replaceFile(path: string, text: string, durable = true): P
   }
   await rename(temporary, path);
 }
+
+/**
+ * Makes a file at once: whole or not at all for every reader, and there for whoever comes after this process. What a power
+ * cut leaves of it is sure only when the promise is fulfilled.
+ *
+ * @returns the way of its text to the disk
+ * @throws Error when it can't be written
+ */
+export function makeFile(path: string, text: string): Promise<void> {
+  const temporary = temporaryFor(path);
+  const file = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(file, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  const synced = sync(file).finally(() => closeSync(file));
+  // Who waits for it hears of an error; where nobody does it must not end the process.
+  synced.catch(() => undefined);
+  return synced;
+}
+
+const temporaryFor = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.tmp`;
 
 /** The file's text; undefined when there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {

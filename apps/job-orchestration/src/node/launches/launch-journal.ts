@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIfThere, replaceFile, syncDirectory } from '../atomic-file';
+import { makeFile, readIfThere, replaceFile, syncDirectory } from '../atomic-file';
 import { LaunchDirectory, SAFE_NAME } from './launch-directory';
 import type { LaunchRecord } from './launch-record';
 
@@ -29,15 +29,21 @@ export class LaunchJournal {
     await mkdir(this.root, { recursive: true });
   }
 
-  /** Writes a new launch. */
-  async create(record: LaunchRecord): Promise<void> {
-    const directory = this.directory(record.offer.launchId);
+  /**
+   * Writes a new launch: the next process of this node will find it from now on, also when this one is killed.
+   *
+   * @returns fulfilled when a power cut can't take it away any more; nothing may be started before
+   * @throws Error when it can't be written
+   */
+  create(record: LaunchRecord): Promise<void> {
+    const { offer, ...state } = record;
+    const directory = this.directory(offer.launchId);
     directory.create();
-    await Promise.all([
-      replaceFile(directory.inControl(OFFER), JSON.stringify(record.offer)),
-      this.save(record),
-    ]);
-    await syncDirectory(directory.control);
+    const files = [
+      makeFile(directory.inControl(OFFER), JSON.stringify(offer)),
+      makeFile(directory.inControl(STATE), JSON.stringify(state)),
+    ];
+    return Promise.all([...files, syncDirectory(directory.control)]).then(() => undefined);
   }
 
   /** Writes what changes of a launch; whole or not at all. What became of its archive is found out again after a power cut. */

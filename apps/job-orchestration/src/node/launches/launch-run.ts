@@ -51,6 +51,8 @@ export class LaunchRun {
     readonly record: LaunchRecord,
     private readonly node: LaunchSurroundings,
     private readonly spawner: Spawner,
+    /** Fulfilled when its claim is on the disk. */
+    private readonly journaled: Promise<void> = Promise.resolve(),
   ) {
     this.directory = node.journal.directory(this.id);
     this.log = new AgentLog(this.directory, record.offer.kind === LaunchKind.Batch);
@@ -116,6 +118,7 @@ export class LaunchRun {
         const prepared = await this.node.prepare(record, this.directory, this.log, this.aborted.signal);
         const guard = record.offer.kind === LaunchKind.Worker ? this.node.guardFor(record) : undefined;
         writeStartScript(this.id, this.directory, prepared, guard);
+        await this.journaled;
       }
     } catch (error) {
       if (this.detached) return false;

@@ -94,7 +94,10 @@ export class NodeLaunches {
     return this.capacity.fits(shareOf(offer));
   }
 
-  /** Sets room and ports aside and writes the claim down before anybody is asked. @returns undefined without room */
+  /**
+   * Sets room and ports aside and writes the claim down before anybody is asked; the way to the disk takes as long as the
+   * question. @returns undefined without room
+   */
   async take(offer: LaunchRecord['offer'], token: string): Promise<LaunchRecord | undefined> {
     const id = offer.launchId;
     if (!this.capacity.reserve(id, shareOf(offer))) return undefined;
@@ -105,11 +108,12 @@ export class NodeLaunches {
         return undefined;
       }
       const record: LaunchRecord = { offer, token, ports, stage: LaunchStage.Claiming, sequence: 0 };
-      this.runs.set(id, new LaunchRun(record, this.surroundings, this.spawner));
-      await this.journal.create(record);
+      const journaled = this.journal.create(record);
+      // Who begins the launch waits for it; one that is not begun must not end the process.
+      journaled.catch(() => undefined);
+      this.runs.set(id, new LaunchRun(record, this.surroundings, this.spawner, journaled));
       return record;
     } catch (error) {
-      this.runs.delete(id);
       this.release(id);
       throw error;
     }
