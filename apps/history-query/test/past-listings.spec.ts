@@ -42,17 +42,17 @@ describe('lists of the past', () => {
         id: `10.0.0.${index}`,
         json: `{"v":${next(3)}}`,
       }));
-      const { byId, changeSeq } = await current.refresh(COLLECTION);
+      const before = await current.refresh(COLLECTION);
       const changes = atOnce(
         delta(
-          byId,
+          before,
           documents.filter(() => next(4) > 0),
           moment,
         ),
       );
       const claim = await crawls.claim(collection, moment);
       if (!claim) throw new Error('nobody else crawls here');
-      await crawls.apply(claim, [{ collection, changeSeq, delta: changes }], moment);
+      await crawls.apply(claim, [{ collection, changeSeq: before.changeSeq, delta: changes }], moment);
       await crawls.release(claim);
     }
     await current.refresh(COLLECTION);

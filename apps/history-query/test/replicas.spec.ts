@@ -8,6 +8,7 @@ import { CrawlOvertaken, CrawlRepository } from '../src/crawls/crawl.repository'
 import { crawlQueue } from '../src/crawls/crawl.queue';
 import { CrawlService } from '../src/crawls/crawl.service';
 import { delta } from '../src/crawls/delta';
+import { EMPTY_SNAPSHOT } from '../src/current/collection-snapshot';
 import { HistoryClient } from './support/history-client';
 import { RegistryServer } from './support/registry-server';
 
@@ -92,7 +93,7 @@ describe('two replicas', () => {
     expect(newer.generation).toBe(stale.generation + 1);
 
     const now = Date.now();
-    const changes = atOnce(delta(new Map(), [{ id: 'ghost', json: '{}' }], now));
+    const changes = atOnce(delta(EMPTY_SNAPSHOT, [{ id: 'ghost', json: '{}' }], now));
     const write = { collection, changeSeq, delta: changes };
     await expect(slow.apply(stale, [write], now)).rejects.toThrow(CrawlOvertaken);
     await slow.fail(stale, [], 'too late', now);

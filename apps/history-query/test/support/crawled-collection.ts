@@ -24,12 +24,12 @@ export class CrawledCollection {
     const crawls = app.get(CrawlRepository);
     const current = app.get(CurrentDocuments);
     const collection = await app.get(CollectionStateRepository).numberOf(this.name);
-    const { byId, changeSeq } = await current.refresh(this.name);
+    const before = await current.refresh(this.name);
     const found = Object.entries(documents).map(([id, document]) => ({ id, json: canonicalJson(document) }));
-    const changes = atOnce(delta(byId, found, moment, sameRevision));
+    const changes = atOnce(delta(before, found, moment, sameRevision));
     const claim = await crawls.claim(collection, moment);
     if (!claim) throw new Error('nobody else crawls here');
-    await crawls.apply(claim, [{ collection, changeSeq, delta: changes }], moment);
+    await crawls.apply(claim, [{ collection, changeSeq: before.changeSeq, delta: changes }], moment);
     await crawls.release(claim);
     await current.refresh(this.name);
   }

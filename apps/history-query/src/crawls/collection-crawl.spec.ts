@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { atOnce } from '../cooperative';
+import { EMPTY_SNAPSHOT, nextSnapshot, type CollectionSnapshot } from '../current/collection-snapshot';
+import { canonicalJson } from '../rendering/canonical-json';
+import { compareRevisions } from '../revisions/revision';
+import { readHttpCollections } from '../sources/http-collections';
+import { splitAtList } from '../sources/json-list';
+import { Listing } from '../sources/listing';
+import { RawDocument } from '../sources/raw-document';
+import type { Wording } from '../sources/wording';
+import { CollectionCrawl } from './collection-crawl';
+import { delta, type Delta } from './delta';
+
+const HOSTS = readHttpCollections([
+  { collection: 'inventory/hosts', url: 'http://inventory/', id: 'id' },
+])[0]!;
+
+interface Host {
+  id: string;
+  value: number;
+}
+
+/** A list that is crawled again and again, and a history that grows by it. */
+class CrawledList {
+  snapshot: CollectionSnapshot = EMPTY_SNAPSHOT;
+  private last: readonly Wording[] = [];
+  private moment = 0;
+
+  crawl(hosts: readonly Host[]): Delta {
+    const before = this.snapshot;
+    const listing = new Listing(this.last);
+    const crawl = new CollectionCrawl(HOSTS, before);
+    const answer = Buffer.from(JSON.stringify(hosts));
+    atOnce(crawl.add(atOnce(splitAtList(answer, [], listing))?.elements ?? []));
+    this.last = atOnce(listing.end());
+    const found = atOnce(crawl.finish(++this.moment));
+    const changed = [...found.opened, ...found.closed].sort(compareRevisions);
+    this.snapshot = atOnce(nextSnapshot(before, changed, this.moment)).after;
+    return found;
+  }
+}
+
+const plainly = (before: CollectionSnapshot, hosts: readonly Host[], moment: number): Delta => {
+  const documents = hosts.map((host) => ({ id: host.id, json: canonicalJson({ ...host }) }));
+  return atOnce(delta(before, documents, moment));
+};
+const summary = ({ opened, closed, gone, documents }: Delta) => ({
+  opened: opened.map(({ id, json }) => `${id} ${json}`).sort(),
+  closed: closed.map(({ id }) => id).sort(),
+  gone,
+  documents,
+});
+
+describe('CollectionCrawl', () => {
+  it('finds what comparing all documents finds, whatever comes twice, goes, changes or stands elsewhere', () => {
+    const host = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), value: fc.nat(2) });
+    const hosts = fc.array(host, { maxLength: 10 });
+    fc.assert(
+      fc.property(fc.array(hosts, { maxLength: 8 }), (crawls) => {
+        const list = new CrawledList();
+        crawls.forEach((found, index) => {
+          const expected = plainly(list.snapshot, found, index + 1);
+          expect(summary(list.crawl(found))).toEqual(summary(expected));
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('parses only what it does not know in these words', () => {
+    const list = new CrawledList();
+    const hosts = Array.from({ length: 20 }, (_, index) => ({ id: `host-${index}`, value: 1 }));
+    // Opened, then found equal: after that they are known.
+    list.crawl(hosts);
+    list.crawl(hosts);
+    const parse = jest.spyOn(RawDocument.prototype, 'parse');
+    const changed = hosts.map((host) => (host.id === 'host-7' ? { ...host, value: 2 } : host));
+    expect(list.crawl(changed).opened.map(({ id }) => id)).toEqual(['host-7']);
+    expect(parse).toHaveBeenCalledTimes(1);
+  });
+});
