@@ -14,7 +14,6 @@ import type { LaunchSurroundings } from './launch-surroundings';
 
 const PATH = process.env.PATH ?? '';
 const offer: LaunchOffer = {
-  version: 1,
   launchId: 'launch-1',
   owner: 'jobs',
   ownerUrl: 'http://127.0.0.1:1',
