@@ -31,10 +31,8 @@ describe('collections that are crawled over HTTP', () => {
       if (request.url === '/endless') {
         pages += 1;
         mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-        setTimeout(() => {
-          atOnce -= 1;
-          response.end(JSON.stringify({ list: [{ name: 'x' }], next: '/endless' }));
-        }, 20);
+        response.once('close', () => (atOnce -= 1));
+        setTimeout(() => response.end(JSON.stringify({ list: [{ name: 'x' }], next: '/endless' })), 20);
         return;
       }
       authorizations.push(request.headers.authorization);

@@ -110,7 +110,7 @@ export class CrawlService {
     overdue: AbortSignal,
   ): Promise<void> {
     let moment = claim.moment;
-    for await (const batch of this.sources.of(collection).batches(collection, claim.moment)) {
+    for await (const batch of this.sources.of(collection).batches(collection, claim.moment, overdue)) {
       overdue.throwIfAborted();
       moment = await this.apply(collection, claim, batch, moment, overdue);
     }

@@ -44,9 +44,13 @@ export class HttpGateway implements Source {
     return source.kind === 'http';
   }
 
-  async *batches({ name, source }: CollectionDefinition): AsyncIterable<SourceBatch> {
+  async *batches(
+    { name, source }: CollectionDefinition,
+    _after: number,
+    givenUp: AbortSignal,
+  ): AsyncIterable<SourceBatch> {
     if (source.kind !== 'http') return;
-    yield { moment: undefined, documents: this.pages(name, source) };
+    yield { moment: undefined, documents: this.pages(name, source, givenUp) };
   }
 
   private outboundOf(first: string): Outbound {
@@ -61,14 +65,19 @@ export class HttpGateway implements Source {
   }
 
   /** Page by page; the next one is on its way while one is worked at. */
-  private async *pages(collection: string, source: HttpSource): AsyncGenerator<RawDocument[]> {
+  private async *pages(
+    collection: string,
+    source: HttpSource,
+    givenUp: AbortSignal,
+  ): AsyncGenerator<RawDocument[]> {
     const { url: first } = source;
     const listing = new Listing(this.listed.get(collection));
-    let coming: ComingPage | undefined = { url: first, answer: this.get(first, first) };
+    const ask = (url: string): ComingPage => ({ url, answer: this.get(url, first, givenUp) });
+    let coming: ComingPage | undefined = ask(first);
     for (let number = 1; coming; number++) {
       const page: Page = await this.page(coming, source, listing);
       if (number === MAX_PAGES && page.next) throw new Error(`${first}: more than ${MAX_PAGES} pages`);
-      coming = page.next === undefined ? undefined : { url: page.next, answer: this.get(page.next, first) };
+      coming = page.next === undefined ? undefined : ask(page.next);
       // Who waits for it hears of an error; one that is no longer waited for must not end the process.
       coming?.answer.catch(() => undefined);
       yield page.documents;
@@ -89,11 +98,11 @@ export class HttpGateway implements Source {
   }
 
   /** @param first where the list begins, which the operator has chosen: an answer may lead on, but not to where only we get */
-  private async get(url: string, first: string): Promise<Buffer> {
+  private async get(url: string, first: string, givenUp: AbortSignal): Promise<Buffer> {
     const response = await this.outboundOf(first)
       .fetch(url, {
         headers: { accept: 'application/json' },
-        signal: AbortSignal.timeout(this.config.CRAWL_TIMEOUT_MS),
+        signal: AbortSignal.any([givenUp, AbortSignal.timeout(this.config.CRAWL_TIMEOUT_MS)]),
       })
       .catch((error: unknown) => {
         throw new Error(`${url}: no answer (${reasonOf(error)})`, { cause: error });

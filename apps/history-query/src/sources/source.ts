@@ -17,7 +17,8 @@ export interface Source {
    * What is there, oldest first.
    *
    * @param after only what is later than this, ms; for sources that know earlier moments
+   * @param givenUp aborted when nothing more is to be asked for
    * @throws Error with what is wrong with the source; what was given before stays valid
    */
-  batches(collection: CollectionDefinition, after: number): AsyncIterable<SourceBatch>;
+  batches(collection: CollectionDefinition, after: number, givenUp: AbortSignal): AsyncIterable<SourceBatch>;
 }
