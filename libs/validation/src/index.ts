@@ -4,3 +4,4 @@ export * from './validate';
 export * from './request-pipe';
 export * from './fields';
 export * from './coerce';
+export * from './closest-name';

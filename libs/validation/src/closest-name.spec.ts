@@ -1,0 +1,49 @@
+import { closestName, editDistance } from './closest-name';
+
+const MODIFIERS = ['_all', '_at', '_expand', '_limit', '_pp', '_since', '_until', '_updated'];
+
+describe('closestName', () => {
+  it.each([
+    ['_sicne', '_since'],
+    ['_sinc', '_since'],
+    ['_Since', '_since'],
+    ['_exp', '_expand'],
+    ['_expanded', '_expand'],
+    ['_limits', '_limit'],
+    ['_util', '_until'],
+    ['_update', '_updated'],
+    ['_p', '_pp'],
+  ])('finds for %s the name %s', (name, closest) => {
+    expect(closestName(name, MODIFIERS)).toBe(closest);
+  });
+
+  it('takes the first of equally close names', () => {
+    expect(closestName('xy', ['xa', 'xb'])).toBe('xa');
+    expect(closestName('', ['user', 'name'])).toBe('user');
+  });
+
+  it('finds nothing only where nothing is known', () => {
+    expect(closestName('status', [])).toBeUndefined();
+    expect(closestName('status', ['q'])).toBe('q');
+  });
+
+  it('takes bounded time for a name of any length', () => {
+    const began = performance.now();
+    expect(closestName('_'.repeat(1_000_000), MODIFIERS)).toBeDefined();
+    expect(performance.now() - began).toBeLessThan(200);
+  });
+});
+
+describe('editDistance', () => {
+  it.each([
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['abc', '', 3],
+    ['abc', 'abc', 0],
+    ['nmae', 'name', 1],
+    ['kitten', 'sitting', 3],
+    ['ca', 'abc', 3],
+  ])('counts from %j to %j %d edits', (a, b, edits) => {
+    expect(editDistance(a, b)).toBe(edits);
+  });
+});
