@@ -1,7 +1,6 @@
 /** What `npm start` prints when all is ready: addresses, times, memory, and what to try. */
 import { seconds } from './console.mjs';
 import { megabytes, memoryOf } from './memory.mjs';
-import { GOALS, verdict } from './goals.mjs';
 import { SERVICES, urlOf } from './settings.mjs';
 
 const row = (cells) =>
@@ -60,7 +59,6 @@ export function summary(services, detached) {
     row(['', '', 'ready in', 'memory']),
     ...lines,
     row(['the three services', '', ready ? seconds(ready) : '', megabytes(total)]),
-    row(['goal', '', ready ? verdict(ready, GOALS.ready) : '', verdict(total, GOALS.memory)]),
     ...older(services),
     ...otherSettings(services),
     '',
