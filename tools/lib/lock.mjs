@@ -53,11 +53,11 @@ function clearStale(file, seen) {
 
 /**
  * Runs `work` while holding the lock `name`. Waits up to `timeoutMs` (default ten minutes) for a command that holds it
- * and says for whom; the lock of a dead process is taken over.
+ * and says for whom; the lock of a dead process is taken over. Locks in the default `folder` are those of this checkout.
  */
-export async function withLock(name, work, timeoutMs = 600_000) {
-  mkdirSync(paths.locks, { recursive: true });
-  const file = join(paths.locks, `${name}.lock`);
+export async function withLock(name, work, { timeoutMs = 600_000, folder = paths.locks } = {}) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.lock`);
   const command = `node ${process.argv
     .slice(1)
     .map((part) => part.replace(`${process.cwd()}/`, ''))

@@ -51,7 +51,7 @@ test('waiting for a living holder ends with its name', async () => {
   const holder = { pid: process.pid, identity: identityOf(process.pid), command: 'node tools/start.mjs' };
   await withLock(name, async () => {
     writeFileSync(fileOf(name), JSON.stringify(holder));
-    const late = withLock(name, () => 'never', 100);
+    const late = withLock(name, () => 'never', { timeoutMs: 100 });
     await assert.rejects(
       late,
       (error) => error instanceof Failure && /tools\/start\.mjs/.test(error.message),

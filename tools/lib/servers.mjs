@@ -1,5 +1,6 @@
 /** MySQL and Redis for this checkout: given by environment variables, or private ones that are installed when missing. */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import * as apt from './apt.mjs';
@@ -10,8 +11,9 @@ import { withLock } from './lock.mjs';
 import * as mysql from './mysql.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { runningNames } from './processes.mjs';
+import { choosePorts, currentSet } from './ports.mjs';
 import * as redis from './redis.mjs';
-import { SERVICES, paths, portsFrom } from './settings.mjs';
+import { SERVICES, paths } from './settings.mjs';
 
 const programs = { mysql, redis };
 const TITLES = { mysql: 'MySQL', redis: 'Redis' };
@@ -50,7 +52,7 @@ export function privateServers() {
 
 /** Addresses as the services get them. Private servers that run already keep the port they were started on. */
 export function addresses() {
-  const ports = portsFrom(process.env);
+  const ports = currentSet();
   const admin = mysql.adminUrl(runningServer('mysql')?.port ?? ports.mysql);
   const databases = Object.fromEntries(
     SERVICES.map(({ key, database }) => [key, givenDatabase(key) ?? `${admin}${database}`]),
@@ -129,32 +131,38 @@ export function keepers() {
   });
 }
 
+/** Two checkouts choose their ports one after the other: the servers of the first listen by then. */
+const PORTS_LOCK = { folder: join(tmpdir(), `portolan-locks-${userInfo().uid}`) };
+
 /**
- * Brings up what is private and down, for the keeper `name` (ends with the process `pid` when given).
+ * Chooses the ports and brings up what is private and down, for the keeper `name` (ends with the process `pid` when given).
  * Fails with nothing left running that this call started.
  */
 export function up(name, pid) {
-  return withLock('servers', async () => {
-    const needs = privateServers();
-    const needed = KEYS.filter((key) => needs[key]);
-    const source = await sources(needed);
-    const ports = portsFrom(process.env);
-    const started = [];
-    try {
-      for (const key of needed) {
-        await step(`${TITLES[key]} (private)`, async () => {
-          const result = await source[key].start(ports[key]);
-          if (result.started) started.push(source[key]);
-          return `${result.started ? 'started' : 'already running'} on 127.0.0.1:${result.port}`;
-        });
-      }
-    } catch (error) {
-      for (const server of started) await server.stop();
-      throw error;
+  return withLock('servers', () => withLock('ports', () => startServers(name, pid), PORTS_LOCK));
+}
+
+async function startServers(name, pid) {
+  await choosePorts(runningNames().length > 0 || KEYS.some(runningServer));
+  const needs = privateServers();
+  const needed = KEYS.filter((key) => needs[key]);
+  const source = await sources(needed);
+  const ports = currentSet();
+  const started = [];
+  try {
+    for (const key of needed) {
+      await step(`${TITLES[key]} (private)`, async () => {
+        const result = await source[key].start(ports[key]);
+        if (result.started) started.push(source[key]);
+        return `${result.started ? 'started' : 'already running'} on 127.0.0.1:${result.port}`;
+      });
     }
-    addKeeper(name, pid);
-    return { started: started.length > 0 };
-  });
+  } catch (error) {
+    for (const server of started) await server.stop();
+    throw error;
+  }
+  addKeeper(name, pid);
+  return { started: started.length > 0 };
 }
 
 /**

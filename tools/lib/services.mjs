@@ -6,10 +6,11 @@ import { currentBuild, programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
 import { differences } from './environment.mjs';
 import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
+import { currentSet } from './ports.mjs';
 import * as processes from './processes.mjs';
 import { findRunning, logTail, spawnRecorded, terminate } from './processes.mjs';
 import { addresses } from './servers.mjs';
-import { LOOPBACK, ROOT, SERVICES, nodeArguments, paths, portsFrom, urlOf } from './settings.mjs';
+import { LOOPBACK, ROOT, SERVICES, nodeArguments, paths, urlOf } from './settings.mjs';
 import { internalToken } from './state.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -34,7 +35,7 @@ const ALL = [...SERVICES, STORE];
 
 /** Ports by key: of a running process the one it has, else the one it would get. */
 export function currentPorts() {
-  const ports = portsFrom(process.env);
+  const ports = currentSet();
   return Object.fromEntries(ALL.map(({ key, app }) => [key, findRunning(app)?.port ?? ports[key]]));
 }
 
@@ -75,7 +76,7 @@ export function environmentOf({ key }) {
 
 /** Fails when a port that is about to be used belongs to somebody else; names the port and, when known, the process. */
 export async function checkPorts() {
-  const ports = portsFrom(process.env);
+  const ports = currentSet();
   for (const service of ALL.filter(({ app }) => !findRunning(app))) {
     const port = ports[service.key];
     if (await isFree(port)) continue;
@@ -106,7 +107,7 @@ function changedSettings(service, kept) {
 async function startOne(service, onStarted) {
   const { app, key } = service;
   const kept = findRunning(app);
-  const port = kept?.port ?? portsFrom(process.env)[key];
+  const port = kept?.port ?? currentSet()[key];
   const begun = Date.now();
   let spawned;
   if (!kept) {

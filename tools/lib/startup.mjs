@@ -34,8 +34,8 @@ export async function startSystem() {
   const wasDown = !keepers().includes('system');
   const started = [];
   try {
-    await checkPorts();
     await together(up('system'), ensurePackages());
+    await checkPorts();
     await ensureBuild();
     await prepareDatabases();
     const services = await step('Starting the services', () => startServices((name) => started.push(name)));
