@@ -52,15 +52,20 @@ export function failWhenInterrupted() {
 }
 
 /**
- * Runs a program to its end. `onLine` sees each line of output as it comes. A `patient` one must not be broken off (a
+ * Runs a program to its end. `onLine` sees each line of output as it comes, `onStart` the child process. A `patient` one must not be broken off (a
  * package manager at work) and is in a process group of its own, where Ctrl-C does not reach it.
  * @returns exit code and the last 40 lines of output (stdout and stderr together)
  */
-export function run(command, args, { cwd, env, onLine = () => {}, inherit = false, patient = false } = {}) {
+export function run(
+  command,
+  args,
+  { cwd, env, onLine = () => {}, onStart = () => {}, inherit = false, patient = false } = {},
+) {
   return new Promise((resolve, reject) => {
     failWhenInterrupted();
     const stdio = inherit ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, detached: patient });
+    onStart(child);
     const tail = [];
     if (!patient) children.add(child);
     child.once('close', () => children.delete(child));

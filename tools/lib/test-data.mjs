@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Failure, say } from './console.mjs';
 import { dropDatabases, withConnection, withoutPassword } from './databases.mjs';
+import { waitFor } from './network.mjs';
+import { commandLineOf } from './process-identity.mjs';
 import { findByEnvironment, sweep } from './processes.mjs';
 import { checkRedis, removeKeys } from './redis-client.mjs';
 import { addresses, privateServers } from './servers.mjs';
@@ -63,12 +65,21 @@ export async function checkTestServers(env) {
   await checkRedis(env.TEST_REDIS_URL);
 }
 
-/** Removes the databases, keys, processes and temporary files that the tests of run `id` left. */
+/** A worker of Jest or a service that has been told to end may take this long. */
+const END_MS = 5000;
+
+/**
+ * Removes the databases, keys, processes and temporary files that the tests of run `id` left.
+ * @returns how many processes were left; each is named, then ended
+ */
 export async function removeTestData(id, env) {
-  const isLeft = () => findByEnvironment((variables) => variables.PORTOLAN_TEST_RUN === id);
-  const swept = await sweep(isLeft, 3000);
-  if (swept > 0) say(`${swept} processes that the tests had left were ended`);
+  const findLeft = () => findByEnvironment((variables) => variables.PORTOLAN_TEST_RUN === id);
+  await waitFor(() => findLeft().length === 0, { timeoutMs: END_MS });
+  const left = findLeft();
+  for (const { pid } of left) say(`left by the tests: pid ${pid} (${commandLineOf(pid)})`);
+  await sweep(findLeft, 3000);
   await dropDatabases(env.TEST_DATABASE_URL, databasePrefix(id));
   await removeKeys(env.TEST_REDIS_URL, keyPrefix(id));
   rmSync(env.TMPDIR, { recursive: true, force: true, maxRetries: 5 });
+  return left.length;
 }
