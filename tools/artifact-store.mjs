@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join, sep } from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
+import { main } from './lib/command.mjs';
 import { LOOPBACK, paths } from './lib/settings.mjs';
 
 const folder = process.env.ARTIFACTS_DIR || paths.artifacts;
@@ -50,14 +51,25 @@ async function handle(request, response) {
   return pipeline(createReadStream(found.file), response);
 }
 
-await mkdir(folder, { recursive: true });
-const server = createServer((request, response) => {
-  handle(request, response).catch(() => response.destroy());
-});
-server.listen(Number(process.env.PORT), process.env.HOST || LOOPBACK);
-for (const name of ['SIGTERM', 'SIGINT']) {
-  process.once(name, () => {
-    server.close();
-    server.closeAllConnections();
-  });
-}
+const COMMAND = {
+  usage: 'node tools/artifact-store.mjs',
+  about: 'Serves ARTIFACTS_DIR (.portolan/artifacts) over HTTP on HOST and PORT, as npm start does.',
+};
+
+await main(
+  COMMAND,
+  async () => {
+    await mkdir(folder, { recursive: true });
+    const server = createServer((request, response) => {
+      handle(request, response).catch(() => response.destroy());
+    });
+    server.listen(Number(process.env.PORT), process.env.HOST || LOOPBACK);
+    for (const name of ['SIGTERM', 'SIGINT']) {
+      process.once(name, () => {
+        server.close();
+        server.closeAllConnections();
+      });
+    }
+  },
+  { ownSignals: true },
+);

@@ -6,10 +6,11 @@ import './lib/node-version.mjs';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { dumpDatabase } from './lib/backup/dump-database.mjs';
 import { checkTarget, writeManifest } from './lib/backup/manifest.mjs';
-import { Failure, main, say, step } from './lib/console.mjs';
+import { UsageError } from './lib/arguments.mjs';
+import { main } from './lib/command.mjs';
+import { say, step } from './lib/console.mjs';
 import { withConnection } from './lib/databases.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { addresses } from './lib/servers.mjs';
@@ -17,9 +18,14 @@ import { SERVICES } from './lib/settings.mjs';
 
 const sum = (tables, of) => tables.reduce((total, table) => total + of(table), 0);
 
-await main(async (args) => {
-  const { values } = parseArgs({ args, options: { to: { type: 'string' } } });
-  if (!values.to) throw new Failure('usage: npm run backup -- --to DIR');
+const COMMAND = {
+  usage: 'npm run backup',
+  about: 'Writes the three databases as files into a folder, while the services run.',
+  options: { to: { type: 'string', value: 'DIR', about: 'a folder that is empty or does not exist' } },
+};
+
+await main(COMMAND, async ({ values }) => {
+  if (!values.to) throw new UsageError('--to DIR is missing');
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), values.to);
   await ensurePackages();
   checkTarget(folder);

@@ -7,12 +7,13 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { compared, json, table } from '../bench/lib/report.mjs';
 import { runCase } from '../bench/lib/run-case.mjs';
 import { Bench } from '../bench/lib/system.mjs';
+import { UsageError, wholeNumber } from './lib/arguments.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { Failure, main, say, step } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say, step } from './lib/console.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { release, up } from './lib/servers.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
@@ -23,19 +24,29 @@ const KEYS = SERVICES.map(({ key }) => key);
 /** How much there is in the databases of the services; what `full` means is said by the cases. */
 const SCALES = ['usual', 'full'];
 
-function readArguments(args) {
-  const options = {
-    rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: '' },
-    scale: { type: 'string', default: process.env.BENCH_SCALE ?? 'usual' },
-    json: { type: 'string' },
-  };
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const rounds = Number(values.rounds);
+const COMMAND = {
+  usage: 'npm run bench',
+  about:
+    'Measures each case of bench/<service>/ against a bare baseline. Exit code 1 when a case fails or misses its goal.',
+  options: {
+    rounds: { type: 'string', value: 'N', default: '5', about: 'how often each side is measured (5)' },
+    only: { type: 'string', value: 'TEXT', default: '', about: 'the cases whose name has TEXT in it' },
+    scale: {
+      type: 'string',
+      value: SCALES.join('|'),
+      default: process.env.BENCH_SCALE ?? 'usual',
+      about: 'how much is in the databases (BENCH_SCALE, usual)',
+    },
+    json: { type: 'string', value: 'FILE', about: 'keeps the figures' },
+  },
+  positionals: { name: 'service', about: `${KEYS.join(', ')}; without a name, all of them` },
+};
+
+function read({ values, positionals }) {
+  const rounds = wholeNumber('rounds', values.rounds, 1);
   const unknown = positionals.find((key) => !KEYS.includes(key));
-  if (unknown) throw new Failure(`unknown service ${unknown}; one of ${KEYS.join(', ')}`);
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Failure('--rounds must be a whole number from 1');
-  if (!SCALES.includes(values.scale)) throw new Failure(`--scale must be one of ${SCALES.join(', ')}`);
+  if (unknown) throw new UsageError(`there is no service "${unknown}"; one of ${KEYS.join(', ')}`);
+  if (!SCALES.includes(values.scale)) throw new UsageError(`--scale must be one of ${SCALES.join(', ')}`);
   // Cases read it when they are loaded.
   process.env.BENCH_SCALE = values.scale;
   return {
@@ -85,8 +96,9 @@ function untilInterrupted(work) {
 }
 
 await main(
+  COMMAND,
   async (args) => {
-    const options = readArguments(args);
+    const options = read(args);
     const keeper = `bench-${process.pid}`;
     try {
       await up(keeper, process.pid);

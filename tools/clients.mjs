@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild } from './lib/build.mjs';
 import { CLIENTS, documentOf, staleFiles, write } from './lib/clients.mjs';
-import { Failure, main, say, step } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say, step } from './lib/console.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 
 async function check() {
@@ -26,10 +27,18 @@ async function check() {
   }
 }
 
-await main(async (args) => {
+const COMMAND = {
+  usage: 'npm run clients',
+  about: 'Makes the typed clients in libs/client-* from the OpenAPI documents of the built services.',
+  options: {
+    check: { type: 'boolean', default: false, about: 'writes nothing; fails when a client is stale' },
+  },
+};
+
+await main(COMMAND, async ({ values }) => {
   await ensurePackages();
   await ensureBuild();
-  if (args.includes('--check')) return check();
+  if (values.check) return check();
   for (const client of CLIENTS) {
     await step(`Client of ${client.app}`, async () => write(client, await documentOf(client)));
   }

@@ -5,7 +5,8 @@
 import './lib/node-version.mjs';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { Failure, dim, green, main, say } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, dim, green, say } from './lib/console.mjs';
 import { compare } from './lib/contract.mjs';
 import { ROOT } from './lib/settings.mjs';
 
@@ -65,16 +66,29 @@ function faults(result, checked) {
   ];
 }
 
-function checkedDocuments(args) {
-  return args.flatMap((argument, index) =>
-    args[index - 1] === '--check' ? [basename(argument, '.md')] : [],
-  );
-}
+const COMMAND = {
+  usage: 'npm run contract',
+  about:
+    'Counts the promises of docs/contract that tests prove; fails on ids that are unknown or listed twice.',
+  options: {
+    list: { type: 'boolean', default: false, about: 'names every promise and its tests' },
+    check: {
+      type: 'string',
+      value: 'DOCUMENT',
+      multiple: true,
+      default: [],
+      about: 'history, jobs or streams: fails on unproven promises, too',
+    },
+  },
+};
 
-await main((args) => {
+await main(COMMAND, ({ values }) => {
   const result = compare(documents(), tests());
-  print(result, args.includes('--list'));
-  const found = faults(result, checkedDocuments(args));
+  print(result, values.list);
+  const found = faults(
+    result,
+    values.check.map((name) => basename(name, '.md')),
+  );
   if (found.length > 0) throw new Failure(found.join('\n       '));
   return 0;
 });

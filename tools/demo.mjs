@@ -4,7 +4,8 @@ import process from 'node:process';
 import { historyDemo } from './demo/history.mjs';
 import { jobsDemo } from './demo/jobs.mjs';
 import { streamsDemo } from './demo/streams.mjs';
-import { Failure, main, say, seconds } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say, seconds } from './lib/console.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
 
 function addresses() {
@@ -29,7 +30,12 @@ async function mustRun(urls) {
   }
 }
 
-await main(async () => {
+const COMMAND = {
+  usage: 'npm run demo',
+  about: 'Uses the running system as its users would, prints each request, stops at the first wrong answer.',
+};
+
+await main(COMMAND, async () => {
   const begun = Date.now();
   const run = begun.toString(36);
   const urls = addresses();

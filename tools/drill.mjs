@@ -5,9 +5,10 @@
  */
 import './lib/node-version.mjs';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { UsageError, wholeNumber } from './lib/arguments.mjs';
 import { run } from './lib/commands.mjs';
-import { Failure, main, say, seconds } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say, seconds } from './lib/console.mjs';
 import { check, chapter, tell } from './demo/transcript.mjs';
 import { backupDrill } from './drill/backup.mjs';
 import { DrillJobs } from './drill/jobs.mjs';
@@ -78,12 +79,26 @@ async function allServicesDie(urls) {
   });
 }
 
-await main(async (args) => {
-  if (args[0] === 'backup') return backupDrill();
-  const { values } = parseArgs({ args, options: { pause: { type: 'string', default: '60' } } });
-  const pauseMs = Number(values.pause) * 1000;
-  if (!Number.isFinite(pauseMs) || pauseMs < 1000)
-    throw new Failure('--pause is a number of seconds, at least 1');
+const COMMAND = {
+  usage: 'npm run drill',
+  about:
+    'Kills parts of the running system while it works and checks that nothing is lost and nothing runs twice.',
+  options: {
+    pause: {
+      type: 'string',
+      value: 'SECONDS',
+      default: '60',
+      about: 'how long a killed service stays away (60)',
+    },
+  },
+  positionals: { name: 'backup', max: 1, about: 'the drill of backup and restore instead' },
+};
+
+await main(COMMAND, async ({ values, positionals: [which] }) => {
+  if (which !== undefined && which !== 'backup')
+    throw new UsageError(`there is no drill "${which}"; one is "backup"`);
+  if (which) return backupDrill();
+  const pauseMs = wholeNumber('pause', values.pause, 1) * 1000;
   const known = systemEnvironment();
   const urls = { jobs: known.JOBS_URL, streams: known.STREAMS_URL, artifacts: known.ARTIFACTS_URL };
   const begun = Date.now();

@@ -4,32 +4,40 @@
  * one. Exit code 1 when one is not, when a documented one never comes, or when too few requests get far.
  */
 import './lib/node-version.mjs';
+import { randomInt } from 'node:crypto';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { UsageError, wholeNumber } from './lib/arguments.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { Failure, main, say, step } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { say, step } from './lib/console.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { release, up } from './lib/servers.mjs';
 import { fuzz } from './fuzz/fuzz.mjs';
 
 const KEYS = ['history', 'jobs', 'streams'];
 
-function readArguments(args) {
-  const options = { requests: { type: 'string', default: '20000' }, seed: { type: 'string' } };
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const requests = Number(values.requests);
-  const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const COMMAND = {
+  usage: 'npm run fuzz',
+  about: 'Sends generated requests to services of its own; every answer must be a documented one.',
+  options: {
+    requests: { type: 'string', value: 'N', default: '20000', about: 'how many to each service (20000)' },
+    seed: { type: 'string', value: 'N', about: 'makes the requests of an earlier run again (random)' },
+  },
+  positionals: { name: 'service', about: `${KEYS.join(', ')}; without a name, all of them` },
+};
+
+function read({ values, positionals }) {
+  const requests = wholeNumber('requests', values.requests, 1);
+  const seed = values.seed === undefined ? randomInt(2 ** 31) : wholeNumber('seed', values.seed);
   const unknown = positionals.find((key) => !KEYS.includes(key));
-  if (unknown) throw new Failure(`unknown service ${unknown}; one of ${KEYS.join(', ')}`);
-  if (!Number.isInteger(requests) || requests < 1)
-    throw new Failure('--requests must be a whole number from 1');
-  if (!Number.isInteger(seed)) throw new Failure('--seed must be a whole number');
+  if (unknown) throw new UsageError(`there is no service "${unknown}"; one of ${KEYS.join(', ')}`);
   return { keys: positionals.length > 0 ? positionals : KEYS, requests, seed };
 }
 
 await main(
+  COMMAND,
   async (args) => {
-    const wanted = readArguments(args);
+    const wanted = read(args);
     const keeper = `fuzz-${process.pid}`;
     await up(keeper, process.pid);
     try {

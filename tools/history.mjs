@@ -9,20 +9,33 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { programOf } from './lib/build.mjs';
-import { Failure, main } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure } from './lib/console.mjs';
 import { environmentOf } from './lib/services.mjs';
 import { ROOT } from './lib/settings.mjs';
 
 const program = join(ROOT, programOf('history-query', 'records/main'));
 
-await main(async (args) => {
+const COMMAND = {
+  usage: 'npm run history',
+  about:
+    'Loads records (NDJSON) into the history, or writes them. Works on DATABASE_URL, else on the started system.',
+  options: { to: { type: 'string', value: 'FILE', about: 'where export writes (standard output)' } },
+  positionals: { name: 'import FILE | export [area/collection]', min: 1, max: 2, about: 'what to do' },
+};
+
+await main(COMMAND, async ({ values, positionals }) => {
   if (!existsSync(program))
     throw new Failure('nothing is built yet: run "npm start" or "npm run build" first');
   const system = environmentOf({ key: 'history' });
-  const child = spawn(process.execPath, [program, ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...system, DATABASE_URL: process.env.DATABASE_URL || system.DATABASE_URL },
-  });
+  const child = spawn(
+    process.execPath,
+    [program, ...positionals, ...(values.to === undefined ? [] : ['--to', values.to])],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...system, DATABASE_URL: process.env.DATABASE_URL || system.DATABASE_URL },
+    },
+  );
   const [code] = await once(child, 'exit');
   return code ?? 1;
 });

@@ -4,7 +4,8 @@
  */
 import './lib/node-version.mjs';
 import process from 'node:process';
-import { Failure, main, say } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say } from './lib/console.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
 import { exampleFile } from './lib/example-files.mjs';
 import { pack } from './lib/pack.mjs';
@@ -51,7 +52,12 @@ async function loadStream(name, { STREAMS_URL, ARTIFACTS_URL }) {
   say(`${name}: ready to submit`);
 }
 
-await main(async () => {
+const COMMAND = {
+  usage: 'node tools/load-examples.mjs',
+  about: 'Packs the examples and registers them with the running system, as npm start does.',
+};
+
+await main(COMMAND, async () => {
   const urls = { ...systemEnvironment(), ...process.env };
   for (const name of [BATCH, ...STREAMS]) await pack(name, paths.artifacts);
   await loadBatch(urls);

@@ -5,7 +5,8 @@
  */
 import './lib/node-version.mjs';
 import { keptDocument } from './lib/clients.mjs';
-import { Failure, main, say } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say } from './lib/console.mjs';
 import { exampleProblems, nameProblems } from './lib/openapi-examples.mjs';
 import { load } from './lib/packages.mjs';
 import { currentPorts } from './lib/services.mjs';
@@ -56,7 +57,12 @@ async function problemsOf(key, url) {
   ];
 }
 
-await main(async () => {
+const COMMAND = {
+  usage: 'npm run openapi',
+  about: 'Asks the running services for their /openapi.json and holds each against a strict linter.',
+};
+
+await main(COMMAND, async () => {
   const ports = currentPorts();
   let count = 0;
   for (const { key, title } of SERVICES) {

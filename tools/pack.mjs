@@ -5,22 +5,20 @@
 import './lib/node-version.mjs';
 import { relative, resolve } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
-import { Failure, main, say } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { say } from './lib/console.mjs';
 import { pack, packableExamples } from './lib/pack.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { paths } from './lib/settings.mjs';
 
-function readArguments(args) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: { out: { type: 'string' } } });
-  } catch (error) {
-    throw new Failure(`${error.message}\nusage: npm run pack -- <example>… [--out DIR]`);
-  }
-}
+const COMMAND = {
+  usage: 'npm run pack',
+  about: 'Makes artifacts that nodes can fetch.',
+  options: { out: { type: 'string', value: 'DIR', about: 'where to (.portolan/artifacts)' } },
+  positionals: { name: 'example', about: 'folders of examples/; without a name, all of them' },
+};
 
-await main(async (args) => {
-  const { positionals, values } = readArguments(args);
+await main(COMMAND, async ({ positionals, values }) => {
   await ensurePackages();
   const names = positionals.length > 0 ? positionals : await packableExamples();
   for (const name of names) {

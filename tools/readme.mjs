@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { findProgram } from './lib/commands.mjs';
-import { Failure, main, say, step } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say, step } from './lib/console.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
 import { waitFor } from './lib/network.mjs';
 import { requestsOf } from './lib/readme-requests.mjs';
@@ -58,7 +59,12 @@ async function activeJobs(url) {
   return (await response.json()).list.map(({ jobMetadata }) => jobMetadata.jobId);
 }
 
-await main(async () => {
+const COMMAND = {
+  usage: 'node tools/readme.mjs',
+  about: 'Sends the requests of README.md to the running system, twice, and checks the answers.',
+};
+
+await main(COMMAND, async () => {
   if (!findProgram('curl')) {
     say('NOT CHECKED: the requests of README.md need curl, which this machine does not have');
     return;

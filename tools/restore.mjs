@@ -5,12 +5,13 @@
 import './lib/node-version.mjs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { checkMigrations } from './lib/backup/known-migrations.mjs';
 import { loadDatabase } from './lib/backup/load-database.mjs';
 import { readManifest, verifyFiles } from './lib/backup/manifest.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { Failure, main, say, step } from './lib/console.mjs';
+import { UsageError } from './lib/arguments.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say, step } from './lib/console.mjs';
 import { ensureDatabase, migrate, withConnection } from './lib/databases.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { findRunning } from './lib/processes.mjs';
@@ -27,12 +28,21 @@ function checkStopped(databases) {
   }
 }
 
-await main(async (args) => {
-  const { values } = parseArgs({
-    args,
-    options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },
-  });
-  if (!values.from) throw new Failure('usage: npm run restore -- --from DIR [--replace]');
+const COMMAND = {
+  usage: 'npm run restore',
+  about: 'Loads a backup into the three databases while the services are stopped.',
+  options: {
+    from: { type: 'string', value: 'DIR', about: 'the folder that npm run backup has written' },
+    replace: {
+      type: 'boolean',
+      default: false,
+      about: 'deletes what is in the databases; without it they must be empty',
+    },
+  },
+};
+
+await main(COMMAND, async ({ values }) => {
+  if (!values.from) throw new UsageError('--from DIR is missing');
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), values.from);
   const manifest = readManifest(folder);
   await ensurePackages();

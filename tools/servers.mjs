@@ -1,5 +1,7 @@
 /** `node tools/servers.mjs up|down|status`: the private MySQL and Redis alone, for development and tests. */
-import { Failure, main, say } from './lib/console.mjs';
+import { UsageError } from './lib/arguments.mjs';
+import { main } from './lib/command.mjs';
+import { say } from './lib/console.mjs';
 import * as mysql from './lib/mysql.mjs';
 import * as redis from './lib/redis.mjs';
 import { addresses, keepers, privateServers, release, up } from './lib/servers.mjs';
@@ -17,7 +19,13 @@ function status() {
   say(`needed by: ${keepers().join(', ') || 'nobody'}`);
 }
 
-await main(async ([verb]) => {
+const COMMAND = {
+  usage: 'node tools/servers.mjs',
+  about: 'Starts, stops or shows the private MySQL and Redis alone, for development and tests.',
+  positionals: { name: 'up|down|status', min: 1, max: 1, about: 'what to do' },
+};
+
+await main(COMMAND, async ({ positionals: [verb] }) => {
   switch (verb) {
     case 'up': {
       await up('manual');
@@ -35,6 +43,6 @@ await main(async ([verb]) => {
       status();
       return 0;
     default:
-      throw new Failure('usage: node tools/servers.mjs up|down|status');
+      throw new UsageError(`unknown verb "${verb}"; one of up, down, status`);
   }
 });

@@ -5,7 +5,9 @@
 import './lib/node-version.mjs';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { Failure, main, say } from './lib/console.mjs';
+import { UsageError } from './lib/arguments.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say } from './lib/console.mjs';
 import { closure, importsOf, isForTests } from './lib/runtime-packages.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
 
@@ -30,12 +32,16 @@ function libraries(names, found = new Set()) {
 const libraryFolder = (name) => join(ROOT, 'libs', name.slice(OURS.length));
 const libraryDist = (name) => join(libraryFolder(name), 'dist');
 
-await main((args) => {
-  const [app, target] = args;
-  if (!SERVICES.some((service) => service.app === app) || !target)
-    throw new Failure(
-      `usage: node tools/service-tree.mjs ${SERVICES.map((service) => service.app).join('|')} <folder>`,
-    );
+const APPS = SERVICES.map(({ app }) => app).join(', ');
+const COMMAND = {
+  usage: 'node tools/service-tree.mjs',
+  about: 'Copies a built service with the packages that it needs, and nothing else, into an empty folder.',
+  positionals: { name: 'app folder', min: 2, max: 2, about: `app is one of ${APPS}` },
+};
+
+await main(COMMAND, ({ positionals: [app, target] }) => {
+  if (!SERVICES.some((service) => service.app === app))
+    throw new UsageError(`there is no service "${app}"; one of ${APPS}`);
   const folder = resolve(target);
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Failure(`${folder} is not empty`);
   const dist = join(ROOT, 'apps', app, 'dist');

@@ -1,6 +1,7 @@
 /** `npm start`: brings everything up and stays in the foreground until Ctrl-C; `-- --detach` returns when all is ready. */
 import './lib/node-version.mjs';
-import { Failure, main, say } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { say } from './lib/console.mjs';
 import { watch } from './lib/foreground.mjs';
 import { withLock } from './lib/lock.mjs';
 import { onSignal } from './lib/signals.mjs';
@@ -27,11 +28,17 @@ async function stayInForeground(services) {
   say('Portolan has stopped.');
 }
 
+const COMMAND = {
+  usage: 'npm start',
+  about: 'Brings everything up (packages, MySQL, Redis, build, services, examples) and runs until Ctrl-C.',
+  options: {
+    detach: { type: 'boolean', default: false, about: 'returns when all is ready; npm stop ends it' },
+  },
+};
+
 await main(
-  async (args) => {
-    const unknown = args.find((argument) => argument !== '--detach');
-    if (unknown) throw new Failure(`unknown argument ${unknown}; usage: npm start [-- --detach]`);
-    const detach = args.includes('--detach');
+  COMMAND,
+  async ({ values: { detach } }) => {
     const services = await withLock('system', () => startInterruptibly(onSignal));
     say(summary(services, detach));
     if (!detach) await stayInForeground(services);

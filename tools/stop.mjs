@@ -1,6 +1,7 @@
 /** `npm stop`: ends everything that `npm start` started. `--check` only says whether something of it still runs. */
 import './lib/node-version.mjs';
-import { main, say } from './lib/console.mjs';
+import { main } from './lib/command.mjs';
+import { say } from './lib/console.mjs';
 import { withLock } from './lib/lock.mjs';
 import * as mysql from './lib/mysql.mjs';
 import { commandLineOf } from './lib/process-identity.mjs';
@@ -19,8 +20,17 @@ function check() {
   return left.length === 0 ? 0 : 1;
 }
 
-await main(async (args) => {
-  if (args.includes('--check')) return check();
+const COMMAND = {
+  usage: 'npm stop',
+  about:
+    'Ends everything that npm start has started: jobs, services, the artifact store, the private MySQL and Redis.',
+  options: {
+    check: { type: 'boolean', about: 'ends nothing; exit code 1 and their names when processes run' },
+  },
+};
+
+await main(COMMAND, async ({ values }) => {
+  if (values.check) return check();
   const stopped = await withLock('system', shutdown);
   say(stopped ? 'Portolan has stopped.' : 'Nothing was running.');
   return 0;

@@ -8,18 +8,19 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { wholeNumber } from './lib/arguments.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { interrupt, run } from './lib/commands.mjs';
-import { Failure, main, say } from './lib/console.mjs';
-import { runJest } from './lib/jest-run.mjs';
-import { prepareLane, takeLane } from './lib/lanes.mjs';
+import { interrupt } from './lib/commands.mjs';
+import { main } from './lib/command.mjs';
+import { Failure, say } from './lib/console.mjs';
+import { runJest, runNodeTests } from './lib/test-run.mjs';
+import { checkLane, laneNames, prepareLane } from './lib/lanes.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { release, up } from './lib/servers.mjs';
 import { ROOT } from './lib/settings.mjs';
 import { onSignal } from './lib/signals.mjs';
 import { checkTestServers, removeTestData, testEnvironment } from './lib/test-data.mjs';
 
-/** Tests of the tools run under node's own runner, for the tools run without packages. */
 function toolTests() {
   const folders = ['tools', join('tools', 'lib'), join('tools', 'chaos'), join('bench', 'lib')];
   return folders.flatMap((folder) =>
@@ -29,33 +30,46 @@ function toolTests() {
   );
 }
 
-async function runNodeTests(files, env) {
-  const { code } = await run(process.execPath, ['--test', '--test-reporter=dot', ...files], {
-    cwd: ROOT,
-    env,
-    inherit: true,
-  });
-  return code === 0 ? 0 : 1;
-}
-
 /** The fast lane needs nothing but the servers. */
 const FAST = { isFast: true, jest: true, env: {}, stop: () => {} };
 
 /** The tests of a lane, or those of the fast one: the tools' own belong to it when no pattern is given. */
-async function runAll(prepared, args, env) {
+async function runAll(prepared, wanted, env) {
   await ensureBuild();
   await checkTestServers(env);
   const own = prepared.spec ? [prepared.spec] : [];
-  const files = prepared.isFast && args.length === 0 ? toolTests() : own;
-  const tools = files.length > 0 ? await runNodeTests(files, env) : 0;
+  const isAll = wanted.positionals.length === 0 && wanted.options.testNamePattern === undefined;
+  const files = prepared.isFast && isAll ? toolTests() : own;
+  const tools = files.length > 0 ? await runNodeTests(files, env, wanted.limitMs) : 0;
   if (tools !== 0) say('the tests under tools/ failed');
-  const services = prepared.jest ? await runJest(args, env) : 0;
+  const services = prepared.jest ? await runJest(wanted, env) : 0;
   return tools || services;
 }
 
+const COMMAND = {
+  usage: 'npm test',
+  about: 'Starts what the tests need, runs them in databases, queues and ports of their own, and cleans up.',
+  options: {
+    lane: { type: 'string', value: 'NAME', about: `the tests of a lane: ${laneNames().join(', ')}` },
+    testNamePattern: { type: 'string', short: 't', value: 'TEXT', about: 'tests whose title matches' },
+    runInBand: { type: 'boolean', short: 'i', about: 'one spec file after the other' },
+    bail: { type: 'boolean', about: 'stops at the first failure' },
+    verbose: { type: 'boolean', about: 'prints every test' },
+    limit: {
+      type: 'string',
+      value: 'MINUTES',
+      about: 'ends the run, and names what holds it open (20; a lane 45)',
+    },
+  },
+  positionals: { name: 'pattern', about: 'spec files whose path matches; without one, all' },
+};
+
 await main(
-  async (args) => {
-    const { lane, rest } = takeLane(args);
+  COMMAND,
+  async ({ values: { lane, limit, ...forJest }, positionals }) => {
+    checkLane(lane);
+    const minutes = limit === undefined ? (lane ? 45 : 20) : wholeNumber('limit', limit, 1);
+    const wanted = { positionals, options: forJest, limitMs: minutes * 60_000 };
     const id = randomBytes(4).toString('hex');
     const keeper = `test-${process.pid}`;
     onSignal(() => interrupt());
@@ -64,12 +78,15 @@ await main(
       await ensurePackages();
       const prepared = lane ? await prepareLane(lane) : FAST;
       const env = { ...testEnvironment(id), ...prepared.env };
+      let code;
       try {
-        return await runAll(prepared, rest, env);
+        code = await runAll(prepared, wanted, env);
       } finally {
-        await removeTestData(id, env);
+        // A process that the tests have left is a fault of what they test: it is named, ended, and the run fails.
+        if ((await removeTestData(id, env)) > 0) code ||= 1;
         await prepared.stop();
       }
+      return code;
     } catch (error) {
       throw error.message === 'interrupted' ? new Failure('the test run was interrupted') : error;
     } finally {

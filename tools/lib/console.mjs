@@ -39,23 +39,3 @@ export async function step(title, work) {
     clearInterval(timer);
   }
 }
-
-/**
- * Runs a command's main function: an expected failure is one message and exit code 1, anything else shows its stack.
- * With `ownSignals` the command itself decides what Ctrl-C does; otherwise it leaves through exit, so that clean-up
- * hooks run.
- */
-export async function main(command, { ownSignals = false } = {}) {
-  if (!ownSignals) {
-    process.once('SIGINT', () => process.exit(130));
-    process.once('SIGTERM', () => process.exit(143));
-  }
-  try {
-    const code = await command(process.argv.slice(2));
-    process.exitCode = typeof code === 'number' ? code : 0;
-  } catch (error) {
-    const expected = error instanceof Failure || error instanceof RangeError;
-    process.stderr.write(`${red('failed')} ${expected ? error.message : (error?.stack ?? String(error))}\n`);
-    process.exitCode = 1;
-  }
-}

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Failure } from './console.mjs';
+import { UsageError } from './arguments.mjs';
 import { ROOT } from './settings.mjs';
 
 const PREPARATIONS = join(ROOT, 'tools', 'lanes');
@@ -27,17 +27,10 @@ export function laneNames() {
   return [...new Set([...prepared, ...tested])].sort();
 }
 
-/**
- * Takes `--lane <name>` out of the arguments of `npm test`.
- * @returns the lane's name, or `undefined` for the tests of the fast lane, and the other arguments
- */
-export function takeLane(args, known = laneNames()) {
-  const at = args.indexOf('--lane');
-  if (at < 0) return { lane: undefined, rest: args };
-  const lane = args[at + 1];
-  if (!known.includes(lane))
-    throw new Failure(`--lane must be one of ${known.join(', ')}, not "${lane ?? ''}"`);
-  return { lane, rest: args.toSpliced(at, 2) };
+/** Refuses a lane that does not exist; `undefined` is the fast lane. */
+export function checkLane(lane, known = laneNames()) {
+  if (lane !== undefined && !known.includes(lane))
+    throw new UsageError(`--lane must be one of ${known.join(', ')}, not "${lane}"`);
 }
 
 /**
