@@ -38,6 +38,8 @@ describe('placement', () => {
   };
   const places = async (jobId: string): Promise<string[]> =>
     (await api.job(jobId)).workerMetadataList.map((worker) => `${worker.state} ${worker.slave ?? ''}`);
+  const clusterOf = async (jobId: string): Promise<string | undefined> =>
+    (await api.job(jobId)).workerMetadataList[0]?.cluster;
   const arePlaces = (jobId: string, ...wanted: string[]): Promise<unknown> =>
     eventually(
       `workers of ${jobId} are ${wanted.join(', ')}`,
@@ -179,5 +181,28 @@ describe('placement', () => {
     const marker = await api.submit('free');
     await api.state(marker, 'Launched');
     expect([await places(bound), await places(late)]).toEqual([['Started 127.0.0.2'], ['Accepted ']]);
+  });
+
+  it('[V1-LIFE-16] setting and clearing the active agent clusters leaves waiting workers where nodes can take them', async () => {
+    await api.post('agentClusters/', ['x']);
+    await api.createCluster('stranded', oneWorker);
+    const jobId = await api.submit('stranded');
+    await eventually('it waits in x', async () => (await clusterOf(jobId)) === 'x');
+    await api.post('agentClusters/', []);
+    await node({ host: '127.0.0.2' });
+    await arePlaces(jobId, 'Started 127.0.0.2');
+    expect(await clusterOf(jobId)).toBe('default');
+  });
+
+  it('[V1-LIFE-16] a worker waits where nodes ask for work, and moves when they go', async () => {
+    await api.post('agentClusters/', ['x', 'b']);
+    await api.createCluster('following', oneWorker);
+    await node({ agentCluster: 'b', host: '127.0.0.3' });
+    const first = await api.submit('following');
+    await arePlaces(first, 'Started 127.0.0.3');
+    await nodes.splice(0)[0]?.stop();
+    const second = await api.submit('following');
+    await node({ agentCluster: 'x', host: '127.0.0.4' });
+    await arePlaces(second, 'Started 127.0.0.4');
   });
 });

@@ -1,6 +1,9 @@
 import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
 import { refused } from '../errors/errors';
 
+/** Agent clusters that can be named as active: the nodes of each are asked for while workers wait. */
+const MAX_ACTIVE = 100;
+
 /**
  * Reads the set of active agent clusters from a request: the complete new set, in the order given.
  *
@@ -11,6 +14,9 @@ export function readAgentClusters(body: unknown): string[] {
     throw refused(
       'Invalid request payload: a JSON array with the names of all active agent clusters is required',
     );
+  }
+  if (body.length > MAX_ACTIVE) {
+    throw refused(`Invalid request payload: at most ${MAX_ACTIVE} agent clusters can be active`);
   }
   const names = (body as unknown[]).map((name) => {
     if (typeof name === 'string' && AGENT_CLUSTER_PATTERN.test(name)) return name;

@@ -80,13 +80,13 @@ export class WorkerRepository {
     });
   }
 
-  /** Ids of jobs that have workers in other agent clusters than these. */
+  /** Ids of jobs that have workers on nodes of other agent clusters than these. */
   async jobsOutside(agentClusters: readonly string[]): Promise<string[]> {
     const rows = await this.source.manager
       .createQueryBuilder(WorkerEntity, 'worker')
       .select('DISTINCT worker.jobId', 'jobId')
       .where('worker.state IN (:...states) AND worker.currentIndex IS NOT NULL', {
-        states: [WorkerState.Accepted, ...PLACED_STATES],
+        states: PLACED_STATES,
       })
       .andWhere('worker.agentCluster NOT IN (:...agentClusters)', { agentClusters })
       .getRawMany<{ jobId: string }>();

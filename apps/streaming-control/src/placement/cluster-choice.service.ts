@@ -11,8 +11,8 @@ import { WorkerRepository } from '../jobs/worker.repository';
 import { WorkerState } from '../jobs/worker-states';
 import { AskingNodes } from './asking-nodes.gateway';
 import { AFFINITIES } from './constraints';
-import { offeredCluster } from './offered-cluster';
-import { PlacementRepository } from './placement.repository';
+import { candidateClusters, offeredCluster } from './offered-cluster';
+import { PlacementRepository, type OfferedWorkers } from './placement.repository';
 
 /** Names the agent cluster of a worker. */
 export type ChooseCluster = (stage: StageEntity | undefined, worker: WorkerEntity) => string;
@@ -30,10 +30,14 @@ export class ClusterChoice {
     private readonly config: StreamingConfig,
   ) {}
 
-  /** The agent clusters whose nodes ask for work; not asked, thus none, when no worker of these jobs wishes for one. */
+  /** The agent clusters whose nodes ask for work; not asked, thus none, when each of these workers has one candidate only. */
   async asking(due: readonly Pick<WorkerEntity, 'jobId' | 'agentCluster'>[]): Promise<ReadonlySet<string>> {
-    const isWish = await this.rows.isPreferring([...new Set(due.map(({ jobId }) => jobId))]);
-    return isWish ? this.ask(due) : new Set();
+    const active = await this.agents.active();
+    const isChoice =
+      active.length > 0 ||
+      due.some(({ agentCluster }) => agentCluster !== this.config.DEFAULT_AGENT_CLUSTER) ||
+      (await this.rows.isPreferring([...new Set(due.map(({ jobId }) => jobId))]));
+    return isChoice ? this.ask(due, active) : new Set();
   }
 
   /** Begins to choose for workers of a job, which is locked. @param asking from before the lock: Redis is not waited for with it */
@@ -47,12 +51,26 @@ export class ClusterChoice {
     };
   }
 
-  /** Workers that were not taken where they wish to be become due again, to be offered elsewhere; their offers are withdrawn. */
+  /**
+   * Offers waiting workers elsewhere when another agent cluster is the better choice by now: the set of active ones
+   * changed, nodes came or went, or the wait for a wish is over. The worker becomes due again; its offer is withdrawn.
+   */
   async moveOn(): Promise<void> {
-    const offered = await this.rows.offeredPreferring(Date.now() - this.config.SOFT_CONSTRAINT_WAIT_MS);
+    const offered = await this.rows.offered();
     if (offered.length === 0) return;
-    const asking = await this.ask(offered);
-    for (const jobId of new Set(offered.map((one) => one.jobId))) {
+    const active = await this.agents.active();
+    const home = this.config.DEFAULT_AGENT_CLUSTER;
+    const isChoice = ({ constraints, agentCluster }: OfferedWorkers): boolean => {
+      const { wished, usual } = candidateClusters(constraints, agentCluster, { home, active });
+      return wished.length + usual.length > 1;
+    };
+    const asking = offered.some(isChoice) ? await this.ask(offered, active) : new Set<string>();
+    const now = Date.now();
+    const stale = offered.filter(({ constraints, agentCluster, launchAfter }) => {
+      const waits = this.waits(now - launchAfter);
+      return offeredCluster(constraints, agentCluster, { home, active, asking }, waits) !== agentCluster;
+    });
+    for (const jobId of new Set(stale.map((one) => one.jobId))) {
       await this.changes.run(jobId, (change) => this.offerAnew(change, asking));
     }
   }
@@ -73,9 +91,12 @@ export class ClusterChoice {
     }
   }
 
-  private async ask(workers: readonly Pick<WorkerEntity, 'agentCluster'>[]): Promise<ReadonlySet<string>> {
-    const usual = [this.config.DEFAULT_AGENT_CLUSTER, ...(await this.agents.active())];
-    return this.nodes.of([...AFFINITIES, ...usual, ...workers.map((worker) => worker.agentCluster)]);
+  private ask(
+    workers: readonly Pick<WorkerEntity, 'agentCluster'>[],
+    active: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const own = workers.map(({ agentCluster }) => agentCluster);
+    return this.nodes.of([...AFFINITIES, this.config.DEFAULT_AGENT_CLUSTER, ...active, ...own]);
   }
 
   private waits(ms: number): number {

@@ -3,7 +3,7 @@ import type { Transaction } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { PLACED_STATES, WorkerState } from '../jobs/worker-states';
 import { AFFINITIES } from './constraints';
-import type { Candidate, Surroundings } from './placement';
+import type { Candidate, StageConstraints, Surroundings } from './placement';
 
 const STATES = PLACED_STATES.map(() => '?').join(', ');
 /** Holds for a stage `s` that has a soft constraint which names an agent cluster. */
@@ -15,6 +15,23 @@ export interface PlacedWorker {
   stageNum: number;
   workerNumber: number;
 }
+
+/** Waiting workers of one stage that became due together. */
+export interface OfferedWorkers {
+  jobId: string;
+  agentCluster: string;
+  /** When they became due, ms since the epoch. */
+  launchAfter: number;
+  constraints: StageConstraints;
+}
+
+type JsonNames = string | string[];
+/** `launchAfter` is a BIGINT. */
+type OfferedRow = Omit<OfferedWorkers, 'launchAfter' | 'constraints'> & {
+  launchAfter: string | number;
+  hard: JsonNames;
+  soft: JsonNames;
+};
 
 /** What runs where, as far as placement needs it. */
 @Injectable()
@@ -40,13 +57,13 @@ export class PlacementRepository {
     { host }: Candidate,
     transaction: Transaction,
   ): Promise<Surroundings['occupants']> {
-    const rows = await transaction.query<{ hard: string | string[] }[]>(
+    const rows = await transaction.query<{ hard: JsonNames }[]>(
       `SELECT DISTINCT JSON_EXTRACT(s.definition, '$.hardConstraints') AS hard FROM workers w
        JOIN job_stages s ON s.job_id = w.job_id AND s.stage_num = w.stage_num
        WHERE w.host = ? AND w.state IN (${STATES}) AND NOT (w.job_id = ? AND w.worker_number = ?)`,
       [host, ...PLACED_STATES, jobId, workerNumber],
     );
-    return rows.map(({ hard }) => (typeof hard === 'string' ? (JSON.parse(hard) as string[]) : hard));
+    return rows.map(({ hard }) => namesOf(hard));
   }
 
   /**
@@ -86,14 +103,24 @@ export class PlacementRepository {
     return rows.length > 0;
   }
 
-  /** Jobs with workers that prefer an agent cluster, were due before a time and are still offered, and where they are offered. */
-  async offeredPreferring(before: number): Promise<{ jobId: string; agentCluster: string }[]> {
-    return this.source.query<{ jobId: string; agentCluster: string }[]>(
-      `SELECT DISTINCT w.job_id AS jobId, w.agent_cluster AS agentCluster
-       FROM (SELECT DISTINCT job_id, stage_num, agent_cluster FROM workers
-             WHERE state = ? AND launch_after <= ? AND launch_id IS NOT NULL) w
-       JOIN job_stages s ON s.job_id = w.job_id AND s.stage_num = w.stage_num WHERE ${PREFERS}`,
-      [WorkerState.Accepted, before, JSON.stringify(AFFINITIES)],
+  /** Workers that are offered and that no node has taken, those of a stage that became due together as one. */
+  async offered(): Promise<OfferedWorkers[]> {
+    const rows = await this.source.query<OfferedRow[]>(
+      `SELECT w.jobId, w.agentCluster, w.launchAfter, JSON_EXTRACT(s.definition, '$.hardConstraints') AS hard,
+         JSON_EXTRACT(s.definition, '$.softConstraints') AS soft
+       FROM (SELECT DISTINCT job_id AS jobId, stage_num AS stageNum, agent_cluster AS agentCluster,
+               launch_after AS launchAfter FROM workers WHERE state = ? AND launch_id IS NOT NULL) w
+       JOIN job_stages s ON s.job_id = w.jobId AND s.stage_num = w.stageNum`,
+      [WorkerState.Accepted],
     );
+    return rows.map(({ hard, soft, launchAfter, ...row }) => ({
+      ...row,
+      launchAfter: Number(launchAfter),
+      constraints: { hardConstraints: namesOf(hard), softConstraints: namesOf(soft) },
+    }));
   }
 }
+
+/** A list of constraints as a driver gives it: MariaDB has no JSON type of its own. */
+const namesOf = (list: JsonNames): string[] =>
+  typeof list === 'string' ? (JSON.parse(list) as string[]) : list;

@@ -5,7 +5,7 @@ import { StreamingConfig } from '../config/streaming-config';
 import type { JobChange } from '../jobs/job-change';
 import { JobChanges } from '../jobs/job-changes.service';
 import { JobLifecycle } from '../jobs/job-lifecycle.service';
-import { ResubmitCause, type StageEntity, type WorkerEntity } from '../jobs/job.entity';
+import { ResubmitCause, type StageEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import { isActiveJob } from '../jobs/job-states';
 import { PLACED_STATES, WorkerState, isTerminalWorker } from '../jobs/worker-states';
@@ -22,7 +22,10 @@ export function agentClusterFor(
   return affinityOf(stage?.definition.hardConstraints ?? []) ?? placeableCluster(own, active);
 }
 
-/** Moves workers out of agent clusters that are not active any more (reference: streams §6.4). */
+/**
+ * Moves running workers out of agent clusters that are not active any more (reference: streams §6.4). Workers that wait
+ * are not moved: `ClusterChoice` offers them elsewhere.
+ */
 @Injectable()
 export class WorkerMigration {
   constructor(
@@ -48,12 +51,13 @@ export class WorkerMigration {
     if (!isActiveJob(job.state)) return;
     const stages = await this.jobs.stagesOf(job.id, transaction);
     const current = await this.workers.currentOf(job.id, transaction);
-    const outside = current.filter((worker) => {
+    const leaving = current.filter((worker) => {
       const stage = stages.find((one) => one.stageNum === worker.stageNum);
-      return agentClusterFor(stage, worker.agentCluster, active) !== worker.agentCluster;
+      return (
+        PLACED_STATES.includes(worker.state) &&
+        agentClusterFor(stage, worker.agentCluster, active) !== worker.agentCluster
+      );
     });
-    await this.offerAnew(change, outside);
-    const leaving = outside.filter((worker) => PLACED_STATES.includes(worker.state));
     const count = migrationBatch(
       job.migrationConfig,
       {
@@ -69,15 +73,6 @@ export class WorkerMigration {
     for (const worker of leaving.slice(0, count)) {
       const message = `Moving out of disabled VM ${worker.host ?? ''}`;
       await this.lifecycle.replace(change, worker, ResubmitCause.Migration, 0, message);
-    }
-  }
-
-  /** Workers that no node has yet: their offers are withdrawn for having no worker any more. */
-  private async offerAnew(change: JobChange, outside: readonly WorkerEntity[]): Promise<void> {
-    for (const worker of outside) {
-      if (worker.state !== WorkerState.Accepted || worker.launchId === null) continue;
-      worker.launchId = null;
-      await this.workers.save(worker, change.transaction);
     }
   }
 }
