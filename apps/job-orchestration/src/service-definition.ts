@@ -5,6 +5,7 @@ import { AttachmentUpkeepModule } from './attachments/attachment-upkeep.module';
 import { errorFormat } from './error-format';
 import { acceptMultipart } from './http/accept-multipart';
 import { API_PATH } from './http/api-address';
+import { RemovalParametersGuard } from './http/removal-parameters.guard';
 import { JobOrchestrationConfig, Role } from './job-orchestration-config';
 import { JOB_ENTITIES } from './jobs/job.entity';
 import { JobsModule } from './jobs/jobs.module';
@@ -45,8 +46,9 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   migrations,
   errors: errorFormat,
   notes: jobsNotes,
-  // Bodies are JSON: plain text is 415 like every other type, not a string that is then refused.
   prepare: async (app) => {
+    app.useGlobalGuards(new RemovalParametersGuard());
+    // Bodies are JSON: plain text is 415 like every other type, not a string that is then refused.
     app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain');
     await acceptMultipart(app, `${API_PATH}/jobs`);
   },

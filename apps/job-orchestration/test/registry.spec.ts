@@ -319,6 +319,37 @@ describe('the registry', () => {
       expect((await client.get('/clusters?minUpdateTime=soon')).status).toBe(400);
     });
 
+    it.each([
+      ['jobs?usr=me', 'unknown parameter usr, did you mean user?'],
+      ['applications?Type=x', 'unknown parameter Type, did you mean type?'],
+      ['clusters?user=me', 'unknown parameter user, did you mean'],
+      ['commands?tags=a', 'unknown parameter tags, did you mean tag?'],
+      ['commands?name=a&name=b', 'the filter name can be given once only'],
+      ['nodes?status=LIVE', 'unknown parameter status: this address takes none'],
+      ['clusters/found/commands?stats=UP', 'unknown parameter stats, did you mean status?'],
+    ])('[V3-SEARCH-3] refuse what they do not know: %s', async (path, message) => {
+      const { status, body } = await client.get(`/${path}`);
+      expect([status, body.message]).toEqual([400, containing(message)]);
+    });
+
+    it.each(['status=,', 'tag=,', 'name=', 'page=&size='])('take %s for left out', async (query) => {
+      const all = await client.get<Page>('/applications');
+      const { status, body } = await client.get<Page>(`/applications?${query}`);
+      expect([status, body.page]).toEqual([200, all.body.page]);
+    });
+
+    it.each([
+      'clusters?name=mine',
+      'commands?user=me',
+      'applications?status=INACTIVE',
+      'applications/kept/tags?tag=a',
+      'commands/kept/applications?id=a',
+      'jobs/kept?user=me',
+    ])('[V3-SEARCH-4] are no part of a removal that takes no parameters: DELETE /%s', async (path) => {
+      const { status, body } = await client.call('DELETE', `/${path}`);
+      expect([status, body.message]).toEqual([400, containing('this address takes none')]);
+    });
+
     it('refuse to sort by what is not there', async () => {
       expect((await client.get('/applications?sort=document')).status).toBe(400);
       expect((await client.get('/applications?page=x&size=-1')).status).toBe(200);

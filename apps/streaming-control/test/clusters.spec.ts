@@ -178,6 +178,22 @@ describe('job clusters', () => {
     ]);
   });
 
+  it.each([
+    ['GET', 'jobClusters?matchin=x', 'unknown parameter matchin, did you mean matching?'],
+    ['GET', 'jobs?activOnly=false', 'unknown parameter activOnly, did you mean activeOnly?'],
+    ['GET', 'jobClusters/any/jobs?label=a%3Db', 'unknown parameter label, did you mean labels?'],
+    ['GET', 'jobs/any-1/archivedWorkers?limt=1', 'unknown parameter limt, did you mean limit?'],
+    ['DELETE', 'jobClusters/any?user=me&version=1', 'unknown parameter version'],
+    ['DELETE', 'jobs/any-1?user=me&reasn=x', 'unknown parameter reasn, did you mean reason?'],
+  ])('[V1-LIST-5] refuse parameters that they do not know: %s %s', async (method, path, message) => {
+    const { status, body } = await api.call<{ error: string }>(method, path);
+    expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('[V1-LIST-5] take the parameter that the original user interface sends', async () => {
+    expect((await api.get('jobClusters/?compact=true')).status).toBe(200);
+  });
+
   it.each(['pageSize=-1', 'pageSize=x', 'offset=-1', 'sortBy=nothing', 'matching=('])(
     'refuse the list query %s with 400',
     async (query) => {

@@ -5,3 +5,4 @@ export * from './request-pipe';
 export * from './fields';
 export * from './coerce';
 export * from './closest-name';
+export * from './unknown-parameter';

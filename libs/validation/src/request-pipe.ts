@@ -1,8 +1,16 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
+import { getMetadataStorage } from 'class-validator';
+import { refuseUnknownParameters } from './unknown-parameter';
 import { validate } from './validate';
 
 const NATIVE_TYPES: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
+
+const DECLARED_ONLY = Symbol('declared parameters only');
+
+/** Makes {@link RequestPipe} refuse parameters that a query class, or one that extends it, does not declare. */
+export const DeclaredParametersOnly = (): ClassDecorator => (type) =>
+  Reflect.defineMetadata(DECLARED_ONLY, true, type);
 
 /**
  * The global pipe of every service: bodies and queries that are declared as a class are checked by
@@ -12,6 +20,14 @@ const NATIVE_TYPES: ReadonlySet<unknown> = new Set([String, Boolean, Number, Arr
 export class RequestPipe implements PipeTransform {
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (!metatype || type === 'custom' || NATIVE_TYPES.has(metatype)) return value;
+    if (type === 'query' && Reflect.hasMetadata(DECLARED_ONLY, metatype)) {
+      refuseUnknownParameters(value as object, declaredBy(metatype));
+    }
     return validate(metatype as ClassConstructor<object>, value);
   }
+}
+
+function declaredBy(type: Type): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }

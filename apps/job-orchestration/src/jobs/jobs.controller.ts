@@ -4,6 +4,7 @@ import { HAL_JSON } from '@portolan/hal';
 import { Access, Caller, Role, type Principal } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
+import { ChecksParameters } from '../http/removal-parameters.guard';
 import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
 import { listResource, showResource } from '../registry/resource-view';
 import type { Query as Parameters } from '../search/paging';
@@ -77,6 +78,7 @@ export class JobsController {
   }
 
   @Delete()
+  @ChecksParameters()
   @Access(Role.Submitter)
   @HttpCode(202)
   @ApiOperation({ summary: 'Kill all jobs that the filters find; at least one filter is needed' })

@@ -1,7 +1,8 @@
-import { Controller, Get, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON, link, resource } from '@portolan/hal';
 import { Access, Role } from '@portolan/service';
+import { refuseUnknownParameters } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import { NodesService } from './nodes.service';
@@ -18,7 +19,8 @@ export class NodesController {
   @Get()
   @ApiOperation({ summary: 'List nodes, also those that are lost' })
   @Header('Content-Type', HAL_JSON)
-  async list(@Req() request: FastifyRequest): Promise<object> {
+  async list(@Query() query: object, @Req() request: FastifyRequest): Promise<object> {
+    refuseUnknownParameters(query, []);
     const self = link(`${this.address.of(request)}/nodes`);
     return resource({ _embedded: { nodeList: await this.nodes.list() } }, { self });
   }

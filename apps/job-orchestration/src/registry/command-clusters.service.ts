@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ErrorKind, ServiceError, malformed, notFound } from '@portolan/service';
+import { refuseUnknownParameters } from '@portolan/validation';
 import { matches, withDefaultStatus, type Criterion } from '../jobs/selection/criteria';
 import { statusCondition } from '../search/filters';
 import { texts, type Query } from '../search/paging';
@@ -116,6 +117,7 @@ const matchable = ({ id, name, version, status, document }: ResourceEntity) => (
 });
 
 function wantedStatuses(kind: ResourceKind, query: Query): (row: ResourceEntity) => boolean {
+  refuseUnknownParameters(query, ['status']);
   const values = parted(texts(query.status));
   if (values.length === 0) return () => true;
   const { statuses } = statusCondition(kind.statuses, kind.noun, values).parameters;

@@ -19,6 +19,9 @@ export interface Paging {
   sortText: readonly string[];
 }
 
+/** Parameters of every search besides its filters. */
+export const PAGE_PARAMETERS = ['page', 'size', 'sort'] as const;
+
 /** job-orchestration-v3, Limits. */
 const DEFAULT_SIZE = 64;
 const DEFAULT_SORT = 'updated,desc';

@@ -1,9 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { searchPage } from '@portolan/hal';
+import { PAGE_PARAMETERS } from './paging';
 import type { Search, Searchable } from './searchable';
-
-const PAGE_PARAMETERS = ['page', 'size', 'sort'];
 
 /** Declares the parameters of a search in OpenAPI. */
 export const SearchParameters = (filters: readonly string[], paged = true): MethodDecorator =>

@@ -1,4 +1,6 @@
 import type { QueryPair } from '@portolan/hal';
+import { malformed } from '@portolan/service';
+import { refuseUnknownParameters } from '@portolan/validation';
 import {
   equalityCondition,
   statusCondition,
@@ -7,10 +9,14 @@ import {
   timeCondition,
   type Condition,
 } from './filters';
-import { readPaging, texts, type Paging, type Query } from './paging';
+import { PAGE_PARAMETERS, readPaging, texts, type Paging, type Query } from './paging';
 
 /** Turns what was given for one filter into conditions. `values` is never empty and has no blank entries. */
-export type Filter = (name: string, values: readonly string[]) => Condition[];
+export interface Filter {
+  (name: string, values: readonly string[]): Condition[];
+  /** Whether more than one value counts. */
+  readonly repeatable?: true;
+}
 
 /** By what a collection can be searched. */
 export interface Searchable {
@@ -31,22 +37,23 @@ export interface Search {
 /** What every collection can be sorted by. */
 export const COMMON_SORT = ['id', 'name', 'user', 'status', 'version', 'created', 'updated'] as const;
 
-/** Equality, or a pattern with `%`; of several values the first counts. */
+/** A filter of which every value counts. */
+export const repeatable = (filter: (name: string, values: readonly string[]) => Condition[]): Filter =>
+  Object.assign(filter, { repeatable: true } as const);
+
+/** Equality, or a pattern with `%`. */
 export const byText: Filter = (name, [value = '']) => [textCondition(name, name, value)];
 
 /** Equality only. */
 export const byExactText: Filter = (name, [value = '']) => [equalityCondition(name, name, value)];
 
 /** One of several statuses. */
-export const byStatus =
-  (statuses: Readonly<Record<string, string>>, noun: string): Filter =>
-  (_name, values) => [statusCondition(statuses, noun, parted(values))];
+export const byStatus = (statuses: Readonly<Record<string, string>>, noun: string): Filter =>
+  repeatable((_name, values) => [statusCondition(statuses, noun, parted(values))]);
 
 /** All of the tags. */
-export const byTags =
-  (table: { name: string; owner: string }, withSystem: boolean): Filter =>
-  (_name, values) =>
-    tagConditions(table, parted(values), withSystem);
+export const byTags = (table: { name: string; owner: string }, withSystem: boolean): Filter =>
+  repeatable((_name, values) => tagConditions(table, parted(values), withSystem));
 
 /** At or after a time. */
 export const from =
@@ -59,20 +66,65 @@ export const before =
   (name, [value = '']) => [timeCondition(property, name, '<', value)];
 
 /**
- * Reads a search; blank values and unknown parameters count as left out.
+ * Reads a search; blank values count as left out (reference: jobs §7).
  *
- * @throws ServiceError: malformed or constraint for what a filter or the paging can't read.
+ * @param ignoresUnknown what it does not know counts as left out, too: parameters and fields to sort by
+ * @throws ServiceError or ValidationFailedError: malformed or constraint for what it does not know, and for what a filter
+ *   or the paging can't read.
  */
-export function readSearch({ filters, sortable }: Searchable, query: Query): Search {
-  const given = Object.entries(filters).flatMap(([name, filter]) => {
-    const values = texts(query[name]).filter((text) => text.trim() !== '');
-    return values.length > 0 ? [{ name, filter, values }] : [];
-  });
+export function readSearch(searchable: Searchable, query: Query, ignoresUnknown = false): Search {
+  const { filters, sortable } = searchable;
+  if (!ignoresUnknown) refuseUnknownParameters(query, [...Object.keys(filters), ...PAGE_PARAMETERS]);
+  const given = givenFilters(searchable, query);
+  refuseRepeated(given);
   return {
-    conditions: given.flatMap(({ name, filter, values }) => filter(name, values)),
+    conditions: conditionsOf(searchable, query),
     paging: readPaging(query, sortable),
     used: given.flatMap(({ name, values }) => values.map((value): QueryPair => [name, value])),
   };
+}
+
+/**
+ * Checks the filters of a removal, where one that is ignored takes away more than was meant.
+ *
+ * @throws ServiceError or ValidationFailedError: malformed without any filter, for unknown, blank and vainly repeated ones,
+ *   and what a filter can't read.
+ */
+export function checkFilters(searchable: Searchable, query: Query): void {
+  const names = Object.keys(searchable.filters);
+  refuseUnknownParameters(query, names);
+  if (Object.keys(query).length === 0)
+    throw malformed('', `at least one filter is needed: ${names.join(', ')}`);
+  const blank = names.find((name) => texts(query[name]).some((text) => isBlank(text)));
+  if (blank !== undefined)
+    throw malformed(blank, `the filter ${blank} is blank: leave it out, or give it a value`);
+  refuseRepeated(givenFilters(searchable, query));
+  conditionsOf(searchable, query);
+}
+
+/** The conditions of all filters that a query has a value for; whatever else it has counts as left out. */
+export const conditionsOf = (searchable: Searchable, query: Query): Condition[] =>
+  givenFilters(searchable, query).flatMap(({ name, filter, values }) => filter(name, values));
+
+interface GivenFilter {
+  name: string;
+  filter: Filter;
+  values: readonly string[];
+}
+
+function givenFilters({ filters }: Searchable, query: Query): GivenFilter[] {
+  return Object.entries(filters).flatMap(([name, filter]) => {
+    const values = texts(query[name]).filter((text) => !isBlank(text));
+    return values.length > 0 ? [{ name, filter, values }] : [];
+  });
+}
+
+/** Commas that part nothing are blank, too. */
+const isBlank = (text: string): boolean => parted([text]).length === 0;
+
+function refuseRepeated(given: readonly GivenFilter[]): void {
+  const repeated = given.find(({ filter, values }) => values.length > 1 && !filter.repeatable);
+  if (repeated) throw malformed(repeated.name, `the filter ${repeated.name} can be given once only`);
 }
 
 /** All values of a repeatable parameter; commas part values too (reference: jobs §1.2). */

@@ -1,4 +1,4 @@
-import { Flag, Nested, NestedList, Numeric, OneOf, Text } from '@portolan/validation';
+import { DeclaredParametersOnly, Flag, Nested, NestedList, Numeric, OneOf, Text } from '@portolan/validation';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
 import { CronPolicy } from '../sla/sla-limits';
 
@@ -91,6 +91,7 @@ export class UpdateLabelRequest extends ClusterActionRequest {
   @NestedList(() => LabelRequest) labels!: LabelRequest[];
 }
 
+@DeclaredParametersOnly()
 export class DeleteClusterQuery {
   @Text({ coerce: true, optional: true }) user?: string;
 }

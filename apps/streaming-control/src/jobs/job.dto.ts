@@ -1,4 +1,4 @@
-import { Flag, Nested, NestedList, Numeric, OneOf, Text } from '@portolan/validation';
+import { DeclaredParametersOnly, Flag, Nested, NestedList, Numeric, OneOf, Text } from '@portolan/validation';
 import { LabelRequest, MigrationConfigRequest, ParameterRequest } from '../clusters/cluster.dto';
 import { ListQuery } from '../lists/list-query.dto';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
@@ -78,6 +78,7 @@ export class ResubmitWorkerRequest {
   @Text({ coerce: true, optional: true }) reason?: string;
 }
 
+@DeclaredParametersOnly()
 export class KillQuery {
   @Text({ coerce: true, optional: true }) user?: string;
   @Text({ coerce: true, optional: true }) reason?: string;
@@ -85,7 +86,6 @@ export class KillQuery {
 
 /** Query of the job lists (streaming-control-v1, Jobs). */
 export class JobListQuery extends ListQuery {
-  @Flag({ optional: true, coerce: true }) compact?: boolean;
   @Numeric({ optional: true, coerce: true, integer: true, min: 1, description: 'Per cluster' })
   limit?: number;
   @Flag({ optional: true, coerce: true }) activeOnly?: boolean;

@@ -1,8 +1,9 @@
 import { malformed } from '@portolan/service';
-import { Flag, Numeric, Text } from '@portolan/validation';
+import { DeclaredParametersOnly, Flag, Numeric, Text } from '@portolan/validation';
 import type { ListWindow } from './list-page';
 
 /** Query of every list (streaming-control-v1, Clusters). */
+@DeclaredParametersOnly()
 export class ListQuery {
   @Flag({ optional: true, coerce: true, description: 'Sort direction' }) ascending?: boolean;
   @Text({ optional: true, description: 'Comma-separated fields to return' }) fields?: string;
@@ -12,6 +13,8 @@ export class ListQuery {
   pageSize?: number;
   @Text({ optional: true, description: 'Name of a comparable field' }) sortBy?: string;
   @Text({ optional: true, description: 'Regular expression on the cluster name' }) matching?: string;
+  @Flag({ optional: true, coerce: true, description: 'Short records: of jobs; other lists have one kind' })
+  compact?: boolean;
 }
 
 /** @param ascending direction when the query names none */

@@ -764,6 +764,10 @@ export type ListJobClustersData = {
          * Regular expression on the cluster name
          */
         matching?: string | null;
+        /**
+         * Short records: of jobs; other lists have one kind
+         */
+        compact?: boolean | null;
     };
     url: '/api/v1/jobClusters';
 };
@@ -1582,6 +1586,9 @@ export type ListJobsData = {
          * Regular expression on the cluster name
          */
         matching?: string | null;
+        /**
+         * Short records: of jobs; other lists have one kind
+         */
         compact?: boolean | null;
         /**
          * Per cluster
@@ -1742,6 +1749,9 @@ export type ListJobsOfClusterData = {
          * Regular expression on the cluster name
          */
         matching?: string | null;
+        /**
+         * Short records: of jobs; other lists have one kind
+         */
         compact?: boolean | null;
         /**
          * Per cluster
@@ -2260,6 +2270,10 @@ export type ListArchivedWorkersData = {
          * Regular expression on the cluster name
          */
         matching?: string | null;
+        /**
+         * Short records: of jobs; other lists have one kind
+         */
+        compact?: boolean | null;
         limit?: number | null;
     };
     url: '/api/v1/jobs/{jobId}/archivedWorkers';

@@ -3,7 +3,7 @@ import { Signals } from '@portolan/messaging';
 import { ServiceLogger, Ticker } from '@portolan/service';
 import type { Subscription } from 'rxjs';
 import { JobOrchestrationConfig } from '../../job-orchestration-config';
-import { readSearch } from '../../search/searchable';
+import { conditionsOf } from '../../search/searchable';
 import { JobEnder } from '../job-ender.service';
 import { jobSearchable } from '../search/job-searchable';
 import { BulkKillRepository, type BulkKill } from './bulk-kill.repository';
@@ -54,7 +54,7 @@ export class BulkKillWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async carryOut(due: BulkKill): Promise<void> {
-    const { conditions } = readSearch(jobSearchable(this.config.API_RELEASE), due.query);
+    const conditions = conditionsOf(jobSearchable(this.config.API_RELEASE), due.query);
     let kill = due;
     while (!this.stopping) {
       const until = Date.now() + CHUNK_MS;

@@ -9,20 +9,20 @@ import {
   from,
   COMMON_SORT,
   parted,
+  repeatable,
   type Filter,
   type Searchable,
 } from '../../search/searchable';
 
 /** One of several states as the release knows them; one may stand for several of ours. */
-const byStates =
-  (release: Release): Filter =>
-  (_name, values) => {
+const byStates = (release: Release): Filter =>
+  repeatable((_name, values) => {
     const states = JOB_STATES[release];
     const names = Object.fromEntries(Object.keys(states).map((name) => [name, name]));
     const { where, parameters } = statusCondition(names, 'job', parted(values));
     const asked = (parameters.statuses as string[]).flatMap((name) => states[name] ?? []);
     return [{ where, parameters: { statuses: asked } }];
-  };
+  });
 
 /** How jobs are searched (job-orchestration-v3, Job search filters; the last two: reference jobs §1.6). */
 export function jobSearchable(release: Release): Searchable {

@@ -1,0 +1,54 @@
+import type { ArgumentMetadata } from '@nestjs/common';
+import { DeclaredParametersOnly, RequestPipe, Text, refuseUnknownParameters } from './index';
+
+describe('unknown parameters', () => {
+  const known = ['id', 'name', 'user'];
+
+  it('are named with the closest known name', () => {
+    const attempt = () => refuseUnknownParameters({ user: 'me', nmae: 'x' }, known);
+    expect(attempt).toThrow('unknown parameter nmae, did you mean name? This address takes id, name, user');
+  });
+
+  it('are named where an address takes none', () => {
+    expect(() => refuseUnknownParameters({ name: 'x' }, [])).toThrow('this address takes none');
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('may be called %s', (name) => {
+    expect(() => refuseUnknownParameters(Object.fromEntries([[name, '']]), known)).toThrow(
+      `unknown parameter ${name}`,
+    );
+  });
+
+  it('leave known ones alone', () => {
+    expect(() => refuseUnknownParameters({ id: '1', user: ['a', 'b'] }, known)).not.toThrow();
+  });
+});
+
+describe('a query class', () => {
+  @DeclaredParametersOnly()
+  class Strict {
+    @Text({ optional: true }) matching?: string;
+  }
+  class Narrower extends Strict {
+    @Text({ optional: true }) 'labels.op'?: string;
+  }
+  class Lenient {
+    @Text({ optional: true }) matching?: string;
+  }
+  const read = (metatype: ArgumentMetadata['metatype'], value: unknown): unknown =>
+    new RequestPipe().transform(value, { type: 'query', metatype });
+
+  it('that takes declared parameters only refuses others, and so do classes that extend it', () => {
+    expect(() => read(Strict, { matchin: 'x' })).toThrow('did you mean matching?');
+    expect(() => read(Strict, { 'labels.op': 'or' })).toThrow('unknown parameter labels.op');
+    expect(() => read(Narrower, { label: 'x' })).toThrow('did you mean labels.op?');
+    expect(read(Narrower, { matching: 'x', 'labels.op': 'or' })).toEqual({
+      matching: 'x',
+      'labels.op': 'or',
+    });
+  });
+
+  it('ignores them otherwise', () => {
+    expect(read(Lenient, { matchin: 'x' })).toEqual({});
+  });
+});
