@@ -31,19 +31,20 @@ function toolTests() {
 }
 
 /** The fast lane needs nothing but the servers. */
-const FAST = { isFast: true, jest: true, env: {}, stop: () => {} };
+const FAST = { tools: true, jest: true, node: process.execPath, env: {}, stop: () => {} };
 
 /** The tests of a lane, or those of the fast one: the tools' own belong to it when no pattern is given. */
-async function runAll(prepared, wanted, env) {
+async function runAll({ node, spec, jest, tools }, { limitMs, ...wanted }, env) {
   await ensureBuild();
   await checkTestServers(env);
-  const own = prepared.spec ? [prepared.spec] : [];
+  const options = { node, env, limitMs };
+  const own = spec ? [spec] : [];
   const isAll = wanted.positionals.length === 0 && wanted.options.testNamePattern === undefined;
-  const files = prepared.isFast && isAll ? toolTests() : own;
-  const tools = files.length > 0 ? await runNodeTests(files, env, wanted.limitMs) : 0;
-  if (tools !== 0) say('the tests under tools/ failed');
-  const services = prepared.jest ? await runJest(wanted, env) : 0;
-  return tools || services;
+  const files = tools && isAll ? toolTests() : own;
+  const toolsCode = files.length > 0 ? await runNodeTests(files, options) : 0;
+  if (toolsCode !== 0) say('the tests under tools/ failed');
+  const services = jest ? await runJest(wanted, options) : 0;
+  return toolsCode || services;
 }
 
 const COMMAND = {

@@ -1,6 +1,6 @@
 /**
  * The lane `containers`: builds the images of docker/Dockerfile with buildah, which needs no engine, on a base image made
- * of a Debian suite and this machine's Node.js; its tests start what was built.
+ * of a Debian suite and the Node.js that docker/Dockerfile names; its tests start what was built.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,10 +9,15 @@ import * as apt from '../lib/apt.mjs';
 import { findProgram, run, runOrFail } from '../lib/commands.mjs';
 import { Failure, step } from '../lib/console.mjs';
 import { debianSuite } from '../lib/debian-suite.mjs';
+import { nodeRelease } from '../lib/node-release.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
 
 const STORE = join(HOME, 'containers');
 const BASE = 'localhost/portolan-base';
+/** The major version in docker/Dockerfile's `BASE`. */
+const IMAGE_NODE = Number(
+  /^ARG BASE=node:(\d+)/m.exec(readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8'))[1],
+);
 let storage = [];
 
 const buildah = (what, ...args) => runOrFail(what, 'buildah', [...storage, ...args], { cwd: ROOT });
@@ -51,7 +56,7 @@ async function makeBase(suiteRoot) {
   const stage = join(STORE, 'base');
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(join(stage, 'usr', 'local', 'bin'), { recursive: true });
-  cpSync(process.execPath, join(stage, 'usr', 'local', 'bin', 'node'));
+  cpSync((await nodeRelease(IMAGE_NODE)).node, join(stage, 'usr', 'local', 'bin', 'node'));
   cpSync(npmFolder(), join(stage, 'usr', 'local', 'lib', 'node_modules', 'npm'), { recursive: true });
   const authorities = process.env.NODE_EXTRA_CA_CERTS;
   if (authorities && existsSync(authorities)) cpSync(authorities, join(stage, 'etc', 'authorities.pem'));

@@ -10,6 +10,13 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 /** Prints the spec files that have not ended when Jest is ended. */
 const REPORTER = join(ROOT, 'tools', 'jest', 'unfinished.cjs');
 
+/**
+ * @typedef {object} Options
+ * @property {string} node the Node.js that runs the tests
+ * @property {Record<string, string>} env variables that they find
+ * @property {number} limitMs how long they may take
+ */
+
 /** Loading a service leaves much garbage behind; the workers take these flags over. */
 const SUITE_FLAGS = ['--max-semi-space-size=64'];
 
@@ -68,14 +75,14 @@ function kill(pid) {
  * Runs a test runner to its end, or to the limit.
  *
  * @param {string[]} args of Node.js
- * @param {{ env: Record<string, string>, limitMs: number }} options
+ * @param {Options} options
  * @returns {Promise<number>} its exit code; 1 when it had none or was given up
  */
-async function runWithin(args, { env, limitMs }) {
+async function runWithin(args, { node, env, limitMs }) {
   let timer;
   let left = [];
   try {
-    const { code } = await run(process.execPath, args, {
+    const { code } = await run(node, args, {
       cwd: ROOT,
       env,
       inherit: true,
@@ -95,23 +102,22 @@ async function runWithin(args, { env, limitMs }) {
 /**
  * Runs Jest.
  *
- * @param {{ positionals: string[], options: Record<string, string | boolean | undefined>, limitMs: number }} wanted
- * @param {Record<string, string>} env
+ * @param {{ positionals: string[], options: Record<string, string | boolean | undefined> }} wanted
+ * @param {Options} options
  * @returns {Promise<number>} the exit code
  */
-export function runJest({ limitMs, ...wanted }, env) {
+export function runJest(wanted, options) {
   // The tests of a lane measure turns of the event loop, in which garbage is collected as in a service.
-  const flags = env.PORTOLAN_TEST_LANE ? [] : SUITE_FLAGS;
-  return runWithin([...flags, JEST, ...jestArguments(wanted)], { env, limitMs });
+  const flags = options.env.PORTOLAN_TEST_LANE ? [] : SUITE_FLAGS;
+  return runWithin([...flags, JEST, ...jestArguments(wanted)], options);
 }
 
 /**
  * Runs test files of Node's own runner, as the tools use it: they run without packages.
  *
  * @param {string[]} files
- * @param {Record<string, string>} env
- * @param {number} limitMs
+ * @param {Options} options
  * @returns {Promise<number>} the exit code
  */
-export const runNodeTests = (files, env, limitMs) =>
-  runWithin(['--test', '--test-reporter=dot', ...files], { env, limitMs });
+export const runNodeTests = (files, options) =>
+  runWithin(['--test', '--test-reporter=dot', ...files], options);

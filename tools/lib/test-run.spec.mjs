@@ -22,7 +22,7 @@ test('a run that does not end is ended, and what held it open is named', () => {
   const hanging = join(folder, 'hanging.spec.mjs');
   writeFileSync(hanging, "import { spawn } from 'node:child_process';\nspawn('sleep', ['4321']);\n");
   const script = `import { runNodeTests } from ${JSON.stringify(MODULE)};
-    process.exitCode = await runNodeTests([${JSON.stringify(hanging)}], {}, 2500);`;
+    process.exitCode = await runNodeTests([${JSON.stringify(hanging)}], { node: process.execPath, env: {}, limitMs: 2500 });`;
   // Without it the run is one of its own, not a part of this one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   try {
