@@ -27,7 +27,7 @@ import { UpgradeRates } from './limits/upgrade-rates';
 import { NestLogger, createLogger } from './logging/logger';
 import { messagingMetrics } from './metrics/messaging-metrics';
 import { Metrics } from './metrics/metrics';
-import { serveOpenApi } from './openapi/openapi';
+import { apiPath, serveOpenApi } from './openapi/openapi';
 import type { ApiNotes } from './openapi/operation-notes';
 import { ServiceModule } from './service.module';
 import { messageTracing } from './tracing/message-tracing';
@@ -85,7 +85,7 @@ export async function createService<C extends ServiceConfig>(
     },
   );
   const fastify = adapter.getInstance<FastifyInstance>();
-  guardRoutes(fastify, app.get(Gatekeeper), openAddresses(config));
+  guardRoutes(fastify, app.get(Gatekeeper), openAddresses(config, apiPath(definition)));
   limitRates(fastify, definition, config, app.get(Metrics), logger, app.get(UpgradeRates));
   limitConnections(fastify.server, config);
   app.useGlobalPipes(new RequestPipe());

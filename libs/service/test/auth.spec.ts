@@ -327,11 +327,11 @@ describe('AUTH_MODE=module,x509 behind an ingress', () => {
 
   it('leaves only health open when nothing else shall be', async () => {
     const statuses = await Promise.all(
-      ['/health/live', '/metrics', '/docs', '/openapi.json'].map(
+      ['/health/live', '/metrics', '/docs', '/openapi.json', '/api/v1/docs', '/api/v1/openapi.json'].map(
         async (path) => (await call(service, path)).status,
       ),
     );
-    expect(statuses).toEqual([200, 401, 401, 401]);
+    expect(statuses).toEqual([200, 401, 401, 401, 401, 401]);
   });
 });
 

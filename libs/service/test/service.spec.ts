@@ -186,4 +186,15 @@ describe('a service', () => {
     const document = (await (await call('/openapi.json')).json()) as { paths: object };
     expect(Object.keys(document.paths)).toContain('/api/notes/{id}');
   });
+
+  it('serves its documentation below the address of its API, too: an ingress leads nowhere else', async () => {
+    expect(await (await call('/api/v1/openapi.json')).json()).toEqual(
+      await (await call('/openapi.json')).json(),
+    );
+    expect((await call('/api/v1/openapi.yaml')).status).toBe(200);
+    const page = await call('/api/v1/docs');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const [, script] = /<script src="([^"]*swagger-ui-init\.js)"/.exec(await page.text()) ?? [];
+    expect((await call(new URL(script ?? '', 'http://x/api/v1/docs').pathname)).status).toBe(200);
+  });
 });

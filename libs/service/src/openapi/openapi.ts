@@ -20,7 +20,13 @@ export interface ApiDescription extends DocumentedLimits {
   notes?: () => ApiNotes;
 }
 
-/** Serves `/docs` (Swagger UI) and `/openapi.json`; the document is made when it is first asked for. */
+/** Address of an API: behind an ingress nothing else of the service can be reached. */
+export const apiPath = ({ version }: Pick<ApiDescription, 'version'>): string => `/api/v${version}`;
+
+/**
+ * Serves `/docs` (Swagger UI), `/openapi.json` and `/openapi.yaml`, at the root and below the address of the API. The
+ * document is made when it is first asked for.
+ */
 export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription): void {
   let document: OpenAPIObject | undefined;
   const create = (): OpenAPIObject => {
@@ -28,10 +34,11 @@ export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription):
     const paths = new Set(sockets.map(({ url }) => url.replace(/:(\w+)/g, '{$1}')));
     return createDocument(app, info, app.get(ServiceConfig), (path) => paths.has(path));
   };
-  SwaggerModule.setup('docs', app, () => (document ??= create()), {
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
-  });
+  for (const base of ['', `${apiPath(info).slice(1)}/`])
+    SwaggerModule.setup(`${base}docs`, app, () => (document ??= create()), {
+      jsonDocumentUrl: `${base}openapi.json`,
+      yamlDocumentUrl: `${base}openapi.yaml`,
+    });
 }
 
 /**
