@@ -35,7 +35,8 @@ test('every panel of the dashboard asks for metrics that services export', () =>
   assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
   const graphs = panels.filter(({ type }) => type !== 'row');
   assert.ok(graphs.length > 20);
-  for (const { title, targets, gridPos } of graphs) {
+  for (const { title, description, targets, gridPos } of graphs) {
+    assert.match(description ?? '', /^[A-Z`].{20,}\.$/, `${title} does not say what it shows`);
     assert.ok(gridPos.x + gridPos.w <= 24, title);
     assert.ok(targets.length > 0, title);
     for (const { expr } of targets)
