@@ -45,7 +45,7 @@ test('nodes go one at a time, after a while: each is drained', () => {
     [['Pods', 1]],
   );
   const [container] = containersOf(find('StatefulSet', 'nodes'));
-  assert.match(container.lifecycle.preStop.exec.command.join(' '), /drain\.mjs$/);
+  assert.match(container.lifecycle.preStop.exec.command.join(' '), /drain\.mjs \d+$/);
 });
 
 test('the metrics adapter serves that metric, by the labels that the autoscaler asks with', () => {
