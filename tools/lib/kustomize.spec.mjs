@@ -82,13 +82,52 @@ test('the production overlay runs images of one release', () => {
   for (const image of images) assert.match(image, /^portolan\/[a-z-]+:\d+\.\d+\.\d+$/);
 });
 
-test('each release migrates in a Job of its own name: the one before can not be changed', () => {
-  const jobs = render(join(FOLDER, 'overlays', 'production')).filter(({ kind }) => kind === 'Job');
-  assert.equal(jobs.length, 3);
-  for (const job of jobs) {
-    const tag = allContainersOf(job)[0].image.split(':')[1];
-    assert.match(job.metadata.name, new RegExp(`^[a-z]+-[a-z]+-migrate-${tag}$`));
-    assert.ok(job.spec.ttlSecondsAfterFinished > 0);
+test('the development overlay runs what was loaded into the cluster, without asking a registry', () => {
+  const containers = render(join(FOLDER, 'overlays', 'development')).flatMap(allContainersOf);
+  assert.ok(containers.length > 7);
+  for (const { image, imagePullPolicy } of containers) {
+    assert.match(image, /^portolan\/[a-z-]+:development$/);
+    assert.equal(imagePullPolicy, 'IfNotPresent', image);
+  }
+});
+
+test('applying an overlay again, changed or not, neither fails nor undoes what the cluster decided', () => {
+  for (const folder of targets.filter((name) => dirname(name) === 'overlays')) {
+    const objects = render(join(FOLDER, folder));
+    const byKey = new Map(objects.map((object) => [keyOf(object), object]));
+    const scalers = objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
+    assert.ok(scalers.length >= 3);
+    for (const { spec } of scalers) {
+      const { kind, name } = spec.scaleTargetRef;
+      assert.equal(byKey.get(`${kind} ${name}`).spec.replicas, undefined, `${folder}: ${name}`);
+    }
+    // Its template can not be changed, and a failed one stays.
+    assert.deepEqual(objects.filter(({ kind }) => kind === 'Job').map(keyOf), []);
+    for (const { kind, metadata } of objects)
+      assert.match(metadata.name, /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, `${folder}: ${kind}`);
+  }
+});
+
+test('a node is drained in time: jobs are stopped before the grace period ends', () => {
+  for (const name of ['development', 'production']) {
+    const nodes = render(join(FOLDER, 'overlays', name)).find(({ kind }) => kind === 'StatefulSet');
+    const { terminationGracePeriodSeconds, containers } = nodes.spec.template.spec;
+    const [node, program, seconds] = containers[0].lifecycle.preStop.exec.command;
+    assert.deepEqual([node, program], ['node', '/usr/local/lib/portolan/drain.mjs']);
+    // The node needs 15 s to stop what runs, and then reports it.
+    assert.ok(Number(seconds) > 0 && Number(seconds) <= terminationGracePeriodSeconds - 45, name);
+  }
+});
+
+test('every ingress names its class, lets bodies and streams through, and leads to an API', () => {
+  const ingresses = render(join(FOLDER, 'base')).filter(({ kind }) => kind === 'Ingress');
+  assert.equal(ingresses.length, 3);
+  for (const { metadata, spec } of ingresses) {
+    assert.ok(spec.ingressClassName, metadata.name);
+    const option = (name) => metadata.annotations[`nginx.ingress.kubernetes.io/${name}`];
+    assert.ok(Number.parseInt(option('proxy-body-size'), 10) >= 8, metadata.name);
+    assert.ok(Number(option('proxy-read-timeout')) >= 600, metadata.name);
+    assert.equal(option('proxy-buffering'), 'off', metadata.name);
   }
 });
 

@@ -98,24 +98,15 @@ test('services, budgets, policies and scalers select pods that there are', () =>
   }
 });
 
-test('each service migrates in a job of its own', () => {
-  const migrations = pods
-    .filter(({ object }) => object.kind === 'Job')
-    .map(({ object }) => containersOf(object)[0].command.join(' '));
-  assert.deepEqual(
-    migrations.sort(),
-    SERVICES.map(({ app }) => `node apps/${app}/dist/src/migrate.js`).sort(),
-  );
-});
-
-test('nothing serves before its database is migrated: pods wait, each with its own release', () => {
-  for (const { name, object } of pods.filter(({ object: { kind } }) => kind !== 'Job')) {
+test('every pod brings its database to its own release before it serves', () => {
+  assert.ok(pods.length >= 8);
+  for (const { name, object } of pods) {
     const [container] = containersOf(object);
     const [first] = object.spec.template.spec.initContainers;
     assert.equal(first.image, container.image, name);
     assert.deepEqual(
       first.command,
-      ['node', `apps/${container.image.replace('portolan/', '')}/dist/src/migrate.js`, '--wait'],
+      ['node', `apps/${container.image.replace('portolan/', '')}/dist/src/migrate.js`, '--when-reachable'],
       name,
     );
     assert.deepEqual(first.envFrom, container.envFrom, name);

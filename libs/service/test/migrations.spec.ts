@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ServiceConfig, migrate, runMigrate, type ServiceDefinition } from '../src/index';
+import { migrateWhenReachable } from '../src/database/pending-migrations';
 import {
   TEST_SERVERS,
   createTestDatabase,
@@ -96,5 +99,63 @@ describe('before the database has the migrations of a release', () => {
     } finally {
       write.mockRestore();
     }
+  });
+
+  it('any number of `migrate.js --when-reachable` end well: one migrates, the others wait for it', async () => {
+    const target = { url: database.url };
+    const done = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        migrateWhenReachable(target, [CreateNotes1, AddText2], () => undefined, { everyMs: 10 }),
+      ),
+    );
+    expect(done.flat()).toEqual(['CreateNotes1700000000000', 'AddText1700000000001']);
+    expect(await migrateWhenReachable(target, [CreateNotes1], () => undefined)).toEqual([]);
+  });
+
+  it('`migrate.js --when-reachable` migrates a database that comes late, and fails when it does not come', async () => {
+    const real = new URL(database.url);
+    const server = createServer((socket) => {
+      const upstream = connect(Number(real.port), real.hostname);
+      socket.pipe(upstream).pipe(socket);
+      for (const one of [socket, upstream]) one.on('error', () => undefined);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const url = new URL(database.url);
+    url.port = String(port);
+    url.hostname = '127.0.0.1';
+    const said: string[] = [];
+    const tell = (text: string) => said.push(text);
+    const target = { url: url.href };
+    await expect(
+      migrateWhenReachable(target, [CreateNotes1], tell, { databaseMs: 50, everyMs: 10 }),
+    ).rejects.toThrow('ECONNREFUSED');
+    const waiting = migrateWhenReachable(target, [CreateNotes1], tell, { everyMs: 10 });
+    await eventually('it says what it waits for', () => said.length > 1);
+    server.listen(port, '127.0.0.1');
+    try {
+      expect(await waiting).toEqual(['CreateNotes1700000000000']);
+      expect(said[0]).toMatch(/^the database \(.*ECONNREFUSED/);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('`migrate.js --when-reachable` fails at once when a migration does', async () => {
+    class Broken implements MigrationInterface {
+      name = 'Broken1700000000002';
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query('CREATE TABLE');
+      }
+      async down(): Promise<void> {
+        return Promise.resolve();
+      }
+    }
+    await expect(
+      migrateWhenReachable({ url: database.url }, [Broken], () => undefined, { databaseMs: 60_000 }),
+    ).rejects.toThrow('syntax');
   });
 });

@@ -4,11 +4,17 @@ import { dataSourceOptions, type DatabaseTarget } from './data-source-options';
 /** Seconds to wait for another process that migrates the same database. */
 const LOCK_WAIT_SECONDS = 60;
 
+/** Another process migrates the same database. */
+export class MigrationLocked extends Error {
+  override readonly name = 'MigrationLocked';
+}
+
 /**
  * Brings a database to the newest state. Several processes may call it at once: a named lock of the
  * database server lets one in at a time.
  *
  * @returns names of the migrations that were carried out, none when the database was up to date.
+ * @throws MigrationLocked when another process migrates for a minute
  */
 export async function migrate(
   database: string | DatabaseTarget,
@@ -23,7 +29,7 @@ export async function migrate(
       held: number | null;
     }[];
     if (Number(row?.held) !== 1)
-      throw new Error(`another process has been migrating for ${LOCK_WAIT_SECONDS} s`);
+      throw new MigrationLocked(`another process has been migrating for ${LOCK_WAIT_SECONDS} s`);
     return (await source.runMigrations()).map((migration) => migration.name);
   } finally {
     // The lock goes with the connection.

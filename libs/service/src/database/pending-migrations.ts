@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { dataSourceOptions, type DatabaseTarget } from './data-source-options';
+import { MigrationLocked, migrate } from './migrate';
 
 type Migrations = readonly (new () => MigrationInterface)[];
 
@@ -30,6 +31,9 @@ async function doneMigrations(source: Pick<DataSource, 'query'>): Promise<Set<st
   }
 }
 
+/** What a database still lacks of a release, or why that is unknown. */
+type Look = { pending: string[]; unreachable?: undefined } | { pending?: undefined; unreachable: string };
+
 /**
  * Resolves when another process has brought the database to where this release knows it. For as long as that takes: a
  * large table is changed in hours, and nothing is served meanwhile.
@@ -42,26 +46,78 @@ export async function awaitMigrations(
   tell: (waitsFor: string) => void,
   everyMs = 1000,
 ): Promise<void> {
-  let told: string | undefined;
+  const once = onceEach(tell);
   for (;;) {
-    const waitsFor = await lookOnce(target, migrations);
-    if (waitsFor === undefined) return;
-    if (waitsFor !== told) tell(waitsFor);
-    told = waitsFor;
+    const look = await lookOnce(target, migrations);
+    if (look.pending?.length === 0) return;
+    once(look.pending ? listed(look.pending) : `the database (${look.unreachable})`);
     await delay(everyMs);
   }
 }
 
-/** What is missing still. A connection for each look: nothing is held while hours pass. */
-async function lookOnce(target: DatabaseTarget, migrations: Migrations): Promise<string | undefined> {
+/** How {@link migrateWhenReachable} waits, ms. */
+export interface MigrationPatience {
+  /** A database that does not answer for so long is an error. @default 120000 */
+  databaseMs?: number;
+  /** Between two looks. @default 1000 */
+  everyMs?: number;
+}
+
+/**
+ * Migrates as soon as the database answers. Any number of processes may call it at once: one migrates, the others wait
+ * for it as long as it takes.
+ *
+ * @param tell is told what is waited for, each thing once
+ * @returns names of the migrations that this process carried out
+ * @throws Error when the database does not answer in time, or a migration fails
+ */
+export async function migrateWhenReachable(
+  target: DatabaseTarget,
+  migrations: Migrations,
+  tell: (waitsFor: string) => void,
+  { databaseMs = 120_000, everyMs = 1000 }: MigrationPatience = {},
+): Promise<string[]> {
+  const once = onceEach(tell);
+  let answered = performance.now();
+  for (;;) {
+    const { pending, unreachable } = await lookOnce(target, migrations);
+    if (pending?.length === 0) return [];
+    if (pending) {
+      answered = performance.now();
+      try {
+        return await migrate(target, migrations);
+      } catch (error) {
+        if (!(error instanceof MigrationLocked)) throw error;
+        once(`another process that migrates: ${listed(pending)}`);
+      }
+    } else {
+      if (performance.now() - answered > databaseMs) throw new Error(unreachable);
+      once(`the database (${unreachable})`);
+    }
+    await delay(everyMs);
+  }
+}
+
+function onceEach(tell: (text: string) => void): (text: string) => void {
+  let told: string | undefined;
+  return (text) => {
+    if (text !== told) tell(text);
+    told = text;
+  };
+}
+
+function listed([first = '', ...others]: string[]): string {
+  return others.length > 0 ? `${first} and ${others.length} more` : first;
+}
+
+/** A connection for each look: nothing is held while hours pass. */
+async function lookOnce(target: DatabaseTarget, migrations: Migrations): Promise<Look> {
   const source = new DataSource(dataSourceOptions({ ...target, poolSize: 1 }));
   try {
     await source.initialize();
-    const [first, ...others] = await pendingMigrations(source, migrations);
-    if (first === undefined) return undefined;
-    return others.length > 0 ? `${first} and ${others.length} more` : first;
+    return { pending: await pendingMigrations(source, migrations) };
   } catch (error) {
-    return `the database (${error instanceof Error ? error.message : String(error)})`;
+    return { unreachable: error instanceof Error ? error.message : String(error) };
   } finally {
     if (source.isInitialized) await source.destroy();
   }
