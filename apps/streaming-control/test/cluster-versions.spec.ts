@@ -79,19 +79,20 @@ describe('versions of job clusters', () => {
     expect(next.body.jobMetadata).toMatchObject({ jobId: 'paused-2', jarUrl: 'http://x/2.zip' });
   });
 
-  it('[V1-CLUSTER-12] [V1-ENABLE-2] are there without a job when the cluster is disabled between the two', async () => {
-    await api.createCluster('halted', oneWorker);
-    await api.submit('halted');
-    const asked = { name: 'halted', user: 'ann' };
+  it('[V1-ERR-6] are not added by updateArtifact when their job cannot be submitted', async () => {
+    await api.createCluster('whole', oneWorker);
+    await api.submit('whole');
+    const before = await read('whole');
     const submission = service.app.get(JobSubmission, { strict: false });
-    const submit = submission.submit.bind(submission);
-    jest.spyOn(submission, 'submit').mockImplementationOnce(async (...submitted) => {
-      expect((await read('halted')).latestVersion).toBe('2');
-      expect((await act('halted', 'disableCluster', asked)).status).toBe(204);
-      return submit(...submitted);
+    const submit = submission.quickSubmitWithin.bind(submission);
+    jest.spyOn(submission, 'quickSubmitWithin').mockImplementationOnce(async (...submitted) => {
+      await submit(...submitted);
+      throw new Error('the database is away');
     });
-    const answer = await act('halted', 'updateArtifact', { ...asked, version: '2', url: 'http://x/2.zip' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([204, null]);
-    expect(await read('halted')).toMatchObject({ latestVersion: '2', disabled: true, lastJobCount: 1 });
+    const asked = { name: 'whole', user: 'ann', version: '2', url: 'http://x/2.zip' };
+    expect((await act('whole', 'updateArtifact', asked)).status).toBe(500);
+    expect(await read('whole')).toEqual(before);
+    const again = await act('whole', 'updateArtifact', asked);
+    expect([again.status, again.headers.get('location')]).toEqual([204, '/api/v1/jobs/whole-2']);
   });
 });

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceLogger, actingUser, type Principal, type Transaction } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
-import { ClusterDisabledError, noSuchCluster, refused } from '../errors/errors';
+import { noSuchCluster, refused } from '../errors/errors';
 import { JobCommands } from '../jobs/job-commands.service';
 import { currentSchedulingInfo } from '../jobs/job-record';
 import { JobSubmission } from '../jobs/job-submission.service';
+import { JobNotices } from '../jobs/job-notices.service';
 import { JobRepository } from '../jobs/job.repository';
 import type { Label } from '../jobs/submit-resolution';
 import { isBlankCron } from '../cron/quartz-cron';
@@ -19,7 +20,7 @@ import type {
 } from './cluster.dto';
 import type { ClusterEntity, MigrationConfig } from './cluster.entity';
 import { ClusterRepository } from './cluster.repository';
-import { ClusterService, checkName } from './cluster.service';
+import { ClusterService, checkName, type ChangeCluster } from './cluster.service';
 
 /** Reason of jobs that end because their cluster was disabled. */
 export const DISABLED_REASON = 'Job cluster disabled';
@@ -33,6 +34,7 @@ export class ClusterActions {
     private readonly jobs: JobRepository,
     private readonly submission: JobSubmission,
     private readonly commands: JobCommands,
+    private readonly notices: JobNotices,
     private readonly config: StreamingConfig,
     private readonly logger: ServiceLogger,
   ) {}
@@ -63,13 +65,21 @@ export class ClusterActions {
     const schedulingInfo = currentSchedulingInfo(await this.jobs.stagesOf(last.id));
     const artifact = { url: withScheme(request.url), version: request.version, schedulingInfo };
     let takesJobs = false;
-    const change = async (cluster: ClusterEntity, transaction: Transaction): Promise<void> => {
+    let jobId: string | undefined;
+    const change: ChangeCluster = async (cluster, transaction) => {
       cluster.parameters = last.parameters;
-      takesJobs = !cluster.disabled;
+      takesJobs = !cluster.disabled && !request.skipsubmit;
       await this.service.appendVersion(cluster, artifact, transaction);
     };
-    await this.service.changeWithVersion(name, request.version, change, 'job cluster');
-    return takesJobs && !request.skipsubmit ? this.submitUnlessDisabled(name, user) : undefined;
+    const submit = async (transaction: Transaction): Promise<void> => {
+      jobId = takesJobs ? await this.submission.quickSubmitWithin(transaction, name, user) : undefined;
+    };
+    await this.service.changeWithVersion(name, request.version, change, {
+      what: 'job cluster',
+      then: submit,
+    });
+    if (jobId !== undefined) this.notices.jobSubmitted(name, jobId);
+    return jobId;
   }
 
   /** A new version with the newest one's artifact and other scheduling information. Jobs that run are left alone. */
@@ -85,7 +95,10 @@ export class ClusterActions {
     });
   }
 
-  /** Absent values keep what was; an invalid cron spec is refused and disables the cluster. */
+  /**
+   * Absent values keep what was. An invalid cron spec is refused and disables the cluster; the jobs that run go on, and
+   * nothing else of the request is kept.
+   */
   async updateSla(name: string, request: UpdateSlaRequest): Promise<void> {
     const { min, max, cronspec, cronpolicy } = request;
     const bothBounds = min != null && max != null;
@@ -106,7 +119,7 @@ export class ClusterActions {
       cluster.slaMax = sla.max;
       cluster.cronSpec = sla.cronSpec;
       cluster.cronPolicy = sla.cronPolicy;
-      if (request.forceenable) cluster.disabled = false;
+      if (request.forceenable) enabled(cluster);
     });
   }
 
@@ -123,36 +136,24 @@ export class ClusterActions {
   }
 
   enable(name: string): Promise<void> {
-    return this.service.change(name, (cluster) => {
-      cluster.disabled = false;
-    });
+    return this.service.change(name, enabled);
   }
 
   /** Refuses submits from now on, ends the jobs that run, and stops SLA and cron. */
   async disable(name: string): Promise<void> {
     await this.service.change(name, (cluster) => {
       cluster.disabled = true;
+      cluster.keepsJobs = false;
     });
     await this.endJobs(name);
-  }
-
-  /**
-   * A cluster that is disabled after it got its version is as one that was before: an error would say of a version that
-   * is there that it is not.
-   */
-  private async submitUnlessDisabled(name: string, user: string): Promise<string | undefined> {
-    try {
-      return await this.submission.quickSubmit(name, user);
-    } catch (error) {
-      if (error instanceof ClusterDisabledError) return undefined;
-      throw error;
-    }
   }
 
   private async refuseInvalidCron(name: string, spec: string): Promise<void> {
     const problem = cronProblem(spec, this.config.CRON_TIME_ZONE);
     if (problem === undefined) return;
-    await this.disable(name);
+    await this.service.change(name, (cluster) => {
+      if (!cluster.disabled) Object.assign(cluster, { disabled: true, keepsJobs: true });
+    });
     this.logger.warn({ cluster: name, problem }, 'cluster disabled because of an invalid cron spec');
     throw refused(`${name} Job cluster SLA update failed ${problem}`);
   }
@@ -161,5 +162,10 @@ export class ClusterActions {
     for (const job of await this.jobs.activeOf(name)) await this.commands.end(job.id, DISABLED_REASON);
   }
 }
+
+const enabled = (cluster: ClusterEntity): void => {
+  cluster.disabled = false;
+  cluster.keepsJobs = false;
+};
 
 const withScheme = (url: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`);

@@ -2,14 +2,15 @@ import { refused } from '../errors/errors';
 import { readSchedulingInfo, type SchedulingInfo } from '../scheduling/scheduling-info';
 import { normalizeSla, slaProblem, type Sla } from '../sla/sla-limits';
 import { CronSpecError, QuartzCron } from '../cron/quartz-cron';
+import { MigrationStrategy } from '../placement/migration-batch';
 import type { ClusterRequest, MigrationConfigRequest } from './cluster.dto';
 import type { ClusterOwner, MigrationConfig, Parameter } from './cluster.entity';
 
 /** What a job cluster goes by when its definition names no migration (reference: streams §1.1). */
-export const DEFAULT_MIGRATION: MigrationConfig = {
-  strategy: 'PERCENTAGE',
+export const DEFAULT_MIGRATION = {
+  strategy: MigrationStrategy.Percentage,
   configString: '{"percentToMove":25,"intervalMs":60000}',
-};
+} satisfies MigrationConfig;
 
 /** A cluster definition, read and checked. */
 export interface ClusterDefinition {

@@ -1,5 +1,6 @@
 import { DeclaredParametersOnly, Flag, Nested, NestedList, Numeric, OneOf, Text } from '@portolan/validation';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
+import { MigrationStrategy } from '../placement/migration-batch';
 import { CronPolicy } from '../sla/sla-limits';
 
 export class ParameterRequest {
@@ -13,7 +14,7 @@ export class LabelRequest {
 }
 
 export class MigrationConfigRequest {
-  @Text({ coerce: true, example: 'PERCENTAGE' }) strategy!: string;
+  @OneOf(MigrationStrategy) strategy!: MigrationStrategy;
   @Text({ optional: true, coerce: true, example: '{"percentToMove":25,"intervalMs":60000}' })
   configString?: string;
 }

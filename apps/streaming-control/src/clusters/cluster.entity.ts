@@ -39,6 +39,8 @@ export class ClusterEntity {
   @Column({ name: 'cron_policy', type: 'varchar', length: 16, nullable: true })
   cronPolicy!: CronPolicy | null;
   @FlagColumn() disabled!: boolean;
+  /** Of a disabled cluster: its running jobs go on, because an update was refused and nobody asked to disable it. */
+  @FlagColumn({ name: 'keeps_jobs' }) keepsJobs!: boolean;
   /** Number of the newest job; never goes back. */
   @CountColumn({ name: 'last_job_count' }) lastJobCount!: number;
   @Column({ name: 'latest_version_number', type: 'int' }) latestVersionNumber!: number;

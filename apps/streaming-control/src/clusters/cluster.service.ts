@@ -23,6 +23,10 @@ import type { ClusterRequest } from './cluster.dto';
 import { ClusterEntity, ClusterVersionEntity } from './cluster.entity';
 import { ClusterRepository } from './cluster.repository';
 
+/** Changes a locked cluster, which is written afterwards. */
+export type ChangeCluster = (cluster: ClusterEntity, transaction: Transaction) => Promise<void> | void;
+type AfterChange = (transaction: Transaction) => Promise<void>;
+
 /** Job clusters: create, read, update, delete (streaming-control-v1, Clusters). */
 @Injectable()
 export class ClusterService {
@@ -46,6 +50,7 @@ export class ClusterService {
       name,
       user: definition.user,
       disabled: false,
+      keepsJobs: false,
       lastJobCount: 0,
       latestVersionNumber: 1,
       createdAt: now,
@@ -133,11 +138,11 @@ export class ClusterService {
   async changeWithVersion(
     name: string,
     version: string,
-    work: (cluster: ClusterEntity, transaction: Transaction) => Promise<void>,
-    what = 'Job cluster',
+    work: ChangeCluster,
+    { what = 'Job cluster', then }: { what?: string; then?: AfterChange } = {},
   ): Promise<void> {
     try {
-      await this.change(name, work);
+      await this.change(name, work, then);
     } catch (error) {
       if (isDuplicateKey(error)) {
         throw refused(`${what} ${name} not updated as the version ${version} is not unique`);
@@ -157,16 +162,19 @@ export class ClusterService {
     await this.clusters.insertVersion(version, transaction);
   }
 
-  /** Changes a cluster with its row locked. @throws 404 */
-  async change(
-    name: string,
-    work: (cluster: ClusterEntity, transaction: Transaction) => Promise<void> | void,
-  ): Promise<void> {
+  /**
+   * Changes a cluster with its row locked.
+   *
+   * @param then follows in the same transaction, when the change is written
+   * @throws 404
+   */
+  async change(name: string, work: ChangeCluster, then?: AfterChange): Promise<void> {
     await this.transactions.run(async (transaction) => {
       const cluster = await this.clusters.lock(name, transaction);
       if (!cluster) throw noSuchCluster(name);
       await work(cluster, transaction);
       await this.clusters.save(cluster, transaction);
+      await then?.(transaction);
     });
     this.notices.clusterChanged(name);
   }

@@ -101,16 +101,25 @@ export class JobSubmission {
     return this.submit(clusterName, await this.lastSubmission(clusterName, user, labels));
   }
 
+  /** {@link quickSubmit} in a transaction of the caller's, who tells the replicas. Locks the cluster. */
+  async quickSubmitWithin(transaction: Transaction, clusterName: string, user: string): Promise<string> {
+    const submission = await this.lastSubmission(clusterName, user, [], transaction);
+    return this.submitWithin(transaction, clusterName, submission);
+  }
+
   /** The newest job's definition as a new submission by `user`. */
   async lastSubmission(
     clusterName: string,
     user: string,
     labels: readonly Label[] = [],
+    transaction?: Transaction,
   ): Promise<Submission> {
-    const last = (await this.jobs.newestOf(clusterName, true)) ?? (await this.jobs.newestOf(clusterName));
+    const last =
+      (await this.jobs.newestOf(clusterName, true, transaction)) ??
+      (await this.jobs.newestOf(clusterName, false, transaction));
     if (!last) return { user, labels };
-    const latest = (await this.clusters.versionsOf(clusterName)).at(-1);
-    const info = currentSchedulingInfo(await this.jobs.stagesOf(last.id));
+    const latest = (await this.clusters.versionsOf(clusterName, transaction)).at(-1);
+    const info = currentSchedulingInfo(await this.jobs.stagesOf(last.id, transaction));
     const fits = latest !== undefined && countStages(info) === countStages(latest.schedulingInfo);
     return {
       user,

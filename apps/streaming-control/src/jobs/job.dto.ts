@@ -5,7 +5,7 @@ import { SchedulingInfoRequest } from '../scheduling/stage.dto';
 import { DurationType } from './job.entity';
 import { JobPart } from './job-fields';
 import { WholeNumbers } from '../lists/whole-numbers';
-import { WorkerMetaState } from './worker-states';
+import { PostedState, StatusType, WorkerMetaState } from './worker-states';
 
 /** What is said to who submits nothing (reference: streams §1.2). */
 const NAMELESS = 'Job definition must include name';
@@ -49,9 +49,9 @@ export class WorkerStatus {
   @Numeric({ coerce: true, integer: true, optional: true }) stageNum?: number;
   @Numeric({ coerce: true, integer: true, optional: true }) workerIndex?: number;
   @Numeric({ coerce: true, integer: true }) workerNumber!: number;
-  @Text({ coerce: true, optional: true, description: 'ERROR, WARN, INFO, DEBUG or HEARTBEAT' }) type?: string;
+  @OneOf(StatusType, { optional: true }) type?: StatusType;
   @Text({ coerce: true, optional: true }) message?: string;
-  @Text({ coerce: true, description: 'StartInitiated, Started, Completed, Failed or Noop' }) state!: string;
+  @OneOf(PostedState) state!: PostedState;
   @Text({ coerce: true, optional: true }) hostname?: string;
   @Numeric({ coerce: true, optional: true }) timestamp?: number;
   @Text({ coerce: true, optional: true }) reason?: string;

@@ -92,8 +92,8 @@ export class JobRepository {
   }
 
   /** The newest job of a cluster; with `activeOnly` the newest active one. */
-  async newestOf(cluster: string, activeOnly = false): Promise<JobEntity | null> {
-    return this.source.manager.findOne(JobEntity, {
+  async newestOf(cluster: string, activeOnly = false, transaction?: Transaction): Promise<JobEntity | null> {
+    return (transaction ?? this.source.manager).findOne(JobEntity, {
       where: { cluster, ...(activeOnly ? { state: In([...ACTIVE_JOB_STATES]) } : {}) },
       order: { number: 'DESC' },
     });
@@ -188,7 +188,11 @@ export class JobRepository {
   async activeOfDisabledClusters(): Promise<string[]> {
     const rows = await this.source.manager
       .createQueryBuilder(JobEntity, 'job')
-      .innerJoin('clusters', 'cluster', 'cluster.name = job.cluster AND cluster.disabled = 1')
+      .innerJoin(
+        'clusters',
+        'cluster',
+        'cluster.name = job.cluster AND cluster.disabled = 1 AND cluster.keeps_jobs = 0',
+      )
       .select('job.id', 'id')
       .where('job.state IN (:...states)', { states: [...ACTIVE_JOB_STATES] })
       .getRawMany<{ id: string }>();

@@ -9,6 +9,20 @@ export const WorkerState = {
 } as const;
 export type WorkerState = (typeof WorkerState)[keyof typeof WorkerState];
 
+/** States that a post of a worker may name; `Noop` says nothing about the state (reference: streams §1.2). */
+export const PostedState = { ...WorkerState, Noop: 'Noop' } as const;
+export type PostedState = (typeof PostedState)[keyof typeof PostedState];
+
+/** What a post of a worker is. */
+export const StatusType = {
+  Error: 'ERROR',
+  Warn: 'WARN',
+  Info: 'INFO',
+  Debug: 'DEBUG',
+  Heartbeat: 'HEARTBEAT',
+} as const;
+export type StatusType = (typeof StatusType)[keyof typeof StatusType];
+
 /** Why a worker is over (JobCompletedReason); `Normal` as long as it isn't. */
 export const WorkerReason = {
   Normal: 'Normal',

@@ -6,11 +6,10 @@ import { JobLifecycle } from './job-lifecycle.service';
 import type { WorkerEntity } from './job.entity';
 import { isActiveJob } from './job-states';
 import { WorkerRepository } from './worker.repository';
-import { WorkerReason, WorkerState, isTerminalWorker } from './worker-states';
+import { StatusType, WorkerReason, WorkerState, isTerminalWorker } from './worker-states';
 
 /** Payload type by which a worker says that starting it again can't help. */
 const PERMANENT_FAILURE = 'PermanentFailure';
-const HEARTBEAT = 'HEARTBEAT';
 /** Payload type by which a sink says whether somebody listens to it. */
 const SUBSCRIPTION_STATE = 'SubscriptionState';
 
@@ -29,7 +28,7 @@ export class WorkerStatusService {
     const jobId = status.jobId ?? request.jobId ?? pathJobId;
     if (jobId === undefined || (pathJobId !== undefined && jobId !== pathJobId)) return;
     if (
-      status.type === HEARTBEAT &&
+      status.type === StatusType.Heartbeat &&
       (await this.workers.noteHeartbeat(jobId, status.workerNumber, Date.now(), isSubscribed(status)))
     )
       return;
@@ -46,7 +45,7 @@ export class WorkerStatusService {
   }
 
   private async move(change: JobChange, worker: WorkerEntity, status: WorkerStatus): Promise<boolean> {
-    if (status.type === HEARTBEAT) {
+    if (status.type === StatusType.Heartbeat) {
       return this.lifecycle.moveWorker(
         change,
         worker,

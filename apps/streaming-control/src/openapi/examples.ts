@@ -6,6 +6,7 @@ import type {
   UpdateSchedulingInfoRequest,
   UpdateSlaRequest,
 } from '../clusters/cluster.dto';
+import { DEFAULT_MIGRATION } from '../clusters/cluster-definition';
 import type {
   PostJobStatusRequest,
   ResubmitWorkerRequest,
@@ -34,7 +35,7 @@ const stage = {
 const schedulingInfo = { stages: { '1': stage } };
 const parameters = [{ name: 'windowMs', value: '1000' }];
 const labels = [{ name: 'team', value: 'web' }];
-const migrationConfig = { strategy: 'PERCENTAGE', configString: '{"percentToMove":25,"intervalMs":60000}' };
+const migrationConfig = DEFAULT_MIGRATION;
 const owner = {
   name: 'Web team',
   teamName: 'web',

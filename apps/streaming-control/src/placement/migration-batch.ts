@@ -2,6 +2,7 @@ import type { MigrationConfig } from '../clusters/cluster.entity';
 
 /** How a job's workers leave an agent cluster that is not active any more. */
 export const MigrationStrategy = { OneWorker: 'ONE_WORKER', Percentage: 'PERCENTAGE' } as const;
+export type MigrationStrategy = (typeof MigrationStrategy)[keyof typeof MigrationStrategy];
 
 /** The workers of a job. */
 export interface MigratingJob {

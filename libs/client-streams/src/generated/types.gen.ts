@@ -548,7 +548,7 @@ export type SubmitRequest = {
 };
 
 export type MigrationConfigRequest = {
-    strategy: string;
+    strategy: 'ONE_WORKER' | 'PERCENTAGE';
     configString?: string | null;
 };
 
@@ -585,15 +585,9 @@ export type WorkerStatus = {
     stageNum?: number | null;
     workerIndex?: number | null;
     workerNumber: number;
-    /**
-     * ERROR, WARN, INFO, DEBUG or HEARTBEAT
-     */
-    type?: string | null;
+    type?: 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'HEARTBEAT';
     message?: string | null;
-    /**
-     * StartInitiated, Started, Completed, Failed or Noop
-     */
-    state: string;
+    state: 'Accepted' | 'Launched' | 'StartInitiated' | 'Started' | 'Failed' | 'Completed' | 'Noop';
     hostname?: string | null;
     timestamp?: number | null;
     reason?: string | null;
