@@ -21,6 +21,8 @@ const CLOSE_LIMIT_MS = 20_000;
 export class Queues {
   private readonly senders = new Map<string, Queue<Envelope>>();
   private readonly consumers = new Set<Consumer>();
+  /** Consumers are being ended: there are no new ones. */
+  private closing = false;
   private closed = false;
 
   constructor(private readonly options: QueuesOptions) {}
@@ -52,12 +54,17 @@ export class Queues {
     await this.ask('send', () => this.sender(queue).addBulk(jobs), spans);
   }
 
-  /** Handles the queue's messages, `concurrency` at a time in this process (default 1). */
+  /**
+   * Handles the queue's messages, `concurrency` at a time in this process (default 1).
+   *
+   * @throws Error after {@link close}: nobody would end the consumer
+   */
   consume<T extends object>(
     queue: QueueDefinition<T>,
     handler: (delivery: Delivery<T>) => Promise<void>,
     concurrency = 1,
   ): Consumer {
+    if (this.closing) throw new Error(`the queues are closed, ${queue.name} too`);
     const worker = new Worker<Envelope>(
       queue.name,
       (job, token) => deliver(this.options, queue, job, token, handler),
@@ -139,6 +146,7 @@ export class Queues {
 
   /** Ends all consumers (what they have in hand is finished first), then the senders. */
   async close(): Promise<void> {
+    this.closing = true;
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
     this.closed = true;
     await Promise.all([...this.senders.values()].map((sender) => sender.close()));

@@ -60,6 +60,15 @@ describe('Queues', () => {
     await Promise.all(opened.splice(0).map((queues) => queues.close()));
   });
 
+  it('takes no consumer once it is being closed: nobody would end it', async () => {
+    const queues = open();
+    const closing = queues.close();
+    expect(() => queues.consume(mails(), () => Promise.resolve())).toThrow('closed');
+    await closing;
+    expect(() => queues.consume(mails(), () => Promise.resolve())).toThrow('closed');
+    opened.pop();
+  });
+
   it('delivers a message as its class, with the request that caused it', async () => {
     const queues = open();
     const got: Delivery<Mail>[] = [];

@@ -32,6 +32,9 @@ const LOOK_MS = 50;
 /** The node as a whole: it opens, takes back its launches, and closes; `stop`, `restart` and `drain` (design §3.6). */
 @Injectable()
 export class NodeService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private opening: Promise<void> | undefined;
+  private closing = false;
+
   constructor(
     private readonly config: NodeConfig,
     private readonly work: WorkDirectory,
@@ -56,12 +59,18 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   /** Everything that tells others our address waits until there is one. */
   onApplicationBootstrap(): void {
     const server = this.http.httpAdapter.getHttpServer() as Server;
-    if (server.listening) void this.open();
-    else server.once('listening', () => void this.open());
+    const open = (): void => {
+      if (!this.closing) this.opening = this.open();
+    };
+    if (server.listening) open();
+    else server.once('listening', open);
   }
 
   /** The verb `restart`, and every SIGTERM: launches run on, the next process of this node takes them over. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.closing = true;
+    // Whatever opens after it was closed stays for ever: the helper that starts processes, timers, consumers of queues.
+    await this.opening?.catch(() => undefined);
     this.claims.stop();
     this.archives.stop();
     await Promise.all([this.heartbeat.stop(), this.retention.stop(), this.limits.stop()]);

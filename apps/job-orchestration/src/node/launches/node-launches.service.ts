@@ -45,6 +45,7 @@ export class NodeLaunches {
   private readonly runs = new Map<string, LaunchRun>();
   private readonly surroundings: LaunchSurroundings;
   private readonly leases = new Map<string, number>();
+  private detached = false;
 
   constructor(
     private readonly config: NodeConfig,
@@ -125,7 +126,7 @@ export class NodeLaunches {
    */
   begin(launchId: string): void {
     const run = this.runs.get(launchId);
-    if (run?.record.stage !== LaunchStage.Claiming) return;
+    if (this.detached || run?.record.stage !== LaunchStage.Claiming) return;
     run.record.stage = LaunchStage.Held;
     void run.live();
   }
@@ -168,8 +169,9 @@ export class NodeLaunches {
     this.leases.set(owner, leaseMs);
   }
 
-  /** Lets go of all launches: their processes run on. */
+  /** Lets go of all launches: their processes run on. None is begun any more. */
   detachAll(): void {
+    this.detached = true;
     for (const run of this.runs.values()) run.detach();
     this.spawner.close();
   }

@@ -32,15 +32,18 @@ export class Spawner {
     private readonly onTrouble: (error: Error) => void,
   ) {}
 
-  /** Brings the helper up ahead of the first launch. */
+  /** Brings the helper up ahead of the first launch. Does nothing after {@link close}. */
   open(): void {
     this.running();
   }
 
-  /** Runs the start script of a launch; its standard output and error go to the files of its directory. */
+  /**
+   * Runs the start script of a launch; its standard output and error go to the files of its directory. After
+   * {@link close} nothing is started: the launch is in the journal, and the next process of this node starts it.
+   */
   start(launchId: string): void {
     this.pending.add(launchId);
-    this.running().stdin?.write(`${launchId}\n`);
+    this.running()?.stdin?.write(`${launchId}\n`);
   }
 
   /** A launch has ended: its wrapper should not stay in the process table. */
@@ -53,7 +56,7 @@ export class Spawner {
     this.pending.delete(launchId);
   }
 
-  /** Ends the helper; what it started goes on. */
+  /** Ends the helper for good; what it started goes on. */
   close(): void {
     this.closed = true;
     this.helper?.stdin?.end();
@@ -66,8 +69,9 @@ export class Spawner {
     return this.helper?.pid;
   }
 
-  private running(): ChildProcess {
-    if (this.helper) return this.helper;
+  /** The helper, started when there is none; none after {@link close}, for nobody would end it. */
+  private running(): ChildProcess | undefined {
+    if (this.helper || this.closed) return this.helper;
     const helper = spawn('/bin/sh', ['-c', HELPER, 'portolan-spawner', this.root], {
       // A session of its own: Ctrl-C in the terminal is for the service alone.
       detached: true,
@@ -79,7 +83,7 @@ export class Spawner {
       if (this.closed || this.helper !== helper) return;
       this.helper = undefined;
       this.onTrouble(error);
-      if (this.pending.size > 0) this.running().stdin?.write([...this.pending, ''].join('\n'));
+      if (this.pending.size > 0) this.running()?.stdin?.write([...this.pending, ''].join('\n'));
     };
     helper.on('error', gone);
     helper.on('exit', (code, signal) =>
