@@ -1,2 +1,2 @@
 // What a test may take at the most, unless it says otherwise: a limit against what hangs, not a measure of speed.
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);

@@ -8,6 +8,11 @@ jest.setTimeout(90_000);
 
 const WINDOW = 4;
 
+/** Deletes the keys that match a pattern; returns how many there were. */
+const EMPTY = `local keys = redis.call('keys', ARGV[1])
+  for _, key in ipairs(keys) do redis.call('del', key) end
+  return #keys`;
+
 /** A node that takes offers one by one, as many as it is told to. */
 class SlowNode {
   /** Subjects of what it claimed, in order. */
@@ -109,7 +114,8 @@ describe('users of a queue', () => {
     await eventually('the window is full', async () => (await depth(node)) >= WINDOW);
     await offer('short', 'other', 5);
     await eventually('the other has a place', async () => (await countQueued(node)).users.includes('other'));
-    expect(await depth(node)).toBeLessThanOrEqual(WINDOW);
+    // What is reserved during a pass may be there as well, until the next one.
+    await eventually('the window holds', async () => (await depth(node)) <= WINDOW);
   });
 
   it('keep their turns when Redis is emptied', async () => {
@@ -118,9 +124,9 @@ describe('users of a queue', () => {
     await offer('emptied', 'two', 10);
     await eventually('both have a place', async () => (await countQueued(node)).users.length === 2);
     const redis = new Redis(TEST_SERVERS.redis);
-    const keys = await redis.keys(`${owner.service.queuePrefix}*emptied*`);
-    expect(keys).not.toEqual([]);
-    await redis.del(...keys);
+    // In one step, as when Redis is emptied: a key that is written between two steps would be left.
+    const emptied = await redis.eval(EMPTY, 0, `${owner.service.queuePrefix}*emptied*`);
+    expect(emptied).toBeGreaterThan(0);
     redis.disconnect();
     await node.take(20);
     const turns = node.taken.map((subject) => subject.slice(0, 3));

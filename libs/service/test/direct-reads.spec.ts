@@ -6,7 +6,7 @@ import { dataSourceOptions } from '../src/database/data-source-options';
 import type { DatabaseMetrics } from '../src/database/database-metrics.service';
 import { DirectReads } from '../src/database/direct-reads';
 import { isOutage } from '../src/errors/outage';
-import { TEST_SERVERS } from '../src/testing';
+import { TEST_SERVERS, eventually } from '../src/testing';
 
 const POOL = 3;
 
@@ -31,13 +31,14 @@ describe('direct reads', () => {
     '(%s) give lost connections to nobody: who waits for one is answered by another',
     async (kind) => {
       note.mockClear();
+      connections.length = 0;
       const asked = Array.from({ length: POOL * 3 }, () =>
-        reads[kind]('SELECT SLEEP(?)', [0.3]).then(
+        reads[kind]('SELECT SLEEP(?)', [1]).then(
           () => 'answered',
           (error: unknown) => (isOutage(error) ? 'lost' : error),
         ),
       );
-      await pause(100);
+      await eventually('every connection is in use', () => new Set(connections).size === POOL);
       const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
       for (const connection of new Set(connections))
         (connection as unknown as { stream: Duplex }).stream.destroy(reset);

@@ -84,8 +84,6 @@ beforeAll(async () => {
   const env = {
     RATE_LIMIT_READS_PER_MINUTE: '6',
     RATE_LIMIT_WRITES_PER_MINUTE: '2',
-    HEADERS_TIMEOUT_MS: '300',
-    REQUEST_TIMEOUT_MS: '600',
   };
   replicas = await Promise.all([start(env), start(env)]);
   // Rates are judged as soon as Redis is connected.
@@ -253,6 +251,12 @@ describe('a request that is too much', () => {
 });
 
 describe('a request that comes too slowly', () => {
+  let impatient: TestService;
+  beforeAll(async () => {
+    impatient = await start({ HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '600' });
+  });
+  afterAll(() => impatient.close());
+
   it.each([
     ['its headers', 'GET /api/things HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     [
@@ -260,7 +264,7 @@ describe('a request that comes too slowly', () => {
       'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{',
     ],
   ])('is ended while it sends %s', async (_what, beginning) => {
-    const { hostname, port } = new URL(replicas[0]?.url ?? '');
+    const { hostname, port } = new URL(impatient.url);
     const socket = connect(Number(port), hostname);
     socket.write(beginning);
     const drip = setInterval(() => socket.write('x'), 40);

@@ -28,9 +28,9 @@ describe('closestName', () => {
   });
 
   it('takes bounded time for a name of any length', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     expect(closestName('_'.repeat(1_000_000), MODIFIERS)).toBeDefined();
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(process.cpuUsage(began).user).toBeLessThan(200_000);
   });
 });
 

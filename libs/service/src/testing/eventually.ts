@@ -7,12 +7,12 @@ const LONGEST_PAUSE_MS = 100;
  * Asks again and again, less often the longer it lasts, until `probe` answers something other than undefined, null or false.
  *
  * @param what named when time runs out: "job is RUNNING"
- * @param timeoutMs @default 20000, for a machine that is busy with other things
+ * @param timeoutMs @default 45000, for a machine that is busy with other things
  */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  timeoutMs = 20_000,
+  timeoutMs = 45_000,
 ): Promise<T> {
   const began = Date.now();
   const deadline = began + timeoutMs;
