@@ -156,6 +156,18 @@ describe('lists of jobs', () => {
   });
 
   it.each([
+    'jobs',
+    'jobs?compact=true',
+    'jobClusters',
+    'jobClusters/listed/jobs',
+    'jobs/listed-1/archivedWorkers',
+  ])('[V1-LIST-6] have their usual order when sortBy has no value: %s', async (path) => {
+    const usual = (await api.get<{ list: object[] }>(path)).body.list;
+    const answer = await api.get<{ list: object[] }>(`${path}${path.includes('?') ? '&' : '?'}sortBy=`);
+    expect([answer.status, answer.body.list]).toEqual([200, usual]);
+  });
+
+  it.each([
     'workerState=Asleep',
     'stageNumber=x',
     'jobState=Sleeping',

@@ -117,6 +117,16 @@ describe('requests about jobs', () => {
     expect(await listed('fromObj=jobMetadata')).toEqual([whole]);
     expect(await listed('fields=version')).toEqual([{ version: '1' }]);
     expect((await api.get('jobs?fields=jobId&fromObj=job')).status).toBe(400);
+    for (const path of ['jobs/parted-1', 'jobClusters/parted/jobs/parted-1']) {
+      for (const query of [
+        'fields=version',
+        'fields=jobId,user&fromObj=jobMetadata',
+        'fromObj=jobMetadata',
+      ]) {
+        expect((await api.get(`${path}?${query}`)).body).toEqual((await listed(query))[0]);
+      }
+      expect((await api.get(`${path}?fields=jobId&fromObj=job`)).status).toBe(400);
+    }
   });
 
   it('[V1-LIFE-14] that wait too long for their workers are told of in the log, once', async () => {

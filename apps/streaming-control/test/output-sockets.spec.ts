@@ -39,6 +39,32 @@ describe('output as websockets', () => {
     await eventually('nobody listens', () => sink.clients.size === 0);
   });
 
+  it('[V1-STREAM-14] answer pings whatever the client has sent before', async () => {
+    await rig.api.createCluster('pinged', oneWorker);
+    const jobId = await rig.launch('pinged');
+    const paths = [
+      `jobStatusStream/${jobId}`,
+      `jobstatus/${jobId}`,
+      'jobStatusStream/nobody-1',
+      `jobConnectbyid/${jobId}`,
+      'jobConnectbyname/pinged',
+    ];
+    const sent = ['', 'hello', 'null', '{"event":"constructor"}', 'x'.repeat(60_000), Buffer.of(0, 255)];
+    for (const path of paths) {
+      const { socket, answered } = rig.connect(path);
+      await answered;
+      const pongs: string[] = [];
+      socket.on('pong', (data) => pongs.push(data.toString()));
+      for (const [index, data] of sent.entries()) {
+        socket.send(data);
+        socket.ping(String(index));
+      }
+      await eventually(`all pongs of ${path}`, () => pongs.length === sent.length);
+      expect(pongs).toEqual(sent.map((_, index) => String(index)));
+      socket.close();
+    }
+  });
+
   it('close at once for what is unknown', async () => {
     expect(await rig.connect('jobConnectbyid/framed-9').closed).toEqual([4404, 'Job framed-9 not found']);
     expect(await rig.connect('jobConnectbyname/nobody').closed).toEqual([4404, 'No such Job cluster nobody']);

@@ -2,9 +2,9 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, Caller, Role, type Principal } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
-import { pageOf, pickFields, type ListPage } from '../lists/list-page';
-import { FieldsQuery } from '../lists/fields-query';
+import { pageOf, type ListPage } from '../lists/list-page';
 import { splitFields, windowOf } from '../lists/list-query.dto';
+import { pickJobFields } from './job-fields';
 import { JobCommands } from './job-commands.service';
 import { JobList } from './job-list.service';
 import { JobReader } from './job-reader.service';
@@ -12,6 +12,7 @@ import { JobSubmission } from './job-submission.service';
 import { checkSameCluster, checkSameJob, toSubmission, userOr } from './job-requests';
 import {
   ArchivedWorkersQuery,
+  JobFieldsQuery,
   JobListQuery,
   KillQuery,
   QuickSubmitRequest,
@@ -48,22 +49,20 @@ export class JobController {
   }
 
   @ApiOperation({ summary: 'Read a job with its stages and workers' })
-  @FieldsQuery()
   @Get('jobs/:jobId')
   @Access(Role.Reader, { launch: { param: 'jobId' } })
-  async read(@Param('jobId') jobId: string, @Query('fields') fields?: string): Promise<object> {
-    return pickFields(await this.reader.record(jobId), splitFields(fields));
+  async read(@Param('jobId') jobId: string, @Query() query: JobFieldsQuery): Promise<object> {
+    return pickJobFields(await this.reader.record(jobId), splitFields(query.fields), query.fromObj);
   }
 
   @ApiOperation({ summary: 'Read a job of a cluster' })
-  @FieldsQuery()
   @Get('jobClusters/:clusterName/jobs/:jobId')
   async readOfCluster(
     @Param('clusterName') cluster: string,
     @Param('jobId') jobId: string,
-    @Query('fields') fields?: string,
+    @Query() query: JobFieldsQuery,
   ): Promise<object> {
-    return pickFields(await this.reader.record(jobId, cluster), splitFields(fields));
+    return pickJobFields(await this.reader.record(jobId, cluster), splitFields(query.fields), query.fromObj);
   }
 
   @ApiOperation({ summary: 'Submit a job' })

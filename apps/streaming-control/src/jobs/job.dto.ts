@@ -107,6 +107,13 @@ export class JobListQuery extends ListQuery {
   startJobIdExclusive?: string;
 }
 
+/** Query of a single job: `fields` of the record or of one of its parts, as in lists. */
+export class JobFieldsQuery {
+  @Text({ optional: true, description: 'Comma-separated fields to return' }) fields?: string;
+  @OneOf(JobPart, { optional: true, description: 'What `fields` names fields of; the record when absent' })
+  fromObj?: JobPart;
+}
+
 export class ArchivedWorkersQuery extends ListQuery {
   @Numeric({ optional: true, coerce: true, integer: true, min: 1 }) limit?: number;
 }

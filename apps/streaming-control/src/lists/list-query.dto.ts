@@ -22,7 +22,8 @@ export function windowOf(query: ListQuery, ascending: boolean): ListWindow {
   return {
     pageSize: query.pageSize ?? 0,
     offset: query.offset ?? 0,
-    sortBy: query.sortBy,
+    // Clients with an empty form field send `sortBy=`.
+    sortBy: query.sortBy?.trim() ? query.sortBy : undefined,
     ascending: query.ascending ?? ascending,
     fields: splitFields(query.fields),
   };

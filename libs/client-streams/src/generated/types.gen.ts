@@ -1941,9 +1941,13 @@ export type GetJobData = {
     };
     query?: {
         /**
-         * Names of the fields that are wanted, with commas between them; absent: all
+         * Comma-separated fields to return
          */
-        fields?: string;
+        fields?: string | null;
+        /**
+         * What `fields` names fields of; the record when absent
+         */
+        fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
     };
     url: '/api/v1/jobs/{jobId}';
 };
@@ -2002,9 +2006,13 @@ export type GetJobOfClusterData = {
     };
     query?: {
         /**
-         * Names of the fields that are wanted, with commas between them; absent: all
+         * Comma-separated fields to return
          */
-        fields?: string;
+        fields?: string | null;
+        /**
+         * What `fields` names fields of; the record when absent
+         */
+        fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
     };
     url: '/api/v1/jobClusters/{clusterName}/jobs/{jobId}';
 };
