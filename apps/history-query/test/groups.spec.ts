@@ -157,12 +157,31 @@ describe('group collections', () => {
     const range = `_since=${time('07T00:00')}`;
     const revisions = (await history.json(`${WEB};_all;${range}`)) as Group[];
     expect(revisions.map(({ instances }) => instances.length)).toEqual([4, 5, 5]);
-    expect(revisions.flatMap(({ instances }) => instances.map(({ end }) => end))).toEqual(
-      Array.from({ length: 14 }, () => null),
-    );
     const diff = await (await history.fetch(`${WEB};_diff=0;${range}`)).text();
     expect(diff).toContain('-      "instanceId" : "i-0web00002",\n');
     expect(diff).toContain('+      "instanceId" : "i-0web00006",\n');
+  });
+
+  it('[V2-AREA-13] carries the end of each revision, of the group and of its members', async () => {
+    const endsOf = ({ end, instances }: Group): unknown[] => [
+      ...new Set([end, ...instances.map((one) => one.end)]),
+    ];
+    const revisions = (await history.json(`${WEB};_all`)) as Group[];
+    expect(revisions.map(endsOf)).toEqual([
+      [null],
+      [time('09T02:00')],
+      [time('07T12:00')],
+      [time('06T18:00')],
+      [time('06T12:00')],
+    ]);
+    expect(endsOf(await group(`${WEB};_at=${time('08T00:00')}`))).toEqual([time('09T02:00')]);
+    const listed = (await history.json(`group/autoScalingGroups;_at=${time('08T00:00')};_expand`)) as Group[];
+    expect(listed.find(({ name }) => name === 'web-v042')).toEqual(
+      await group(`${WEB};_at=${time('08T00:00')}`),
+    );
+    for (const path of [WEB, `${WEB};_live`]) expect(endsOf(await group(path))).toEqual([null]);
+    const changes = await (await history.fetch(`${WEB};_all;_diff=0`)).text();
+    expect(changes).not.toMatch(/"end" : [^n]/);
   });
 
   it('[V2-SEL-2] selects groups by their members and zones', async () => {

@@ -64,6 +64,24 @@ describe('records', () => {
     return run(target, 'import', file);
   };
 
+  it('[V2-AREA-13] of groups carry ends, wherever they come from', async () => {
+    const data = { name: 'g', instances: [{ instanceId: 'i-1', slot: 0 }] };
+    const group = { collection: 'group/autoScalingGroups', id: 'g' };
+    await load(
+      record({ ...group, data, ltime: 2000 }),
+      record({ ...group, data: { ...data, end: 7 }, stime: 2000 }),
+    );
+    const path = 'group/autoScalingGroups/g';
+    await eventually('the group is served', async () => (await target.fetch(path)).status === 200, 5000);
+    const ended = (end: number | null): object => ({
+      ...{ name: 'g', end },
+      instances: [{ instanceId: 'i-1', slot: 0, end }],
+    });
+    expect(await target.json(path)).toEqual(ended(null));
+    expect(await target.json(`${path};_all`)).toEqual([ended(null), ended(2000)]);
+    expect(await target.json(`${path};_at=1500`)).toEqual(ended(2000));
+  });
+
   const served = (id: string): Promise<unknown> =>
     eventually(`${id} is served`, async () => (await target.ids('cloud/addresses')).includes(id), 5000);
 

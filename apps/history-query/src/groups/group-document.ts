@@ -60,7 +60,7 @@ export function presentMembers(group: Json, instances: ReadonlyMap<string, Json>
 /**
  * The document of a group: what resource-history-v2 (Group document fields) and the reference's group
  * shape list together. `start` of a member is when its instance was created; `end` is null in what is
- * stored, a time range fills it in.
+ * stored, a query of the past fills it in.
  */
 export function groupDocument(
   group: Json,

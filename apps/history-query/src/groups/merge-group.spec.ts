@@ -1,5 +1,6 @@
+import type { Json } from '../json';
 import { OPEN_END, Revision } from '../revisions/revision';
-import { mergeGroup } from './merge-group';
+import { mergeGroup, withoutEnds } from './merge-group';
 
 const revision = (stime: number, ltime: number, ...members: [string, number][]): Revision =>
   new Revision(
@@ -31,6 +32,23 @@ describe('mergeGroup', () => {
         { instanceId: '2', slot: 1, seen: 1000, end: 2000 },
       ],
     });
+  });
+
+  it('[V2-AREA-13] ends a single revision and its members when that ended', () => {
+    expect(mergeGroup([second]).data).toMatchObject({ end: 3000, instances: [{ end: 3000 }, { end: 3000 }] });
+    expect(mergeGroup([third]).data).toMatchObject({ end: null, instances: [{ end: null }, { end: null }] });
+  });
+
+  it('[V2-AREA-13] stores ends as null, whatever an export says', () => {
+    const exported: Json = {
+      name: 'g',
+      end: 5,
+      instances: [{ instanceId: '1', end: 5 }, { instanceId: '2' }, 'x'],
+    };
+    const instances = [{ instanceId: '1', end: null }, { instanceId: '2', end: null }, 'x'];
+    expect(withoutEnds(exported)).toEqual({ name: 'g', end: null, instances });
+    expect(withoutEnds({ name: 'g' })).toEqual({ name: 'g', end: null });
+    expect(withoutEnds('x')).toBe('x');
   });
 
   it('[V2-AREA-9] ends a group that is gone, and keeps the times of its newest revision', () => {

@@ -10,6 +10,8 @@ export interface QueryPlan extends Target {
   everyRevision: boolean;
   /** The revisions of a document become one: a group over a time range shows all its members. */
   merged: boolean;
+  /** Each revision of a group by itself tells until when it was valid; not when revisions are compared. */
+  ended: boolean;
   /** Documents, not only their ids. */
   expand: boolean;
   /** From the stored revisions; otherwise from the current documents. */
@@ -22,12 +24,15 @@ export function planQuery(address: Address, target: Target): QueryPlan {
   const hasId = ids !== undefined;
   const hasRange = since !== undefined || (hasId && until !== undefined);
   const everyRevision = all || (hasId && hasRange);
+  const isGroup = collection.source.kind === 'group' && diff === undefined;
+  const merged = isGroup && hasRange && !all;
   return {
     collection,
     ids,
     address,
     everyRevision,
-    merged: collection.source.kind === 'group' && hasRange && !all && diff === undefined,
+    merged,
+    ended: isGroup && !merged,
     single: hasId && !address.idList && !everyRevision,
     expand: hasId || meta || everyRevision || expand,
     fromHistory: everyRevision || at !== undefined || since !== undefined,

@@ -42,6 +42,11 @@ export class RevisionFinder {
 
   /** @returns as many as there are, at most `_limit`; exactly one for a single document */
   async find(plan: QueryPlan): Promise<readonly Revision[]> {
+    const found = await this.findStored(plan);
+    return plan.ended ? this.withEnds(found) : found;
+  }
+
+  private async findStored(plan: QueryPlan): Promise<readonly Revision[]> {
     if (plan.fromHistory && isUnfiltered(plan) && !plan.merged)
       return this.load(plan, await this.spans(plan));
     const candidates = plan.fromHistory ? { revisions: await this.past(plan) } : await this.present(plan);
@@ -55,6 +60,17 @@ export class RevisionFinder {
     const stored = plan.fromHistory || plan.address.modifiers.live;
     const found = stored && isUnfiltered(plan) ? (await this.spans(plan)).spans : await this.find(plan);
     return found.map(({ id }) => id);
+  }
+
+  /** Groups of the past with their ends, which are stored as null: those that are valid are complete. */
+  private async withEnds(revisions: readonly Revision[]): Promise<readonly Revision[]> {
+    const breather = new Breather();
+    const ended: Revision[] = [];
+    for (const revision of revisions) {
+      ended.push(revision.isOpen ? revision : mergeGroup([revision]));
+      if (breather.due) await breather.breathe();
+    }
+    return ended;
   }
 
   private async merge(revisions: readonly Revision[]): Promise<Revision[]> {

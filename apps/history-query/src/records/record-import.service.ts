@@ -5,7 +5,9 @@ import { Signals } from '@portolan/messaging';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
 import { CHANGED_SIGNAL } from '../current/refresh.service';
-import type { Revision } from '../revisions/revision';
+import { withoutEnds } from '../groups/merge-group';
+import { canonicalJson } from '../rendering/canonical-json';
+import { Revision } from '../revisions/revision';
 import { readRecord, type CollectionRevision } from './record';
 import { RecordRepository, type ImportCounts } from './record.repository';
 
@@ -88,7 +90,10 @@ export class RecordImport {
   }
 
   private read(line: string): CollectionRevision {
-    return readRecord(line, (path) => this.collections.at(path)?.name);
+    const record = readRecord(line, (path) => this.collections.at(path)?.name);
+    if (this.collections.named(record.collection).source.kind !== 'group') return record;
+    const { id, times, data, tags } = record.revision;
+    return { ...record, revision: new Revision(id, times, canonicalJson(withoutEnds(data)), tags) };
   }
 }
 
