@@ -1,6 +1,12 @@
 import fc from 'fast-check';
+import { TIME_FORMS } from '../src/address/time';
 import type { HistoryClient } from './support/history-client';
 import { recordedCloud, time } from './support/recorded-cloud';
+
+const UNKNOWN = 'invalid argument: "_lmit" is no modifier, the closest is "_limit"';
+
+const queryMistake = (name: string): string =>
+  `invalid argument: "${name}" in the query string, modifiers follow the path and are separated by ";" (…;${name})`;
 
 describe('what a recorded cloud refuses', () => {
   let history: HistoryClient;
@@ -36,10 +42,24 @@ describe('what a recorded cloud refuses', () => {
   });
 
   it.each([
-    ['[V2-ADDR-8]', 'view/foo/bar', 'invalid collection: view.foo.bar'],
-    ['[V2-ADDR-8]', 'view', 'invalid collection: .view'],
+    ['[V2-ADDR-8]', 'view/foo/bar', 'invalid collection: view.foo.bar, the closest is view/instances'],
+    ['[V2-ADDR-8]', 'view', 'invalid collection: .view, the closest is view/instances'],
+    ['[V2-ADDR-13]', 'view/instnces', 'invalid collection: view.instnces, the closest is view/instances'],
+    ['[V2-ADDR-13]', 'aws/adresses/x', 'invalid collection: aws.adresses.x, the closest is aws/addresses'],
+    ['[V2-ADDR-11]', 'view/instances;_lmit=1', UNKNOWN],
+    ['[V2-ADDR-11]', 'view/instances/i-0db000001;_lmit=1', UNKNOWN],
+    ['[V2-ADDR-12]', 'view/instances?_at=5', queryMistake('_at')],
+    ['[V2-ADDR-12]', 'view/instances/i-0db000001?_at=5', queryMistake('_at')],
+    ['[V2-ADDR-12]', 'view/instances;_expand?x=1&%5Fpp', queryMistake('_pp')],
+    ['[V2-ADDR-12]', 'view/instances?x=1;_limit=1', queryMistake('_limit')],
     ['[V2-ERR-1]', 'view/instances/a:b', 'invalid path: view/instances/a:b'],
-    ['[V2-ERR-1]', 'view/instances;_at=x', 'invalid argument: "_at=x", a whole number is required'],
+    ['[V2-ERR-1]', 'view/instances;_limit=x', 'invalid argument: "_limit=x", a whole number is required'],
+    ['[V2-TIME-2]', 'view/instances;_at=x', `invalid argument: "_at=x", ${TIME_FORMS}`],
+    [
+      '[V2-TIME-2]',
+      'view/instances/i-0db000001;_since=1791374400',
+      'invalid argument: "_since=1791374400", a number of ten digits is in seconds, in milliseconds it is 1791374400000',
+    ],
     ['[V2-MOD-17]', 'view/instances;_diff', '_diff argument requires use of resource id: view.instances'],
     ['[V2-MOD-17]', 'view/instances/i-0db000001;_diff', '_diff requires at least 2 documents, only 1 found'],
     ['[V2-MOD-18]', 'view/instances;_callback=a(b', 'invalid argument: "_callback=a(b", not a callback name'],
@@ -47,6 +67,54 @@ describe('what a recorded cloud refuses', () => {
     expect(await history.error(path)).toEqual({
       status: 400,
       body: { code: 400, name: 'BAD_REQUEST', message },
+    });
+  });
+
+  it('[V2-ADDR-12] ignores other query strings', async () => {
+    for (const path of ['view/instances', 'view/instances/i-0db000001', 'view/instances;_limit=1']) {
+      const plain = await history.json(path);
+      for (const query of ['_=17', 'access_token=x', 'x', 'at=5', '_atx=5', '']) {
+        expect(await history.json(`${path}?${query}`)).toEqual(plain);
+      }
+    }
+  });
+
+  it('[V2-ADDR-12] [V2-ADDR-11] refuses feeds for the same mistakes', async () => {
+    for (const path of ['view/instances?_expand', 'view/instances;_expnd', 'view/instances;_pp=maybe']) {
+      const response = await history.fetch(path, { headers: { accept: 'text/event-stream' } });
+      expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 400 })]);
+    }
+  });
+
+  it.each([':(name n)', ':(name%20n)', ':(name;n)', ':(instances:(slot slot))'])(
+    '[V2-FIELD-4] answers the selector %s with 400',
+    async (selector) => {
+      for (const path of ['web-v042', 'web-v042;_all']) {
+        const { status, body } = await history.error(`group/autoScalingGroups/${path}${selector}`);
+        expect([status, body]).toEqual([
+          400,
+          expect.objectContaining({ message: expect.stringContaining('invalid selector') as string }),
+        ]);
+      }
+    },
+  );
+
+  it('[V2-FIELD-5] answers a regular expression that meets null with 400, also in lists', async () => {
+    const onNull = ':(instances:(platform~/x/))';
+    const paths = ['/web-v042', ';_expand', '/web-v042;_all', ';_expand;_pp', ';_expand;_callback=f'];
+    for (const path of paths) {
+      const { status, body } = await history.error(`group/autoScalingGroups${path}${onNull}`);
+      expect([status, body]).toEqual([
+        400,
+        expect.objectContaining({
+          message: expect.stringContaining('"platform" of a document is null') as string,
+        }),
+      ]);
+    }
+    const guarded = ':(name,instances:(platform!=null,platform~/x/))';
+    expect(await history.json(`group/autoScalingGroups/web-v042${guarded}`)).toEqual({
+      name: 'web-v042',
+      instances: [],
     });
   });
 

@@ -15,6 +15,11 @@ describe('the address of a query', () => {
       { modifiers: { at: 5, expand: true, pp: false, diff: true } },
       'view/instances;_at=5;_expand;_diff',
     ],
+    [
+      'moments in each form',
+      { modifiers: { since: '2026-10-07T14:00:00+02:00', until: '-2h' } },
+      'view/instances;_since=2026-10-07T14%3A00%3A00%2B02%3A00;_until=-2h',
+    ],
     ['context', { id: 'a', modifiers: { all: true, diff: 0 } }, 'view/instances/a;_all;_diff=0'],
     ['fields', { fields: ':(id,tags:(key=~/a?/))' }, 'view/instances:(id,tags:(key=~/a%3F/))'],
   ])('of %s', (_what, more, address) => {
@@ -28,7 +33,7 @@ describe('the address of a query', () => {
   it('refuses modifiers that there are not', () => {
     // @ts-expect-error a modifier that the API does not have
     expect(query({ modifiers: { everything: true } })).toBe('view/instances;_everything');
-    // @ts-expect-error moments are numbers
-    expect(query({ modifiers: { at: 'noon' } })).toBe('view/instances;_at=noon');
+    // @ts-expect-error a limit is a number
+    expect(query({ modifiers: { limit: 'few' } })).toBe('view/instances;_limit=few');
   });
 });

@@ -1,10 +1,13 @@
-/** The modifiers (resource-history-v2, Modifier matrix arguments); moments in ms since the epoch. */
+/** Ms since the epoch, or a text: ISO 8601 with `Z` or an offset, `now`, or an age (`-90s`, `-30m`, `-2h`, `-7d`). */
+export type Moment = number | string;
+
+/** The modifiers (resource-history-v2, Modifier matrix arguments); moments as {@link Moment}. */
 export interface Modifiers {
   /** All revisions. */
   all?: boolean;
   /** Documents in place of ids. */
   expand?: boolean;
-  /** Only documents that are valid still. */
+  /** From the database, past the memory. */
   live?: boolean;
   /** The record of each revision, with its times, around the document. */
   meta?: boolean;
@@ -12,9 +15,9 @@ export interface Modifiers {
   pp?: boolean;
   /** By when revisions were changed. */
   updated?: boolean;
-  at?: number;
-  since?: number;
-  until?: number;
+  at?: Moment;
+  since?: Moment;
+  until?: Moment;
   limit?: number;
   /** Lines of context; `true` for the whole document. */
   diff?: number | true;
@@ -45,9 +48,9 @@ const textsOf = (value: string | readonly string[]): string =>
 const argument = (name: string, value: string | readonly string[] | true): string =>
   value === true ? `;${encode(name)}` : `;${encode(name)}=${textsOf(value)}`;
 
-function modifier([name, value]: [string, number | boolean | undefined]): string {
+function modifier([name, value]: [string, Moment | boolean | undefined]): string {
   if (value === undefined || value === false) return '';
-  return value === true ? `;_${name}` : `;_${name}=${value}`;
+  return value === true ? `;_${name}` : `;_${name}=${encode(value)}`;
 }
 
 /**

@@ -2,7 +2,7 @@
 export * from './generated/index.ts';
 export type { Client } from './generated/client/index.ts';
 export { createHistoryClient } from './create-client.ts';
-export { historyPath, type HistoryQuery, type Modifiers } from './history-path.ts';
+export { historyPath, type HistoryQuery, type Modifiers, type Moment } from './history-path.ts';
 export {
   HistoryError,
   findDiff,

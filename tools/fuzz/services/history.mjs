@@ -19,6 +19,27 @@ const SELECTORS = [
   ':(/.*Id/)',
   ':(',
   ':()',
+  ':(name n)',
+  ':(name;n)',
+  ':("a b",state:(name!=null,name~/r/))',
+  ':(instances:(platform~/x/))',
+];
+/** Query strings, which mean nothing here: those that name a modifier are refused, others ignored. */
+const QUERY_STRINGS = ['?_at=5', '?_expand', '?x=1;_limit=1', '?%5Fpp', '?_=17', '?x=1'];
+/** Times in forms other than a number. */
+const TIMES = [
+  '2026-10-07T12:00:00Z',
+  '2026-10-07T14%3A00%3A00%2B02%3A00',
+  '20261007T120000Z',
+  'now',
+  '-90s',
+  '-2h',
+];
+/** Arguments that are refused. */
+const MISTAKES = [
+  ...['_at=x', '_at=1791374400', '_since=2026-10-07T12:00:00', '_until=2026-02-30T00:00:00Z', '_at=-2w'],
+  ...['_unknown', '_sicne=0', '_count', '_pp=maybe', '_diff=x', '_callback=alert(1)'],
+  ...['privateIpAddress!=10.0.0.1', 'launchTime>5', 'instanceId~i-0'],
 ];
 const START = 1_791_000_000_000;
 
@@ -29,7 +50,10 @@ const argumentOf = (fc) => {
     {
       weight: 3,
       arbitrary: fc
-        .tuple(fc.constantFrom('_at', '_since', '_until'), fc.oneof(time, fc.constant(0)))
+        .tuple(
+          fc.constantFrom('_at', '_since', '_until'),
+          fc.oneof(time, fc.constant(0), fc.constantFrom(...TIMES)),
+        )
         .map(([name, value]) => `${name}=${value}`),
     },
     { weight: 2, arbitrary: fc.integer({ min: 0, max: 9 }).map((count) => `_limit=${count}`) },
@@ -40,24 +64,12 @@ const argumentOf = (fc) => {
         'state.name=running',
         'state.name=running,stopped',
         'tags.key=Name',
-        'privateIpAddress!=10.0.0.1',
-        'launchTime>5',
         'instanceId=/^i-0.*/',
         'instanceId=/(a+)+$/',
       ),
     },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom(
-        '_live',
-        '_unknown',
-        '_at=x',
-        '_diff=x',
-        '_callback=alert(1)',
-        'instanceId',
-        'state.name=~run',
-      ),
-    },
+    { weight: 1, arbitrary: fc.constantFrom('_live', 'instanceId', 'state.name=~run') },
+    { weight: 1, arbitrary: fc.constantFrom(...MISTAKES) },
   );
 };
 
@@ -77,6 +89,10 @@ function addressOf(fc, arbitraries) {
     selector: fc.oneof(
       { weight: 4, arbitrary: fc.constant('') },
       { weight: 1, arbitrary: fc.constantFrom(...SELECTORS) },
+    ),
+    query: fc.oneof(
+      { weight: 19, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.constantFrom(...QUERY_STRINGS) },
     ),
   });
   return parts;
@@ -116,12 +132,13 @@ export const history = {
   write: (value) => {
     if (typeof value !== 'object' || value === null)
       return encodeURI(String(value ?? '').toWellFormed()).replace(/[?#]/g, encodeURIComponent);
-    const { collection, id, more, selector } = value;
+    const { collection, id, more, selector, query } = value;
     return [
       collection,
       ...(id === undefined ? [] : [`/${encodeURIComponent(id)}`]),
       ...more.map((one) => `;${one}`),
       selector,
+      query,
     ].join('');
   },
 

@@ -13,8 +13,25 @@ describe('parseFieldSelector', () => {
     [':(a=%22x%29%22)', [{ key: 'a', condition: { negated: false, literal: 'x)' } }]],
     [':(k%3Ax%2C)', [{ key: 'k:x,' }]],
     [':(state.name)', [{ key: 'state.name' }]],
+    [':("Cost Center",%22a;b%22:(c))', [{ key: 'Cost Center' }, { key: 'a;b', fields: [{ key: 'c' }] }]],
+    [':(name%20,%20n)', [{ key: 'name' }, { key: 'n' }]],
+    [':(name%3Bn)', [{ key: 'name;n' }]],
   ])('[V2-FIELD-1] reads %s', (text, expected) => {
     expect(parseFieldSelector(text)).toEqual(expected);
+  });
+
+  it.each([
+    [':(name n)', '"," or ")" is expected at 7'],
+    [':(name%20n)', '"," or ")" is expected at 7'],
+    [':(name;n)', '"," or ")" is expected at 7'],
+    [':(name|n)', '"," or ")" is expected'],
+    [':(*)', '"," or ")" is expected'],
+    [':(a+b)', '"," or ")" is expected'],
+    [':("a"b)', '"," or ")" is expected'],
+    [':(a=1 2)', '"," or ")" is expected'],
+    [':(a=t rue)', 'is expected'],
+  ])('[V2-FIELD-4] refuses %s', (text, message) => {
+    expect(() => parseFieldSelector(text)).toThrow(message);
   });
 
   it('[V2-FIELD-3] reads regular expressions, with encoded and escaped slashes', () => {

@@ -12,6 +12,9 @@ interface Char {
   encoded: boolean;
 }
 
+/** What a key, a number or a word consists of when it is neither quoted nor encoded (reference: history, Field selectors). */
+const PLAIN = /^[A-Za-z0-9_.-]$/;
+
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const LITERALS: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
@@ -21,8 +24,8 @@ const LITERALS: ReadonlyMap<string, boolean | null> = new Map([
 
 /**
  * Reads a field selector (reference: history, Field selectors): keys, each with a sub-selector `:(…)`,
- * flattened `::(…)`, or with a condition `=literal`, `!=literal`, `~/regex/`, `!~/regex/`. Quotes and
- * spaces work raw and encoded. Regular expressions run in linear time.
+ * flattened `::(…)`, or with a condition `=literal`, `!=literal`, `~/regex/`, `!~/regex/`. Spaces may stand between these
+ * parts; a key that has some is quoted. Quotes and spaces work raw and encoded. Regular expressions run in linear time.
  *
  * @param text from `:(` to the last `)`
  * @throws ServiceError (malformed) that quotes the selector and the place
@@ -55,13 +58,13 @@ class SelectorParser {
       const item = this.item();
       if (item) items.push(item);
     } while (this.take(','));
-    this.expect(')');
+    if (!this.take(')')) throw this.error('"," or ")" is expected');
     this.depth--;
     return items;
   }
 
   private item(): SelectorItem | undefined {
-    const key = this.word();
+    const key = this.key();
     if (this.take(':')) {
       const flatten = this.take(':');
       const fields = this.list();
@@ -126,16 +129,22 @@ class SelectorParser {
     }
   }
 
+  /** Empty when there is none. */
+  private key(): string {
+    this.skipSpaces();
+    return this.chars[this.position]?.text === '"' ? this.quoted() : this.word();
+  }
+
   private word(): string {
     let word = '';
     this.skipSpaces();
     for (;;) {
       const char = this.chars[this.position];
-      if (!char || (!char.encoded && '(),:=!~"/'.includes(char.text))) break;
+      if (!char || !isOfWord(char)) break;
       word += char.text;
       this.position++;
     }
-    return word.trimEnd();
+    return word;
   }
 
   private named(key: string): string {
@@ -173,6 +182,9 @@ class SelectorParser {
     return malformed('selector', `invalid selector: ${quote(this.source)}, ${what} at ${this.position + 1}`);
   }
 }
+
+const isOfWord = ({ text, encoded }: Char): boolean =>
+  PLAIN.test(text) || (encoded && text !== ' ' && text !== '"');
 
 function decodeChars(text: string): Char[] {
   const chars: Char[] = [];

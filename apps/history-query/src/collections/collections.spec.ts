@@ -48,6 +48,18 @@ describe('collections of accounts', () => {
     expect(several.all.every(({ parts }) => parts.length === 0)).toBe(true);
   });
 
+  it.each([
+    ['view/instence', 'view.instence, the closest is view/instances'],
+    ['view/instence/i-1', 'view.instence.i-1, the closest is view/instances'],
+    ['aws/vpc/vpc-1', 'aws.vpc.vpc-1, the closest is aws/vpcs'],
+    ['instances', '.instances, the closest is aws/instances'],
+    ['prod/us/cloud/vpc', 'prod.us.cloud.vpc, the closest is prod.us.cloud/vpcs'],
+    ['prod.us/cloud/vpc/vpc-1', 'prod.us.cloud.vpc.vpc-1, the closest is prod.us.cloud/vpcs'],
+    ['tset/view/instances', 'tset.view.instances, the closest is test.view/instances'],
+  ])('[V2-ADDR-13] that are unknown are answered with the closest one: %s', (path, message) => {
+    expect(() => names(path, several)).toThrow(`invalid collection: ${message}`);
+  });
+
   it('[V2-CRAWL-14] have what all regions share in one entry of an account', () => {
     expect(names('cloud/iamUsers', several)).toEqual(['prod.us.cloud/iamUsers', 'test.cloud/iamUsers']);
   });

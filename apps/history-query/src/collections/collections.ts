@@ -1,8 +1,16 @@
-import { malformed } from '@portolan/service';
+import { malformed, type ServiceError } from '@portolan/service';
+import { closestName, editDistance } from '@portolan/validation';
 import type { Address } from '../address/address';
+import { shorten } from '../address/percent-decoding';
 import { isDerived, type CollectionDefinition } from './collection-definition';
 
 const CLOUD_AREA = 'cloud';
+
+/** How much of an unknown path is compared with those that there are, characters. */
+const LONGEST_READING = 128;
+
+/** A collection's own name behind its area. */
+const NAME = /\.([^.]*)$/;
 
 /** What a path names: a collection, and the ids in it when it goes that far. */
 export interface Target {
@@ -39,7 +47,7 @@ export class Collections {
     }
   }
 
-  /** @throws ServiceError (malformed) when there is no such collection */
+  /** @throws ServiceError (malformed) that names the closest collection when there is no such one */
   find(address: Address): Target {
     const { segments, ids } = address;
     const path = segments.join('.');
@@ -47,8 +55,31 @@ export class Collections {
     if (whole) return { collection: whole, ids: undefined };
     const parent = segments.slice(0, -1).join('.');
     const collection = this.byPath.get(parent);
-    if (!collection) throw malformed('path', `invalid collection: ${parent}.${segments.at(-1)}`);
+    if (!collection) throw this.unknown(segments);
     return { collection, ids };
+  }
+
+  /** The last segment may be an id, or a part of the collection's name: the reading closer to a collection is meant. */
+  private unknown(segments: readonly string[]): ServiceError {
+    const parent = segments.slice(0, -1).join('.');
+    const whole = segments.join('.');
+    const [best] = (segments.length > 2 ? [parent, whole] : [whole])
+      .map((path) => this.closestTo(path.slice(0, LONGEST_READING)))
+      .sort((one, other) => one.edits - other.edits);
+    const what = shorten(`${parent}.${segments.at(-1)}`);
+    return malformed(
+      'path',
+      `invalid collection: ${what}, the closest is ${best?.path.replace(NAME, '/$1')}`,
+    );
+  }
+
+  /** The closest collection of the same area, or of all where there is no such area. */
+  private closestTo(path: string): { path: string; edits: number } {
+    const all = [...this.byPath.keys()];
+    const area = path.slice(0, path.lastIndexOf('.') + 1);
+    const ofArea = all.filter((one) => area !== '' && one.startsWith(area));
+    const closest = closestName(path, ofArea.length > 0 ? ofArea : all) ?? '';
+    return { path: closest, edits: editDistance(path, closest) };
   }
 
   /** The stored collection at a path `area/collection`, aliases included. */

@@ -1,6 +1,6 @@
 import { parseFieldSelector } from '../address/parse-field-selector';
 import type { Json } from '../json';
-import { LEFT_OUT, projectFields } from './field-projection';
+import { LEFT_OUT, hasPattern, projectFields } from './field-projection';
 
 const document: Json = {
   id: 'i-1',
@@ -41,8 +41,23 @@ describe('projectFields', () => {
     ':(state:(name!="running"))',
     ':(id:(x))',
     ':(id!~/1$/)',
-    ':(none~/./)',
+    ':(none!=null,none~/./)',
   ])('leaves the document out for %s', (selector) => {
     expect(project(selector)).toBe(LEFT_OUT);
+  });
+
+  it.each([':(none~/x/)', ':(none!~/x/)', ':(nested:(none~/x/))', ':(list~/x/)'])(
+    '[V2-FIELD-5] refuses a regular expression that meets null: %s',
+    (selector) => {
+      const holder: Json = { none: null, nested: { none: null }, list: ['x', null] };
+      const fields = parseFieldSelector(selector);
+      expect(() => projectFields(holder, fields)).toThrow(/can't be compared with null, and "(none|list)"/);
+      expect(() => projectFields(holder, fields, 'fail')).not.toThrow();
+    },
+  );
+
+  it('[V2-FIELD-5] tells selectors with regular expressions from others', () => {
+    const all = [':(a~/x/)', ':(b,a:(c:(d!~/x/)))', ':(a="x",b::(c),d:(e=null))'];
+    expect(all.map((selector) => hasPattern(parseFieldSelector(selector)))).toEqual([true, true, false]);
   });
 });

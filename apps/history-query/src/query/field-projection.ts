@@ -1,4 +1,6 @@
+import { malformed } from '@portolan/service';
 import type { Condition, FieldSelector } from '../address/field-selector';
+import { quote } from '../address/percent-decoding';
 import { isJsonObject, setField, type Json, type JsonObject } from '../json';
 
 /** A document that a condition of its selector leaves out. */
@@ -8,12 +10,19 @@ export const LEFT_OUT = Symbol('left out');
  * The fields of a document that a selector names (resource-history-v2, Field selectors). Unknown keys
  * are left out. A condition that fails leaves out the whole document, in an array only the element; so
  * does a sub-selector of something that has no fields (null stays null).
+ *
+ * @param nulls whether a regular expression that meets null is refused, or only fails
+ * @throws ServiceError (malformed) for a regular expression that meets null (reference: history, Errors)
  */
-export function projectFields(value: Json, selector: FieldSelector): Json | typeof LEFT_OUT {
+export function projectFields(
+  value: Json,
+  selector: FieldSelector,
+  nulls: 'refuse' | 'fail' = 'refuse',
+): Json | typeof LEFT_OUT {
   if (value === null) return null;
   if (Array.isArray(value)) {
     return value
-      .map((element) => projectFields(element, selector))
+      .map((element) => projectFields(element, selector, nulls))
       .filter((element): element is Json => element !== LEFT_OUT);
   }
   if (!isJsonObject(value)) return LEFT_OUT;
@@ -21,13 +30,32 @@ export function projectFields(value: Json, selector: FieldSelector): Json | type
   for (const { key, fields, flatten, condition } of selector) {
     if (!Object.hasOwn(value, key)) continue;
     let field: Json | typeof LEFT_OUT = value[key] as Json;
-    if (condition) field = meet(field, condition);
-    else if (fields) field = projectFields(field, fields);
+    if (condition) {
+      if (nulls === 'refuse') refuseNulls(field, condition, key);
+      field = meet(field, condition);
+    } else if (fields) field = projectFields(field, fields, nulls);
     else if (flatten) field = flattened(field);
     if (field === LEFT_OUT) return LEFT_OUT;
     setField(result, key, field);
   }
   return result;
+}
+
+/** True for a selector with a regular expression, which may be refused because of what a document holds. */
+export const hasPattern = (selector: FieldSelector): boolean =>
+  selector.some(
+    ({ fields, condition }) =>
+      (condition && 'matches' in condition) === true || (fields && hasPattern(fields)) === true,
+  );
+
+function refuseNulls(value: Json, condition: Condition, key: string): void {
+  if (!('matches' in condition)) return;
+  if (value !== null && !(Array.isArray(value) && value.includes(null))) return;
+  throw malformed(
+    'selector',
+    `invalid selector: a regular expression can't be compared with null, and ${quote(key)} of a document is null; ` +
+      `leave those out first: (${key}!=null,${key}~/…/)`,
+  );
 }
 
 function meet(value: Json, condition: Condition): Json | typeof LEFT_OUT {

@@ -16,9 +16,18 @@ import { FeedService } from '../feed/feed.service';
 import { MediaType, accepts } from './answer';
 import { BegunAnswers } from './begun-answers';
 import { ErrorBody } from './error-body.dto';
-import { QUERY_ADDRESSES, pathOf } from './query-path';
+import { QUERY_ADDRESSES, pathOf, refuseQueryModifiers } from './query-path';
 import { QueryService } from './query.service';
 import { sendAnswer } from './send-answer';
+
+const PATH_DESCRIPTION =
+  'As it stands in the address, matrix arguments and field selector included. Modifiers begin with `_` and are separated by ' +
+  '`;`. `_at`, `_since` and `_until` take epoch milliseconds, ISO 8601 with `Z` or an offset (`2026-10-07T12:00:00Z`, ' +
+  '`20261007T120000Z`), `now`, and ages (`-90s`, `-30m`, `-2h`, `-7d`).';
+
+const UNREADABLE =
+  'The address can not be read: an unknown modifier, one in the query string, a value, time or field selector that can not ' +
+  'be read, an unknown collection. The message quotes what is wrong and names what comes closest.';
 
 /** Queries of API v2. The whole address is ours: neither framework may decode or split it. */
 @Controller(QUERY_ADDRESSES)
@@ -36,10 +45,10 @@ export class QueryController {
   @ApiProduces(MediaType.Json, MediaType.Script, MediaType.Text, MediaType.Patch, MediaType.Events)
   @ApiParam({
     name: 'path',
-    description: 'As it stands in the address, matrix arguments and field selector included',
+    description: PATH_DESCRIPTION,
     example: 'view/instances;state.name=running;_expand:(instanceId,tags:(key,value))',
   })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'The address can not be read' })
+  @ApiBadRequestResponse({ type: ErrorBody, description: UNREADABLE })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'There is and was no such document' })
   @ApiGoneResponse({
     type: ErrorBody,
@@ -55,6 +64,7 @@ export class QueryController {
     description: 'A document, a list of documents or ids, a diff, or a feed of changes (text/event-stream)',
   })
   async query(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    refuseQueryModifiers(request.raw.url ?? '');
     const [path, accept] = [pathOf(request.raw.url ?? ''), request.headers.accept ?? ''];
     if (accepts(accept, MediaType.Events)) await this.follow(path, request, reply);
     else sendAnswer(request, reply, await (this.begun.of(request.raw) ?? this.queries.answer(path, accept)));

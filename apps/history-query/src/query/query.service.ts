@@ -11,7 +11,7 @@ import { prettyJson } from '../rendering/pretty-json';
 import { MediaType, accepts, asScript, type Answer } from './answer';
 import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from './query-errors';
 import { planQuery, type QueryPlan } from './query-plan';
-import { COMPACT_LIST, PRETTY_LIST, listChunks, revisionWriter } from './render-documents';
+import { COMPACT_LIST, PRETTY_LIST, judgeByPatterns, listChunks, revisionWriter } from './render-documents';
 import { groupById, revisionDiffs } from './revision-diff';
 import { RevisionFinder } from './revision-finder.service';
 
@@ -117,7 +117,9 @@ export class QueryService {
   private async list(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const write = revisionWriter(plan.collection, plan.address, 1);
     const frame = plan.address.modifiers.pp ? PRETTY_LIST : COMPACT_LIST;
-    return listChunks(await this.finder.find(plan), frame, write);
+    const revisions = await this.finder.find(plan);
+    await judgeByPatterns(revisions, plan.address);
+    return listChunks(revisions, frame, write);
   }
 
   private async ids(plan: QueryPlan): Promise<Iterable<Buffer>> {

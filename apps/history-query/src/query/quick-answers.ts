@@ -102,7 +102,8 @@ function documentInMemory(
   url: string,
   headers: IncomingHttpHeaders,
 ): DocumentInMemory | undefined {
-  if (isConditional(headers)) return undefined;
+  // A query string may have to be refused.
+  if (isConditional(headers) || url.includes('?')) return undefined;
   const document = queries.inMemory(pathOf(url));
   return document && document.body.length < CODING_THRESHOLD ? document : undefined;
 }

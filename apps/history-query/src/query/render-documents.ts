@@ -1,5 +1,6 @@
 import type { Address } from '../address/address';
 import type { CollectionDefinition } from '../collections/collection-definition';
+import { Breather } from '../cooperative';
 import type { Json } from '../json';
 import { ByteWriter } from '../rendering/byte-writer';
 import { canonicalJson } from '../rendering/canonical-json';
@@ -9,7 +10,7 @@ import type { Revision } from '../revisions/revision';
 import { TOUCHED_TOGETHER, touchDocuments } from '../revisions/touch-documents';
 import { CHUNK_BYTES } from './chunks';
 import { fieldsWriter, plainFields } from './field-bytes';
-import { LEFT_OUT, projectFields } from './field-projection';
+import { LEFT_OUT, hasPattern, projectFields } from './field-projection';
 import { recordDates, revisionRecord, revisionRecordJson } from './revision-record';
 
 /** Writes the JSON of one revision; false when it is left out, then what was written is to be taken back. */
@@ -48,6 +49,24 @@ export function revisionWriter(
     writer.text(pp ? prettyJson(shown, dates, depth) : canonicalJson(shown));
     return true;
   };
+}
+
+/**
+ * Judges documents by a selector with regular expressions ahead of writing them: once a list is on its way, it can't be
+ * refused any more.
+ *
+ * @throws ServiceError (malformed)
+ */
+export async function judgeByPatterns(
+  revisions: readonly Revision[],
+  { modifiers, selector }: Pick<Address, 'modifiers' | 'selector'>,
+): Promise<void> {
+  if (!selector || !hasPattern(selector)) return;
+  const breather = new Breather();
+  for (const revision of revisions) {
+    projectFields(modifiers.meta ? revisionRecord(revision) : revision.data, selector);
+    if (breather.due) await breather.breathe();
+  }
 }
 
 /** How the texts of a list's elements become a list. */

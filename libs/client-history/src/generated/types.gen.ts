@@ -251,7 +251,7 @@ export type QueryData = {
     };
     path: {
         /**
-         * As it stands in the address, matrix arguments and field selector included
+         * As it stands in the address, matrix arguments and field selector included. Modifiers begin with `_` and are separated by `;`. `_at`, `_since` and `_until` take epoch milliseconds, ISO 8601 with `Z` or an offset (`2026-10-07T12:00:00Z`, `20261007T120000Z`), `now`, and ages (`-90s`, `-30m`, `-2h`, `-7d`).
          */
         path: unknown;
     };
@@ -261,7 +261,7 @@ export type QueryData = {
 
 export type QueryErrors = {
     /**
-     * The address can not be read
+     * The address can not be read: an unknown modifier, one in the query string, a value, time or field selector that can not be read, an unknown collection. The message quotes what is wrong and names what comes closest.
      */
     400: ErrorBody;
     /**
