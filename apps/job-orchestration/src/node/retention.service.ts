@@ -1,9 +1,10 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ServiceLogger, Ticker } from '@portolan/service';
 import { NodeLaunches } from './launches/node-launches.service';
 import { NodeConfig } from './node-config';
+import { removeBelow } from './remove-tree';
 
 /** Removes what launches left once it is old enough (reference: jobs §11). */
 @Injectable()
@@ -41,14 +42,14 @@ export class RetentionService {
         stat(join(path, 'control')).catch(() => undefined),
       ]);
       if (!info?.isDirectory() || control || info.mtimeMs > before) continue;
-      await this.remove(path, name);
+      await this.remove(name);
     }
   }
 
   /** One that can't be removed must not keep the others. */
-  private async remove(path: string, launchId: string): Promise<void> {
+  private async remove(launchId: string): Promise<void> {
     try {
-      await rm(path, { recursive: true, force: true });
+      await removeBelow(this.launches.journal.root, launchId);
       this.logger.info({ launchId }, 'directory of an old launch removed');
     } catch (error) {
       this.logger.warn({ err: error, launchId }, 'directory of an old launch could not be removed');

@@ -183,7 +183,7 @@ describe('an agent log', () => {
   it('has a line for each note, whatever is in it, and none after it was closed', async () => {
     const log = new AgentLog(directory, true);
     log.note('too early');
-    log.open();
+    await log.open();
     log.note('one\n2026-01-01T00:00:00.000Z two\u2028');
     await log.close();
     log.note('too late');
@@ -193,7 +193,7 @@ describe('an agent log', () => {
 
   it('takes no more memory than it may, and says what is left out', async () => {
     const log = new AgentLog(directory, true);
-    log.open();
+    await log.open();
     for (let line = 0; line < 1000; line++) log.note('x'.repeat(1000));
     await log.close();
     expect((await text()).length).toBeLessThan(300 * 1024);
@@ -202,7 +202,7 @@ describe('an agent log', () => {
 
   it('is none where none is wanted, or the directory is gone', async () => {
     const unwanted = new AgentLog(directory, false);
-    unwanted.open();
+    await unwanted.open();
     expect(await unwanted.takeUp()).toBe(false);
     await unwanted.close();
     await expect(text()).rejects.toThrow('ENOENT');

@@ -1,10 +1,13 @@
-import { readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { isClosedFolder } from '../files/shown-folders';
-import { inFolder } from '../in-folder';
+import { OpenFolder } from '../open-folder';
+import { removeTree } from '../remove-tree';
 
 /** Where the folders of cluster, command and applications are. */
 const OWNERS = ['cluster', 'command', 'applications'] as const;
+
+/** The directory is the job's to fill: no archive waits longer for this, ms. */
+const LIMIT_MS = 60_000;
 
 /** Tells whether a file of a launch is something that its cluster, command or applications bring. @param path in its directory */
 export const isDependency = (path: string): boolean => isClosedFolder(dirname(path));
@@ -14,18 +17,22 @@ export const isDependency = (path: string): boolean => isClosedFolder(dirname(pa
  * downloads of the node. The directory was the job's, so no link in it is followed.
  *
  * @param job its directory
- * @throws Error of the file system; what is not there is none
+ * @throws Error of the file system, or when it takes too long; what is not there is none
  */
 export async function removeDependencies(job: string): Promise<void> {
-  for (const owner of OWNERS) {
-    await inFolder(job, ['.portolan', owner], async (folder) => {
-      for (const name of await readdir(folder)) {
-        await inFolder(folder, [name, 'dependencies'], empty);
-      }
-    });
-  }
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  await OpenFolder.with(job, async (folder) => {
+    for (const owner of OWNERS) {
+      await folder.inside(['.portolan', owner], async (entities) => {
+        for await (const { name } of entities.entries()) {
+          signal.throwIfAborted();
+          await entities.inside([name, 'dependencies'], (dependencies) => empty(dependencies, signal));
+        }
+      });
+    }
+  });
 }
 
-async function empty(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+async function empty(folder: OpenFolder, signal: AbortSignal): Promise<void> {
+  for await (const { name } of folder.entries()) await removeTree(folder, name, signal);
 }

@@ -1,7 +1,7 @@
-import { close, closeSync, constants, fstatSync, mkdirSync, openSync, write } from 'node:fs';
+import { constants } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { inFolder } from '../in-folder';
+import { OpenFolder } from '../open-folder';
 import type { LaunchDirectory } from './launch-directory';
 
 /** Where the log is in the directory of a job; beside those that the job's own script writes. */
@@ -14,8 +14,7 @@ const PAUSE_MS = 50;
 const WAITING_BYTES = 256 * 1024;
 const LINE_LENGTH = 4096;
 
-const append = promisify(write);
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
 /** Takes what a node did for a launch. */
 export interface LaunchLog {
@@ -29,7 +28,7 @@ export interface LaunchLog {
  * of the file or of a folder on the way gets nothing. That nothing can be written is no error.
  */
 export class AgentLog implements LaunchLog {
-  private file: number | undefined;
+  private file: FileHandle | undefined;
   private waiting: string[] = [];
   private waitingBytes = 0;
   private leftOut = 0;
@@ -43,14 +42,14 @@ export class AgentLog implements LaunchLog {
   ) {}
 
   /** Makes the file, in a directory that is still the node's and new. */
-  open(): void {
+  async open(): Promise<void> {
     if (!this.wanted) return;
     this.letGo();
     try {
       const folder = this.directory.inJob(join(...FOLDER));
-      mkdirSync(folder, { recursive: true });
+      await mkdir(folder, { recursive: true });
       const flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW;
-      this.file = openSync(join(folder, FILE), flags, 0o644);
+      this.file = await open(join(folder, FILE), flags, 0o644);
     } catch {
       // Without it the launch goes on.
     }
@@ -60,8 +59,8 @@ export class AgentLog implements LaunchLog {
   async takeUp(): Promise<boolean> {
     if (!this.wanted || this.file !== undefined) return false;
     try {
-      this.file = await inFolder(this.directory.root, ['job', ...FOLDER], (folder) =>
-        openOwn(join(folder, FILE)),
+      this.file = await OpenFolder.with(this.directory.job, (job) =>
+        job.inside(FOLDER, (folder) => folder.file(FILE, O_WRONLY | O_APPEND)),
       );
     } catch {
       // Not a folder or a file that can be opened any more.
@@ -105,7 +104,7 @@ export class AgentLog implements LaunchLog {
       this.waitingBytes = 0;
       this.leftOut = 0;
       // A full disk, or the end of a quota.
-      await append(this.file, bytes).catch(() => undefined);
+      await this.file.appendFile(bytes).catch(() => undefined);
     }
   }
 
@@ -116,20 +115,8 @@ export class AgentLog implements LaunchLog {
     this.waitingBytes = 0;
     if (file === undefined) return;
     // The number may mean another file as soon as it is closed: not while something is being written to it.
-    void (this.writing ?? Promise.resolve()).then(() => close(file, () => undefined));
+    void (this.writing ?? Promise.resolve()).then(() => file.close()).catch(() => undefined);
   }
-}
-
-/**
- * Opens what is at the path, unless it is something else than a file, or a file that is elsewhere, too: a link made to
- * a file of somebody else.
- */
-function openOwn(path: string): number | undefined {
-  const file = openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
-  const info = fstatSync(file);
-  if (info.isFile() && info.nlink === 1) return file;
-  closeSync(file);
-  return undefined;
 }
 
 /** Nothing in a text makes another line. */

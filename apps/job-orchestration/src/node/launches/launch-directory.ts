@@ -1,9 +1,14 @@
-import { constants, lstatSync, mkdirSync } from 'node:fs';
-import { mkdir, open, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmodSync, constants, mkdirSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { OpenFolder } from '../open-folder';
+import { removeBelow } from '../remove-tree';
 
 /** Ids that may be names of directories; all others are refused before anything is made. */
 export const SAFE_NAME = /^[\w-][\w.-]{0,63}$/;
+
+/** Files that the process writes its standard output and standard error to. */
+export const OUTPUT_FILES = ['stdout', 'stderr'] as const;
 
 /** Where one launch lives on its node. */
 export class LaunchDirectory {
@@ -12,7 +17,7 @@ export class LaunchDirectory {
   readonly job: string;
   /** Journal and wrapper files; nobody else's business. */
   readonly control: string;
-  /** Files with secrets; the process reads them, nobody is shown them. */
+  /** Files with secrets; they belong to the process, the folder to the node. Nobody is shown them. */
   readonly secrets: string;
 
   constructor(launchesRoot: string, launchId: string) {
@@ -31,9 +36,13 @@ export class LaunchDirectory {
     return join(this.control, name);
   }
 
-  /** Makes the directory and its part for the node; both may be there already. */
+  /**
+   * Makes the directory and its part for the node; both may be there already. Nobody else gets in before the start
+   * script lets the user of the process in.
+   */
   create(): void {
-    mkdirSync(this.root, { recursive: true, mode: 0o755 });
+    mkdirSync(this.root, { recursive: true, mode: 0o700 });
+    chmodSync(this.root, 0o700);
     mkdirSync(this.control, { recursive: true, mode: 0o700 });
   }
 
@@ -42,42 +51,45 @@ export class LaunchDirectory {
     try {
       mkdirSync(this.job);
     } catch {
-      await rm(this.job, { recursive: true, force: true });
-      await mkdir(this.job, { recursive: true });
+      await removeBelow(this.root, basename(this.job));
+      mkdirSync(this.job);
     }
   }
 
   /** Bytes of a file of the process; undefined when there is none, or none to be seen. */
-  sizeInJob(path: string): number | undefined {
+  async sizeInJob(path: string): Promise<number | undefined> {
+    const folders = path.split('/');
+    const name = folders.pop() ?? '';
     try {
-      return lstatSync(this.inJob(path), { throwIfNoEntry: false })?.size;
+      const info = await OpenFolder.with(this.job, (job) =>
+        job.inside(folders, (folder) => folder.stat(name)),
+      );
+      return info?.size;
     } catch {
       return undefined;
     }
   }
 
-  /**
-   * Adds a line of the node's own to `stderr`. The file is the job's to replace, so a link is not followed, and
-   * that it can't be written is no error.
-   */
+  /** Adds a line of the node's own to `stderr`. That it can't be written is no error: the file is the job's. */
   async note(text: string): Promise<void> {
-    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
     try {
-      const file = await open(this.inJob('stderr'), flags | constants.O_NONBLOCK, 0o644);
-      try {
-        if ((await file.stat()).isFile()) await file.writeFile(`portolan: ${text}\n`);
-      } finally {
-        await file.close();
-      }
+      await OpenFolder.with(this.job, async (job) => {
+        const file = await job.file('stderr', constants.O_WRONLY | constants.O_APPEND);
+        if (!file) return;
+        try {
+          await file.writeFile(`portolan: ${text}\n`);
+        } finally {
+          await file.close();
+        }
+      });
     } catch {
-      // Gone, or not a file any more.
+      // The disk is full, or the folder may not be opened any more.
     }
   }
 
   /** Forgets the launch but keeps what its process wrote, now or in an earlier life of the same id. */
   async forget(): Promise<void> {
-    await rm(this.secrets, { recursive: true, force: true });
-    await rm(this.control, { recursive: true, force: true });
+    for (const path of [this.secrets, this.control]) await removeBelow(this.root, basename(path));
     await rmdir(this.root).catch((error: unknown) => {
       if (!isKept(error)) throw error;
     });

@@ -7,7 +7,7 @@ import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wr
 import { concealSecrets } from '../secrets/launch-secrets';
 import { AgentLog } from './agent-log';
 import { archiveLine, endLine, stopLine } from './agent-log-lines';
-import type { LaunchDirectory } from './launch-directory';
+import { OUTPUT_FILES, type LaunchDirectory } from './launch-directory';
 import {
   LaunchStage,
   endBeforeStart,
@@ -114,7 +114,7 @@ export class LaunchRun {
     try {
       if (!record.stop) {
         await this.directory.renewJob();
-        this.log.open();
+        await this.log.open();
         const prepared = await this.node.prepare(record, this.directory, this.log, this.aborted.signal);
         const guard = record.offer.kind === LaunchKind.Worker ? this.node.guardFor(record) : undefined;
         writeStartScript(this.id, this.directory, prepared, guard);
@@ -238,17 +238,17 @@ export class LaunchRun {
     }
     this.noteProcess(files);
     const facts = { exit, stop: this.record.stop, leaseLost: files.leaseLost, now: Date.now() };
-    const setupFailed = this.setupFailed();
+    const setupFailed = await this.setupFailed();
     await this.end({
       ...endOfProcess(facts),
-      ...this.outputSizes(),
+      ...(await this.outputSizes()),
       ...(setupFailed && { setupFailed }),
     });
   }
 
-  private setupFailed(): boolean {
+  private async setupFailed(): Promise<boolean> {
     const { setupMarker } = this.record.offer;
-    return setupMarker !== undefined && this.directory.sizeInJob(setupMarker) !== undefined;
+    return setupMarker !== undefined && (await this.directory.sizeInJob(setupMarker)) !== undefined;
   }
 
   private async killRest(files: WrapperFiles): Promise<void> {
@@ -264,10 +264,9 @@ export class LaunchRun {
     if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([pid], 'SIGKILL');
   }
 
-  private outputSizes(): Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'> {
-    const [stdoutBytes = 0, stderrBytes = 0] = ['stdout', 'stderr'].map((name) =>
-      this.directory.sizeInJob(name),
-    );
+  private async outputSizes(): Promise<Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'>> {
+    const sizes = OUTPUT_FILES.map((name) => this.directory.sizeInJob(name));
+    const [stdoutBytes = 0, stderrBytes = 0] = await Promise.all(sizes);
     return { stdoutBytes, stderrBytes };
   }
 

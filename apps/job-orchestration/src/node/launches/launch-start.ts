@@ -16,8 +16,15 @@ export function writeStartScript(
   prepared: PreparedLaunch,
   guard: LeaseGuard | undefined,
 ): void {
-  const { control, job } = directory;
-  const script = scriptOf({ launchId, control, directory: job, ...prepared, ...(guard && { guard }) });
+  const { root: launch, control, job } = directory;
+  const script = scriptOf({
+    launchId,
+    launch,
+    control,
+    directory: job,
+    ...prepared,
+    ...(guard && { guard }),
+  });
   writeFileSync(directory.inControl('start.sh'), script, { mode: 0o600 });
 }
 

@@ -1,10 +1,11 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isAbsent } from '../atomic-file';
+import { OUTPUT_FILES } from '../launches/launch-directory';
 import { LaunchFailed } from './launch-failed';
 
 /** Names at the top of a launch's directory that are the node's to write. */
-const RESERVED = new Set(['stdout', 'stderr']);
+const RESERVED: ReadonlySet<string> = new Set(OUTPUT_FILES);
 
 /**
  * Splits a path that must stay inside a directory: relative, `/` between segments, no `..`, no `.`, no NUL,
@@ -21,7 +22,7 @@ export function segmentsInside(path: string): string[] | undefined {
 }
 
 /**
- * Makes the folder for a file that is to be written, and refuses whatever would leave the directory, be it
+ * Makes the folder for a file that is to be written into a directory that only the node gets to so far, and refuses whatever would leave the directory, be it
  * by its path or by a symbolic link on the way.
  *
  * @param code of the failure
@@ -29,7 +30,7 @@ export function segmentsInside(path: string): string[] | undefined {
  */
 export function placeInside(root: string, path: string, code: string): string {
   const segments = segmentsInside(path);
-  if (!segments || (segments.length === 1 && RESERVED.has(segments[0] ?? '')))
+  if (!segments || RESERVED.has(segments[0] ?? ''))
     throw new LaunchFailed(code, `${path} is no path of a file inside the launch's directory`, true);
   const target = join(root, ...segments);
   for (let depth = 1; depth <= segments.length; depth++) {

@@ -3,14 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 /**
  * The helper that starts processes: a shell of one megabyte, for a fork of a large Node process blocks
  * it for as long as its memory is large. It reads launch ids and ends with our end of the pipe, without
- * touching what it started (each launch has a session of its own). An empty line makes it look after
+ * touching what it started (each launch has a session of its own). It opens no file of a job: the start script does
+ * that, once it is sure to be the only one. An empty line makes it look after
  * children that have ended. What it starts gets, as descriptor 9, a pipe to which nothing is ever written: it ends
  * with this process.
  */
 const HELPER = `while read -r id; do
   if [ -n "$id" ]; then
-    dir="$1/$id"
-    setsid sh "$dir/control/start.sh" </dev/null >>"$dir/job/stdout" 2>>"$dir/job/stderr" 9<&3 3<&- &
+    setsid sh "$1/$id/control/start.sh" </dev/null >/dev/null 2>&1 9<&3 3<&- &
   fi
   jobs >/dev/null
 done`;

@@ -5,7 +5,8 @@ import { quote, startScript } from './start-script';
 const plan = {
   launchId: 'l',
   control: '/c',
-  directory: '/d',
+  launch: '/l',
+  directory: '/l/d',
   command: ['true'],
   environment: {},
 };

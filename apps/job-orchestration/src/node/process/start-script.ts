@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RunAs } from '../accounts/run-as';
 
 /** What one launch's process is started with. */
@@ -5,6 +6,8 @@ export interface StartPlan {
   launchId: string;
   /** Directory of the wrapper's own files. */
   control: string;
+  /** Directory of the launch, which only the node gets into until the script lets the user of the process in. */
+  launch: string;
   /** Directory that the process starts in. */
   directory: string;
   command: readonly string[];
@@ -30,7 +33,8 @@ const MAX_STRING_BYTES = 128 * 1024 - 1;
 
 /**
  * The script that runs one launch in its own session. It ignores TERM (the process doesn't), so that it is
- * there to record how the process ended:
+ * there to record how the process ended. The output files of the process are opened while nobody but the node gets to
+ * them; the user of the process is let in right before the process takes the place of the node's shell:
  *
  * - `started`: pid, start ticks and boot of the wrapper; a link, which is there whole or not at all and is made
  *   only once, so nothing starts twice and nobody takes a slow start for a dead one;
@@ -49,7 +53,7 @@ export function startScript(plan: StartPlan): string {
 control=${quote(plan.control)}
 mark=${quote(`PORTOLAN_LAUNCH_ID=${plan.launchId}`)}
 trap '' TERM INT HUP
-exec 3>&2 2>>"$control/wrapper.log"
+exec 2>>"$control/wrapper.log"
 identify() { set -- \${stat##*) }; shift 19; ticks=$1; }
 read -r stat < "/proc/$$/stat"
 identify
@@ -66,8 +70,8 @@ ${plan.guard ? guardScript(plan.guard) : ''}(
   read -r self rest < /proc/self/stat
   printf '%s\\n' "$self" > "$control/child"
   trap - TERM INT HUP
-  ${plan.secretVariables ? TAKE_SECRETS : ''}cd ${quote(plan.directory)} && ${executeLine(plan)}
-) 2>&3 3>&- 9<&-
+  ${plan.secretVariables ? TAKE_SECRETS : ''}cd ${quote(plan.directory)} && ${letIn(plan)}${executeLine(plan)}
+) >>${quote(join(plan.directory, 'stdout'))} 2>>${quote(join(plan.directory, 'stderr'))} 9<&-
 code=$?
 printf '%s\\n' "$code" > "$control/exit" && read -r gone <&9
 kill_all
@@ -92,9 +96,12 @@ function guardScript(guard: LeaseGuard): string {
   sleep ${seconds(guard.killGraceMs)}
   kill_all
 }
-guard 3>&- 9<&- &
+guard 9<&- &
 `;
 }
+
+/** Users get through the directory of a launch, to what is theirs, and see nothing else of it. */
+const letIn = ({ launch, runAs }: StartPlan): string => (runAs?.user ? `chmod 711 ${quote(launch)} && ` : '');
 
 function executeLine(plan: StartPlan): string {
   const variables = Object.entries(plan.environment).map(([name, value]) => {

@@ -1,11 +1,12 @@
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { LaunchOffer } from '@portolan/launches';
 import { readIfThere, replaceFile } from '../atomic-file';
 import type { RunAs } from '../accounts/run-as';
 import type { LaunchDirectory } from '../launches/launch-directory';
 import { LaunchFailed } from '../preparation/launch-failed';
 import { quote } from '../process/start-script';
+import { removeBelow } from '../remove-tree';
 import { coverFiles } from './cover-file';
 import { patternsOf } from './mask';
 import type { SecretProvider } from './secret-provider';
@@ -39,6 +40,8 @@ export async function provideSecrets(
     values.set(name, value);
   }
   await replaceFile(directory.inControl(VALUES), JSON.stringify([...values.values()]));
+  // An interrupted preparation may have left some.
+  await removeBelow(directory.root, basename(directory.secrets));
   const words: string[] = [];
   for (const [name, value] of values) {
     const text = name.endsWith(FILE_ENDING) ? await writeSecretFile(directory, name, value, owner) : value;
@@ -56,8 +59,8 @@ export async function maskedIn(directory: LaunchDirectory): Promise<Buffer[]> {
 /** Masks what a launch that is over has written, for ever, and forgets its secrets. */
 export async function concealSecrets(directory: LaunchDirectory): Promise<void> {
   await coverFiles(directory.job, await maskedIn(directory));
-  for (const path of [directory.inControl(SECRET_VARIABLES), directory.secrets, directory.inControl(VALUES)])
-    await rm(path, { recursive: true, force: true });
+  await removeBelow(directory.root, basename(directory.secrets));
+  for (const name of [SECRET_VARIABLES, VALUES]) await rm(directory.inControl(name), { force: true });
 }
 
 async function lookUp(
@@ -80,12 +83,10 @@ async function writeSecretFile(
   value: string,
   owner: RunAs | undefined,
 ): Promise<string> {
-  await mkdir(directory.secrets, { recursive: true, mode: 0o700 });
+  // The folder stays the node's: its user reads the file, and can put nothing in its place.
+  await mkdir(directory.secrets, { recursive: true, mode: 0o711 });
   const path = join(directory.secrets, name);
-  await rm(path, { force: true });
   await writeFile(path, value, { mode: 0o400 });
-  if (owner?.user) {
-    for (const one of [directory.secrets, path]) await chown(one, owner.user.uid, owner.gid);
-  }
+  if (owner?.user) await chown(path, owner.user.uid, owner.gid);
   return path;
 }

@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
+import { eventually } from '@portolan/service/testing';
+import { handOver } from '../../src/node/accounts/hand-over';
+import { OpenFolder } from '../../src/node/open-folder';
+import { startScript } from '../../src/node/process/start-script';
+import { removeBelow } from '../../src/node/remove-tree';
+import { Attacker, MALLORY, asRoot } from './hostile';
+import { TestNode, ended, running } from './support';
+
+jest.setTimeout(120_000);
+
+const account = { user: { name: 'mallory', uid: MALLORY, gid: MALLORY, home: '/', shell: '' }, gid: MALLORY };
+
+describe('paths below a directory that somebody else changes at the same time', () => {
+  let root: string;
+  let job: string;
+  let victim: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'portolan-hostile-'));
+    await chmod(root, 0o755);
+    [job, victim] = [join(root, 'job'), join(root, 'victim')];
+    await mkdir(join(victim, 'inner'), { recursive: true });
+    await writeFile(join(victim, 'inner', 'file'), 'root\n');
+    await mkdir(job);
+    if (asRoot) await chown(job, MALLORY, MALLORY);
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  const swapping = (): Promise<Attacker> =>
+    Attacker.start(
+      MALLORY,
+      `for (const one of ['stdout', 'stderr']) fs.rmSync(a.job + '/' + one, { force: true });
+       fs.mkdirSync(a.job + '/d/inner', { recursive: true });
+       fs.writeFileSync(a.job + '/d/inner/file', 'mine');
+       fs.renameSync(a.job + '/d', a.job + '/was');
+       fs.symlinkSync(a.victim, a.job + '/d');
+       fs.renameSync(a.job + '/d', a.job + '/link');
+       fs.rmSync(a.job + '/was', { recursive: true, force: true });`,
+      { job, victim },
+    );
+  const untouched = async (): Promise<void> => {
+    expect(await readdir(victim, { recursive: true })).toEqual(['inner', 'inner/file']);
+    for (const path of ['', 'inner', 'inner/file'])
+      expect((await stat(join(victim, path))).uid).toBe(process.getuid?.());
+    expect(await readFile(join(victim, 'inner', 'file'), 'utf8')).toBe('root\n');
+  };
+
+  it('[V3-RUN-14] are handed over without following a link', async () => {
+    const attacker = await swapping();
+    const until = performance.now() + 3000;
+    while (performance.now() < until) await handOver(job, account).catch(() => undefined);
+    await attacker.stop();
+    await untouched();
+  });
+
+  it('[V3-RUN-14] are removed without following a link, however deep they are', async () => {
+    const attacker = await swapping();
+    const until = performance.now() + 3000;
+    while (performance.now() < until) {
+      await removeBelow(root, 'job').catch(() => undefined);
+      await mkdir(job, { recursive: true });
+      if (asRoot) await chown(job, MALLORY, MALLORY);
+    }
+    await attacker.stop();
+    await untouched();
+    const deep = `for (let i = 0; i < 3000; i++) { fs.mkdirSync('d'); process.chdir('d'); }; fs.writeFileSync('file', '')`;
+    execFileSync(process.execPath, ['-e', deep], { cwd: job });
+    await removeBelow(root, 'job');
+    expect(await readdir(root)).toEqual(['victim']);
+  });
+
+  it('[V3-RUN-14] are not handed over when a file has another name elsewhere', async () => {
+    await rm(job, { recursive: true });
+    await mkdir(job);
+    await link(join(victim, 'inner', 'file'), join(job, 'file'));
+    await expect(handOver(job, account)).rejects.toThrow('file has another name');
+    await untouched();
+  });
+
+  it('[V3-RUN-14] open only files of their owner, or such that everybody may read', async () => {
+    await rm(job, { recursive: true });
+    await mkdir(job);
+    if (asRoot) await chown(job, MALLORY, MALLORY);
+    await writeFile(join(job, 'own'), '');
+    if (asRoot) await chown(join(job, 'own'), MALLORY, MALLORY);
+    for (const [name, mode] of [
+      ['secret', 0o640],
+      ['public', 0o644],
+    ] as const)
+      await writeFile(join(job, name), '', { mode });
+    await symlink('own', join(job, 'link'));
+    execFileSync('mkfifo', [join(job, 'pipe')]);
+    const opened = async (name: string, flags?: number): Promise<boolean> => {
+      const file = await OpenFolder.with(job, (folder) => folder.file(name, flags));
+      await file?.close();
+      return file !== undefined;
+    };
+    const writing = 2;
+    expect([await opened('own'), await opened('own', writing)]).toEqual([true, true]);
+    expect([await opened('public'), await opened('public', writing)]).toEqual([true, !asRoot]);
+    expect(await opened('secret')).toBe(!asRoot);
+    for (const name of ['link', 'pipe', 'nothing']) expect(await opened(name)).toBe(false);
+    await link(join(job, 'own'), join(job, 'other'));
+    expect([await opened('own'), await opened('own', writing)]).toEqual([true, false]);
+    for (const name of ['..', '.', '', 'a/b'])
+      await expect(opened(name)).rejects.toThrow('no name of a file');
+  });
+
+  it('[V3-RUN-14] are not opened by a start script that another one has come before', async () => {
+    const control = join(root, 'control');
+    await mkdir(control);
+    const script = startScript({
+      launchId: 'l',
+      launch: root,
+      control,
+      directory: job,
+      command: ['true'],
+      environment: {},
+    });
+    await writeFile(join(control, 'started'), '1 1 boot\n');
+    await symlink(join(victim, 'made'), join(job, 'stdout'));
+    expect(() => execFileSync('setsid', ['sh', '-c', script], { stdio: 'ignore' })).toThrow('Command failed');
+    await untouched();
+  });
+});
+
+describe('the directory of a launch of another user', () => {
+  let owner: TestOwner;
+  let node: TestNode;
+  let folder: string;
+  const ids: string[] = [];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portolan-door-'));
+    await chmod(folder, 0o755);
+    await mkdir(join(folder, 'tools'));
+    await mkdir(join(folder, 'victim'), { mode: 0o700 });
+    const heldLink = `#!/bin/sh\nuntil [ -e ${folder}/go ]; do sleep 0.02; done\nexec /usr/bin/ln "$@"\n`;
+    await writeFile(join(folder, 'tools', 'ln'), heldLink, { mode: 0o755 });
+    owner = await startTestOwner();
+    node = await TestNode.start(owner, {
+      RUN_AS_USER: 'on',
+      PATH: `${join(folder, 'tools')}:/usr/sbin:/usr/bin:/sbin:/bin`,
+    });
+  });
+  afterAll(async () => {
+    await node.remove(ids);
+    await owner.service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const offer = async (script: string): Promise<string> => {
+    const id = await owner.offer({ command: ['sh', '-c', script], user: 'nobody' });
+    ids.push(id);
+    return id;
+  };
+
+  it('[V3-RUN-14] is closed until its process starts, so no other job of that user puts links there', async () => {
+    if (!asRoot) return;
+    const at = (id: string, name = ''): string => join(node.directory, 'launches', id, name);
+    const first = await offer('until [ -e stop ]; do sleep 0.02; done');
+    await eventually('it is prepared', () => lstat(at(first, 'job/stdout')).then(Boolean, () => false));
+    const nobody = Number(execFileSync('id', ['-u', 'nobody']).toString());
+    const attacker = await Attacker.start(
+      nobody,
+      `for (const name of ['stdout', 'stderr']) {
+         fs.rmSync(a.job + '/' + name, { force: true });
+         fs.symlinkSync(a.victim + '/' + name, a.job + '/' + name);
+       }`,
+      { job: at(first, 'job'), victim: join(folder, 'victim') },
+    );
+    try {
+      expect((await stat(at(first))).mode & 0o777).toBe(0o700);
+      await writeFile(join(folder, 'go'), '');
+      await running(owner, first);
+      expect((await stat(at(first))).mode & 0o777).toBe(0o711);
+      await eventually('the attack is on', async () =>
+        (await lstat(at(first, 'job/stdout'))).isSymbolicLink(),
+      );
+      await node.end('SIGKILL');
+      await node.start();
+      await writeFile(at(first, 'job/stop'), '');
+      expect((await ended(owner, first)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    } finally {
+      await attacker.stop();
+    }
+    expect(await readdir(join(folder, 'victim'))).toEqual([]);
+  });
+});
