@@ -54,8 +54,9 @@ export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShu
     }
     await this.announcement.tellLate();
     // An outage of the owner or its database must not look like the death of all nodes (design §3.5).
-    if (this.clock.wellFor(this.options.sweepMs) < this.options.leaseMs) return;
-    for (const id of await this.repository.withExpiredLease(this.options.leaseMs)) {
+    const { sweepMs, leaseMs } = this.options;
+    if (this.clock.wellFor(sweepMs, leaseMs) < leaseMs) return;
+    for (const id of await this.repository.withExpiredLease(leaseMs)) {
       await this.lose(id, 'its node has not renewed its lease in time');
     }
   }

@@ -8,10 +8,13 @@ export class WellClock {
     this.seen = this.since;
   }
 
-  /** @param stepMs expected time between two calls; a much longer pause counts as an outage of our own */
-  wellFor(stepMs: number): number {
+  /**
+   * @param stepMs expected time between two calls; a much longer pause counts as an outage of our own
+   * @param leaseMs what a lease lasts: a pause of a good part of it may have kept renewals from being stored. @default long
+   */
+  wellFor(stepMs: number, leaseMs = Infinity): number {
     const now = performance.now();
-    if (now - this.seen > stepMs * 3 + 5000) this.since = now;
+    if (now - this.seen > stepMs * 3 + Math.min(5000, leaseMs / 3)) this.since = now;
     this.seen = now;
     return now - this.since;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
 import { DirectoryWatch } from '../process/directory-watch';
-import { isAlive, readBootId, signalAll } from '../process/process-table';
+import { isAlive, killUntilNone, readBootId, signalAll } from '../process/process-table';
 import type { Spawner } from '../process/spawner';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
 import { concealSecrets } from '../secrets/launch-secrets';
@@ -255,13 +255,9 @@ export class LaunchRun {
     const { wrapper } = files;
     // After a reboot the pid means somebody else.
     const pid = wrapper?.bootId === readBootId() && isAlive(wrapper) ? wrapper.pid : undefined;
-    const until = performance.now() + KILL_LIMIT_MS;
-    for (;;) {
-      const left = await this.node.processes(this.id, pid);
-      if (left.length === 0 || performance.now() > until) break;
-      signalAll(left, 'SIGKILL');
-    }
-    if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([pid], 'SIGKILL');
+    await killUntilNone(() => this.node.processes(this.id, pid), KILL_LIMIT_MS);
+    // Its whole group: the guard, which starts a `sleep` again and again, is in it.
+    if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([-pid], 'SIGKILL');
   }
 
   private async outputSizes(): Promise<Pick<LaunchSnapshot, 'stdoutBytes' | 'stderrBytes'>> {

@@ -161,6 +161,26 @@ export function processesOf(
   return [...found];
 }
 
+/**
+ * Kills until a look finds nothing more. What a look finds is killed before the time is asked for: on a loaded machine the
+ * first look may take all of it.
+ *
+ * @param limitMs no further look begins after this
+ * @returns whether nothing was left
+ */
+export async function killUntilNone(
+  look: () => Promise<readonly number[]>,
+  limitMs: number,
+): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const left = await look();
+    if (left.length === 0) return true;
+    signalAll(left, 'SIGKILL');
+    if (performance.now() > until) return false;
+  }
+}
+
 /** Sends a signal to each; those that are gone already are no error. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {

@@ -80,14 +80,25 @@ kill -KILL 0
 `;
 }
 
+/**
+ * The guard ends with its launch, too: the lease is renewed for as long as the node has others, so it would wait for ever
+ * when the wrapper (`$$`, also in here) was killed.
+ */
 function guardScript(guard: LeaseGuard): string {
   const intervalMs = Math.min(10_000, Math.max(100, guard.leaseMs / 12));
   const checks = Math.max(2, Math.ceil(guard.leaseMs / intervalMs));
   return `guard() {
-  left=${checks} seen=
+  left=${checks} seen= born=$ticks
   while [ "$left" -gt 0 ]; do
     sleep ${seconds(intervalMs)}
-    now=
+    stat= now=
+    read -r stat < "/proc/$$/stat"
+    set -- \${stat##*) }
+    if [ -e "$control/exit" ] || [ "$1" = Z ] || [ "\${20}" != "$born" ]; then
+      kill_all
+      kill_all
+      exit
+    fi
     read -r now < ${quote(guard.leaseFile)}
     if [ -n "$now" ] && [ "$now" != "$seen" ]; then seen=$now left=${checks}; else left=$((left - 1)); fi
   done
