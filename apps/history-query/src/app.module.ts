@@ -19,6 +19,7 @@ import { AccountFinder } from './query/account-finder.service';
 import { QueryController } from './query/query.controller';
 import { BegunAnswers } from './query/begun-answers';
 import { QueryService } from './query/query.service';
+import { ScriptGuard } from './query/script-guard';
 import { RevisionFinder } from './query/revision-finder.service';
 import { RecordExport } from './records/record-export.service';
 import { RecordImport } from './records/record-import.service';
@@ -72,6 +73,7 @@ const OF_ROLE: Readonly<Record<Role, Provider[]>> = {
     RefreshService,
     { provide: RevisionFinder, useClass: AccountFinder },
     QueryService,
+    ScriptGuard,
     BegunAnswers,
     StatusService,
     ChangeRepository,

@@ -1,5 +1,6 @@
 import { Matches } from 'class-validator';
 import {
+  ChoiceSetting,
   DurationSetting,
   ListSetting,
   NumberSetting,
@@ -24,6 +25,9 @@ export type Role = (typeof Role)[keyof typeof Role];
 export class HistoryConfig extends ServiceConfig {
   /** What this process does. @default api,collector */
   @ListSetting({ values: Object.values(Role) }) ROLES: string[] = Object.values(Role);
+
+  /** Whether `_callback` is answered with a script, which pages of other origins can read. Unset: `on`, and `off` with authentication. */
+  @ChoiceSetting(['on', 'off'], { optional: true }) JSONP?: 'on' | 'off';
 
   /** Base address of job orchestration, whose registries are crawled. Unset: they are not. */
   @UrlSetting(['http', 'https'], { optional: true }) JOBS_URL?: string;

@@ -16,7 +16,7 @@ describe('routes of history query', () => {
   }, 60_000);
   afterAll(() => guarded.stop());
 
-  it('open to readers, with every credential, and to nobody else', async () => {
+  it('[V2-ACCESS-1] open to readers, with every credential, to nobody else and no page of another site', async () => {
     expect(await guarded.walk(RULES)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -76,7 +76,7 @@ describe('routes of job orchestration', () => {
   }, 60_000);
   afterAll(() => guarded.stop());
 
-  it('[V3-AUTH-2] [V3-AUTH-3] open to whom their rule says, with every credential, and to nobody else', async () => {
+  it('[V3-AUTH-2] [V3-AUTH-3] [V3-ACCESS-1] open to whom their rule says, with every credential, to nobody else and no page of another site', async () => {
     expect(await guarded.walk(RULES)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -74,10 +74,9 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
     '/api/postjobstatus',
   ],
   notes: streamsNotes,
-  prepare: (app, config) => {
+  prepare: (app) => {
     readEverythingAsJson(app);
-    const { CORS_ORIGINS: allowed, PUBLIC_URL: publicUrl } = config;
-    app.useWebSocketAdapter(new PathWsAdapter(app, { allowed, publicUrl }));
+    app.useWebSocketAdapter(new PathWsAdapter(app));
   },
 };
 

@@ -78,7 +78,7 @@ describe('routes of streaming control', () => {
   }, 60_000);
   afterAll(() => guarded.stop());
 
-  it('open to whom their rule says, with every credential, and to nobody else', async () => {
+  it('[V1-ACCESS-1] open to whom their rule says, with every credential, to nobody else and no page of another site', async () => {
     expect(await guarded.walk(RULES)).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

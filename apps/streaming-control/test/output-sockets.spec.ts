@@ -130,7 +130,7 @@ describe('output as websockets', () => {
     expect(await answerOf(guarded.url)).toMatchObject({ status: 101 });
     expect(await answerOf('https://evil.example')).toEqual({
       status: 403,
-      body: errorBody('pages of this origin may not open websockets here'),
+      body: errorBody('pages of this origin may not open websockets here: it is not in CORS_ORIGINS'),
     });
     const allowed = async (origin: string): Promise<string | null> => {
       const url = `${guarded.url}/api/v1/lastSubmittedJobIdStream/guarded`;

@@ -18,6 +18,7 @@ import { DatabaseModule } from './database/database.module';
 import { ErrorFilter } from './errors/error-filter';
 import type { ErrorFormat } from './errors/error-format';
 import { allowPages } from './http/cors';
+import { CrossSiteGuard } from './http/cross-site/cross-site-guard';
 import { createAdapter, reportRequests } from './http/fastify';
 import { currentRequestId, withRequestId } from './http/request-context';
 import { RouteTable } from './http/route-table';
@@ -85,7 +86,8 @@ export async function createService<C extends ServiceConfig>(
     },
   );
   const fastify = adapter.getInstance<FastifyInstance>();
-  guardRoutes(fastify, app.get(Gatekeeper), openAddresses(config, apiPath(definition)));
+  const open = openAddresses(config, apiPath(definition));
+  guardRoutes(fastify, app.get(Gatekeeper), app.get(CrossSiteGuard), open);
   limitRates(fastify, definition, config, app.get(Metrics), logger, app.get(UpgradeRates));
   limitConnections(fastify.server, config);
   app.useGlobalPipes(new RequestPipe());

@@ -31,6 +31,7 @@ export * from './errors/outage';
 export * from './errors/problem';
 export * from './errors/service-error';
 export * from './health/readiness';
+export { CrossSite, CrossSiteGuard } from './http/cross-site/cross-site-guard';
 export * from './http/early-answers';
 export * from './http/event-stream';
 export * from './http/public-url';

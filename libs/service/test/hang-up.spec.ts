@@ -70,7 +70,7 @@ afterAll(async () => {
 const post = (path: string) => {
   const { port } = new URL(service.url);
   const socket = connect(Number(port), '127.0.0.1');
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`);
   return socket;
 };
 

@@ -227,7 +227,7 @@ describe('a request that is too much', () => {
     let isAnswered = false;
     socket.once('data', () => (isAnswered = true));
     socket.write(
-      'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n',
+      'POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n',
     );
     socket.write('x'.repeat(4_000_000));
     await delay(150);
@@ -258,10 +258,10 @@ describe('a request that comes too slowly', () => {
   afterAll(() => impatient.close());
 
   it.each([
-    ['its headers', 'GET /api/things HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    ['its headers', 'GET /api/things HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
     [
       'its body',
-      'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{',
+      'POST /api/things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{',
     ],
   ])('is ended while it sends %s', async (_what, beginning) => {
     const { hostname, port } = new URL(impatient.url);

@@ -13,11 +13,12 @@ import {
 import { beginEvents, whenClosed, writeFrames } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FeedService } from '../feed/feed.service';
-import { MediaType, accepts } from './answer';
+import { MediaType, accepts, type Answer } from './answer';
 import { BegunAnswers } from './begun-answers';
 import { ErrorBody } from './error-body.dto';
 import { QUERY_ADDRESSES, pathOf, refuseQueryModifiers } from './query-path';
 import { QueryService } from './query.service';
+import { ScriptGuard } from './script-guard';
 import { sendAnswer } from './send-answer';
 
 const PATH_DESCRIPTION =
@@ -36,6 +37,7 @@ export class QueryController {
     private readonly queries: QueryService,
     private readonly feeds: FeedService,
     private readonly begun: BegunAnswers,
+    private readonly scripts: ScriptGuard,
   ) {}
 
   @Get('*')
@@ -67,7 +69,11 @@ export class QueryController {
     refuseQueryModifiers(request.raw.url ?? '');
     const [path, accept] = [pathOf(request.raw.url ?? ''), request.headers.accept ?? ''];
     if (accepts(accept, MediaType.Events)) await this.follow(path, request, reply);
-    else sendAnswer(request, reply, await (this.begun.of(request.raw) ?? this.queries.answer(path, accept)));
+    else sendAnswer(request, reply, await (this.begun.of(request.raw) ?? this.answer(path, accept, request)));
+  }
+
+  private answer(path: string, accept: string, request: FastifyRequest): Promise<Answer> {
+    return this.queries.answer(path, accept, () => this.scripts.admit(request));
   }
 
   /** The change feed: ends when the client goes, or when the service does. */

@@ -35,11 +35,13 @@ export class QueryService {
   /**
    * @param wanted `Accept` of the request; a diff can be a JSON Patch
    * @param path what follows `/api/v2/` in the request line, as it was sent, without the query string
+   * @param admitScript called when a script is asked for; throws when the client may have none
    * @throws ServiceError: malformed, not found, gone
    */
-  async answer(path: string, wanted = ''): Promise<Answer> {
+  async answer(path: string, wanted = '', admitScript?: () => void): Promise<Answer> {
     if (path === '') throw notFound('no such address: /api/v2');
     const address = parseAddress(path);
+    if (address.modifiers.callback !== undefined) admitScript?.();
     const plan = planQuery(address, this.collections.find(address));
     const known = this.plainDocument(plan);
     if (known) return known;

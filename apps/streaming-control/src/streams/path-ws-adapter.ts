@@ -9,6 +9,7 @@ import {
   Role,
   ServiceError,
   UpgradeRates,
+  CrossSiteGuard,
   closeWithCredential,
   guardUpgrade,
   notFound,
@@ -18,7 +19,6 @@ import {
 import { WebSocketServer } from 'ws';
 import { streamingErrors } from '../errors/error-format';
 import { asksForWebSocket, readAsOrdinaryRequest } from './ordinary-request';
-import { isOriginAllowed, type OriginRules } from './socket-origin';
 
 /** A websocket request with the values of its path's parameters. */
 export interface SocketRequest extends IncomingMessage {
@@ -44,10 +44,7 @@ export class PathWsAdapter extends WsAdapter {
   private readonly routes: SocketRoute[] = [];
   private listening = false;
 
-  constructor(
-    private readonly app: INestApplicationContext,
-    private readonly origins: OriginRules,
-  ) {
+  constructor(private readonly app: INestApplicationContext) {
     super(app);
   }
 
@@ -90,17 +87,15 @@ export class PathWsAdapter extends WsAdapter {
       const match = pattern.exec(path);
       const params = match && decode(match.groups ?? {});
       if (!params) continue;
-      if (!isOriginAllowed(request.headers.origin, request.headers.host, this.origins)) {
-        const error = new ServiceError(
-          ErrorKind.Forbidden,
-          'pages of this origin may not open websockets here',
-        );
-        refuseUpgrade(streamingErrors, error, socket);
-        return;
-      }
       request.params = params;
       guardUpgrade(
-        { gatekeeper: this.gatekeeper, rates: this.rates, rule: WATCH, errors: streamingErrors },
+        {
+          gatekeeper: this.gatekeeper,
+          sites: this.app.get(CrossSiteGuard, { strict: false }),
+          rates: this.rates,
+          rule: WATCH,
+          errors: streamingErrors,
+        },
         request,
         socket,
         (principal) =>

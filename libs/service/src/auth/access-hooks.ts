@@ -4,6 +4,7 @@ import type { Credentials } from './authenticator';
 import { TOKEN_PARAMETER, hasTokenInAddress, splitToken } from './bearer';
 import type { Gatekeeper, Identity } from './gatekeeper';
 import { setPrincipal } from './principal';
+import type { CrossSiteGuard } from '../http/cross-site/cross-site-guard';
 
 const identities = Symbol('identity');
 const INTERNAL_PATH = '/internal/';
@@ -15,12 +16,18 @@ interface Identified {
 }
 
 /**
- * Sets the gatekeeper before all routes that are made from now on: who calls is found out at `onRequest`, judged at
+ * Sets the gatekeeper before all routes that are made from now on: requests of other sites are refused at `onRequest`, where
+ * who calls is found out, too; that is judged at
  * `preParsing`. So whoever limits rates between the two knows whom it limits, and no body of a stranger is read.
  *
  * @param open prefixes of addresses that need no credential
  */
-export function guardRoutes(fastify: FastifyInstance, gatekeeper: Gatekeeper, open: readonly string[]): void {
+export function guardRoutes(
+  fastify: FastifyInstance,
+  gatekeeper: Gatekeeper,
+  sites: CrossSiteGuard,
+  open: readonly string[],
+): void {
   fastify.addHook('onRoute', (route) => {
     const { url } = route;
     const made = listOf(route.method).map((method) => ({
@@ -38,6 +45,8 @@ export function guardRoutes(fastify: FastifyInstance, gatekeeper: Gatekeeper, op
   fastify.addHook('onRequest', (request, _reply, done) => {
     const url = request.raw.url ?? '';
     const credentials = hasTokenInAddress(url) ? takeToken(request) : request;
+    const refusal = sites.refusal(request.raw);
+    if (refusal) return done(refusal);
     // Asked at every request: the rule of the route, which is dear to look up here, is left to the judgement.
     const identity = url.startsWith(INTERNAL_PATH) ? NOT_ASKED : gatekeeper.identify(credentials);
     if (identity instanceof Promise) {

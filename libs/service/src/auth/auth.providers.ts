@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { AuthMode, isAuthOn } from '../config/auth-config';
 import { ServiceConfig } from '../config/service-config';
 import { ServiceLogger } from '../logging/logger';
+import { CrossSiteGuard } from '../http/cross-site/cross-site-guard';
 import { AUTHENTICATORS, type Authenticator } from './authenticator';
 import { Gatekeeper } from './gatekeeper';
 import { loadAuthenticator } from './load-authenticator';
@@ -39,6 +40,12 @@ export function authProviders(config: ServiceConfig): Provider[] {
       useFactory: (authenticators: Authenticator[] | undefined) =>
         new Gatekeeper(authenticators, config.INTERNAL_TOKEN),
       inject: [AUTHENTICATORS],
+    },
+    {
+      provide: CrossSiteGuard,
+      useFactory: (gatekeeper: Gatekeeper, own: OwnTokens) =>
+        new CrossSiteGuard(config, (headers) => gatekeeper.isInternal(headers) || own.isShownBy(headers)),
+      inject: [Gatekeeper, OwnTokens],
     },
   ];
 }

@@ -56,7 +56,13 @@ export class Gatekeeper {
 
   /** The same for `/internal`, where the internal token counts and nothing else. */
   identifyInternal(request: Credentials): Identity {
-    return this.isInternal(request) ? FELLOW : NOBODY;
+    return this.isInternal(request.headers) ? FELLOW : NOBODY;
+  }
+
+  /** Tells whether a request carries the internal token, in its `Authorization` header. */
+  isInternal(headers: Credentials['headers']): boolean {
+    const token = bearerOf({ headers, url: '' });
+    return token !== undefined && timingSafeEqual(digest(token), this.internalToken);
   }
 
   /**
@@ -104,10 +110,6 @@ export class Gatekeeper {
     }
   }
 
-  private isInternal(request: Credentials): boolean {
-    const token = bearerOf({ headers: request.headers, url: '' });
-    return token !== undefined && timingSafeEqual(digest(token), this.internalToken);
-  }
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

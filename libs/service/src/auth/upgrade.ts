@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { statusOf, type ErrorFormat } from '../errors/error-format';
 import { toServiceError } from '../errors/problem';
+import { CrossSite, type CrossSiteGuard } from '../http/cross-site/cross-site-guard';
 import { REQUEST_ID_HEADER } from '../http/request-context';
 import type { AccessRule } from './access';
 import { splitToken } from './bearer';
@@ -13,6 +14,7 @@ import type { Principal } from './principal';
 /** Who may open a websocket, and how it is refused. */
 export interface UpgradeRule {
   gatekeeper: Gatekeeper;
+  sites: CrossSiteGuard;
   rates: UpgradeRates;
   rule: AccessRule;
   /** How the API tells errors. */
@@ -20,14 +22,14 @@ export interface UpgradeRule {
 }
 
 /**
- * Judges a request to become a websocket as a route would be: no hook of the framework sees it. The token, which
+ * Judges a request to become a websocket as a route would be, its origin first: no hook of the framework sees it. The token, which
  * browsers can only put into the address, is taken out of it.
  *
  * @param admit called with who it is when the request may pass, at once where nobody has to be asked; otherwise it is
  *   answered here. What it opens ends with the credential: `closeWithCredential`.
  */
 export function guardUpgrade(
-  { gatekeeper, rates, rule, errors }: UpgradeRule,
+  { gatekeeper, sites, rates, rule, errors }: UpgradeRule,
   request: IncomingMessage,
   socket: Duplex,
   admit: (principal: Principal | undefined) => void,
@@ -35,6 +37,9 @@ export function guardUpgrade(
   const { headers, url = '/' } = request;
   const credentials = { headers, url, raw: request, ip: request.socket.remoteAddress ?? '' };
   request.url = splitToken(url).url;
+  // Browsers apply no CORS to websockets: the server has to.
+  const foreign = sites.hostRefusal(request) ?? sites.originRefusal(request, CrossSite.Websocket);
+  if (foreign) return refuseUpgrade(errors, foreign, socket);
   const judge = (identity: Identity, excess?: Error): void => {
     const refusal = excess ?? gatekeeper.refusal(rule, identity, {});
     if (refusal === undefined) admit(identity.principal);

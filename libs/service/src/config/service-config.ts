@@ -1,3 +1,4 @@
+import { HostEntries } from '../http/cross-site/host-setting';
 import { LimitsConfig } from '../limits/limits-config';
 import {
   ChoiceSetting,
@@ -74,6 +75,9 @@ export class ServiceConfig extends LimitsConfig {
 
   /** Origins that browsers may call from; `*` allows all. */
   @ListSetting() CORS_ORIGINS: string[] = [];
+
+  /** Names that the service may be asked by while `AUTH_MODE` is off, besides loopback, `PUBLIC_URL` and `INTERNAL_URL`: `name`, `.suffix`, `*`. */
+  @ListSetting() @HostEntries() ALLOWED_HOSTS: string[] = [];
 
   /** How long readiness may take to ask the database and Redis, ms. */
   @DurationSetting() HEALTH_TIMEOUT_MS = 1000;

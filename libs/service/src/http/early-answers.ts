@@ -5,6 +5,7 @@ import { isAuthOn } from '../config/auth-config';
 import type { ServiceConfig } from '../config/service-config';
 import { ServiceLogger } from '../logging/logger';
 import { Metrics } from '../metrics/metrics';
+import { CrossSiteGuard } from './cross-site/cross-site-guard';
 import { reportAnswer } from './access-report';
 import { REQUEST_ID_HEADER, acceptRequestId } from './request-context';
 
@@ -43,6 +44,7 @@ export function answerEarly(app: NestFastifyApplication, config: ServiceConfig, 
   const { server } = fastify;
   const log = app.get(ServiceLogger);
   const metrics = app.get(Metrics);
+  const sites = app.get(CrossSiteGuard);
   const usual = server.listeners('request') as RequestListener[];
   let closing = false;
   fastify.addHook('preClose', (done) => {
@@ -63,7 +65,7 @@ export function answerEarly(app: NestFastifyApplication, config: ServiceConfig, 
       const ms = performance.now() - began;
       reportAnswer(log, metrics, { requestId, method, url, status: 200, ms }, early.route);
     };
-    const early = closing ? undefined : found(find, request);
+    const early = closing || sites.hostRefusal(request) ? undefined : found(find, request);
     if (early instanceof Promise) early.then(answer, () => answer(undefined));
     else answer(early);
   });

@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Credentials } from '../authenticator';
+import { bearerOf } from '../bearer';
 import { Role, Via, type Principal } from '../principal';
 
 /** How long a service's own token holds, ms; it is made anew before. */
@@ -65,6 +67,12 @@ export class OwnTokens {
     }
     if (claims.expires <= now) return undefined;
     return { subject: claims.name, roles: [Role.Reader], via: Via.Service, expiresAt: claims.expires };
+  }
+
+  /** Tells whether a request carries such a token, in its `Authorization` header. */
+  isShownBy(headers: Credentials['headers'], now = Date.now()): boolean {
+    const token = bearerOf({ headers, url: '' });
+    return token !== undefined && this.isOwn(token) && this.read(token, now) !== undefined;
   }
 
   private sign(claims: Claims): string {

@@ -4,6 +4,7 @@ import { OwnTokens } from '../../auth/own/own-tokens';
 import type { ServiceConfig } from '../../config/service-config';
 import type { ServiceDefinition } from '../../create-service';
 import { TestAuthority, tlsSettings, type TestCertificate } from './test-certificates';
+import { crossSiteProblems } from './cross-site-walk';
 import { handshake, type Tls } from './handshake';
 import { TestIssuer } from './test-issuer';
 import { TEST_INTERNAL_TOKEN, startTestService, type TestService } from '../test-service';
@@ -38,7 +39,7 @@ const PARALLEL = 8;
 export interface GuardedService {
   service: TestService;
   issuer: TestIssuer;
-  /** Every route × every credential. @returns what is not as the table says, one line each */
+  /** Every route × every credential, and all that changes something as a page of another site. @returns what is not as the table says, one line each */
   walk(table: Readonly<Record<string, Expected>>): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -156,6 +157,14 @@ async function walk(
     return [];
   });
   problems.push(...(await documentProblems(service, table)));
+  const [nobody] = credentials;
+  if (nobody) {
+    problems.push(
+      ...(await crossSiteProblems(routes, (method, url, headers) =>
+        ask(service.url, method, url, nobody, headers),
+      )),
+    );
+  }
   const worker = async (): Promise<void> => {
     for (let call = calls.shift(); call; call = calls.shift()) {
       const { method, url, expected, credential } = call;
@@ -212,7 +221,7 @@ function defaultOf(
   url: string,
   table: Readonly<Record<string, Expected>>,
 ): Expected | undefined {
-  if (/^\/(?:health|metrics|docs|openapi)(?=[/.]|$)/.test(url)) return 'open';
+  if (/^\/(?:health|metrics|(?:api\/v\d\/)?(?:docs|openapi))(?=[/.]|$)/.test(url)) return 'open';
   if (url.startsWith('/internal/')) return 'internal';
   return method === 'HEAD' ? table[`GET ${url}`] : undefined;
 }
@@ -232,25 +241,34 @@ function verdict(expected: Expected, url: string, is: Credential['is']): Verdict
   return LEVELS.indexOf(is) >= LEVELS.indexOf(needed) ? 'passes' : '403';
 }
 
-async function ask(base: string, method: string, url: string, credential: Credential): Promise<Verdict> {
+async function ask(
+  base: string,
+  method: string,
+  url: string,
+  credential: Credential,
+  headers: Record<string, string> = {},
+): Promise<Verdict> {
   const path = url.replace(/:jobId\b/g, OWN_JOB).replace(/:\w+|\*/g, 'x');
-  const token: Record<string, string> =
-    credential.token === undefined ? {} : { authorization: `Bearer ${credential.token}` };
+  const shown: Record<string, string> = {
+    ...headers,
+    ...(credential.token === undefined ? {} : { authorization: `Bearer ${credential.token}` }),
+  };
   if (method === 'WEBSOCKET') {
-    const { statusCode = 0, headers } = await handshake(`${base}${path}`, credential.tls, token);
-    return verdictOf(statusCode, headers);
+    const answer = await handshake(`${base}${path}`, credential.tls, shown);
+    return verdictOf(answer.statusCode ?? 0, answer.headers);
   }
-  const { statusCode, headers, body } = await request(`${base}${path}`, {
+  const answer = await request(`${base}${path}`, {
     method: method as 'GET',
     dispatcher: credential.agent,
     // Else each HEAD ends its connection, and the next one begins with a handshake.
     reset: false,
-    headers: token,
+    headers: shown,
   });
-  if (String(headers['content-type']).startsWith('text/event-stream'))
+  const { body } = answer;
+  if (String(answer.headers['content-type']).startsWith('text/event-stream'))
     body.on('error', () => undefined).destroy();
   else await body.dump();
-  return verdictOf(statusCode, headers);
+  return verdictOf(answer.statusCode, answer.headers);
 }
 
 function verdictOf(statusCode: number, headers: Readonly<Record<string, unknown>>): Verdict {

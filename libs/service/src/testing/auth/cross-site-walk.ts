@@ -1,0 +1,33 @@
+import type { RuledRoute } from '../../auth/gatekeeper';
+
+/** What browsers send for a page of another site: with its origin, and without (forms and scripts of some of them). */
+const FOREIGN: readonly Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+];
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Sends a request to a route. @returns its status as a text, `passes` for one that is no refusal */
+type Ask = (method: string, url: string, headers: Record<string, string>) => Promise<string>;
+
+/**
+ * Asks every route that writes, and every websocket, as a page of another site would. Nobody shows a credential: the guard
+ * stands before the gatekeeper, so that a route without it answers 401 or does what it was asked.
+ *
+ * @returns what was not refused, one line each
+ */
+export async function crossSiteProblems(routes: readonly RuledRoute[], ask: Ask): Promise<string[]> {
+  const asked = routes.filter(({ method }) => !READS.has(method));
+  const problems: string[] = [];
+  for (const { method, url } of asked) {
+    const given = await Promise.all(FOREIGN.map((headers) => ask(method, url, headers)));
+    for (const [index, one] of given.entries()) {
+      if (one !== '403')
+        problems.push(
+          `${method} ${url} of another site (${JSON.stringify(FOREIGN[index])}): ${one}, not 403`,
+        );
+    }
+  }
+  return problems;
+}
