@@ -128,7 +128,7 @@ describe('the packed job', () => {
     }
   });
 
-  it('stops within a second of SIGTERM, ends its streams and leaves nothing open', async () => {
+  it('stops soon after SIGTERM, long before a node would kill it, ends its streams and leaves nothing open', async () => {
     platform = await TestPlatform.start({
       jobId: 'sine-stream-1',
       stages: [1, 1],
@@ -140,7 +140,7 @@ describe('the packed job', () => {
     const before = Date.now();
     for (const { child } of [source, sink]) child.kill('SIGTERM');
     expect(await Promise.all([source.exit, sink.exit])).toEqual([0, 0]);
-    expect(Date.now() - before).toBeLessThan(1000);
+    expect(Date.now() - before).toBeLessThan(5000);
     expect(await client.ended).toBeUndefined();
     expect([source.stderr(), sink.stderr()].join()).not.toContain('still open');
     expect([...platform.states(1), ...platform.states(2)]).not.toContain('Completed');
@@ -155,7 +155,7 @@ describe('the packed job', () => {
     const before = Date.now();
     source.child.kill('SIGTERM');
     expect(await source.exit).toBe(0);
-    expect(Date.now() - before).toBeLessThan(1000);
+    expect(Date.now() - before).toBeLessThan(5000);
   });
 
   it('names the variable that is missing when it is started by hand', async () => {

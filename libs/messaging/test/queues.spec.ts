@@ -329,7 +329,7 @@ describe('Queues', () => {
     const away = new Queues({ redis: 'redis://127.0.0.1:1', prefix, onError: () => undefined });
     const start = Date.now();
     await expect(away.send(mails(), { to: 'a' })).rejects.toThrow();
-    expect(Date.now() - start).toBeLessThan(2000);
+    expect(Date.now() - start).toBeLessThan(10_000);
     await away.close();
     await expect(away.send(mails(), { to: 'a' })).rejects.toThrow('closed');
   });

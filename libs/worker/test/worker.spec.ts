@@ -87,7 +87,8 @@ describe('a worker', () => {
     worker.worker.stop();
     expect(await worker.exit).toBe(0);
     expect(await client.ended).toBeUndefined();
-    expect(Date.now() - before).toBeLessThan(1000);
+    // Long before a node would kill it.
+    expect(Date.now() - before).toBeLessThan(5000);
     expect(platform.states(1)).toEqual(['StartInitiated', 'Started']);
   });
 

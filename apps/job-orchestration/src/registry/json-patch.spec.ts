@@ -45,8 +45,8 @@ describe('applyJsonPatch', () => {
 
   it('refuses copies of copies before they eat the memory', () => {
     const bomb = Array.from({ length: 40 }, (_, i) => ({ op: 'copy', from: '', path: `/metadata/b${i}` }));
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     expect(kindOf(bomb)).toBe(ErrorKind.Malformed);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 });

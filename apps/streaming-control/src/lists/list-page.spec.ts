@@ -52,9 +52,9 @@ describe('matching', () => {
   });
 
   it('[V1-CLUSTER-2] takes linear time for a pattern that is made to blow up', () => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     expect(nameMatcher('^(a+)+$')(`${'a'.repeat(5000)}!`)).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 
   it('refuses what is no pattern', () => {

@@ -40,12 +40,12 @@ it.each(['"', '\\"', 'a', 'a="\\"', '=', ' ', ',', ' a="b,', 'a="b";', '/'])(
   'takes linear time for many %s',
   (part) => {
     const headers = { forwarded: `for="${of(part)}` };
-    const began = performance.now();
+    const began = process.cpuUsage();
     readForwarded(headers);
     readForwarded({ forwarded: of(part) });
     withoutSlashes(`${of(part)}x`);
     // Quadratic time would be ten seconds.
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
   },
 );
 
@@ -74,10 +74,10 @@ it.each([
 
 it('takes a port for an address in brackets, and linear time for long headers', () => {
   expect(forwardedAddress('http', '[::1]', { 'x-forwarded-port': '8080' })).toBe('http://[::1]:8080');
-  const began = performance.now();
+  const began = process.cpuUsage();
   for (const part of ['/a', '/', ':1', ',', '.'])
     forwardedAddress('http', of(part), { 'x-forwarded-prefix': `/${of(part)}"`, 'x-forwarded-port': '1' });
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(process.cpuUsage(began).user).toBeLessThan(2_000_000);
 });
 
 it('knows nothing of port and prefix when nobody trusted sent them', () => {

@@ -2,6 +2,7 @@ export * from './documented-metrics';
 export * from './documented-settings';
 export * from './eventually';
 export * from './send-as-page';
+export * from './stopwatch';
 export * from './tcp-proxy';
 export * from './migration-walk';
 export * from './test-database';

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { stopwatch } from './stopwatch';
+
+/** The process neither computes nor takes a turn, as when it waits for a processor. */
+const stand = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+describe('stopwatch', () => {
+  it('counts what goes by while the process could take its turns', async () => {
+    const elapsed = stopwatch();
+    await delay(200);
+    expect(elapsed()).toBeGreaterThan(100);
+  });
+
+  it('counts what the process computes', () => {
+    const elapsed = stopwatch();
+    for (const began = process.cpuUsage(); process.cpuUsage(began).user < 150_000;);
+    expect(elapsed()).toBeGreaterThan(100);
+  });
+
+  it('stands still while the process has no processor', async () => {
+    const elapsed = stopwatch();
+    await delay(50);
+    stand(1000);
+    await delay(50);
+    expect(elapsed()).toBeLessThan(600);
+  });
+});
