@@ -1,4 +1,11 @@
+import { exactCollation } from '@portolan/service';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Stands for the exact collation in a statement, until it is known which server carries it out. */
+const EXACT = '<exact>';
+
+const run = async (runner: QueryRunner, ddl: string): Promise<unknown> =>
+  runner.query(ddl.includes(EXACT) ? ddl.replaceAll(EXACT, await exactCollation(runner)) : ddl);
 
 /**
  * A migration that creates one table.
@@ -10,7 +17,7 @@ export function createTable(timestamp: number, table: string, ddl: string): new 
     readonly name = `Create_${table}_${timestamp}`;
 
     async up(runner: QueryRunner): Promise<void> {
-      await runner.query(ddl);
+      await run(runner, ddl);
     }
 
     async down(runner: QueryRunner): Promise<void> {
@@ -30,11 +37,11 @@ export function alterTable(
     readonly name = `Alter_${name}_${timestamp}`;
 
     async up(runner: QueryRunner): Promise<void> {
-      await runner.query(up);
+      await run(runner, up);
     }
 
     async down(runner: QueryRunner): Promise<void> {
-      await runner.query(down);
+      await run(runner, down);
     }
   };
 }
@@ -42,7 +49,11 @@ export function alterTable(
 /** End of every table: InnoDB, four-byte Unicode, compared byte by byte. */
 export const TABLE_OPTIONS = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
-/** Text that is compared; its collation is named because server defaults differ. */
+/** Text that is compared exactly (docs/decisions/exact-texts.md). */
+export const exactText = (length: number): string =>
+  `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE ${EXACT}`;
+
+/** Text of migrations from before {@link exactText}: to it, `a` and `a ` are equal. */
 export const text = (length: number): string =>
   `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
 

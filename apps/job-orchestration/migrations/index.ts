@@ -8,6 +8,7 @@ import { fairShareMigrations } from './1700000020-fair-share';
 import { jobAdditionMigrations } from './1700000030-job-additions';
 import { jobSearchMigrations } from './1700000031-job-search';
 import { clientHeaderMigrations } from './1700000032-client-headers';
+import { exactTextMigrationsOfJobs } from './1700000040-exact-texts';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   ...jobAdditionMigrations,
   ...jobSearchMigrations,
   ...clientHeaderMigrations,
+  ...exactTextMigrationsOfJobs,
 ];

@@ -1,4 +1,4 @@
-import { walkMigrations } from '@portolan/service/testing';
+import { paddedTexts, walkMigrations } from '@portolan/service/testing';
 import { migrations } from '../migrations';
 
 jest.setTimeout(60_000);
@@ -7,5 +7,9 @@ describe('migrations', () => {
   it('go up and down, step by step, with rows in every table, and up again', async () => {
     const unfilled = ['registry_version', 'job_settlement'];
     expect(await walkMigrations(migrations, { unfilled, derived: ['job_tags.updated'] })).toEqual([]);
+  });
+
+  it('leave no text that is compared with padding: a new one is made with exactCollation', async () => {
+    expect(await paddedTexts(migrations)).toEqual([]);
   });
 });

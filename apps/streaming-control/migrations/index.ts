@@ -13,6 +13,7 @@ import { CreatePlacementHosts } from './1790000000012-create-placement-hosts';
 import { IndexWorkersByHost } from './1790000000013-index-workers-by-host';
 import { ShareLaunchesFairly } from './1790000000020-share-launches-fairly';
 import { OrderLaunchesByTurn } from './1790000000021-order-launches-by-turn';
+import { exactTexts } from './1790000000030-exact-texts';
 import { KeepJobsOfDisabledClusters } from './1790000000041-keep-jobs-of-disabled-clusters';
 
 /** In the order in which they are carried out. */
@@ -32,5 +33,6 @@ export const MIGRATIONS = [
   IndexWorkersByHost,
   ShareLaunchesFairly,
   OrderLaunchesByTurn,
+  ...exactTexts,
   KeepJobsOfDisabledClusters,
 ] as const;

@@ -233,6 +233,26 @@ describe('job clusters', () => {
     expect((await remove('ann')).status).toBe(202);
   });
 
+  it('[V1-FIELD-15] are not found, submitted to or killed by a name with a blank at its end', async () => {
+    await api.createCluster('exact');
+    const jobId = await api.submit('exact');
+    for (const path of ['jobClusters/exact%20', `jobs/${jobId}%20`, `jobs/${jobId}%20/archivedWorkers`]) {
+      const { status } = await api.get(path);
+      expect([path, status]).toEqual([path, expect.any(Number)]);
+      expect(status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await api.get<{ list: [] }>('jobClusters/exact%20/jobs')).body.list).toEqual([]);
+    expect((await api.post('jobClusters/exact%20/jobs', submission('exact '))).status).toBe(404);
+    expect((await api.call('DELETE', 'jobClusters/exact%20?user=ann')).status).toBe(404);
+    expect((await api.call('DELETE', `jobs/${jobId}?user=ann%20`)).status).toBe(400);
+    expect((await api.call('DELETE', 'jobClusters/exact?user=ann%20')).status).toBe(400);
+    const other = definition('exact-user', { user: 'ann ' });
+    expect((await api.post<Problem>('jobClusters', other)).body.error).toContain(
+      'user must not begin or end',
+    );
+    expect((await api.get(`jobs/${jobId}`)).status).toBe(200);
+  });
+
   it('[V1-CLUSTER-20] [V1-ERR-2] answer 404 when there is no such cluster', async () => {
     const answers = await Promise.all([
       api.get<Problem>('jobClusters/nobody'),

@@ -21,6 +21,7 @@ export * from './database/columns';
 export * from './database/data-source-options';
 export { DirectReads } from './database/direct-reads';
 export * from './database/entity-rows';
+export { exactCollation, exactTextMigrations } from './database/exact-texts';
 export * from './database/insert-rows';
 export * from './database/migrate';
 export { awaitMigrations, pendingMigrations } from './database/pending-migrations';

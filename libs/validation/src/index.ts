@@ -6,3 +6,4 @@ export * from './fields';
 export * from './coerce';
 export * from './closest-name';
 export * from './unknown-parameter';
+export * from './no-outer-blanks';

@@ -1,4 +1,15 @@
-import { Flag, JsonObject, Nested, NestedList, Numeric, OneOf, Text, TextList, validate } from './index';
+import {
+  Flag,
+  JsonObject,
+  Nested,
+  NestedList,
+  NoOuterBlanks,
+  Numeric,
+  OneOf,
+  Text,
+  TextList,
+  validate,
+} from './index';
 import { ValidationFailedError, type FieldError } from './field-error';
 
 class Owner {
@@ -7,7 +18,7 @@ class Owner {
 
 class Sample {
   @Text({ max: 8, sizeMessage: 'a name has 1 to 8 characters' }) name!: string;
-  @Text({ optional: true, max: 3, coerce: true }) code?: string | null;
+  @Text({ optional: true, max: 3, coerce: true }) @NoOuterBlanks() code?: string | null;
   @Numeric({ optional: true, min: 1, integer: true, coerce: true }) memory?: number;
   @Flag({ optional: true, coerce: true }) on?: boolean;
   @OneOf({ Up: 'UP', Down: 'DOWN' }, { ignoreCase: true }) status!: string;
@@ -43,6 +54,8 @@ describe('validate', () => {
     [{ ...valid, name: '' }, 'name', 'constraint'],
     [{ ...valid, name: 'ninechars' }, 'name', 'constraint'],
     [{ ...valid, name: 7 }, 'name', 'type'],
+    [{ ...valid, code: ' ' }, 'code', 'constraint'],
+    [{ ...valid, code: 'a\u00a0' }, 'code', 'constraint'],
     [{ ...valid, memory: 0 }, 'memory', 'constraint'],
     [{ ...valid, memory: 'much' }, 'memory', 'type'],
     [{ ...valid, status: 'SIDEWAYS' }, 'status', 'type'],

@@ -33,11 +33,7 @@ export class JobRepository {
     const tags = jobs.flatMap(({ row }) => row.request.tags.map((tag) => [row.id, tag, row.updated]));
     if (tags.length > 0) {
       const values = tags.map(() => '(?, ?, ?)').join(', ');
-      // To the database tags that differ in blanks at their end are one; the request has both.
-      await transaction.query(
-        `INSERT IGNORE INTO job_tags (job_id, tag, updated) VALUES ${values}`,
-        tags.flat(),
-      );
+      await transaction.query(`INSERT INTO job_tags (job_id, tag, updated) VALUES ${values}`, tags.flat());
     }
     const applications = jobs.flatMap(({ row, applicationIds }) =>
       applicationIds.map((applicationId, position) => ({ jobId: row.id, position, applicationId })),

@@ -4,8 +4,11 @@ import { NodeEntity } from './node.entity';
 import type { NodeHeartbeat } from './node-heartbeat';
 import { NodeWish } from './node-state';
 
-/** Ids of nodes are ASCII, and so is their column: the database refuses to compare anything else with it. */
-const ASCII = /^[\x20-\x7e]*$/;
+/**
+ * Ids of nodes are ASCII, and so is their column: the database refuses to compare anything else with it, and pads the shorter
+ * text with blanks, which an id does not have.
+ */
+const ASCII = /^[\x21-\x7e]+$/;
 
 /** The table of nodes. */
 @Injectable()

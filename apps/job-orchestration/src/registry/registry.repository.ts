@@ -135,9 +135,8 @@ export class RegistryRepository {
     const { tags } = row.document;
     if (tags.length === 0) return;
     const values = tags.map(() => '(?, ?)').join(', ');
-    // To the database tags that differ in blanks at their end are one; the document has both.
     await transaction.query(
-      `INSERT IGNORE INTO ${kind.tagTable} (resource_id, tag) VALUES ${values}`,
+      `INSERT INTO ${kind.tagTable} (resource_id, tag) VALUES ${values}`,
       tags.flatMap((tag) => [row.id, tag]),
     );
   }

@@ -1,4 +1,13 @@
-import { JsonObject, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
+import {
+  JsonObject,
+  Nested,
+  NestedList,
+  NoOuterBlanks,
+  Numeric,
+  OneOf,
+  Text,
+  TextList,
+} from '@portolan/validation';
 import { RuntimeRequest } from './runtime.dto';
 import { isSystemTag } from './system-tags';
 
@@ -28,10 +37,11 @@ export class CommonRequest {
     description: 'Made by the system when left out.',
     sizeMessage: 'Max length for the ID is 255 characters',
   })
+  @NoOuterBlanks()
   id?: string | null;
-  @Text({ max: 255, sizeMessage: required('name') }) name!: string;
-  @Text({ max: 255, sizeMessage: required('user') }) user!: string;
-  @Text({ max: 255, sizeMessage: required('version') }) version!: string;
+  @Text({ max: 255, sizeMessage: required('name') }) @NoOuterBlanks() name!: string;
+  @Text({ max: 255, sizeMessage: required('user') }) @NoOuterBlanks() user!: string;
+  @Text({ max: 255, sizeMessage: required('version') }) @NoOuterBlanks() version!: string;
   @Text({ optional: true, description: 'At most 1000 characters from release 4.0 on.' })
   description?: string | null;
 

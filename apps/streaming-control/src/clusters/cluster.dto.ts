@@ -1,4 +1,13 @@
-import { DeclaredParametersOnly, Flag, Nested, NestedList, Numeric, OneOf, Text } from '@portolan/validation';
+import {
+  DeclaredParametersOnly,
+  Flag,
+  Nested,
+  NestedList,
+  NoOuterBlanks,
+  Numeric,
+  OneOf,
+  Text,
+} from '@portolan/validation';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
 import { MigrationStrategy } from '../placement/migration-batch';
 import { CronPolicy } from '../sla/sla-limits';
@@ -29,7 +38,7 @@ export class OwnerRequest {
 
 export class JobDefinitionRequest {
   @Text({ coerce: true }) name!: string;
-  @Text({ coerce: true, max: 255 }) user!: string;
+  @Text({ coerce: true, max: 255 }) @NoOuterBlanks() user!: string;
   @Text({ coerce: true, max: 2048, description: 'Address of the .zip or .jar artifact' })
   jobJarFileLocation!: string;
   @Text({ optional: true, coerce: true, max: 255 }) version?: string;

@@ -8,3 +8,4 @@ export * from './migration-walk';
 export * from './test-database';
 export * from './test-service';
 export * from './trace-collector';
+export * from './padded-texts';

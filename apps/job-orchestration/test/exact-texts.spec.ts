@@ -1,0 +1,100 @@
+import { DataSource } from 'typeorm';
+import {
+  application,
+  cluster,
+  command,
+  containing,
+  job,
+  register,
+  startJobs,
+  type Client,
+  type JobsService,
+  type Page,
+} from './support';
+import { BulkKillRepository } from '../src/jobs/bulk-kill/bulk-kill.repository';
+import { eventually } from '@portolan/service/testing';
+
+jest.setTimeout(60_000);
+
+describe('names that differ in blanks at their end', () => {
+  let service: JobsService;
+  let client: Client;
+  let source: DataSource;
+  beforeAll(async () => {
+    // No node: jobs wait until they are killed.
+    service = await startJobs({ env: { ROLES: 'api,controller' } });
+    client = service.client;
+    source = service.app.get(DataSource);
+    await register(client);
+  });
+  afterAll(() => service.stop());
+
+  const found = async (query: string): Promise<unknown[]> =>
+    (await client.get<Page>(`/jobs?${query}`)).body._embedded?.jobSearchResultList?.map(({ id }) => id) ?? [];
+
+  it.each(['', '/status', '/request', '/execution', '/metadata', '/cluster', '/selection', '/output/stdout'])(
+    '[V3-COMMON-11] name different jobs: /jobs/{id}%s',
+    async (view) => {
+      await client.create('jobs', job({ id: `own${view.replaceAll('/', '-')}` }));
+      const { status } = await client.get(`/jobs/own${view.replaceAll('/', '-')}%20${view}`);
+      expect(status).toBe(404);
+    },
+  );
+
+  it('[V3-COMMON-11] name different jobs for those that kill them', async () => {
+    await client.submit({ id: 'kept' });
+    expect((await client.call('DELETE', '/jobs/kept%20')).status).toBe(404);
+    expect((await client.call('POST', '/jobs/kept%20/rerun')).status).toBe(404);
+    expect(await client.statusOf('kept')).toBe('ACCEPTED');
+  });
+
+  it.each([
+    ['applications', application({ id: 'exact' })],
+    ['clusters', cluster({ id: 'exact', tags: ['exact'] })],
+    ['commands', command({ id: 'exact', tags: ['exact'] })],
+  ])('[V3-COMMON-11] name different %s', async (collection, body) => {
+    await client.create(collection, body);
+    for (const path of ['', '/tags', '/configs']) {
+      expect((await client.get(`/${collection}/exact%20${path}`)).status).toBe(404);
+    }
+    expect((await client.call('DELETE', `/${collection}/exact%20`)).status).toBe(404);
+    expect((await client.get<Page>(`/${collection}?tag=svc.id:exact%20`)).body.page.totalElements).toBe(0);
+    expect((await client.get(`/${collection}/exact`)).status).toBe(200);
+  });
+
+  it('[V3-COMMON-11] [V3-JOB-29] name different owners, for searches and for those that kill many', async () => {
+    await client.submit({ id: 'nobodys', user: 'nobody' });
+    await client.submit({ id: 'another', user: 'another' });
+    // From a time when such a name was taken.
+    await source.query(`UPDATE jobs SET user = 'nobody ' WHERE id = 'another'`);
+    expect(await found('user=nobody')).toEqual(['nobodys']);
+    expect(await found('user=nobody%20')).toEqual(['another']);
+    const kills = service.app.get(BulkKillRepository, { strict: false });
+    const owned = { id: '', query: {}, owner: 'nobody ', requestedAt: Date.now(), afterId: '', dueAt: 0 };
+    expect((await kills.nextJobs([], owned, 9)).map(({ id }) => id)).toEqual(['another']);
+    expect((await client.call('DELETE', '/jobs?user=nobody%20')).status).toBe(202);
+    await eventually('the wish is carried out', async () => (await client.statusOf('another')) === 'KILLED');
+    expect(await client.statusOf('nobodys')).toBe('ACCEPTED');
+  });
+
+  it.each([
+    ['applications', application],
+    ['clusters', cluster],
+    ['commands', command],
+    ['jobs', job],
+  ])('[V3-COMMON-12] [V3-ERR-1] are not given to %s any more', async (collection, make) => {
+    for (const field of ['id', 'name', 'user', 'version']) {
+      for (const value of [' ', 'x ', '\tx', 'x\u00a0']) {
+        const { status, body } = await client.call('POST', `/${collection}`, make({ [field]: value }));
+        expect([field, value, status, body.message]).toEqual([
+          field,
+          value,
+          412,
+          containing(`${field} must not begin or end with a blank`),
+        ]);
+      }
+    }
+    const id = await client.create(collection, make({ name: 'in the middle' }));
+    expect((await client.get(`/${collection}/${id}`)).status).toBe(200);
+  });
+});
