@@ -203,13 +203,17 @@ test('the component kubernetes-launcher lets the network through for launchers a
   const launcher = pod('10.1.0.1', labelsOf('launcher'));
   const api = pod('10.1.0.2', labelsOf('job-orchestration-api'));
   const map = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'launch-pod');
-  const launch = pod('10.1.0.3', parseDocuments(map.data['pod.yml'])[0].metadata.labels);
+  const launch = pod('10.1.0.3', {
+    ...parseDocuments(map.data['pod.yml'])[0].metadata.labels,
+    'portolan.io/launch': '01A',
+  });
   const server = { address: '10.96.0.1' };
   const tcp = (from, to, port) => isAllowed(policies, from, to, { port, protocol: 'TCP' }, { http: 8080 });
   assert.ok(tcp(launcher, server, 443) && tcp(launcher, server, 6443));
   assert.ok(!tcp(launch, server, 443) && !tcp(api, server, 443));
   assert.ok(tcp(launcher, api, 8080) && tcp(api, launcher, 8080));
   assert.ok(tcp(launch, api, 8080) && tcp(api, launch, 8080));
+  assert.ok(tcp(launcher, launch, 8080));
   assert.ok(!tcp(launch, launcher, 8080));
 });
 

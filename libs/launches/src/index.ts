@@ -1,4 +1,5 @@
 export * from './protocol/claim';
+export * from './protocol/launch-cpu';
 export * from './protocol/launch-offer';
 export * from './protocol/launcher-api';
 export * from './protocol/launch-snapshot';

@@ -65,6 +65,7 @@ export class JobResolver {
         applications,
         memoryMb: runtime.resources.memoryMb ?? this.config.JOB_DEFAULT_MEMORY_MB,
         reservedMb: asked.resources.memoryMb ?? this.config.JOB_RESERVED_MEMORY_MB,
+        cpu: asked.resources.cpu,
         timeoutSeconds,
         killGraceMs: this.config.JOB_KILL_GRACE_MS,
         agentCluster: this.config.JOB_AGENT_CLUSTER,

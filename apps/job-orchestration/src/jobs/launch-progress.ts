@@ -2,7 +2,7 @@ import { LaunchPhase, type LaunchChange, type LaunchEnd, type LaunchFailure } fr
 import { ArchiveStatus } from './archive-status';
 import { JobStatus } from './job-status';
 import type { StatusChange } from './status-history';
-import { StatusMessage, detailed } from './status-message';
+import { StatusMessage, because, detailed } from './status-message';
 
 /** What a job becomes by what happened to its launch. */
 export interface JobProgress {
@@ -80,7 +80,7 @@ function endOfJob(end: LaunchEnd, killed: boolean, setupFailed: boolean): End {
       return killed ? killedByUser() : notStarted(end.failure);
     case 'lost':
       return {
-        ...(killed ? killedByUser() : failed(StatusMessage.NodeLost)),
+        ...(killed ? killedByUser() : lost(end)),
         archiveStatus: ArchiveStatus.Unknown,
       };
     case 'withdrawn':
@@ -88,7 +88,18 @@ function endOfJob(end: LaunchEnd, killed: boolean, setupFailed: boolean): End {
   }
 }
 
-function stopped({ reason }: Extract<LaunchEnd, { cause: 'stopped' }>, killed: boolean): End {
+function lost({ place, message }: Extract<LaunchEnd, { cause: 'lost' }>): End {
+  switch (place) {
+    case undefined:
+      return failed(StatusMessage.NodeLost);
+    case 'memory':
+      return { status: JobStatus.Killed, statusMsg: StatusMessage.MemoryExceeded };
+    case 'other':
+      return failed(because(StatusMessage.KilledBySystem, message));
+  }
+}
+
+function stopped({ reason, detail }: Extract<LaunchEnd, { cause: 'stopped' }>, killed: boolean): End {
   switch (reason) {
     case 'owner':
       return killedByUser();
@@ -99,7 +110,7 @@ function stopped({ reason }: Extract<LaunchEnd, { cause: 'stopped' }>, killed: b
     case 'files':
       return { status: JobStatus.Killed, statusMsg: StatusMessage.FilesExceeded };
     case 'node':
-      return killed ? killedByUser() : failed(StatusMessage.KilledBySystem);
+      return killed ? killedByUser() : failed(because(StatusMessage.KilledBySystem, detail));
     case 'leaseLost':
       return killed ? killedByUser() : failed(StatusMessage.NodeLost);
   }

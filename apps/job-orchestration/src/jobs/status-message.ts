@@ -22,6 +22,10 @@ export const StatusMessage = {
 
 const MAX_LENGTH = 255;
 
+/** A whole sentence with its cause, where one is known: `Job was killed by system: node n1 was drained.` */
+export const because = (sentence: string, cause: string | undefined): string =>
+  cause === undefined ? sentence : detailed(sentence.replace(/\.$/, ''), `${cause.replace(/\.$/, '')}.`);
+
 /** A message with what happened in particular, cut to what the field takes. */
 export function detailed(message: string, detail: string): string {
   return [...`${message}: ${detail}`].slice(0, MAX_LENGTH).join('');

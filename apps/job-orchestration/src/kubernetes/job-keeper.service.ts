@@ -3,7 +3,7 @@ import type { V1Job } from '@kubernetes/client-node';
 import { LaunchState, type KnownLaunch } from '@portolan/launches';
 import { ServiceLogger, Ticker } from '@portolan/service';
 import type { Subscription } from 'rxjs';
-import { JobPhase, failureOf, phaseOf } from './job-phase';
+import { JobPhase, causeOf, disruptionOf, failureOf, isTerminating, phaseOf } from './job-phase';
 import { JobWatch } from './job-watch.service';
 import { KubernetesApi } from './kubernetes-api.gateway';
 import { KubernetesConfig } from './kubernetes-config';
@@ -21,7 +21,7 @@ interface Place {
 
 /**
  * Keeps Jobs and launches together: a launch whose pod is gone (evicted, out of memory, its machine lost) is
- * lost at once with that reason and not when its lease ends; one whose pod failed before it had the launch is
+ * lost at once with that reason and not when its lease ends; a pod that is told to end learns why; one whose pod failed before it had the launch is
  * offered again; a Job whose launch was withdrawn is removed.
  */
 @Injectable()
@@ -48,7 +48,7 @@ export class JobKeeper {
 
   start(): void {
     this.changes = this.watch.changes.subscribe((job) => {
-      if (phaseOf(job) === JobPhase.Failed) this.ticker.wake();
+      if (phaseOf(job) === JobPhase.Failed || isTerminating(job)) this.ticker.wake();
     });
     this.ticker.start();
   }
@@ -86,6 +86,7 @@ export class JobKeeper {
       const over =
         launch === undefined || (launch.state === LaunchState.Ended && launch.nodeId === undefined);
       if (over) await this.api.deleteJob(name);
+      else if (isTerminating(job)) await this.tellWhy(launchId, name);
       return;
     }
     if (launch === undefined || launch.state === LaunchState.Ended) return;
@@ -95,15 +96,28 @@ export class JobKeeper {
     if (!claimed) await this.api.deleteJob(name);
   }
 
+  /** A pod that is told to end does not know why; it waits a moment for this before it stops its launch. */
+  private async tellWhy(launchId: string, name: string): Promise<void> {
+    for (const pod of await this.api.podsOf(name)) {
+      const why = disruptionOf(pod);
+      const address = pod.status?.podIP;
+      if (why === undefined || address === undefined) continue;
+      await this.owners.podEnds(address, launchId, why).catch((error: unknown) => {
+        this.logger.info({ err: error, launchId, why }, 'a pod that ends was not told why');
+      });
+    }
+  }
+
   private async failed({ job, launchId, ownerUrl }: Place, claimed: boolean): Promise<void> {
     const failures = (this.failures.get(launchId) ?? 0) + 1;
     const giveUp = !claimed && failures >= TRIES;
     if (claimed || giveUp) this.failures.delete(launchId);
     else this.failures.set(launchId, failures);
     if (!claimed && !giveUp) return;
-    const message = failureOf(job, await this.api.podsOf(jobNameOf(launchId)));
+    const pods = await this.api.podsOf(jobNameOf(launchId));
+    const message = failureOf(job, pods);
     this.logger.info({ launchId, message }, 'the place of a launch is gone');
-    await this.owners.gone(ownerUrl, launchId, { nodeId: launchId, message, giveUp });
+    await this.owners.gone(ownerUrl, launchId, { nodeId: launchId, message, cause: causeOf(pods), giveUp });
   }
 }
 

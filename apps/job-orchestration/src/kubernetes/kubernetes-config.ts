@@ -28,8 +28,11 @@ export class KubernetesConfig extends NodeConfig {
   /** Memory that a pod gets besides what its launch takes, MB. */
   @NumberSetting({ min: 1 }) KUBERNETES_OVERHEAD_MB = 256;
 
+  /** Processor time that a pod requests when its launch does not tell, thousandths of a core. */
+  @NumberSetting({ min: 1 }) KUBERNETES_CPU_MILLICORES = 250;
+
   /** Jobs that are not over, at the most; further launches wait. */
-  @NumberSetting({ min: 1 }) KUBERNETES_JOBS_LIMIT = 1000;
+  @NumberSetting({ min: 1 }) KUBERNETES_JOBS_LIMIT = 100;
 
   /** A finished Job is removed after so many seconds. */
   @NumberSetting() KUBERNETES_TTL_SECONDS = 300;

@@ -1,5 +1,7 @@
-import { LaunchKind, type LaunchOffer } from '@portolan/launches';
-import { JobPhase, failureOf, phaseOf } from './job-phase';
+import type { V1Pod } from '@kubernetes/client-node';
+import { LaunchKind, cpuOf, cpuVariable, type LaunchOffer } from '@portolan/launches';
+import { JobPhase, causeOf, disruptionOf, failureOf, phaseOf } from './job-phase';
+import { podResources } from './pod-resources';
 import { launchJob, type PodSettings } from './launch-job';
 
 const OFFER: LaunchOffer = {
@@ -19,6 +21,7 @@ const OFFER: LaunchOffer = {
 const SETTINGS: PodSettings = {
   AGENT_CLUSTER: 'default',
   KUBERNETES_COMMAND: ['node', 'main.js'],
+  KUBERNETES_CPU_MILLICORES: 250,
   KUBERNETES_IMAGE: 'image:1',
   KUBERNETES_NAMESPACE: 'ns',
   KUBERNETES_OVERHEAD_MB: 50,
@@ -37,7 +40,7 @@ describe('the Job of a launch', () => {
     expect(container).toMatchObject({
       command: ['node', 'main.js'],
       envFrom: [{ secretRef: { name: 'secret' } }],
-      resources: { limits: { memory: '150Mi' } },
+      resources: { requests: { cpu: '250m', memory: '150Mi' }, limits: { memory: '150Mi' } },
     });
     expect(container?.env).toContainEqual({ name: 'NODE_LAUNCH_ID', value: '01A-b' });
     expect(JSON.stringify(spec)).not.toContain('word');
@@ -74,6 +77,96 @@ describe('the Job of a launch', () => {
   });
 });
 
+describe('what a pod of a launch requests', () => {
+  const sizes = { KUBERNETES_CPU_MILLICORES: 250, KUBERNETES_OVERHEAD_MB: 50 };
+  const offer = (limits: object, cpu?: number) => ({
+    limits: { ...OFFER.limits, ...limits },
+    environment: { A: 'b', ...cpuVariable(cpu) },
+  });
+
+  it.each([
+    [
+      '[V3-POD-1] memory, request and limit',
+      offer({ memoryMb: 100, residentMb: 100 }),
+      undefined,
+      '250m',
+      150,
+      150,
+    ],
+    ['[V3-POD-1] little memory, may use more', offer({ residentMb: 1500 }), undefined, '250m', 150, 1550],
+    ['[V3-POD-2] cores', offer({}, 2), undefined, '2000m', 150, 150],
+    ['[V3-POD-2] part of a core', offer({}, 0.5), undefined, '500m', 150, 150],
+    ['[V3-POD-2] cores of the template', offer({}), { requests: { cpu: '1' } }, '1000m', 150, 150],
+    ['[V3-POD-2] its own over the template', offer({}, 2), { requests: { cpu: '100m' } }, '2000m', 150, 150],
+    ['[V3-POD-2] no more than a limit', offer({}, 4), { limits: { cpu: '1.5' } }, '1500m', 150, 150],
+  ])('%s', (_what, given, template, cpu, requestMb, limitMb) => {
+    expect(podResources(given, sizes, template)).toMatchObject({
+      requests: { cpu, memory: `${requestMb}Mi` },
+      limits: { memory: `${limitMb}Mi` },
+    });
+  });
+
+  it.each(['', 'x', '-1', '0', 'Infinity'])(
+    '[V3-POD-2] the default for cores that are none: "%s"',
+    (PORTOLAN_CPU) => {
+      expect(cpuOf({ environment: { PORTOLAN_CPU } })).toBeUndefined();
+    },
+  );
+});
+
+describe('why a pod has to go', () => {
+  it.each<[V1Pod, string | undefined]>([
+    [{ status: { phase: 'Running' } }, undefined],
+    [{ metadata: { deletionTimestamp: new Date() } }, 'its pod was deleted'],
+    [
+      {
+        spec: { nodeName: 'n1', containers: [] },
+        status: { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' },
+      },
+      'its pod was evicted from n1: The node was low on resource: memory.',
+    ],
+    [
+      {
+        spec: { nodeName: 'n1', containers: [] },
+        metadata: { deletionTimestamp: new Date() },
+        status: {
+          conditions: [
+            {
+              type: 'DisruptionTarget',
+              status: 'True',
+              reason: 'EvictionByEvictionAPI',
+              message: 'Eviction API: evicting',
+            },
+          ],
+        },
+      },
+      'its pod was evicted from n1 (Eviction API: evicting)',
+    ],
+  ])('[V3-POD-3] %#', (pod, why) => expect(disruptionOf(pod)).toBe(why));
+
+  it('[V3-POD-3] its memory, or anything else', () => {
+    const ended = (reason: string): V1Pod => ({
+      status: {
+        containerStatuses: [
+          {
+            name: 'launch',
+            image: '',
+            imageID: '',
+            ready: false,
+            restartCount: 0,
+            state: { terminated: { exitCode: 137, reason } },
+          },
+        ],
+      },
+    });
+    expect([causeOf([ended('OOMKilled')]), causeOf([ended('Error')]), causeOf([])]).toEqual([
+      'memory',
+      'other',
+      'other',
+    ]);
+  });
+});
+
 describe('the end of a Job', () => {
   const ended = (type: string, status = 'True') => ({
     status: { conditions: [{ type, status, message: 'limit' }] },
@@ -90,7 +183,7 @@ describe('the end of a Job', () => {
   it.each([
     [
       [{ status: { phase: 'Failed', reason: 'Evicted', message: 'low on memory' } }],
-      'Evicted: low on memory',
+      'its pod was evicted: low on memory',
     ],
     [
       [
@@ -110,11 +203,11 @@ describe('the end of a Job', () => {
           },
         },
       ],
-      'OOMKilled, exit code 137',
+      'its pod failed (OOMKilled, exit code 137)',
     ],
-    [[{ status: { phase: 'Running' } }], 'limit'],
-    [[], 'limit'],
+    [[{ status: { phase: 'Running' } }], 'its pod failed (limit)'],
+    [[], 'its pod failed (limit)'],
   ])('is told by its pods, else by itself: %#', (pods, why) => {
-    expect(failureOf(ended('Failed'), pods)).toBe(`its pod failed (${why})`);
+    expect(failureOf(ended('Failed'), pods)).toBe(why);
   });
 });

@@ -1,6 +1,7 @@
 import type { V1EnvVar, V1Job, V1PodTemplateSpec } from '@kubernetes/client-node';
 import type { LaunchOffer } from '@portolan/launches';
 import type { KubernetesConfig } from './kubernetes-config';
+import { podResources } from './pod-resources';
 
 /** Labels and annotations by which Jobs are known. */
 export const LAUNCH_LABEL = 'portolan.io/launch';
@@ -10,15 +11,21 @@ export const OWNER_ANNOTATION = 'portolan.io/owner-url';
 /** Where a pod keeps its launch. */
 const WORK_DIRECTORY = '/var/lib/portolan';
 const CONTAINER = 'launch';
-const PORT = 7103;
+/** Where the pod of a launch listens. */
+export const POD_PORT = 7103;
 /** A pod that is told to end has so long to stop its launch, archive and report it, s. */
 const GRACE_SECONDS = 45;
+/** Of these for its stop. */
+const STOP_SECONDS = GRACE_SECONDS - 25;
+/** Between TERM and KILL of the launch of a pod that has to end, ms. */
+export const POD_KILL_GRACE_MS = (STOP_SECONDS / 2) * 1000;
 
 /** Settings that make the pod. */
 export type PodSettings = Pick<
   KubernetesConfig,
   | 'AGENT_CLUSTER'
   | 'KUBERNETES_COMMAND'
+  | 'KUBERNETES_CPU_MILLICORES'
   | 'KUBERNETES_NAMESPACE'
   | 'KUBERNETES_OVERHEAD_MB'
   | 'KUBERNETES_SECRET'
@@ -43,7 +50,6 @@ export function launchJob(
 ): V1Job {
   const labels = { [LAUNCH_LABEL]: offer.launchId, [AGENT_CLUSTER_LABEL]: settings.AGENT_CLUSTER };
   const own = template.spec?.containers.find(({ name }) => name === CONTAINER);
-  const memory = `${offer.limits.memoryMb + settings.KUBERNETES_OVERHEAD_MB}Mi`;
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -77,12 +83,8 @@ export function launchJob(
               command: [...settings.KUBERNETES_COMMAND],
               env: [...(own?.env ?? []), ...environment(offer, settings)],
               envFrom: [...(own?.envFrom ?? []), { secretRef: { name: settings.KUBERNETES_SECRET } }],
-              ports: [{ name: 'http', containerPort: PORT }],
-              resources: {
-                ...own?.resources,
-                requests: { ...own?.resources?.requests, memory },
-                limits: { ...own?.resources?.limits, memory },
-              },
+              ports: [{ name: 'http', containerPort: POD_PORT }],
+              resources: podResources(offer, settings, own?.resources),
               volumeMounts: [...(own?.volumeMounts ?? []), { name: 'work', mountPath: WORK_DIRECTORY }],
             },
           ],
@@ -102,11 +104,11 @@ function environment(offer: LaunchOffer, settings: PodSettings): V1EnvVar[] {
     NODE_SLOTS: String(Math.max(1, offer.slots ?? 1)),
     NODE_MEMORY_MB: String(offer.limits.memoryMb),
     NODE_WORK_DIR: WORK_DIRECTORY,
-    NODE_STOP_LIMIT_MS: String((GRACE_SECONDS - 25) * 1000),
+    NODE_STOP_LIMIT_MS: String(STOP_SECONDS * 1000),
     AGENT_CLUSTER: settings.AGENT_CLUSTER,
     QUEUE_PREFIX: settings.QUEUE_PREFIX,
     LOG_LEVEL: settings.LOG_LEVEL,
-    PORT: String(PORT),
+    PORT: String(POD_PORT),
   };
   return [
     { name: 'ADVERTISE_HOST', valueFrom: podIp },

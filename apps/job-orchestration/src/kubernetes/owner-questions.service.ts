@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LaunchStatesAnswer, type GoneReport, type KnownLaunch } from '@portolan/launches';
 import { InternalClient } from '@portolan/service';
 import { validate } from '@portolan/validation';
+import { POD_KILL_GRACE_MS, POD_PORT } from './launch-job';
 
-/** What a launcher asks and tells owners. */
+/** What a launcher asks and tells owners, and the pods that it made. */
 @Injectable()
 export class OwnerQuestions {
   constructor(private readonly client: InternalClient) {}
@@ -14,6 +15,14 @@ export class OwnerQuestions {
     const answer = await this.client.json(url, { method: 'POST', body: { launchIds } });
     const { launches } = validate(LaunchStatesAnswer, answer);
     return new Map(launches.map((launch) => [launch.launchId, launch]));
+  }
+
+  /** Tells the pod of a launch why it has to end. @throws InternalCallError */
+  async podEnds(address: string, launchId: string, why: string): Promise<void> {
+    const host = address.includes(':') ? `[${address}]` : address;
+    const url = `http://${host}:${POD_PORT}/internal/launches/${encodeURIComponent(launchId)}/stop`;
+    const body = { killGraceMs: POD_KILL_GRACE_MS, nodeEnds: why.slice(0, 1024) };
+    await this.client.json(url, { method: 'POST', body });
   }
 
   /** A launch's place is gone. @throws InternalCallError */

@@ -62,6 +62,6 @@ export class NodeController {
   @Post('launches/:launchId/stop')
   @HttpCode(202)
   stopLaunch(@Param('launchId') launchId: string, @Body() request: StopRequest): Promise<void> {
-    return this.node.stopLaunch(launchId, request.killGraceMs);
+    return this.node.stopLaunch(launchId, request);
   }
 }

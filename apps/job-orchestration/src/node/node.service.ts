@@ -7,7 +7,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { LaunchKind, LaunchPhase, StopReason } from '@portolan/launches';
+import { LaunchKind, LaunchPhase, StopReason, type StopRequest } from '@portolan/launches';
 import { ErrorKind, ServiceError } from '@portolan/service';
 import { ArchiveService } from './archive/archive.service';
 import { HeartbeatService } from './heartbeat.service';
@@ -89,7 +89,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
       for (const { offer, stop } of this.launches.all()) {
         if (stop) continue;
         const graceMs = Math.min(offer.limits.killGraceMs, this.config.NODE_STOP_LIMIT_MS / 2);
-        await this.launches.stop(offer.launchId, StopReason.Node, graceMs);
+        await this.launches.stop(offer.launchId, StopReason.Node, graceMs, this.drained);
       }
       await delay(LOOK_MS);
     } while (this.launches.all().length > 0 && performance.now() < deadline);
@@ -129,7 +129,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
   async evict(): Promise<NodeState> {
     for (const { offer, stop } of this.launches.all()) {
       if (offer.kind !== LaunchKind.Worker || stop) continue;
-      await this.launches.stop(offer.launchId, StopReason.Node, offer.limits.killGraceMs);
+      await this.launches.stop(offer.launchId, StopReason.Node, offer.limits.killGraceMs, this.drained);
     }
     return this.state();
   }
@@ -148,10 +148,15 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     });
   }
 
-  /** Ends one launch for its owner. @throws ServiceError not found */
-  async stopLaunch(launchId: string, killGraceMs: number): Promise<void> {
-    if (!(await this.launches.stop(launchId, StopReason.Owner, killGraceMs)))
+  /** Ends one launch for its owner, or because its node ends for the reason `nodeEnds`. @throws ServiceError not found */
+  async stopLaunch(launchId: string, { killGraceMs, nodeEnds }: StopRequest): Promise<void> {
+    const reason = nodeEnds === undefined ? StopReason.Owner : StopReason.Node;
+    if (!(await this.launches.stop(launchId, reason, killGraceMs, nodeEnds)))
       throw new ServiceError(ErrorKind.NotFound, `no launch ${launchId} on this node`);
+  }
+
+  private get drained(): string {
+    return `node ${this.identity.nodeId} was drained`;
   }
 
   /** What the node is and has. */

@@ -127,10 +127,15 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
         else await this.lifecycle.replaceFailed(change, worker, WorkerReason.Error, end.failure.message);
         return;
       case 'stopped':
-        await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, `stopped by its ${end.reason}`);
+        await this.lifecycle.replaceFailed(
+          change,
+          worker,
+          WorkerReason.Lost,
+          end.detail ?? `stopped by its ${end.reason}`,
+        );
         return;
       case 'lost':
-        await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, 'resubmitting lost worker ');
+        await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, lostText(end));
         return;
       case 'withdrawn':
         await this.lifecycle.replaceFailed(change, worker, WorkerReason.Lost, 'its launch was withdrawn');
@@ -166,6 +171,10 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
     return done?.value;
   }
 }
+
+/** What clients of before match on, and the cause where a launcher has told it. */
+const lostText = ({ place, message }: Extract<LaunchEnd, { cause: 'lost' }>): string =>
+  place === undefined ? 'resubmitting lost worker ' : `resubmitting lost worker: ${message}`;
 
 /** Tells whether a launch is over because this service wanted it. */
 const isWanted = (end: LaunchEnd): boolean =>

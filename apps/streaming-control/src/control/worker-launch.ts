@@ -1,4 +1,4 @@
-import { LaunchKind, type LaunchFile, type NewLaunch } from '@portolan/launches';
+import { LaunchKind, cpuVariable, type LaunchFile, type NewLaunch } from '@portolan/launches';
 import { TOKEN_PARAMETER, type LaunchIdentity } from '@portolan/service';
 import { JOB_MASTER_COMMAND } from '@portolan/worker/job-master';
 import { PORT_VARIABLES, currentSchedulingInfo } from '../jobs/job-record';
@@ -44,6 +44,7 @@ export function workerLaunch(
     ...(program.artifact ? { artifact: program.file.path } : {}),
     environment: {
       ...identity(job, stages, worker),
+      ...cpuVariable(machine?.cpuCores),
       ...addresses(job, worker, settings),
       ...shortOnly('JOB_PARAMETERS', parameters),
       ...shortOnly('SCHEDULING_INFO', scheduling),

@@ -35,10 +35,10 @@ export class LaunchPlaces {
   }
 
   /** Loses a launch that was at that place; one that nobody has waits for another, unless there is no use in that. */
-  async gone(id: string, { nodeId, message, giveUp }: GoneReport): Promise<void> {
+  async gone(id: string, { nodeId, message, cause, giveUp }: GoneReport): Promise<void> {
     const launch = await this.repository.find(id);
     if (!launch) return;
-    if (isHeld(launch.state) && launch.nodeId === nodeId) await this.launches.lose(id, message);
+    if (isHeld(launch.state) && launch.nodeId === nodeId) await this.launches.lose(id, message, cause);
     else if (giveUp) await this.launches.giveUp(id, { code: 'startFailed', message, permanent: true });
   }
 }

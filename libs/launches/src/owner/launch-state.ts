@@ -5,6 +5,7 @@ import {
   type LaunchSnapshot,
   type StopReason,
 } from '../protocol/launch-snapshot';
+import type { GoneCause } from '../protocol/launcher-api';
 
 /** Where a launch is for its owner. Only ever moves down this list. */
 export const LaunchState = {
@@ -22,10 +23,10 @@ export type LaunchState = (typeof LaunchState)[keyof typeof LaunchState];
 /** Why a launch is over. */
 export type LaunchEnd =
   | { cause: 'exited'; exitCode: number }
-  | { cause: 'stopped'; reason: StopReason; exitCode: number | undefined }
+  | { cause: 'stopped'; reason: StopReason; exitCode: number | undefined; detail?: string }
   | { cause: 'notStarted'; failure: LaunchFailure }
-  /** Its node is gone, or has forgotten it. */
-  | { cause: 'lost'; message: string }
+  /** Its node is gone, or has forgotten it. With `place`, a launcher has seen why: its pod. */
+  | { cause: 'lost'; message: string; place?: GoneCause }
   /** Stopped by its owner before any node had it. */
   | { cause: 'withdrawn' };
 
@@ -50,7 +51,12 @@ export function endOf(snapshot: LaunchSnapshot): LaunchEnd | undefined {
   if (snapshot.phase !== LaunchPhase.Ended) return undefined;
   switch (snapshot.outcome) {
     case LaunchOutcome.Stopped:
-      return { cause: 'stopped', reason: snapshot.stopReason ?? 'owner', exitCode: snapshot.exitCode };
+      return {
+        cause: 'stopped',
+        reason: snapshot.stopReason ?? 'owner',
+        exitCode: snapshot.exitCode,
+        ...(snapshot.stopDetail !== undefined && { detail: snapshot.stopDetail }),
+      };
     case LaunchOutcome.NotStarted:
       return {
         cause: 'notStarted',

@@ -13,6 +13,7 @@ import {
 import { validate } from '@portolan/validation';
 import { LaunchKind, LaunchOffer } from '../protocol/launch-offer';
 import type { LaunchFailure } from '../protocol/launch-snapshot';
+import type { GoneCause } from '../protocol/launcher-api';
 import { isPlainOffer } from '../protocol/plain-offer';
 import { LaunchHandlers, type LaunchChange } from './launch-handlers';
 import { launchId } from './launch-id';
@@ -115,12 +116,16 @@ export class Launches {
     if (held) await this.tellNode(held, killGraceMs);
   }
 
-  /** Ends a held launch whose node is gone. Nothing happens when it moved meanwhile. */
-  async lose(id: string, message: string): Promise<void> {
+  /**
+   * Ends a held launch whose node is gone. Nothing happens when it moved meanwhile.
+   *
+   * @param place what a launcher has seen of it; undefined when nothing is known but that the node is silent
+   */
+  async lose(id: string, message: string, place?: GoneCause): Promise<void> {
     const change = await this.transactions.run(async (transaction) => {
       const launch = await this.repository.lock(id, transaction);
       if (!launch || !isHeld(launch.state)) return undefined;
-      return this.end(launch, { cause: 'lost', message }, transaction);
+      return this.end(launch, { cause: 'lost', message, ...(place && { place }) }, transaction);
     });
     if (change) {
       this.metrics.note(change, true);

@@ -92,6 +92,8 @@ export class LaunchSnapshot {
   @OneOf(LaunchOutcome, { optional: true }) outcome?: LaunchOutcome;
   @Numeric({ optional: true, integer: true }) exitCode?: number;
   @OneOf(StopReason, { optional: true }) stopReason?: StopReason;
+  /** What made its node stop it, for people: `node n1 was drained`. */
+  @Text({ optional: true, max: 1024 }) stopDetail?: string;
   @Nested(() => LaunchFailure, { optional: true }) failure?: LaunchFailure;
 
   /** The process ended before it had removed the offer's `setupMarker`. */

@@ -1,4 +1,4 @@
-import { Flag, NestedList, Text, TextList } from '@portolan/validation';
+import { Flag, NestedList, OneOf, Text, TextList } from '@portolan/validation';
 import type { LaunchState } from '../owner/launch-state';
 
 /** `POST {ownerUrl}/internal/launches/states`: how these launches are; for launchers that place work elsewhere. */
@@ -19,6 +19,15 @@ export class LaunchStatesAnswer {
   @NestedList(() => KnownLaunch) launches!: KnownLaunch[];
 }
 
+/** Why a place is gone, as far as it makes a difference. */
+export const GoneCause = {
+  /** The kernel killed it: its processes took more memory than the place has. */
+  Memory: 'memory',
+  /** Anything else that the cluster tells: evicted, its machine lost, deleted. */
+  Other: 'other',
+} as const;
+export type GoneCause = (typeof GoneCause)[keyof typeof GoneCause];
+
 /** `POST {ownerUrl}/internal/launches/{launchId}/gone`: where a launch was to run is gone for good. */
 export class GoneReport {
   /** The node that was there: a launch that another node has is not concerned. */
@@ -26,6 +35,9 @@ export class GoneReport {
 
   /** For people. */
   @Text({ max: 1024 }) message!: string;
+
+  /** Absent in reports of launchers of before. */
+  @OneOf(GoneCause, { optional: true }) cause?: GoneCause;
 
   /** Also give up a launch that no node has yet: there is no use in another try. */
   @Flag() giveUp!: boolean;

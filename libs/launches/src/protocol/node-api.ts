@@ -4,6 +4,9 @@ import { Numeric, Text } from '@portolan/validation';
 export class StopRequest {
   /** Between TERM and KILL, ms. */
   @Numeric({ integer: true, min: 0 }) killGraceMs!: number;
+
+  /** Set when its node has to go, not when its owner wants so: why, for people. */
+  @Text({ optional: true, max: 1024 }) nodeEnds?: string;
 }
 
 /** `PUT {nodeUrl}/internal/owners/{owner}`: where an owner is now; the node renews its lease there at once. */

@@ -44,6 +44,7 @@ const SNAPSHOT = {
   outcome: 'stopped',
   exitCode: -1,
   stopReason: 'owner',
+  stopDetail: 'd',
   failure: { code: 'c', message: 'm', permanent: false },
   setupFailed: true,
   stdoutBytes: 0,

@@ -29,6 +29,7 @@ const SNAPSHOT: Shape = {
     outcome: oneOf('exited', 'stopped', 'notStarted'),
     exitCode: integer,
     stopReason: oneOf('owner', 'timeout', 'memory', 'files', 'node', 'leaseLost'),
+    stopDetail: text(1024),
     failure: (value) => fits(FAILURE, value),
     setupFailed: flag,
     stdoutBytes: whole(0),

@@ -1,4 +1,4 @@
-import { LaunchKind, type NewLaunch } from '@portolan/launches';
+import { LaunchKind, cpuVariable, type NewLaunch } from '@portolan/launches';
 import type { Attachments } from '../../attachments/attachment-store.service';
 import type { Candidate, CommandCandidate } from '../../registry/registry-snapshot';
 import type { ApplicationDocument } from '../../registry/resource-document';
@@ -22,6 +22,8 @@ export interface ResolvedJob {
   memoryMb: number;
   /** What it takes of its node. */
   reservedMb: number;
+  /** Cores that request or command ask for; null when neither does. */
+  cpu: number | null;
   timeoutSeconds: number;
   killGraceMs: number;
   agentCluster: string;
@@ -57,7 +59,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     user: job.user,
     subject: job.id,
     command: ['bash', './run'],
-    environment: { PORTOLAN_JOB_ID: job.id },
+    environment: { PORTOLAN_JOB_ID: job.id, ...cpuVariable(job.cpu) },
     files: [{ path: 'run', content: script, executable: true }, ...unique],
     portVariables: [],
     setupMarker: SETUP_MARKER,

@@ -11,6 +11,9 @@ import { KubernetesConfig } from '../kubernetes-config';
 
 /** Between two looks at whether the launch is over, ms. */
 const LOOK_MS = 100;
+/** A pod that is told to end waits so long for its launcher to say why, ms. */
+const REASON_MS = 3000;
+const NO_REASON = 'its pod was told to end';
 
 /**
  * In the place of the queue: a pod asks the owner for the one offer that it was made for, claims it like any
@@ -54,15 +57,19 @@ export class OnlyOffer
     return Promise.resolve();
   }
 
-  /** Comes before anything is closed: the launch is stopped, and its end is waited for. */
+  /**
+   * Comes before anything is closed: the launch is stopped, by the launcher, which knows why, or after a moment by this;
+   * its end is waited for.
+   */
   async onModuleDestroy(): Promise<void> {
     this.ending.abort();
-    const deadline = performance.now() + this.config.NODE_STOP_LIMIT_MS;
+    const now = performance.now();
+    const deadline = now + this.config.NODE_STOP_LIMIT_MS;
     while (this.launches.all().length > 0 && performance.now() < deadline) {
-      for (const { offer, stop } of this.launches.all()) {
-        if (stop) continue;
+      for (const { offer, stop, end } of this.launches.all()) {
+        if (stop || end || performance.now() < now + REASON_MS) continue;
         const graceMs = Math.min(offer.limits.killGraceMs, this.config.NODE_STOP_LIMIT_MS / 2);
-        await this.launches.stop(offer.launchId, StopReason.Node, graceMs);
+        await this.launches.stop(offer.launchId, StopReason.Node, graceMs, NO_REASON);
       }
       await delay(LOOK_MS);
     }

@@ -23,11 +23,8 @@ export function setUpLine({ files, secrets = [] }: LaunchOffer, account: RunAs |
   ].join(', ');
 }
 
-/** Its processes are told to end. @param detail more about the reason */
-export function stopLine(
-  { reason, killGraceMs }: NonNullable<LaunchRecord['stop']>,
-  detail?: string,
-): string {
+/** Its processes are told to end. */
+export function stopLine({ reason, killGraceMs, detail }: NonNullable<LaunchRecord['stop']>): string {
   const why = detail === undefined ? WHY[reason] : `${WHY[reason]} (${detail})`;
   return `TERM to all its processes, KILL after ${killGraceMs} ms: ${why}`;
 }

@@ -26,6 +26,7 @@ export type NodeEnd = Pick<
   | 'outcome'
   | 'exitCode'
   | 'stopReason'
+  | 'stopDetail'
   | 'failure'
   | 'finishedAt'
   | 'stdoutBytes'
@@ -43,7 +44,7 @@ export interface LaunchRecord {
   /** Of the latest snapshot; 0 before the first. Written before the snapshot is sent. */
   sequence: number;
   process?: ProcessIdentity & { childPid: number; startedAt: number };
-  stop?: { reason: StopReason; killGraceMs: number };
+  stop?: { reason: StopReason; killGraceMs: number; detail?: string };
   end?: NodeEnd;
   /** What became of the archive; only after the end, and when the offer asks for one. */
   archive?: ArchiveOutcome;
@@ -93,14 +94,19 @@ export function endOfProcess(facts: EndFacts): NodeEnd {
   const stopReason = facts.stop?.reason ?? (facts.leaseLost ? StopReason.LeaseLost : undefined);
   return stopReason === undefined
     ? { outcome: LaunchOutcome.Exited, exitCode, finishedAt }
-    : { outcome: LaunchOutcome.Stopped, stopReason, exitCode, finishedAt };
+    : { outcome: LaunchOutcome.Stopped, stopReason, ...detailOf(facts.stop), exitCode, finishedAt };
 }
 
 /** A launch that was stopped before it had a process. */
-export const endBeforeStart = (stopReason: StopReason): NodeEnd => ({
+export const endBeforeStart = (stop: NonNullable<LaunchRecord['stop']>): NodeEnd => ({
   outcome: LaunchOutcome.Stopped,
-  stopReason,
+  stopReason: stop.reason,
+  ...detailOf(stop),
 });
+
+const DETAIL_LENGTH = 1024;
+const detailOf = (stop: LaunchRecord['stop']): Pick<NodeEnd, 'stopDetail'> =>
+  stop?.detail ? { stopDetail: stop.detail.slice(0, DETAIL_LENGTH) } : {};
 
 /** A launch that could not be started. */
 export const endNotStarted = (failure: LaunchFailure): NodeEnd => ({

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
+import { oomKills } from '../limits/oom-kills';
 import { DirectoryWatch } from '../process/directory-watch';
 import { isAlive, killUntilNone, readBootId, signalAll } from '../process/process-table';
 import type { Spawner } from '../process/spawner';
@@ -10,6 +11,7 @@ import { archiveLine, endLine, stopLine } from './agent-log-lines';
 import { OUTPUT_FILES, type LaunchDirectory } from './launch-directory';
 import {
   LaunchStage,
+  UNSEEN_EXIT_CODE,
   endBeforeStart,
   endNotStarted,
   endOfProcess,
@@ -44,8 +46,7 @@ export class LaunchRun {
   private closed: boolean;
   private readonly directory: LaunchDirectory;
   private readonly log: AgentLog;
-  /** More about the reason of its stop, for people. */
-  private stopDetail: string | undefined;
+  private readonly oomKillsBefore = oomKills();
 
   constructor(
     readonly record: LaunchRecord,
@@ -92,8 +93,7 @@ export class LaunchRun {
     if (this.record.end) return;
     this.hurry(killGraceMs);
     if (!this.record.stop) {
-      this.stopDetail = detail;
-      this.record.stop = { reason, killGraceMs };
+      this.record.stop = { reason, killGraceMs, ...(detail !== undefined && { detail }) };
       await this.node.journal.save(this.record);
     }
     this.aborted.abort();
@@ -129,7 +129,7 @@ export class LaunchRun {
     }
     if (this.detached) return false;
     if (record.stop) {
-      await this.endWithoutProcess(endBeforeStart(record.stop.reason));
+      await this.endWithoutProcess(endBeforeStart(record.stop));
       return false;
     }
     this.spawner.start(this.id);
@@ -152,11 +152,11 @@ export class LaunchRun {
       if (await this.isOver(files)) return this.finish(files);
       if (this.mayReportStart()) await this.node.changed(this.record);
       if (this.record.stop && !files.begun && (await preventStart(this.directory)))
-        return this.endWithoutProcess(endBeforeStart(this.record.stop.reason));
+        return this.endWithoutProcess(endBeforeStart(this.record.stop));
       if (!files.begun && performance.now() - since > START_LIMIT_MS && (await this.giveUpStart())) return;
       this.enforceTimeLimit();
       if (this.record.stop && files.wrapper && !signalled) {
-        this.log.note(stopLine(this.record.stop, this.stopDetail));
+        this.log.note(stopLine(this.record.stop));
         signalAll(await this.node.processes(this.id, files.wrapper.pid), 'SIGTERM');
         signalled = true;
       }
@@ -237,13 +237,20 @@ export class LaunchRun {
       await this.directory.note('the process was killed or its machine restarted; how it ended is not known');
     }
     this.noteProcess(files);
-    const facts = { exit, stop: this.record.stop, leaseLost: files.leaseLost, now: Date.now() };
+    const stop = this.record.stop ?? this.outOfMemory(exit?.code);
+    const facts = { exit, stop, leaseLost: files.leaseLost, now: Date.now() };
     const setupFailed = await this.setupFailed();
     await this.end({
       ...endOfProcess(facts),
       ...(await this.outputSizes()),
       ...(setupFailed && { setupFailed }),
     });
+  }
+
+  /** The kernel killed something of the node for its memory while this ran, and this was killed. */
+  private outOfMemory(exitCode = UNSEEN_EXIT_CODE): LaunchRecord['stop'] {
+    if (exitCode !== UNSEEN_EXIT_CODE || (oomKills() ?? 0) <= (this.oomKillsBefore ?? 0)) return undefined;
+    return { reason: StopReason.Memory, killGraceMs: 0, detail: 'the kernel killed it: no memory was left' };
   }
 
   private async setupFailed(): Promise<boolean> {

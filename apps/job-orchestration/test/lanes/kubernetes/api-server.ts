@@ -23,6 +23,7 @@ interface Hosted {
   job: V1Job;
   pod: V1Pod;
   running?: RunningPod;
+  outOfMemory?: boolean;
 }
 
 const NAMESPACE = 'portolan';
@@ -118,7 +119,17 @@ export class ApiServer {
     const message = 'The node was low on resource: memory.';
     hosted.pod.status = { ...hosted.pod.status, reason: 'Evicted', message };
     if (!hosted.running) return this.ended(hosted, 137);
+    hosted.job.status = { ...hosted.job.status, terminating: 1 };
+    this.tell('MODIFIED', hosted.job);
     await (graceMs > 0 ? endPod(hosted.running, graceMs) : killPod(hosted.running));
+  }
+
+  /** The kernel kills what is in the container: its memory was not enough. */
+  async runOutOfMemory(name: string): Promise<void> {
+    const hosted = this.hosted.get(name);
+    if (!hosted?.running) throw new Error(`no pod of ${name} runs`);
+    hosted.outOfMemory = true;
+    await killPod(hosted.running);
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -197,7 +208,8 @@ export class ApiServer {
   private ended(hosted: Hosted, code: number): void {
     const evicted = hosted.pod.status?.reason === 'Evicted';
     const failed = code !== 0 || evicted;
-    const terminated = { exitCode: code, reason: failed ? 'Error' : 'Completed' };
+    const reason = hosted.outOfMemory ? 'OOMKilled' : 'Error';
+    const terminated = { exitCode: code, reason: failed ? reason : 'Completed' };
     hosted.pod.status = {
       ...hosted.pod.status,
       phase: failed ? 'Failed' : 'Succeeded',

@@ -35,13 +35,16 @@ describe('the launcher kubernetes', () => {
   const isGone = (name: string) =>
     eventually(`no Job ${name}`, async () => cluster.api.find(name) === undefined, 30_000);
 
-  it('makes a Job by the published schema, with what the launch takes and nothing of what it runs', async () => {
+  it('[V3-POD-1][V3-POD-2] makes a Job by the published schema, with what the launch takes and nothing of what it runs', async () => {
     cluster.api.schedules = false;
-    const { id, name } = await submit({ commandArgs: `'echo a-secret-word'`, memory: 100 });
+    const { id, name } = await submit({ commandArgs: `'echo a-secret-word'`, memory: 100, cpu: 2 });
     const { job: made } = await appears(name);
     expect(made.spec).toMatchObject({ backoffLimit: 0, template: { spec: { restartPolicy: 'Never' } } });
     const container = made.spec?.template.spec?.containers[0];
-    expect(container?.resources).toEqual({ requests: { memory: '356Mi' }, limits: { memory: '356Mi' } });
+    expect(container?.resources).toEqual({
+      requests: { cpu: '2000m', memory: '356Mi' },
+      limits: { memory: '356Mi' },
+    });
     expect(JSON.stringify(made)).not.toContain('a-secret-word');
     expect(await owner.client.statusOf(id)).toBe('ACCEPTED');
     await owner.client.call('DELETE', `/jobs/${id}`);
@@ -70,25 +73,34 @@ describe('the launcher kubernetes', () => {
     expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'FAILED' });
   });
 
-  it('tells at once why a launch is lost whose pod was evicted', async () => {
+  it('[V3-POD-3] tells at once why a launch is lost whose pod was evicted', async () => {
     const { id, name } = await submit({ commandArgs: `'sleep 1000'` });
     await owner.client.until(id, ['RUNNING'], LIMIT_MS);
     await cluster.api.evict(name, 0);
     const ended = await owner.client.ended(id, LIMIT_MS);
-    expect(ended.status).toBe('FAILED');
-    const rows = owner.app.get(LaunchRepository, { strict: false });
-    expect(await rows.latestOf(id)).toMatchObject({
-      end: { cause: 'lost', message: 'its pod failed (Evicted: The node was low on resource: memory.)' },
+    expect(ended).toMatchObject({
+      status: 'FAILED',
+      statusMsg: 'Job was killed by system: its pod was evicted: The node was low on resource: memory.',
     });
   });
 
-  it('ends and archives a launch whose pod is told to end', async () => {
+  it('[V3-POD-4] [V3-RUN-10] tells that a pod which the kernel killed had too little memory', async () => {
+    const { id, name } = await submit({ commandArgs: `'sleep 1000'` });
+    await owner.client.until(id, ['RUNNING'], LIMIT_MS);
+    await cluster.api.runOutOfMemory(name);
+    expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({
+      status: 'KILLED',
+      statusMsg: 'Job exceeded memory limit.',
+    });
+  });
+
+  it('[V3-POD-3] ends and archives a launch whose pod is told to end', async () => {
     const { id, name } = await submit({ commandArgs: `'echo before; sleep 1000'` });
     await owner.client.until(id, ['RUNNING'], LIMIT_MS);
     await cluster.api.evict(name, 30_000);
     expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({
       status: 'FAILED',
-      statusMsg: 'Job was killed by system.',
+      statusMsg: 'Job was killed by system: its pod was evicted: The node was low on resource: memory.',
     });
     await eventually(
       'the archive is made',

@@ -13,7 +13,10 @@ export interface RunningPod {
   root: string;
 }
 
-/** So many pods have had an address: each gets a loopback address of its own, as pods have one of theirs. */
+/**
+ * So many pods have had an address: each gets a loopback address of its own, as pods have one of theirs, in a range of this
+ * process: other spec files and checkouts have pods at the same time.
+ */
 let addresses = 0;
 
 /** What a kubelet does with a pod: resolves its environment, makes its volumes, starts its command. */
@@ -25,7 +28,7 @@ export async function runPod(
   if (!container) throw new Error('a pod without a container');
   const root = await mkdtemp(join(tmpdir(), 'portolan-pod-'));
   addresses += 1;
-  const ip = `127.0.${100 + Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
+  const ip = `127.${1 + (process.pid % 250)}.${Math.floor(process.pid / 250) % 250}.${(addresses % 250) + 1}`;
   const mounts = await makeVolumes(container, root);
   const env = Object.fromEntries(
     Object.entries(environmentOf(container, ip, secrets)).map(([name, value]) => [
