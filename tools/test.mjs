@@ -22,7 +22,13 @@ import { onSignal } from './lib/signals.mjs';
 import { checkTestServers, removeTestData, testEnvironment } from './lib/test-data.mjs';
 
 function toolTests() {
-  const folders = ['tools', join('tools', 'lib'), join('tools', 'chaos'), join('bench', 'lib')];
+  const folders = [
+    'tools',
+    join('tools', 'lib'),
+    join('tools', 'lib', 'docs'),
+    join('tools', 'chaos'),
+    join('bench', 'lib'),
+  ];
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.spec.mjs'))

@@ -1,0 +1,82 @@
+/**
+ * `node tools/docs.mjs [page…]`: pastes the shell blocks of the documentation into a shell beside the running system, as
+ * somebody would who reads it, and fails when one is not answered or prints something else than its page shows. README.md is
+ * pasted twice: it says that it can be. Needs curl, as a reader does. docs/development.md says how pages are written for it.
+ */
+import './lib/node-version.mjs';
+import { UsageError } from './lib/arguments.mjs';
+import { main } from './lib/command.mjs';
+import { findProgram } from './lib/commands.mjs';
+import { Failure, say, step } from './lib/console.mjs';
+import { pastesOf } from './lib/docs/blocks.mjs';
+import { EXCEPTIONS } from './lib/docs/exceptions.mjs';
+import { readPages } from './lib/docs/pages.mjs';
+import { pasteAll } from './lib/docs/paste.mjs';
+import { systemEnvironment } from './lib/examples.mjs';
+import { waitFor } from './lib/network.mjs';
+
+/** Pasted again and again by its readers. */
+const TWICE = 'README.md';
+
+const COMMAND = {
+  usage: 'node tools/docs.mjs',
+  about: 'Pastes the commands of the documentation beside the running system, and compares what they print.',
+  positionals: { name: 'page', about: 'only these pages, docs/history-api.md say' },
+};
+
+/** The pages that have something to paste. */
+function wanted(only) {
+  const pages = readPages();
+  const unknown = only.find((name) => !pages.some(({ page }) => page === name));
+  if (unknown) throw new UsageError(`there is no page "${unknown}"`);
+  return pages
+    .filter(({ page }) => only.length === 0 || only.includes(page))
+    .map(({ page, markdown, blocks }) => ({
+      ...{ page, markdown },
+      pastes: pastesOf(blocks).filter(({ block }) => !Object.hasOwn(EXCEPTIONS, block.name)),
+    }))
+    .filter(({ pastes }) => pastes.length > 0);
+}
+
+/** Jobs of streams that have not ended: the pages end what they start. */
+async function activeJobs(url) {
+  const response = await fetch(`${url}/api/v1/jobClusters/sine-stream/jobs`);
+  return (await response.json()).list.map(({ jobMetadata }) => jobMetadata.jobId);
+}
+
+/** Addresses of history in tables: `| what is there now | \`view/instances;_expand\` |`. */
+const addressesOf = (markdown) =>
+  [...markdown.matchAll(/\| `((?:view|group|cloud|svc)\/[^`]+)` +\|$/gm)].map(([, address]) => address);
+
+/** What is wrong with addresses that tables recommend. */
+async function tableProblems({ page, markdown }, url) {
+  const answers = addressesOf(markdown).map(async (address) => {
+    const { status } = await fetch(`${url}/api/v2/${address}`);
+    return status === 200 ? [] : [`${page}: ${address} is answered with ${status}`];
+  });
+  return (await Promise.all(answers)).flat();
+}
+
+async function pasteOne({ page, markdown, pastes }, urls) {
+  const problems = await tableProblems({ page, markdown }, urls.history);
+  for (const _time of page === TWICE ? ['once', 'again'] : ['once'])
+    problems.push(...(await step(`The commands of ${page}`, () => pasteAll(pastes, urls))));
+  return problems;
+}
+
+await main(COMMAND, async ({ positionals }) => {
+  if (!findProgram('curl')) {
+    say('NOT CHECKED: the commands of the documentation need curl, which this machine does not have');
+    return;
+  }
+  const pages = wanted(positionals);
+  const system = systemEnvironment();
+  const urls = { jobs: system.JOBS_URL, streams: system.STREAMS_URL, history: system.HISTORY_URL };
+  const before = await activeJobs(urls.streams);
+  const problems = (await Promise.all(pages.map((one) => pasteOne(one, urls)))).flat();
+  if (problems.length > 0) throw new Failure(`the documentation is wrong:\n\n${problems.join('\n\n')}`);
+  const left = async () => (await activeJobs(urls.streams)).filter((job) => !before.includes(job));
+  // A transient job ends by itself, some seconds after its last client.
+  if (!(await waitFor(async () => (await left()).length === 0, { timeoutMs: 45_000 })))
+    throw new Failure(`the commands of the documentation left jobs behind: ${(await left()).join(', ')}`);
+});
