@@ -69,14 +69,21 @@ export function run(
     const tail = [];
     if (!patient) children.add(child);
     child.once('close', () => children.delete(child));
+    const take = (line) => {
+      if (line.trim() === '') return;
+      tail.push(line);
+      if (tail.length > 40) tail.shift();
+      onLine(line);
+    };
     for (const stream of [child.stdout, child.stderr]) {
+      // A chunk may end in the middle of a line.
+      let rest = '';
       stream?.setEncoding('utf8').on('data', (text) => {
-        for (const line of text.split(/\r?\n/).filter((part) => part.trim())) {
-          tail.push(line);
-          if (tail.length > 40) tail.shift();
-          onLine(line);
-        }
+        const lines = (rest + text).split(/\r?\n/);
+        rest = lines.pop();
+        lines.forEach(take);
       });
+      stream?.on('end', () => take(rest));
     }
     child.once(
       'error',

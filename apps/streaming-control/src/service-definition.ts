@@ -83,7 +83,7 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
 /** Requests are JSON whatever their content type says (streaming-control-v1, What the service does). */
 function readEverythingAsJson(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
-  const parse = jsonParser(fastify);
+  const parse = jsonParser();
   fastify.removeAllContentTypeParsers();
   // What is no media type at all would be refused before a parser is looked for.
   fastify.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {

@@ -1,4 +1,4 @@
-import type { ClassConstructor } from 'class-transformer';
+import type { ClassConstructor } from '@portolan/validation';
 
 /**
  * One queue of the catalogue: what it is called, what it carries and how often a message is tried.

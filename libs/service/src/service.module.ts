@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
-import type { ClassConstructor } from 'class-transformer';
+import type { ClassConstructor } from '@portolan/validation';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { authProviders } from './auth/auth.providers';

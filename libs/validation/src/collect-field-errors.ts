@@ -1,4 +1,5 @@
 import type { ValidationError } from 'class-validator';
+import { pathOf } from './copy-fields';
 import type { FieldError, FieldErrorKind } from './field-error';
 
 /** Rules that speak of a value's JSON type (or of an enumeration, which is read as one), not of its size. */
@@ -24,9 +25,13 @@ const TYPE_RULES: ReadonlySet<string> = new Set([
  */
 export function collectFieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
-    const field = parent ? `${parent}.${error.property}` : error.property;
-    const nested = collectFieldErrors(error.children ?? [], field);
+    const field = Array.isArray(error.target)
+      ? `${parent}[${error.property}]`
+      : pathOf(parent, error.property);
     const own = describe(error, field);
+    // What is of the wrong type has no fields that could be wrong too.
+    if (own && own.kind !== 'constraint') return [own];
+    const nested = collectFieldErrors(error.children ?? [], field);
     return own ? [own, ...nested] : nested;
   });
 }
@@ -35,13 +40,20 @@ function describe(error: ValidationError, field: string): FieldError | undefined
   const rules = Object.entries(error.constraints ?? {});
   if (rules.length === 0) return undefined;
   const [rule, message] = rules.find(([name]) => TYPE_RULES.has(name)) ?? rules[0] ?? ['', ''];
-  return { field, kind: kindOf(error.value, rule), rule, message: qualify(message, error.property, field) };
+  const kind = kindOf(error.value, rule);
+  return { field, kind, rule, message: inWords(kind, qualify(message, error.property, field), field) };
 }
 
 function kindOf(value: unknown, rule: string): FieldErrorKind {
   if (value === undefined) return 'absent';
   if (value === null) return 'constraint';
   return TYPE_RULES.has(rule) ? 'type' : 'constraint';
+}
+
+/** Says of an absent field that it is required, and what it would be. */
+function inWords(kind: FieldErrorKind, message: string, field: string): string {
+  const rest = message.startsWith(`${field} must be `) ? message.slice(field.length) : undefined;
+  return kind === 'absent' && rest !== undefined ? `${field} is required and${rest}` : message;
 }
 
 /** class-validator names the last property only; a client needs the whole path. */

@@ -6,7 +6,7 @@ export type FieldErrorKind = 'absent' | 'type' | 'constraint';
 
 /** One field that a client got wrong: where it is, which rule it broke, and what to tell the client. */
 export interface FieldError {
-  /** Path inside the body, dots between levels: `owner.name`, `clusterCriterias.0.tags`. */
+  /** Path inside the body: `owner.name`, `clusterCriterias[0].tags`. */
   field: string;
   kind: FieldErrorKind;
   /** Name of the broken rule as class-validator knows it: `isNotEmpty`, `maxLength`, ... */
@@ -19,7 +19,7 @@ export class ValidationFailedError extends Error {
   override readonly name = 'ValidationFailedError';
 
   constructor(readonly errors: readonly FieldError[]) {
-    super(errors.map((error) => error.message).join('; '));
+    super(shown(errors.map((error) => error.message)));
   }
 
   /** The most basic thing that is wrong: absent before type before constraint. */
@@ -29,3 +29,11 @@ export class ValidationFailedError extends Error {
     return kinds.has('type') ? 'type' : 'constraint';
   }
 }
+
+/** Errors that a message names; of a long list each entry may be wrong. */
+const SHOWN_ERRORS = 20;
+
+const shown = (messages: readonly string[]): string =>
+  messages.length <= SHOWN_ERRORS
+    ? messages.join('; ')
+    : `${messages.slice(0, SHOWN_ERRORS).join('; ')}; and ${messages.length - SHOWN_ERRORS} more`;

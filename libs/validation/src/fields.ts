@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type, type ClassConstructor } from 'class-transformer';
 import {
   ArrayNotEmpty,
   IsArray,
@@ -19,6 +18,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { toBoolean, toNumber, toText } from './coerce';
+import { ReadAs, declareReading, type ClassConstructor, type FieldReading } from './declared-fields';
+import { EachObject, EachText } from './list-rules';
 
 /**
  * Options of every field decorator. A field is required unless `optional`; an optional one may be
@@ -60,7 +61,7 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   if (!options.optional && options.min === undefined) rules.push(IsNotEmpty({ ...sized, ...said }));
   if (options.min !== undefined) rules.push(Length(options.min, options.max, sized));
   else if (options.max !== undefined) rules.push(MaxLength(options.max, sized));
-  if (options.coerce) rules.push(Transform(({ value }) => toText(value)));
+  if (options.coerce) rules.push(ReadAs(toText));
   return field(options, { type: String, minLength: options.min, maxLength: options.max }, rules);
 }
 
@@ -71,7 +72,7 @@ export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   // Beyond this a "whole number" like 1e300 is none that anything can count with.
   const max = options.max ?? (options.integer ? Number.MAX_SAFE_INTEGER : undefined);
   if (max !== undefined) rules.push(Max(max));
-  if (options.coerce) rules.push(Transform(({ value }) => toNumber(value)));
+  if (options.coerce) rules.push(ReadAs(toNumber));
   const type = options.integer ? 'integer' : 'number';
   return field(options, { type, minimum: options.min, maximum: options.max }, rules);
 }
@@ -79,7 +80,7 @@ export function Numeric(options: NumberOptions = {}): PropertyDecorator {
 /** A JSON boolean (with `coerce` also `"true"` and `"false"`). */
 export function Flag(options: FieldOptions & { coerce?: boolean } = {}): PropertyDecorator {
   const rules = [IsBoolean()];
-  if (options.coerce) rules.push(Transform(({ value }) => toBoolean(value)));
+  if (options.coerce) rules.push(ReadAs(toBoolean));
   return field(options, { type: Boolean }, rules);
 }
 
@@ -92,7 +93,7 @@ export function OneOf(
   const rules = [IsIn(allowed, { message: `$property must be one of ${allowed.join(', ')}` })];
   if (options.ignoreCase) {
     rules.push(
-      Transform(({ value }: { value: unknown }) =>
+      ReadAs((value) =>
         typeof value === 'string'
           ? (allowed.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value)
           : value,
@@ -102,10 +103,21 @@ export function OneOf(
   return field(options, { enum: allowed }, rules);
 }
 
+/** Entries that a list or a map has at the most, unless its field says something else. */
+export const LIST_LIMIT = 10_000;
+
+/** Options of what has entries. */
+export interface EntriesOptions extends FieldOptions {
+  /** At the most; more are a broken constraint. @default LIST_LIMIT */
+  maxEntries?: number;
+}
+
 /** Options of a list of strings; `max` bounds each entry's length in characters. */
-export interface TextListOptions extends FieldOptions {
+export interface TextListOptions extends EntriesOptions {
   max?: number;
   notEmpty?: boolean;
+  /** Entries may be blank. @default false */
+  blank?: boolean;
   /** Keep the first of equal entries only (configs, dependencies and tags are sets). @default false */
   unique?: boolean;
   /** Entries that are left out before anything is judged. */
@@ -114,22 +126,18 @@ export interface TextListOptions extends FieldOptions {
 
 /** An array of non-empty strings. */
 export function TextList(options: TextListOptions = {}): PropertyDecorator {
-  const rules = [IsArray(), IsString({ each: true }), IsNotEmpty({ each: true })];
-  if (options.max !== undefined) rules.push(MaxLength(options.max, { each: true }));
+  const { unique, without, max, maxEntries = LIST_LIMIT } = options;
+  const rules = [IsArray(), EachText({ max, notEmpty: !options.blank })];
   if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
-  const { unique, without } = options;
+  rules.push(Reading({ maxEntries }));
   if (without) {
     const kept = (entry: unknown): boolean => typeof entry !== 'string' || !without(entry);
-    rules.push(
-      Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.filter(kept) : value)),
-    );
+    rules.push(ReadAs((value) => (Array.isArray(value) ? value.filter(kept) : value)));
   }
-  if (unique) {
-    rules.push(
-      Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value)] : value)),
-    );
-  }
-  return field(options, { type: [String] }, rules);
+  if (unique) rules.push(ReadAs((value) => (Array.isArray(value) ? [...new Set(value)] : value)));
+  const items = { type: 'string', minLength: options.blank ? undefined : 1, maxLength: max };
+  const minItems = options.notEmpty ? 1 : undefined;
+  return field(options, { type: 'array', items, minItems, maxItems: maxEntries }, rules);
 }
 
 /** A nested object of class `type()`, checked by its own rules. */
@@ -138,23 +146,39 @@ export function Nested<T extends object>(
   options: FieldOptions = {},
 ): PropertyDecorator {
   // Swagger knows a lazy type by the name of the function, which this one gets from its property.
-  return field(options, { type: () => type() }, [IsObject(), ValidateNested(), Type(type)]);
+  return field(options, { type: () => type() }, [IsObject(), ValidateNested(), Reading({ nested: type })]);
 }
 
 /** An array of objects of class `type()`, each checked by its own rules. */
 export function NestedList<T extends object>(
   type: () => ClassConstructor<T>,
-  options: FieldOptions & { notEmpty?: boolean } = {},
+  options: EntriesOptions & { notEmpty?: boolean } = {},
 ): PropertyDecorator {
-  const rules = [IsArray(), IsObject({ each: true }), ValidateNested({ each: true }), Type(type)];
+  const { maxEntries = LIST_LIMIT } = options;
+  const rules = [
+    IsArray(),
+    EachObject(),
+    ValidateNested({ each: true }),
+    Reading({ nested: type, maxEntries }),
+  ];
   if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
-  return field(options, { type: () => [type()] }, rules);
+  const minItems = options.notEmpty ? 1 : undefined;
+  return field(options, { type: () => [type()], minItems, maxItems: maxEntries }, rules);
 }
 
-/** Any JSON object, kept as it came. */
-export function JsonObject(options: FieldOptions = {}): PropertyDecorator {
-  return field(options, { type: 'object', additionalProperties: true }, [IsObject()]);
+/** Any JSON object, kept as it came. A map of the contract has `maxEntries`; free-form JSON has none. */
+export function JsonObject(options: EntriesOptions = {}): PropertyDecorator {
+  const { maxEntries } = options;
+  const bounds = maxEntries === undefined ? [] : [Reading({ maxEntries })];
+  const shown = { type: 'object', additionalProperties: true, maxProperties: maxEntries };
+  return field(options, shown, [IsObject(), ...bounds]);
 }
+
+/** Says how the field is read, besides its rules. */
+const Reading =
+  (reading: Partial<FieldReading>): PropertyDecorator =>
+  (prototype, name) =>
+    declareReading(prototype, String(name), reading);
 
 const sizeMessage = ({ sizeMessage: message }: FieldOptions): { message?: string } =>
   message === undefined ? {} : { message };

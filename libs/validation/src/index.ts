@@ -7,3 +7,4 @@ export * from './coerce';
 export * from './closest-name';
 export * from './unknown-parameter';
 export * from './no-outer-blanks';
+export { ReadAs, ReadOnlyFields, type ClassConstructor } from './declared-fields';

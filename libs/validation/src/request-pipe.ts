@@ -1,8 +1,7 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import type { ClassConstructor } from 'class-transformer';
-import { getMetadataStorage } from 'class-validator';
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { fieldsOf, type ClassConstructor } from './declared-fields';
 import { refuseUnknownParameters } from './unknown-parameter';
-import { validate } from './validate';
+import { validate, validateBody } from './validate';
 
 const NATIVE_TYPES: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
 
@@ -14,20 +13,16 @@ export const DeclaredParametersOnly = (): ClassDecorator => (type) =>
 
 /**
  * The global pipe of every service: bodies and queries that are declared as a class are checked by
- * {@link validate}; everything else (`unknown` bodies, single parameters) passes as it came.
+ * {@link validate}, bodies by {@link validateBody}; everything else (`unknown` bodies, single parameters) passes as it came.
  */
 @Injectable()
 export class RequestPipe implements PipeTransform {
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if (!metatype || type === 'custom' || NATIVE_TYPES.has(metatype)) return value;
+    const declared = metatype as ClassConstructor<object>;
     if (type === 'query' && Reflect.hasMetadata(DECLARED_ONLY, metatype)) {
-      refuseUnknownParameters(value as object, declaredBy(metatype));
+      refuseUnknownParameters(value as object, [...fieldsOf(declared).readings.keys()]);
     }
-    return validate(metatype as ClassConstructor<object>, value);
+    return type === 'body' ? validateBody(declared, value) : validate(declared, value);
   }
-}
-
-function declaredBy(type: Type): string[] {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }

@@ -63,7 +63,7 @@ describe('validate', () => {
     [{ ...valid, tags: ['', 'a'] }, 'tags', 'constraint'],
     [{ ...valid, owner: { name: 'too long' } }, 'owner.name', 'constraint'],
     [{ ...valid, owner: 'me' }, 'owner', 'type'],
-    [{ ...valid, owners: [{ name: 'a' }, {}] }, 'owners.1.name', 'absent'],
+    [{ ...valid, owners: [{ name: 'a' }, {}] }, 'owners[1].name', 'absent'],
   ])('%j is refused at %s as %s', (plain, field, kind) => {
     expect(errorsOf(plain)).toEqual([expect.objectContaining({ field, kind })]);
   });

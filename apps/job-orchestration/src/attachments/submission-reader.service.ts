@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { ErrorKind, ServiceError, parseJson } from '@portolan/service';
+import { ErrorKind, ServiceError, readJson } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { AttachmentStore, type Attachments } from './attachment-store.service';
 
@@ -29,7 +29,7 @@ export class SubmissionReader {
     try {
       for await (const part of request.parts()) {
         // Every part comes as a stream, see acceptMultipart.
-        if (part.type === 'file') await this.take(request, part, submitted);
+        if (part.type === 'file') await this.take(part, submitted);
       }
     } catch (error) {
       await this.discard(submitted);
@@ -59,13 +59,12 @@ export class SubmissionReader {
   }
 
   private async take(
-    request: FastifyRequest,
     part: { fieldname: string; filename: string | undefined; file: Readable },
     submitted: Submitted,
   ): Promise<void> {
     const { fieldname, filename, file } = part;
     if (fieldname === 'request') {
-      submitted.body = await parse(request, await text(file));
+      submitted.body = parse(await text(file));
     } else if (fieldname === 'attachment') {
       submitted.attachments ??= await this.store.create();
       await this.store.add(submitted.attachments, filename, file);
@@ -94,15 +93,13 @@ async function text(source: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function parse(request: FastifyRequest, json: string): Promise<unknown> {
+function parse(json: string): unknown {
   try {
-    return await parseJson(request, json);
+    return readJson(json);
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw new ServiceError(
-      ErrorKind.Malformed,
-      'the part `request` is no JSON, or has forbidden names in it',
-      { cause: error },
-    );
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(ErrorKind.Malformed, `the part \`request\` is refused: ${error.message}`, {
+      cause: error,
+    });
   }
 }

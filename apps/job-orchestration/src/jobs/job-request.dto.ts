@@ -1,15 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Nested, NestedList, Numeric, Text, TextList } from '@portolan/validation';
-import {
-  ArrayMaxSize,
-  ArrayNotEmpty,
-  IsArray,
-  IsEmail,
-  IsOptional,
-  IsString,
-  Matches,
-} from 'class-validator';
+import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { CommonRequest, LEAST_MEMORY } from '../registry/resource.dto';
+import { CRITERIA_LIMIT, LINKS_LIMIT, TAGS_LIMIT } from '../registry/list-limits';
 import { RuntimeRequest } from '../registry/runtime.dto';
 
 /** What clients are told without command criteria (reference: jobs §8). */
@@ -17,7 +9,7 @@ export const NO_COMMAND_CRITERIA = 'At least one valid (e.g. non-blank) command 
 
 /** One set of tags that a cluster must have. */
 export class ClusterCriterionRequest {
-  @ApiProperty({ type: [String] }) @IsArray() @IsString({ each: true }) tags!: string[];
+  @TextList({ blank: true, maxEntries: TAGS_LIMIT }) tags!: string[];
 }
 
 /** Largest amount that is stored: what an INT column holds. */
@@ -58,15 +50,13 @@ export class JobSubmission extends CommonRequest {
 
   @NestedList(() => ClusterCriterionRequest, {
     notEmpty: true,
+    maxEntries: CRITERIA_LIMIT,
     description: 'In order of priority.',
     sizeMessage: 'At least one cluster criteria is required',
   })
   clusterCriterias!: ClusterCriterionRequest[];
 
-  @ApiProperty({ type: [String] })
-  @IsArray()
-  @ArrayNotEmpty({ message: NO_COMMAND_CRITERIA })
-  @IsString({ each: true })
+  @TextList({ notEmpty: true, blank: true, maxEntries: TAGS_LIMIT, sizeMessage: NO_COMMAND_CRITERIA })
   commandCriteria!: string[];
 
   @Text({ optional: true, max: 255, description: 'Unix group to run under.' }) group?: string | null;
@@ -98,15 +88,23 @@ export class JobSubmission extends CommonRequest {
   })
   timeout?: number | null;
 
-  @TextList({ optional: true, max: 255, description: 'Go before those of the command.' })
+  @TextList({
+    optional: true,
+    max: 255,
+    maxEntries: LINKS_LIMIT,
+    description: 'Go before those of the command.',
+  })
   applications?: string[] | null;
 
   @Text({ optional: true, max: 255 }) grouping?: string | null;
   @Text({ optional: true, max: 255 }) groupingInstance?: string | null;
   @Nested(() => RuntimeRequest, { optional: true }) runtime?: RuntimeRequest | null;
 
-  @NestedList(() => SecretRequest, { optional: true, description: 'References only; an addition.' })
-  @ArrayMaxSize(100)
+  @NestedList(() => SecretRequest, {
+    optional: true,
+    maxEntries: 100,
+    description: 'References only; an addition.',
+  })
   secrets?: SecretRequest[] | null;
 
   @Nested(() => WebhookRequest, { optional: true, description: 'Called when the job is over; an addition.' })

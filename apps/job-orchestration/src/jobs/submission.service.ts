@@ -9,7 +9,7 @@ import {
   principalOf,
   requireOwner,
 } from '@portolan/service';
-import { validate } from '@portolan/validation';
+import { validateBody } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
 import type { Attachments } from '../attachments/attachment-store.service';
 import { SubmissionReader } from '../attachments/submission-reader.service';
@@ -50,7 +50,7 @@ export class SubmissionService {
     this.requireOpen();
     const submitted = await this.reader.read(request);
     try {
-      const body = validate(JobSubmission, submitted.body);
+      const body = validateBody(JobSubmission, submitted.body);
       actingUser(principalOf(request), body.user);
       return await this.submit(body, this.client(request), submitted.attachments);
     } catch (error) {

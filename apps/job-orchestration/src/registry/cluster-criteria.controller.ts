@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access, Role, malformed } from '@portolan/service';
-import { validate } from '@portolan/validation';
+import { validateBody } from '@portolan/validation';
 import type { Criterion } from '../jobs/selection/criteria';
 import { API_PATH } from '../http/api-address';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { CommandClustersService, readPriority } from './command-clusters.service';
+import { CRITERIA_LIMIT, requireRoom } from './list-limits';
 import { readCriterion } from './resource-document';
 import { CLUSTER } from './resource-kind';
 import { resourceView } from './resource-view';
@@ -81,5 +82,6 @@ export class ClusterCriteriaController {
 
 function readCriteria(body: unknown): Criterion[] {
   if (!Array.isArray(body)) throw malformed('', 'an array of criteria is required');
-  return body.map((one) => readCriterion(validate(CriterionRequest, one)));
+  requireRoom('clusterCriteria', body.length, CRITERIA_LIMIT);
+  return body.map((one, index) => readCriterion(validateBody(CriterionRequest, one, `[${index}]`)));
 }

@@ -5,6 +5,7 @@ import { matches, withDefaultStatus, type Criterion } from '../jobs/selection/cr
 import { statusCondition } from '../search/filters';
 import { texts, type Query } from '../search/paging';
 import { parted } from '../search/searchable';
+import { CRITERIA_LIMIT, requireRoom } from './list-limits';
 import type { ResourceEntity } from './registry.entity';
 import { RegistryRepository } from './registry.repository';
 import { RegistryService } from './registry.service';
@@ -97,6 +98,7 @@ export class CommandClustersService {
   private edit(commandId: string, edit: (criteria: Criterion[]) => Criterion[]): Promise<void> {
     return this.registry.edit(COMMAND, commandId, (document) => {
       document.clusterCriteria = edit(document.clusterCriteria);
+      requireRoom('clusterCriteria', document.clusterCriteria.length, CRITERIA_LIMIT);
     });
   }
 }

@@ -7,7 +7,7 @@ import {
   malformed,
   notFound,
 } from '@portolan/service';
-import { validate } from '@portolan/validation';
+import { validateBody } from '@portolan/validation';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { readIn } from '../releases/in-release';
 import { isReferenced } from '../search/foreign-key';
@@ -123,7 +123,7 @@ export class RegistryService {
   }
 
   private read(kind: ResourceKind, body: unknown, shown?: object): ResourceRequest {
-    return readIn(this.config.API_RELEASE, kind.noun, validate(kind.request, body), shown);
+    return readIn(this.config.API_RELEASE, kind.noun, validateBody(kind.request, body), shown);
   }
 
   private columns(kind: ResourceKind, request: ResourceRequest, stored?: ResourceDocument) {

@@ -1,4 +1,4 @@
-import type { ClassConstructor } from 'class-transformer';
+import type { ClassConstructor } from '@portolan/validation';
 import type { Release } from '../releases/release';
 import {
   COMMON_SORT,

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, type Type } 
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, Role } from '@portolan/service';
 import { API_PATH } from '../http/api-address';
+import { FILES_LIMIT, TAGS_LIMIT, requireRoom } from './list-limits';
 import { RegistryService } from './registry.service';
 import type { ResourceKind } from './resource-kind';
 import { withSystemTags } from './system-tags';
@@ -41,6 +42,7 @@ export function resourceSetController(kind: ResourceKind, set: ResourceSet): Typ
       const added = read(body);
       return this.registry.edit(kind, id, (document) => {
         document[set] = union(document[set], added);
+        requireRoom(set, document[set].length, set === 'tags' ? TAGS_LIMIT : FILES_LIMIT);
       });
     }
 

@@ -5,9 +5,11 @@ import {
   NoOuterBlanks,
   Numeric,
   OneOf,
+  ReadOnlyFields,
   Text,
   TextList,
 } from '@portolan/validation';
+import { CRITERIA_LIMIT, FILES_LIMIT, TAGS_LIMIT } from './list-limits';
 import { RuntimeRequest } from './runtime.dto';
 import { isSystemTag } from './system-tags';
 
@@ -30,6 +32,7 @@ export const LEAST_MEMORY =
   'The minimum amount of memory if desired is 1 MB. Probably should be much more than that';
 
 /** Common fields of everything a client submits (job-orchestration-v3, Common fields). */
+@ReadOnlyFields('created', 'updated')
 export class CommonRequest {
   @Text({
     optional: true,
@@ -48,7 +51,7 @@ export class CommonRequest {
   @JsonObject({ optional: true, description: 'Anything; kept as it is.' })
   metadata?: Record<string, unknown> | null;
 
-  @TextList({ optional: true, unique: true, max: 255 }) tags?: string[] | null;
+  @TextList({ optional: true, unique: true, max: 255, maxEntries: TAGS_LIMIT }) tags?: string[] | null;
   @Text({
     optional: true,
     max: LOCATION_LENGTH,
@@ -57,8 +60,10 @@ export class CommonRequest {
   })
   setupFile?: string | null;
 
-  @TextList({ optional: true, unique: true, max: LOCATION_LENGTH }) configs?: string[] | null;
-  @TextList({ optional: true, unique: true, max: LOCATION_LENGTH }) dependencies?: string[] | null;
+  @TextList({ optional: true, unique: true, max: LOCATION_LENGTH, maxEntries: FILES_LIMIT })
+  configs?: string[] | null;
+  @TextList({ optional: true, unique: true, max: LOCATION_LENGTH, maxEntries: FILES_LIMIT })
+  dependencies?: string[] | null;
 }
 
 /** What every resource of the registry has; each kind adds its `status`. */
@@ -66,7 +71,8 @@ export abstract class ResourceRequest extends CommonRequest {
   abstract status: string;
 
   // Those of the system are as long as an id or a name and their prefix: they are left out, not judged.
-  @TextList({ optional: true, unique: true, max: 255, without: isSystemTag }) override tags?: string[] | null;
+  @TextList({ optional: true, unique: true, max: 255, maxEntries: TAGS_LIMIT, without: isSystemTag })
+  override tags?: string[] | null;
 }
 
 export class ApplicationRequest extends ResourceRequest {
@@ -85,7 +91,7 @@ export class CriterionRequest {
   @Text({ optional: true, max: 255 }) name?: string | null;
   @Text({ optional: true, max: 255 }) version?: string | null;
   @Text({ optional: true, max: 255 }) status?: string | null;
-  @TextList({ optional: true, unique: true, max: 255 }) tags?: string[] | null;
+  @TextList({ optional: true, unique: true, max: 255, maxEntries: TAGS_LIMIT }) tags?: string[] | null;
 }
 
 export class CommandRequest extends ResourceRequest {
@@ -104,6 +110,7 @@ export class CommandRequest extends ResourceRequest {
     optional: true,
     notEmpty: true,
     max: 1024,
+    maxEntries: 1000,
     description: 'Goes before `executable`.',
     sizeMessage: AN_EXECUTABLE,
   })
@@ -126,7 +133,11 @@ export class CommandRequest extends ResourceRequest {
   })
   memory?: number | null;
 
-  @NestedList(() => CriterionRequest, { optional: true, description: 'In order of priority.' })
+  @NestedList(() => CriterionRequest, {
+    optional: true,
+    maxEntries: CRITERIA_LIMIT,
+    description: 'In order of priority.',
+  })
   clusterCriteria?: CriterionRequest[] | null;
 
   @Nested(() => RuntimeRequest, { optional: true }) runtime?: RuntimeRequest | null;

@@ -15,6 +15,7 @@ export class RuntimeRequest {
 
   @JsonObject({
     optional: true,
+    maxEntries: 100,
     description: 'Container images by name: `{name, tag, arguments}` each.',
   })
   images?: Record<string, unknown> | null;

@@ -1,18 +1,18 @@
-import { TextList, validate } from '@portolan/validation';
+import { TextList, validate, type ClassConstructor } from '@portolan/validation';
 import { malformed } from '@portolan/service';
-import type { ClassConstructor } from 'class-transformer';
+import { FILES_LIMIT, LINKS_LIMIT, TAGS_LIMIT } from './list-limits';
 import { isSystemTag } from './system-tags';
 
 class Tags {
-  @TextList({ unique: true, max: 255, without: isSystemTag }) tags!: string[];
+  @TextList({ unique: true, max: 255, maxEntries: TAGS_LIMIT, without: isSystemTag }) tags!: string[];
 }
 
 class Locations {
-  @TextList({ unique: true, max: 1024 }) entries!: string[];
+  @TextList({ unique: true, max: 1024, maxEntries: FILES_LIMIT }) entries!: string[];
 }
 
 class Ids {
-  @TextList({ max: 255 }) ids!: string[];
+  @TextList({ max: 255, maxEntries: LINKS_LIMIT }) ids!: string[];
 }
 
 /** A body that is an array of tags, without those of the system. @throws ValidationFailedError or ServiceError (malformed) */

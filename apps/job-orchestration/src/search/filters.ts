@@ -46,7 +46,17 @@ export function statusCondition(
   return { where: 'row.status IN (:...statuses)', parameters: { statuses: wanted } };
 }
 
-/** All of the tags; those of the system are computed, so they are looked up as id and name. */
+/** Tags that a search may ask for; more are 412 (V3-LIMIT-2). */
+const SEARCH_TAGS_LIMIT = 100;
+/** Tags that are joined, or looked up, one by one: databases take 61 tables in one statement. */
+const JOINED_TAGS = 5;
+
+/**
+ * All of the tags; those of the system are computed, so they are looked up as id and name. However many there are, the
+ * statement has the same number of joins.
+ *
+ * @throws ServiceError (constraint) for too many tags
+ */
 export function tagConditions(
   table: { name: string; owner: string },
   tags: readonly string[],
@@ -54,6 +64,11 @@ export function tagConditions(
 ): Condition[] {
   const system = withSystem ? tags.filter((tag) => tag.startsWith(ID_TAG) || tag.startsWith(NAME_TAG)) : [];
   const plain = [...new Set(tags.filter((tag) => !system.includes(tag)))];
+  if (tags.length > SEARCH_TAGS_LIMIT) {
+    const message = `tag: a search has at most ${SEARCH_TAGS_LIMIT} tags, not ${tags.length}`;
+    throw new ServiceError(ErrorKind.Constraint, message);
+  }
+  const rest = plain.slice(JOINED_TAGS);
   return [
     ...system.map((tag, index): Condition => {
       const [property, prefix] = tag.startsWith(ID_TAG) ? ['id', ID_TAG] : ['name', NAME_TAG];
@@ -62,13 +77,20 @@ export function tagConditions(
         parameters: { [`systemTag${index}`]: tag.slice(prefix.length) },
       };
     }),
-    ...plain.map((tag, index): Condition => ({
+    ...plain.slice(0, JOINED_TAGS).map((tag, index): Condition => ({
       where: `row.id IN (SELECT ${table.owner} FROM ${table.name} WHERE tag = :tag${index})`,
       parameters: { [`tag${index}`]: tag },
       by: { kind: 'tag', tag },
     })),
+    ...(rest.length > 0 ? [restCondition(table, rest)] : []),
   ];
 }
+
+/** Several tags in one subquery: as many rows of them as there are tags. */
+const restCondition = (table: { name: string; owner: string }, tags: readonly string[]): Condition => ({
+  where: `(SELECT COUNT(*) FROM ${table.name} more WHERE more.${table.owner} = row.id AND more.tag IN (:...moreTags)) = :moreCount`,
+  parameters: { moreTags: tags, moreCount: tags.length },
+});
 
 /** A bound in ms since the epoch. @throws ServiceError (malformed) when it is no number. */
 export function timeCondition(

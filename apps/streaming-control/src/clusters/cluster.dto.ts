@@ -12,6 +12,9 @@ import { SchedulingInfoRequest } from '../scheduling/stage.dto';
 import { MigrationStrategy } from '../placement/migration-batch';
 import { CronPolicy } from '../sla/sla-limits';
 
+/** Parameters or labels of a job or a cluster at the most. */
+export const PAIRS_LIMIT = 500;
+
 export class ParameterRequest {
   @Text({ coerce: true }) name!: string;
   @Text({ coerce: true, min: 0 }) value!: string;
@@ -43,8 +46,9 @@ export class JobDefinitionRequest {
   jobJarFileLocation!: string;
   @Text({ optional: true, coerce: true, max: 255 }) version?: string;
   @Nested(() => SchedulingInfoRequest) schedulingInfo!: SchedulingInfoRequest;
-  @NestedList(() => ParameterRequest, { optional: true }) parameters?: ParameterRequest[];
-  @NestedList(() => LabelRequest, { optional: true }) labels?: LabelRequest[];
+  @NestedList(() => ParameterRequest, { optional: true, maxEntries: PAIRS_LIMIT })
+  parameters?: ParameterRequest[];
+  @NestedList(() => LabelRequest, { optional: true, maxEntries: PAIRS_LIMIT }) labels?: LabelRequest[];
   @Nested(() => MigrationConfigRequest, { optional: true }) migrationConfig?: MigrationConfigRequest;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) slaMin?: number;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) slaMax?: number;
@@ -98,7 +102,7 @@ export class UpdateMigrationStrategyRequest extends ClusterActionRequest {
 }
 
 export class UpdateLabelRequest extends ClusterActionRequest {
-  @NestedList(() => LabelRequest) labels!: LabelRequest[];
+  @NestedList(() => LabelRequest, { maxEntries: PAIRS_LIMIT }) labels!: LabelRequest[];
 }
 
 @DeclaredParametersOnly()

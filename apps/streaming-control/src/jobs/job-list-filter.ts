@@ -13,6 +13,9 @@ export interface WorkersFilter {
   workerState?: WorkerMetaState | undefined;
 }
 
+/** Each is looked for in the text of every job (V1-LIMIT-2). */
+const LABELS_LIMIT = 50;
+
 /** Which jobs a list asks for. */
 export interface JobListFilter {
   states: readonly JobState[];
@@ -49,12 +52,15 @@ export function statesOf(query: Pick<JobListQuery, 'jobState' | 'activeOnly'>): 
  */
 export function toJobListFilter(query: JobListQuery, clusters: readonly string[] | undefined): JobListFilter {
   const { stageNumber, workerIndex, workerNumber, workerState, startJobIdExclusive } = query;
+  const labels = parseLabels(query.labels);
+  if (labels.length > LABELS_LIMIT)
+    throw refused(`labels: a list is asked for by at most ${LABELS_LIMIT} labels`);
   const before = startJobIdExclusive === undefined ? undefined : parseJobId(startJobIdExclusive);
   if (startJobIdExclusive !== undefined && !before) throw refused(`Invalid job id ${startJobIdExclusive}`);
   return {
     states: statesOf(query),
     clusters,
-    labels: parseLabels(query.labels),
+    labels,
     labelsOp: query['labels.op'] ?? 'or',
     limit: query.limit,
     before: before?.number,

@@ -1,5 +1,5 @@
 import { DeclaredParametersOnly, Flag, Nested, NestedList, Numeric, OneOf, Text } from '@portolan/validation';
-import { LabelRequest, MigrationConfigRequest, ParameterRequest } from '../clusters/cluster.dto';
+import { LabelRequest, MigrationConfigRequest, PAIRS_LIMIT, ParameterRequest } from '../clusters/cluster.dto';
 import { ListQuery } from '../lists/list-query.dto';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
 import { DurationType } from './job.entity';
@@ -28,8 +28,9 @@ export class SubmitRequest {
   @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) subscriptionTimeoutSecs?: number;
   @Nested(() => JobSlaRequest) jobSla!: JobSlaRequest;
   @Nested(() => SchedulingInfoRequest, { optional: true }) schedulingInfo?: SchedulingInfoRequest;
-  @NestedList(() => ParameterRequest, { optional: true }) parameters?: ParameterRequest[];
-  @NestedList(() => LabelRequest, { optional: true }) labels?: LabelRequest[];
+  @NestedList(() => ParameterRequest, { optional: true, maxEntries: PAIRS_LIMIT })
+  parameters?: ParameterRequest[];
+  @NestedList(() => LabelRequest, { optional: true, maxEntries: PAIRS_LIMIT }) labels?: LabelRequest[];
   @Nested(() => MigrationConfigRequest, { optional: true }) migrationConfig?: MigrationConfigRequest;
 }
 
@@ -55,7 +56,7 @@ export class WorkerStatus {
   @Text({ coerce: true, optional: true }) hostname?: string;
   @Numeric({ coerce: true, optional: true }) timestamp?: number;
   @Text({ coerce: true, optional: true }) reason?: string;
-  @NestedList(() => StatusPayload, { optional: true }) payloads?: StatusPayload[];
+  @NestedList(() => StatusPayload, { optional: true, maxEntries: 100 }) payloads?: StatusPayload[];
 }
 
 export class PostJobStatusRequest {

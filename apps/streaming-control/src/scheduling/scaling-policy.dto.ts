@@ -1,4 +1,4 @@
-import { JsonObject, Nested, Numeric, Text } from '@portolan/validation';
+import { JsonObject, Nested, Numeric, ReadOnlyFields, Text } from '@portolan/validation';
 
 export class RollingCountRequest {
   @Numeric({ coerce: true, integer: true, min: 1 }) count!: number;
@@ -12,6 +12,7 @@ export class ScalingStrategyRequest {
   @Nested(() => RollingCountRequest, { optional: true }) rollingCount?: RollingCountRequest;
 }
 
+@ReadOnlyFields('stage', 'enabled')
 export class ScalingPolicyRequest {
   @Numeric({ coerce: true, integer: true, min: 0 }) min!: number;
   @Numeric({ coerce: true, integer: true, min: 0 }) max!: number;

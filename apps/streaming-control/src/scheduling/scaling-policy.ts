@@ -1,4 +1,4 @@
-import { ValidationFailedError, validate } from '@portolan/validation';
+import { ValidationFailedError, validateBody } from '@portolan/validation';
 import { ScalingReason, type ScalingPolicy, type ScalingStrategy } from '@portolan/worker/job-master';
 import { ScalingPolicyRequest, ScalingStrategyRequest, type RollingCountRequest } from './scaling-policy.dto';
 
@@ -72,7 +72,7 @@ function readRollingCount(
 
 function parse<T extends object>(type: new () => T, value: unknown, name: string): T {
   try {
-    return validate(type, value);
+    return validateBody(type, value, name);
   } catch (error) {
     if (!(error instanceof ValidationFailedError)) throw error;
     throw new ScalingPolicyError(`${name}: ${error.message}`);

@@ -1,4 +1,4 @@
-import { ValidationFailedError, validate } from '@portolan/validation';
+import { ValidationFailedError, validateBody } from '@portolan/validation';
 import type { ScalingPolicy } from '@portolan/worker/job-master';
 import { refused } from '../errors/errors';
 import { isConstraint } from '../placement/constraints';
@@ -46,6 +46,9 @@ const DEFAULT_PORTS = 1;
  * @throws 400 that names what is wrong
  */
 export function readSchedulingInfo(stages: Record<string, unknown>): SchedulingInfo {
+  // Counted before anything is read: a small stage is read in a few bytes' time, a hundred thousand are not.
+  if (Object.keys(stages).length > MAX_STAGES)
+    throw refused(`Invalid request payload: a job has at most ${MAX_STAGES} stages`);
   const entries = Object.entries(stages).map(([key, value]): [string, StageDefinition] => {
     if (!/^\d{1,4}$/.test(key)) throw refused(`Invalid request payload: stage ${key} is no stage number`);
     return [String(Number(key)), readStage(key, value)];
@@ -106,7 +109,7 @@ function readPolicy(key: string, policy: object | null | undefined): ScalingPoli
 
 function parseStage(key: string, value: unknown): StageRequest {
   try {
-    return validate(StageRequest, value);
+    return validateBody(StageRequest, value, `schedulingInfo.stages.${key}`);
   } catch (error) {
     if (!(error instanceof ValidationFailedError)) throw error;
     throw refused(`Invalid request payload: stage ${key}: ${error.message}`);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ValidationFailedError, validate } from '@portolan/validation';
-import type { ClassConstructor } from 'class-transformer';
+import { ValidationFailedError, validate, type ClassConstructor } from '@portolan/validation';
 import { getMetadataStorage } from 'class-validator';
 
 /** Configuration that can't be used. One line that names the variables; the process stops with it. */

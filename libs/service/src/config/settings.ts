@@ -1,4 +1,3 @@
-import { Transform } from 'class-transformer';
 import {
   IsArray,
   IsIn,
@@ -14,7 +13,7 @@ import {
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { REDIS_URL_RULE, parseRedisUrl } from '@portolan/messaging';
-import { toNumber } from '@portolan/validation';
+import { ReadAs, toNumber } from '@portolan/validation';
 import { DATABASE_TLS_RULE, asksForTls } from '../database/database-tls';
 
 /** Options of a setting. */
@@ -41,7 +40,7 @@ export function NumberSetting(
 ): PropertyDecorator {
   return applyDecorators(
     ...optional(options),
-    Transform(({ value }) => toNumber(value)),
+    ReadAs(toNumber),
     IsInt(),
     Min(options.min ?? 0),
     Max(options.max ?? Number.MAX_SAFE_INTEGER),
@@ -50,12 +49,7 @@ export function NumberSetting(
 
 /** A number from 0 to 1. */
 export function ShareSetting(): PropertyDecorator {
-  return applyDecorators(
-    Transform(({ value }) => toNumber(value)),
-    IsNumber(),
-    Min(0),
-    Max(1),
-  );
+  return applyDecorators(ReadAs(toNumber), IsNumber(), Min(0), Max(1));
 }
 
 /** A duration in ms, at least 1. */
@@ -75,7 +69,7 @@ export function ListSetting(
     : [IsString({ each: true })];
   return applyDecorators(
     ...optional(options),
-    Transform(({ value }: { value: unknown }) =>
+    ReadAs((value) =>
       typeof value === 'string'
         ? value
             .split(',')

@@ -1,4 +1,4 @@
-import type { ClassConstructor } from 'class-transformer';
+import type { ClassConstructor } from '@portolan/validation';
 import type { ObjectLiteral } from 'typeorm';
 import type { Transaction } from './transactions';
 

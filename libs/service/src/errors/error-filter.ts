@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net';
-import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  HttpException,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { drainRequest } from '../http/drain-request';
 import type { RouteTable } from '../http/route-table';
@@ -52,10 +58,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private wrongVerb(thrown: unknown, request: FastifyRequest): ServiceError | undefined {
-    // Only the router itself says "Cannot GET /x"; a handler's own 404 stays one.
-    if (!(thrown instanceof NotFoundException) || !thrown.message.startsWith(`Cannot ${request.method} `)) {
-      return undefined;
-    }
+    if (!isRouteMissing(thrown, request)) return undefined;
     const allowed = this.routes.methodsFor(request.url);
     if (allowed.length === 0) return new ServiceError(ErrorKind.NotFound, `no such address: ${request.url}`);
     return new ServiceError(
@@ -66,6 +69,13 @@ export class ErrorFilter implements ExceptionFilter {
       },
     );
   }
+}
+
+/** Only the router itself says "Cannot GET /x"; a handler's own 404 stays one. */
+function isRouteMissing(thrown: unknown, { method, is404 }: FastifyRequest): boolean {
+  if (thrown instanceof NotFoundException) return thrown.message.startsWith(`Cannot ${method} `);
+  // Fastify asks a QUERY request for its body before it looks for a route.
+  return method === 'QUERY' && is404 && thrown instanceof HttpException && thrown.getStatus() === 400;
 }
 
 function withMessage(error: ServiceError, message: string): ServiceError {

@@ -11,6 +11,7 @@ export const EXPOSED_HEADERS = [
   'Content-Disposition',
   'Content-Range',
   'ETag',
+  'Ignored-Fields',
   'Link',
   'Location',
   'Retry-After',

@@ -10,7 +10,13 @@ interface CurrentSpan {
 interface RequestScope {
   requestId: string | undefined;
   span?: CurrentSpan | undefined;
+  /** Fields of the request's body that no rule knows, by their paths. */
+  ignored?: Set<string> | undefined;
 }
+
+/** More than so many names help nobody. */
+const IGNORED_LIMIT = 50;
+const NONE: ReadonlySet<string> = new Set();
 
 const scope = new AsyncLocalStorage<RequestScope>();
 
@@ -48,10 +54,19 @@ export function currentSpan(): CurrentSpan | undefined {
 
 /** Runs `work` as a part of a span. */
 export function withSpan<R>(span: CurrentSpan, work: () => R): R {
-  return scope.run({ requestId: currentRequestId(), span }, work);
+  return scope.run({ ...scope.getStore(), requestId: currentRequestId(), span }, work);
 }
 
 /** From here on this asynchronous call chain belongs to the request. */
 export function enterRequest(requestId: string, span?: CurrentSpan): void {
-  scope.enterWith({ requestId, span });
+  scope.enterWith({ requestId, span, ignored: new Set() });
 }
+
+/** Notes that the request that is being served here has a field that no rule knows. */
+export function noteIgnoredField(path: string): void {
+  const ignored = scope.getStore()?.ignored;
+  if (ignored && ignored.size < IGNORED_LIMIT) ignored.add(path);
+}
+
+/** What was noted of this request. */
+export const takenIgnoredFields = (): ReadonlySet<string> => scope.getStore()?.ignored ?? NONE;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ClassConstructor } from 'class-transformer';
+import type { ClassConstructor } from '@portolan/validation';
 import { settingNames } from '../config/load-config';
 
 /** Variables that a document does not list as `` | `NAME` | ``: for the tests of docs/configuration.md. */

@@ -1,0 +1,287 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Body, Controller, Delete, HttpCode, Module, Post } from '@nestjs/common';
+import { JsonObject, Nested, NestedList, ReadOnlyFields, Text, TextList } from '@portolan/validation';
+import { Access, Role, ServiceConfig, publicMessage, type ErrorFormat } from '../src/index';
+import {
+  createTestDatabase,
+  startTestService,
+  testQueuePrefix,
+  type TestDatabase,
+  type TestService,
+} from '../src/testing';
+
+class Part {
+  @Text() name!: string;
+}
+
+@ReadOnlyFields('created')
+class Thing {
+  @Text({ max: 100 }) name!: string;
+  @TextList({ optional: true, maxEntries: 100 }) tags?: string[];
+  @Nested(() => Part, { optional: true }) part?: Part;
+  @NestedList(() => Part, { optional: true, maxEntries: 100 }) parts?: Part[];
+  @JsonObject({ optional: true }) metadata?: object;
+  @JsonObject({ optional: true, maxEntries: 10 }) map?: object;
+}
+
+@Access(Role.Submitter)
+@Controller('api')
+class ThingsController {
+  @Post('things')
+  @HttpCode(201)
+  create(@Body() body: Thing): object {
+    return body;
+  }
+
+  @Post('any')
+  @HttpCode(201)
+  any(@Body() body: unknown): object {
+    return { body: body ?? null };
+  }
+
+  @Delete('things')
+  remove(@Body() body: unknown): object {
+    return { body: body ?? null };
+  }
+}
+
+@Module({ controllers: [ThingsController] })
+class ThingsModule {}
+
+const errors: ErrorFormat = { body: (context) => ({ message: publicMessage(context) }) };
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+let service: TestService;
+
+beforeAll(async () => {
+  database = await createTestDatabase([]);
+  service = await startTestService(
+    {
+      name: 'things',
+      title: 'Things',
+      description: 'A service for tests',
+      version: '1',
+      config: ServiceConfig,
+      modules: () => [ThingsModule],
+      entities: [],
+      migrations: [],
+      errors,
+    },
+    { database, queuePrefix: testQueuePrefix(), env: { LOG_LEVEL: 'silent' } },
+  );
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+interface Answered {
+  status: number;
+  headers: Headers;
+  body: { message?: string } & Record<string, unknown>;
+}
+
+async function send(method: string, path: string, body?: string, type?: string): Promise<Answered> {
+  const response = await fetch(`${service.url}/api/${path}`, {
+    method,
+    ...(body !== undefined && { body }),
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answered['body'],
+  };
+}
+
+const create = (body: object | string): Promise<Answered> =>
+  send('POST', 'things', typeof body === 'string' ? body : JSON.stringify(body), 'application/json');
+
+/** Sends a request byte by byte as it is written here. */
+async function raw(lines: string): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(lines.replace(/\n/g, '\r\n'));
+  return text(socket);
+}
+
+describe('the fields of a body', () => {
+  const names = [
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'prototype',
+    '__defineGetter__',
+    'then',
+    'length',
+  ];
+
+  it.each(names)('may be called %s where they are free-form', async (name) => {
+    const metadata = { [name]: { prototype: { polluted: true }, [name]: 1 }, list: [{ [name]: null }] };
+    const { status, body } = await create({ name: 'a', metadata });
+    expect([status, body.metadata]).toEqual([201, metadata]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it.each(names)('may be called %s where no class knows them', async (name) => {
+    const { status, body } = await create({ name: 'a', [name]: 1, part: { name: 'b', [name]: {} } });
+    expect([status, body]).toEqual([201, { name: 'a', part: { name: 'b' } }]);
+  });
+
+  it.each([
+    [{ name: { constructor: 1 } }, 'name must be a string'],
+    [{ name: 'a', part: [{ constructor: 1 }] }, 'part must be an object'],
+    [{ name: 'a', part: [[{ constructor: 1 }]] }, 'part must be an object'],
+    [{ name: 'a', parts: [[{ constructor: 1 }]] }, 'parts[0] must be an object'],
+    [{ name: 'a', parts: [{ name: 'b' }, 7] }, 'parts[1] must be an object'],
+    [{ name: 'a', parts: { constructor: 1 } }, 'parts must be an array'],
+    [{ name: 'a', parts: [{}] }, 'parts[0].name is required and must be a string'],
+    [{ name: 'a', tags: ['x', 1] }, 'tags[1] must be a string'],
+    [{ name: 'a', tags: ['x', ''] }, 'tags[1] must not be empty'],
+    [{ name: 'a', metadata: ['x'] }, 'metadata must be an object'],
+  ])('%j is refused in words that name the place: %s', async (body, message) => {
+    expect(await create(body)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it.each([
+    ['tags', { tags: Array.from({ length: 101 }, () => 'x') }, 100],
+    ['parts', { parts: Array.from({ length: 101 }, () => ({ name: 'x' })) }, 100],
+    ['map', { map: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, 1])) }, 10],
+  ])('%s have a limit', async (field, change, limit) => {
+    const message = `${field} must have at most ${limit} entries, not 101`;
+    expect(await create({ name: 'a', ...change })).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it.each([
+    ['{"name":"a","metadata":{"x":[0,{"y":1e400}]}}', 'metadata.x[1].y: the number 1e400 cannot be kept'],
+    ['{"name":"a","metadata":{"\\u0061":-1E+999}}', 'metadata.a: the number -1E+999 cannot be kept'],
+    ['{"name":"a","metadata":{"id":9007199254740993}}', 'metadata.id: the number 9007199254740993 cannot be'],
+    ['{"name":"a","x":12345678901234567890}', 'x: the number 12345678901234567890 cannot be kept'],
+  ])('%s is refused for a number that would be stored as another', async (body, message) => {
+    const answer = await create(body);
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('keep numbers that can be kept, and texts that look like others', async () => {
+    const metadata =
+      '{"a":9007199254740991,"b":1e308,"c":0.1234567890123456789,"d":"1e400 99999999999999999999","e":18446744073709552000}';
+    const { status, body } = await create(`{"name":"a","metadata":${metadata}}`);
+    expect([status, body.metadata]).toEqual([201, JSON.parse(metadata)]);
+  });
+
+  it('are read in linear time', async () => {
+    const many = Object.fromEntries(Array.from({ length: 70_000 }, (_, i) => [`k${i}`, i]));
+    const delays = monitorEventLoopDelay({ resolution: 5 });
+    delays.enable();
+    expect((await create({ name: 'a', ...many })).status).toBe(201);
+    expect((await create({ name: 'a', metadata: many })).status).toBe(201);
+    const answers = await Promise.all([
+      create({ name: 'a', tags: Object.keys(many) }),
+      create({
+        name: 'a',
+        parts: Object.keys(many)
+          .slice(0, 50_000)
+          .map(() => ({ name: 'x' })),
+      }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    delays.disable();
+    // The 35 s of a quadratic reading, a busy machine aside.
+    expect(delays.max / 1e6).toBeLessThan(3000);
+  });
+});
+
+describe('fields that nobody reads', () => {
+  it('are named in a header, with their place', async () => {
+    const body = {
+      name: 'a',
+      nmae: 1,
+      part: { name: 'b', x: 1 },
+      parts: [{ name: 'c' }, { name: 'd', 'ä,b': 1 }],
+    };
+    const { status, headers } = await create({ ...body, constructor: 1, metadata: { free: 1 } });
+    expect(status).toBe(201);
+    expect(headers.get('ignored-fields')?.split(', ').sort()).toEqual([
+      'constructor',
+      'nmae',
+      'part.x',
+      'parts[1].%C3%A4%2Cb',
+    ]);
+  });
+
+  it('are not named when a client sends back what it read', async () => {
+    const { headers } = await create({ name: 'a', created: 'x', _links: {}, _embedded: {}, links: [] });
+    expect(headers.has('ignored-fields')).toBe(false);
+  });
+
+  it('are named in a bounded header, whatever they are called', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, i) => [`${'é'.repeat(300)}\ud800\r\n${i}`, 1]),
+    );
+    const { status, headers } = await create({ name: 'a', ...many });
+    expect([status, headers.get('ignored-fields')?.length]).toEqual([201, expect.any(Number)]);
+    expect(headers.get('ignored-fields')?.length).toBeLessThan(1100);
+  });
+
+  it('are named in no refusal', async () => {
+    expect((await create({ name: 1, nmae: 1 })).headers.has('ignored-fields')).toBe(false);
+  });
+});
+
+describe('an absent body', () => {
+  const types = [
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'nonsense',
+  ];
+
+  it.each(types)('is no body, declared as %s', async (type) => {
+    expect(await send('DELETE', 'things', undefined, type)).toMatchObject({
+      status: 200,
+      body: { body: null },
+    });
+    expect(await send('DELETE', 'things', '', type)).toMatchObject({ status: 200, body: { body: null } });
+    expect(await send('POST', 'any', '', type)).toMatchObject({ status: 201, body: { body: null } });
+  });
+
+  it.each(types.slice(0, 2))('is no body when it comes in chunks, declared as %s', async (type) => {
+    const head = `DELETE /api/things HTTP/1.1\nHost: 127.0.0.1\nConnection: close\nContent-Type: ${type}\n`;
+    expect(await raw(`${head}Transfer-Encoding: chunked\n\n0\n\n`)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await raw(`${head}Transfer-Encoding: chunked\n\n1\nx\n0\n\n`)).toMatch(/^HTTP\/1.1 4(?:00|15) /);
+  });
+});
+
+describe('what is refused before a route sees it', () => {
+  it.each(['text/plain', 'application/xml'])('names the type to send instead of %s', async (type) => {
+    expect(await send('POST', 'things', 'a=1', type)).toMatchObject({
+      status: 415,
+      body: { message: `Content-Type ${type} is not read here: send Content-Type: application/json` },
+    });
+  });
+
+  it.each(['QUERY', 'PROPFIND', 'LOCK', 'PATCH'])('a method that no route has is 405: %s', async (method) => {
+    for (const body of ['', 'Content-Type: application/json\nContent-Length: 1\n\n{', 'Content-Type: x\n']) {
+      const answer = await raw(
+        `${method} /api/things HTTP/1.1\nHost: 127.0.0.1\nConnection: close\n${body}\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1.1 405 /);
+      expect(answer).toMatch(/^allow: DELETE, POST\r$/m);
+    }
+  });
+
+  it.each([
+    ['FOO /api/things HTTP/1.1', 'its method is none that HTTP knows'],
+    ['GET /api/th\u00e4ngs HTTP/1.1', 'must be percent-encoded'],
+    ['GET /api/things HTTP/1.1\nBad Header: x', 'a header has a character'],
+  ])('%s is refused for what is wrong', async (head, message) => {
+    const answer = await raw(`${head}\nHost: 127.0.0.1\n\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain(message);
+  });
+});
