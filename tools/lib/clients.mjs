@@ -1,5 +1,5 @@
 /** The typed clients of the three APIs: which there are, and how one is made from what its service says of itself. */
-import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { programOf } from './build.mjs';
 import { load } from './packages.mjs';
@@ -16,6 +16,10 @@ export const CLIENTS = SERVICES.map(({ key, app }) => {
     generated: join(folder, 'src', 'generated'),
   };
 });
+
+/** What all packages have alike: each stands alone, so each has its own copy of the first one's file. */
+const SHARED = ['src/api-client.ts'];
+const MODEL = join(ROOT, 'libs', 'client-jobs');
 
 /** The text of a document as it is kept. */
 export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
@@ -71,6 +75,8 @@ export async function generate(document, folder) {
 /** Writes what a package keeps of its service: the document and the generated client. */
 export async function write(client, document) {
   writeFileSync(client.document, textOf(document));
+  for (const file of SHARED)
+    if (client.folder !== MODEL) copyFileSync(join(MODEL, file), join(client.folder, file));
   await generate(document, client.generated);
 }
 
@@ -91,6 +97,11 @@ export async function staleFiles(client, document, scratch) {
   const differing = names.filter((name) => read(join(client.generated, name)) !== read(join(scratch, name)));
   const files = differing.map((name) => join(client.generated, name));
   if (read(client.document) !== textOf(document)) files.unshift(client.document);
+  files.push(
+    ...SHARED.map((file) => join(client.folder, file)).filter(
+      (file, index) => read(file) !== read(join(MODEL, SHARED[index])),
+    ),
+  );
   return files.map((file) => relative(ROOT, file));
 }
 

@@ -65,7 +65,7 @@ describe('the typed client of the history', () => {
     const missing = findDocument(client, { ...ADDRESSES, id: 'nobody' });
     await expect(missing).rejects.toMatchObject({ status: 404, body: { code: 404 } });
     const nowhere = followChanges(client, { area: 'cloud', collection: 'nothing' }).next();
-    await expect(nowhere).rejects.toThrow('SSE failed: 400');
+    await expect(nowhere).rejects.toMatchObject({ name: 'ApiError', status: 400 });
     const { data } = await getStatus({ client, throwOnError: true });
     expect(data.collections.find((one) => one.collection === 'cloud/addresses')?.documents).toBe(2);
   });

@@ -1,14 +1,18 @@
 import {
+  ApiError,
   createCluster,
   createCommand,
   createJobsClient,
   followJobStatus,
   getJob,
+  getJobMetadata,
   getJobSelection,
   listJobs,
   readJobFile,
   resolveJob,
   submitJob,
+  submitJobWithAttachments,
+  submittedJobId,
   type Client,
   type ClusterRequest,
   type JobStatusEvent,
@@ -38,7 +42,7 @@ describe('the typed client, with the examples of openapi.json', () => {
     const dryRun = await resolveJob({ client, body, throwOnError: true });
     expect(dryRun.data).toMatchObject({ resolved: true, cluster: { id: 'prod-a', name: 'prod' } });
     const { response } = await submitJob({ client, body, throwOnError: true });
-    const id = response.headers.get('location')?.split('/').at(-1) ?? '';
+    const id = submittedJobId(response);
     const seen: JobStatusEvent[] = [];
     for await (const event of followJobStatus(client, id)) seen.push(event);
     expect(seen.at(-1)).toMatchObject({ status: 'SUCCEEDED', statusMsg: examples.shownJob.statusMsg });
@@ -50,7 +54,17 @@ describe('the typed client, with the examples of openapi.json', () => {
     expect(job.data.clusterName).toBe(examples.shownJob.clusterName);
     const selection = await getJobSelection({ client, path: { id }, throwOnError: true });
     expect(selection.data.candidates).toEqual(examples.selection.candidates);
-    const page = await listJobs({ client, query: { name: 'nightly', size: '5' }, throwOnError: true });
+    const page = await listJobs({
+      client,
+      query: {
+        name: 'nightly',
+        size: 5,
+        minStarted: 1,
+        status: ['SUCCEEDED', 'FAILED'],
+        sort: ['created,asc'],
+      },
+      throwOnError: true,
+    });
     expect(page.data._embedded?.jobSearchResultList.map((one) => one.id)).toEqual([id]);
   });
 
@@ -58,9 +72,37 @@ describe('the typed client, with the examples of openapi.json', () => {
     const path = { id: 'nobody' };
     const { data, error, response } = await getJob({ client, path });
     expect([data, response?.status, error]).toEqual([undefined, 404, { errorCode: 404, message: some }]);
-    await expect(getJob({ client, path, throwOnError: true })).rejects.toMatchObject({ errorCode: 404 });
-    const following = followJobStatus(client, 'nobody').next();
-    await expect(following).rejects.toThrow('job nobody: SSE failed: 404');
+    const thrown = [
+      getJob({ client, path, throwOnError: true }),
+      followJobStatus(client, 'nobody').next(),
+      readJobFile(client, 'nobody', 'stdout'),
+      submitJobWithAttachments(client, { ...examples.job, clusterCriterias: [] }, []),
+    ].map((call) => call.catch((one: unknown) => one));
+    for (const [index, status] of [404, 404, 404, 412].entries()) {
+      const failure = (await thrown[index]) as ApiError;
+      expect(failure).toBeInstanceOf(ApiError);
+      expect(failure).toBeInstanceOf(Error);
+      expect(failure).toMatchObject({ status, body: { errorCode: status, message: failure.message } });
+      expect(failure.url).toContain('/api/v3/jobs');
+    }
+  });
+
+  it('submits a job with attachments', async () => {
+    const job = {
+      ...examples.job,
+      id: 'attached-1',
+      name: 'attached',
+      commandArgs: "'cat words.txt blob.bin bytes.bin'",
+    };
+    const id = await submitJobWithAttachments(client, job, [
+      { name: 'words.txt', content: 'words ' },
+      { name: 'blob.bin', content: new Blob(['of a blob ']) },
+      { name: 'bytes.bin', content: new TextEncoder().encode('in bytes') },
+    ]);
+    for await (const event of followJobStatus(client, id)) void event;
+    expect(await (await readJobFile(client, id, 'stdout')).text()).toBe('words of a blob in bytes');
+    const { data } = await getJobMetadata({ client, path: { id }, throwOnError: true });
+    expect(data).toMatchObject({ numAttachments: 3, totalSizeOfAttachments: 24 });
   });
 
   it('lets each request be seen before it is sent', async () => {

@@ -18,7 +18,7 @@ describe('the token of a client', () => {
     await getLiveness({ client });
     await getStatus({ client });
     await expect(findIds(client, area)).rejects.toBeDefined();
-    await expect(followChanges(client, area).next()).rejects.toThrow('404');
+    await expect(followChanges(client, area).next()).rejects.toMatchObject({ status: 404, body: {} });
     expect(asked).toEqual([
       ['/health/live', null],
       ['/api/v2/status', 'Bearer token-1'],

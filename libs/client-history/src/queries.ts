@@ -1,29 +1,23 @@
-import { BEARER } from './create-client.ts';
+import { ApiError, BEARER } from './api-client.ts';
 import type { Client } from './generated/client/index.ts';
 import type { Change, Error as ErrorBody, PatchOperation } from './generated/types.gen.ts';
 import { historyPath, type HistoryQuery } from './history-path.ts';
 
 /** An answer of the service that is an error. */
-export class HistoryError extends Error {
+export class HistoryError extends ApiError {
   override readonly name = 'HistoryError';
-
-  constructor(
-    readonly status: number,
-    readonly body: ErrorBody,
-  ) {
-    super(body.message);
-  }
+  declare readonly body: ErrorBody;
 }
 
 async function ask<T>(client: Client, query: HistoryQuery, accept: string): Promise<T> {
   // The address is made here, for the generated function would encode what parts its arguments.
-  const { data, error, response } = await client.get<{ 200: T }, { default: ErrorBody }>({
+  const { data, error, request, response } = await client.get<{ 200: T }, { default: ErrorBody }>({
     security: BEARER,
     url: `/api/v2/${historyPath(query)}`,
     headers: { Accept: accept },
   });
   if (!response) throw new Error(`no answer: ${String(error)}`, { cause: error });
-  if (!response.ok) throw new HistoryError(response.status, error!);
+  if (!response.ok) throw new HistoryError(response.status, error, request);
   return data as T;
 }
 
@@ -52,9 +46,6 @@ export const findDiff = (client: Client, query: HistoryQuery): Promise<PatchOper
     'application/json-patch+json',
   );
 
-/** Answers that stay what they are however often one asks: 410 says that changes since then are not kept. */
-const FINAL = /^SSE failed: 4(?!29)/;
-
 /** How changes are followed. */
 export interface FollowOptions {
   /** Ends it. */
@@ -77,7 +68,8 @@ export interface FollowedChange {
  * The changes of a collection as they happen, without end; filters and field selectors of the query count. Connects
  * again by itself and goes on after the last change: none is missed, none comes twice.
  *
- * @throws Error when the service can't be reached, or answers with an error (410: changes since `after` are not kept)
+ * @throws ApiError for an answer that is an error (410: changes since `after` are not kept); Error when the service can't be
+ *   reached
  */
 export async function* followChanges(
   client: Client,
@@ -101,9 +93,8 @@ export async function* followChanges(
     });
     for await (const change of stream as AsyncIterable<Change>) yield { position: position ?? '', change };
     failed += 1;
-    if (failure instanceof Error && (FINAL.test(failure.message) || failed >= attempts)) {
-      throw new Error(failure.message, { cause: failure });
-    }
+    const isFinal = failure instanceof ApiError && failure.isFinal;
+    if (failure instanceof Error && (isFinal || failed >= attempts)) throw failure;
     if (!signal?.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

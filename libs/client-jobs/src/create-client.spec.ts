@@ -18,7 +18,7 @@ describe('the token of a client', () => {
     await getJob({ client, path: { id: 'j-1' } });
     await killJob({ client, path: { id: 'j-1' } });
     await expect(readJobFile(client, 'j-1', 'stdout')).rejects.toBeDefined();
-    await expect(followJobStatus(client, 'j-1').next()).rejects.toThrow('404');
+    await expect(followJobStatus(client, 'j-1').next()).rejects.toMatchObject({ status: 404, body: {} });
     expect(asked).toEqual([
       ['/health/live', null],
       ['/api/v3/jobs/j-1', 'Bearer token-1'],

@@ -1,12 +1,9 @@
-import { BEARER } from './create-client.ts';
+import { ApiError, BEARER } from './api-client.ts';
 import type { Client } from './generated/client/index.ts';
 import type { JobStatusEvent } from './generated/types.gen.ts';
 
 /** States after which nothing follows. */
 const OVER = new Set<JobStatusEvent['status']>(['SUCCEEDED', 'KILLED', 'FAILED', 'INVALID']);
-
-/** Answers that stay what they are however often one asks. */
-const FINAL = /^SSE failed: 4(?!29)/;
 
 /** How a stream is followed. */
 export interface FollowOptions {
@@ -22,7 +19,7 @@ export interface FollowOptions {
  * The status of a job: the one it has, then every change until the job is over. Connects again by itself and goes on
  * after the last event.
  *
- * @throws Error when the service can't be reached, or does not know the job
+ * @throws ApiError when the service does not know the job; Error when the service can't be reached
  */
 export async function* followJobStatus(
   client: Client,
@@ -48,9 +45,8 @@ export async function* followJobStatus(
       if (OVER.has(event.status)) return;
     }
     failed += 1;
-    if (failure instanceof Error && (FINAL.test(failure.message) || failed >= attempts)) {
-      throw new Error(`job ${id}: ${failure.message}`, { cause: failure });
-    }
+    const isFinal = failure instanceof ApiError && failure.isFinal;
+    if (failure instanceof Error && (isFinal || failed >= attempts)) throw failure;
     // A stream that ended without the job's end: its replica stopped, another one goes on.
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

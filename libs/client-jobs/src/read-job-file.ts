@@ -1,4 +1,4 @@
-import { BEARER } from './create-client.ts';
+import { BEARER } from './api-client.ts';
 import type { Client } from './generated/client/index.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Client } from './generated/client/index.ts';
  *
  * @param path inside the job's directory: `stdout`, `run/result.csv`
  * @param range the part to read, as in the header `Range`: `bytes=-1000`
- * @throws what the service answers when there is no such file
+ * @throws ApiError when there is no such file
  */
 export async function readJobFile(
   client: Client,

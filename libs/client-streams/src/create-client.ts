@@ -1,4 +1,5 @@
-import { createClient, createConfig, type Client, type Config } from './generated/client/index.ts';
+import { createApiClient } from './api-client.ts';
+import type { Client, Config } from './generated/client/index.ts';
 
 /**
  * A client of one installation. Every operation of this package takes it as `client`.
@@ -7,5 +8,4 @@ import { createClient, createConfig, type Client, type Config } from './generate
  *   say how it is asked.
  *   `client.interceptors.request.use` sees each request before it is sent.
  */
-export const createStreamsClient = (config: Config & { baseUrl: string }): Client =>
-  createClient(createConfig({ ...config, baseUrl: config.baseUrl.replace(/\/+$/, '') }));
+export const createStreamsClient = (config: Config & { baseUrl: string }): Client => createApiClient(config);

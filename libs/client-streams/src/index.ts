@@ -1,4 +1,5 @@
 /** Operations and types, generated from `openapi.json`. */
 export * from './generated/index.ts';
 export type { Client } from './generated/client/index.ts';
+export { ApiError } from './api-client.ts';
 export { createStreamsClient } from './create-client.ts';

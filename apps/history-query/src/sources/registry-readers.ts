@@ -34,7 +34,7 @@ async function jobsRegistry(
   const client = api.createJobsClient(access);
   return async (page) => {
     // Ids part documents of one moment, so that no page has what another one has.
-    const query = { page: String(page), size: String(pageSize), sort: 'created,id,asc' };
+    const query = { page, size: pageSize, sort: ['created,id,asc'] };
     const { list = [], page: facts } = await LISTS[registry](api, { client, query, throwOnError: true });
     return { list: list as Json[], ...totalsOf(facts) };
   };
@@ -44,7 +44,7 @@ const totalsOf = ({ totalPages, totalElements }: JobsClient.PageInfo) => ({ tota
 
 interface ListOptions {
   client: JobsClient.Client;
-  query: { page: string; size: string; sort: string };
+  query: { page: number; size: number; sort: string[] };
   throwOnError: true;
 }
 interface Listed {

@@ -11,12 +11,13 @@ import {
   Query,
   Req,
 } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON } from '@portolan/hal';
 import { Access, Role } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import type { Query as Parameters } from '../search/paging';
+import { SearchParameters } from '../search/search-page';
 import { ClusterCommandsService } from './cluster-commands.service';
 import { COMMAND } from './resource-kind';
 import { listResource } from './resource-view';
@@ -35,7 +36,7 @@ export class ClusterCommandsController {
 
   @Get()
   @ApiOperation({ summary: 'Commands that can run on a cluster' })
-  @ApiQuery({ name: 'status', required: false, type: String })
+  @SearchParameters(['status'], false)
   @Header('Content-Type', HAL_JSON)
   async list(
     @Param('id') id: string,

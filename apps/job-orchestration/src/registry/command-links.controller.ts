@@ -11,12 +11,13 @@ import {
   Query,
   Req,
 } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HAL_JSON } from '@portolan/hal';
 import { Access, ErrorKind, Role, ServiceError } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import type { Query as Parameters } from '../search/paging';
+import { SearchParameters } from '../search/search-page';
 import { CommandApplicationsService } from './command-applications.service';
 import { CommandClustersService } from './command-clusters.service';
 import { APPLICATION, CLUSTER, COMMAND } from './resource-kind';
@@ -81,7 +82,7 @@ export class CommandLinksController {
 
   @Get('commands/:id/clusters')
   @ApiOperation({ summary: 'Clusters that a command can run on' })
-  @ApiQuery({ name: 'status', required: false, type: String })
+  @SearchParameters(['status'], false)
   @Header('Content-Type', HAL_JSON)
   async clustersOf(
     @Param('id') id: string,
@@ -94,7 +95,7 @@ export class CommandLinksController {
 
   @Get('applications/:id/commands')
   @ApiOperation({ summary: 'Commands that depend on an application' })
-  @ApiQuery({ name: 'status', required: false, type: String })
+  @SearchParameters(['status'], false)
   @Header('Content-Type', HAL_JSON)
   async commandsOfApplication(
     @Param('id') id: string,

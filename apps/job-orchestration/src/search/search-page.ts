@@ -1,14 +1,28 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
+import { ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import { searchPage } from '@portolan/hal';
 import { PAGE_PARAMETERS } from './paging';
 import type { Search, Searchable } from './searchable';
+
+/** Moments, ms since the epoch. */
+const MOMENT = /^(min|max)[A-Z]/;
+/** Parameters that may be given several times. */
+const LISTS = ['status', 'tag', 'sort'];
+/** Whole numbers; anything else counts as left out. */
+const LENIENT_COUNTS = ['page', 'size'];
+
+function schemaOf(name: string) {
+  if (MOMENT.test(name)) return { schema: { type: 'integer', format: 'int64' } };
+  if (LENIENT_COUNTS.includes(name)) return { schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] } };
+  if (LISTS.includes(name)) return { schema: { type: 'array', items: { type: 'string' } } };
+  return { type: String };
+}
 
 /** Declares the parameters of a search in OpenAPI. */
 export const SearchParameters = (filters: readonly string[], paged = true): MethodDecorator =>
   applyDecorators(
     ...[...filters, ...(paged ? PAGE_PARAMETERS : [])].map((name) =>
-      ApiQuery({ name, required: false, type: String }),
+      ApiQuery({ name, required: false, ...schemaOf(name) } as ApiQueryOptions),
     ),
   );
 

@@ -1059,16 +1059,16 @@ export type KillJobsData = {
         id?: string;
         name?: string;
         user?: string;
-        status?: string;
-        tag?: string;
+        status?: Array<string>;
+        tag?: Array<string>;
         clusterName?: string;
         clusterId?: string;
         commandName?: string;
         commandId?: string;
-        minStarted?: string;
-        maxStarted?: string;
-        minFinished?: string;
-        maxFinished?: string;
+        minStarted?: number;
+        maxStarted?: number;
+        minFinished?: number;
+        maxFinished?: number;
         grouping?: string;
         groupingInstance?: string;
     };
@@ -1126,21 +1126,21 @@ export type ListJobsData = {
         id?: string;
         name?: string;
         user?: string;
-        status?: string;
-        tag?: string;
+        status?: Array<string>;
+        tag?: Array<string>;
         clusterName?: string;
         clusterId?: string;
         commandName?: string;
         commandId?: string;
-        minStarted?: string;
-        maxStarted?: string;
-        minFinished?: string;
-        maxFinished?: string;
+        minStarted?: number;
+        maxStarted?: number;
+        minFinished?: number;
+        maxFinished?: number;
         grouping?: string;
         groupingInstance?: string;
-        page?: string;
-        size?: string;
-        sort?: string;
+        page?: number | string;
+        size?: number | string;
+        sort?: Array<string>;
     };
     url: '/api/v3/jobs';
 };
@@ -2077,12 +2077,12 @@ export type ListApplicationsData = {
     query?: {
         name?: string;
         user?: string;
-        status?: string;
-        tag?: string;
+        status?: Array<string>;
+        tag?: Array<string>;
         type?: string;
-        page?: string;
-        size?: string;
-        sort?: string;
+        page?: number | string;
+        size?: number | string;
+        sort?: Array<string>;
     };
     url: '/api/v3/applications';
 };
@@ -3300,13 +3300,13 @@ export type ListClustersData = {
     path?: never;
     query?: {
         name?: string;
-        status?: string;
-        tag?: string;
-        minUpdateTime?: string;
-        maxUpdateTime?: string;
-        page?: string;
-        size?: string;
-        sort?: string;
+        status?: Array<string>;
+        tag?: Array<string>;
+        minUpdateTime?: number;
+        maxUpdateTime?: number;
+        page?: number | string;
+        size?: number | string;
+        sort?: Array<string>;
     };
     url: '/api/v3/clusters';
 };
@@ -4525,11 +4525,11 @@ export type ListCommandsData = {
     query?: {
         name?: string;
         user?: string;
-        status?: string;
-        tag?: string;
-        page?: string;
-        size?: string;
-        sort?: string;
+        status?: Array<string>;
+        tag?: Array<string>;
+        page?: number | string;
+        size?: number | string;
+        sort?: Array<string>;
     };
     url: '/api/v3/commands';
 };
@@ -6003,7 +6003,7 @@ export type GetCommandClustersData = {
         id: string;
     };
     query?: {
-        status?: string;
+        status?: Array<string>;
     };
     url: '/api/v3/commands/{id}/clusters';
 };
@@ -6064,7 +6064,7 @@ export type GetApplicationCommandsData = {
         id: string;
     };
     query?: {
-        status?: string;
+        status?: Array<string>;
     };
     url: '/api/v3/applications/{id}/commands';
 };
@@ -6180,7 +6180,7 @@ export type GetClusterCommandsData = {
         id: string;
     };
     query?: {
-        status?: string;
+        status?: Array<string>;
     };
     url: '/api/v3/clusters/{id}/commands';
 };
