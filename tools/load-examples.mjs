@@ -43,6 +43,8 @@ async function loadBatch({ JOBS_URL, ARTIFACTS_URL }) {
   await register(JOBS_URL, 'clusters', cluster);
   await register(JOBS_URL, 'commands', command);
   await request('PUT', `${JOBS_URL}/api/v3/commands/${command.id}/applications`, [application.id], [204]);
+  // Release 3.2 has no criteria, but links from clusters to commands; later releases take them and do nothing.
+  await request('POST', `${JOBS_URL}/api/v3/clusters/${cluster.id}/commands`, [command.id], [204]);
   say(`${BATCH}: ready to submit`);
 }
 

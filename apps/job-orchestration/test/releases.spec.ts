@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Launches } from '@portolan/launches';
 import {
   Client,
@@ -67,6 +69,8 @@ const EXPECTED: Expected[] = [
     unknownStatus: undefined,
   },
 ];
+
+const EXAMPLE = join(__dirname, '../../../examples/word-count-batch');
 
 const keys = (body: Shown): string =>
   Object.keys(body)
@@ -139,6 +143,46 @@ describe.each(EXPECTED)('release $release', (expected) => {
     expect((await client.get(`/jobs/${j}/metadata`)).status).toBe(old ? 404 : 200);
     expect((await client.get(`/commands/${k}/clusterCriteria`)).status).toBe(old ? 404 : 200);
     expect((await client.get(`/commands/${k}/resolvedClusters`)).status).toBe(old ? 404 : 200);
+  });
+
+  it('[V3-APP-10] deletes no application while a command is linked to one', async () => {
+    const [linked, free] = [`linked-${expected.release}`, `free-${expected.release}`];
+    await client.create('applications', application({ id: linked }));
+    await client.create('applications', application({ id: free }));
+    await client.call('PUT', `/commands/${k}/applications`, [linked]);
+    const { status, body } = await client.call('DELETE', '/applications');
+    expect([status, body.message]).toEqual([
+      expected.release === '3.2' ? 412 : 400,
+      `No application was deleted: the command ${k} is linked to ${linked}. Unlink it first`,
+    ]);
+    for (const id of [linked, free]) expect((await client.get(`/applications/${id}`)).status).toBe(200);
+    await client.call('DELETE', `/commands/${k}/applications`);
+    expect((await client.call('DELETE', '/applications')).status).toBe(204);
+    for (const id of [linked, free]) expect((await client.get(`/applications/${id}`)).status).toBe(404);
+  });
+
+  it('[V3-REL-5] takes the examples, and the first request of the README', async () => {
+    const example = async (file: string): Promise<{ id: string }> =>
+      JSON.parse(await readFile(`${EXAMPLE}/${file}.json`, 'utf8')) as { id: string };
+    const [application, cluster, command] = [
+      await example('application'),
+      await example('cluster'),
+      await example('command'),
+    ];
+    // A tag of its own: all releases share one database here, a user's first release has it for itself.
+    const own = { tags: [`type:${expected.release}`] };
+    const [a, c, k] = ['a', 'c', 'k'].map((kind) => `${kind}-example-${expected.release}`);
+    await client.create('applications', { ...application, id: a });
+    await client.create('clusters', { ...cluster, ...own, id: c });
+    await client.create('commands', { ...command, ...own, id: k, clusterCriteria: [own] });
+    // As tools/load-examples.mjs does.
+    expect((await client.call('PUT', `/commands/${k}/applications`, [a])).status).toBe(204);
+    expect((await client.call('POST', `/clusters/${c}/commands`, [k])).status).toBe(204);
+    const id = await client.submit({ clusterCriterias: [own], commandCriteria: own.tags });
+    expect((await client.get(`/jobs/${id}/cluster`)).body.id).toBe(c);
+    expect((await client.get(`/jobs/${id}/command`)).body.id).toBe(k);
+    expect((await client.call('DELETE', `/jobs/${id}`)).status).toBe(202);
+    await client.call('DELETE', `/commands/${k}/applications`);
   });
 
   const LIMITS: [string, string, object, Record<string, number>][] = [

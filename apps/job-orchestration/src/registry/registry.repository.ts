@@ -98,6 +98,11 @@ export class RegistryRepository {
     return rows.map((row) => row.commandId).sort();
   }
 
+  /** Some links of commands to applications. */
+  async linksToApplications(limit: number, manager: EntityManager): Promise<CommandApplicationEntity[]> {
+    return manager.find(CommandApplicationEntity, { take: limit });
+  }
+
   /** Every link of a command to an application, in order. */
   async allLinks(): Promise<CommandApplicationEntity[]> {
     return this.source.manager.find(CommandApplicationEntity, {

@@ -6,10 +6,12 @@ import {
   isDuplicateKey,
   malformed,
   notFound,
+  type Transaction,
 } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { readIn } from '../releases/in-release';
+import { LINKED_APPLICATIONS } from '../releases/release-table';
 import { isReferenced } from '../search/foreign-key';
 import { totalByPage, type Query } from '../search/paging';
 import type { Found } from '../search/search-page';
@@ -96,9 +98,25 @@ export class RegistryService {
     }
   }
 
-  /** Removes all of a kind, except what is in use. */
+  /**
+   * Removes all of a kind, except what a stored job used.
+   *
+   * @throws ServiceError while a command is linked to an application: then no application is removed (reference: jobs §2.2)
+   */
   async removeAll(kind: ResourceKind): Promise<void> {
-    await this.transactions.run((transaction) => this.repository.removeUnused(kind, transaction));
+    await this.transactions.run(async (transaction) => {
+      if (kind === APPLICATION) await this.refuseLinked(transaction);
+      await this.repository.removeUnused(kind, transaction);
+    });
+  }
+
+  private async refuseLinked(transaction: Transaction): Promise<void> {
+    const [link] = await this.repository.linksToApplications(1, transaction);
+    if (!link) return;
+    throw new ServiceError(
+      LINKED_APPLICATIONS[this.config.API_RELEASE],
+      `No application was deleted: the command ${link.commandId} is linked to ${link.applicationId}. Unlink it first`,
+    );
   }
 
   private async change(kind: ResourceKind, id: string, change: (row: ResourceEntity) => void): Promise<void> {

@@ -1,3 +1,4 @@
+import { ErrorKind } from '@portolan/service';
 import { JobStatus } from '../jobs/job-status';
 import type { PerRelease } from './release';
 
@@ -80,6 +81,13 @@ export const ENDPOINTS: PerRelease<Endpoints> = {
   '3.2': { jobMetadata: false, clusterCriteria: false, clusterCommandsLink: true },
   '4.0': { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
   '4.3': { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
+};
+
+/** What is wrong with a removal of all applications while commands are linked to some (reference: jobs §2.2). */
+export const LINKED_APPLICATIONS: PerRelease<ErrorKind> = {
+  '3.2': ErrorKind.Constraint,
+  '4.0': ErrorKind.Malformed,
+  '4.3': ErrorKind.Malformed,
 };
 
 /** Generation of the interface between job and service, as scripts know it by `PORTOLAN_VERSION` (reference: jobs §6.3). */
