@@ -146,6 +146,21 @@ describe('answers over HTTP', () => {
     expect(status).toBe(304);
   });
 
+  it('[V2-FIELD-5] are refused before the first chunk of a long list is sent, however late null is met', async () => {
+    const long = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, index) => [`id-${index}`, { name: 'x', notes: 'n'.repeat(500) }]),
+    );
+    const collection = new CrawledCollection(history, 'cloud/vpcs');
+    await collection.crawl({ ...long, 'zz-last': { name: null, notes: '' } }, 1000);
+    const refused = await raw('cloud/vpcs;_expand:(name~/x/,notes)');
+    expect([refused.status, JSON.parse(refused.body.toString())]).toEqual([
+      400,
+      expect.objectContaining({ message: expect.stringContaining('"name" of a document is null') as string }),
+    ]);
+    const guarded = await raw('cloud/vpcs;_expand:(name!=null,name~/x/,notes)');
+    expect([guarded.status, (JSON.parse(guarded.body.toString()) as unknown[]).length]).toEqual([200, 2000]);
+  });
+
   it('do no harm when their clients leave half way', async () => {
     const { port } = new URL(history.service.url);
     for (const coding of ['identity', 'gzip']) {
