@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blocksOf, indentedCode, pastesOf } from './blocks.mjs';
 import { problemOf } from './checks.mjs';
+import { compileProblems } from './compile.mjs';
 import { EXCEPTIONS } from './exceptions.mjs';
 import { readPages } from './pages.mjs';
 import { isShown } from './shown.mjs';
@@ -16,6 +17,13 @@ test('every code block of the documentation is what its language says', () => {
     .filter(({ problem }) => problem !== undefined)
     .map(({ block, problem }) => `${block.name} (line ${block.line}) ${problem}`);
   assert.deepEqual(wrong, []);
+});
+
+test('TypeScript of the documentation that imports something compiles', () => {
+  const wrong = `\`\`\`ts\nimport { defineJob } from '@portolan/worker';\nexport const a: number = defineJob;\n\`\`\``;
+  const problems = compileProblems([...blocks, ...blocksOf('wrong.md', wrong)]);
+  assert.equal(problems.length, 1, problems.join('\n'));
+  assert.match(problems[0], /^wrong\.md: {2}\(line 3\): Type .* is not assignable to type 'number'/);
 });
 
 test('every code block of the documentation has a fence, so that it is checked', () => {
