@@ -37,7 +37,7 @@ describe('a job', () => {
         status: 'KILLED',
         statusMsg: 'Job exceeded memory limit.',
       });
-      expect(await stderr(id)).toMatch(/^portolan: [23]\d\d MB of memory in use, 200 MB allowed$/m);
+      expect(await stderr(id)).toMatch(/^portolan: .*, 200 MB allowed$/m);
     }
     expect(await client.ended(files, 40_000)).toMatchObject({
       status: 'KILLED',

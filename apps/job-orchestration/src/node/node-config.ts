@@ -71,6 +71,15 @@ export class NodeConfig extends ObjectStoreConfig {
   /** Size of all files of a job together at the most, MB. */
   @NumberSetting({ min: 1 }) DIRECTORY_LIMIT_MB = 16_384;
 
+  /** `auto`: launches are kept in control groups where the kernel lets the node make any. */
+  @ChoiceSetting(['auto', 'off']) CGROUPS: 'auto' | 'off' = 'auto';
+
+  /** Processes and threads that a launch may have at a time; only with control groups. */
+  @NumberSetting({ min: 2 }) PROCESS_LIMIT = 4096;
+
+  /** Processors that a launch may use at the most; only with control groups. Unset: no limit. */
+  @NumberSetting({ optional: true, min: 1 }) CPU_LIMIT?: number;
+
   /** How often the node tells the registry of nodes that it lives. */
   @DurationSetting() NODE_HEARTBEAT_MS = 5000;
 

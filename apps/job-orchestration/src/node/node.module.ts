@@ -3,6 +3,7 @@ import { ArchiveStore } from '../archive/archive-store.service';
 import { ArchiveService } from './archive/archive.service';
 import { HeartbeatService } from './heartbeat.service';
 import { RetentionService } from './retention.service';
+import { LaunchCgroups } from './cgroups/launch-cgroups.service';
 import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
 import { LaunchTracing } from './launches/launch-tracing.service';
@@ -48,6 +49,7 @@ export class NodeModule {
         secrets ?? secretProvider(config),
         Downloads,
         LaunchTracing,
+        LaunchCgroups,
         NodeLaunches,
         ReportsService,
         ArchiveService,

@@ -9,9 +9,9 @@ import { loadConfig } from '@portolan/service';
 import { eventually } from '@portolan/service/testing';
 import { NodeConfig } from '../../src/node/node-config';
 import { PortRange } from '../../src/node/port-range';
-import { processesOf, readTable } from '../../src/node/process/process-table';
+import { readTable } from '../../src/node/process/process-table';
 import { WorkDirectory } from '../../src/node/work-directory';
-import { freePorts } from './support';
+import { freePorts, processesOf } from './support';
 
 jest.setTimeout(60_000);
 
@@ -44,7 +44,7 @@ describe('readTable', () => {
     const child = spawn('setsid', ['sleep', '60'], { env, detached: true, stdio: 'ignore' });
     const others = Array.from({ length: 60 }, () => spawn('sleep', ['60'], { stdio: 'ignore' }));
     try {
-      await eventually('it is found', async () => processesOf(await readTable(), launchId, undefined).length);
+      await eventually('it is found', async () => (await processesOf(launchId)).length);
       let turns = 0;
       let reading = true;
       const turn = (): void => {

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { LaunchState, type LaunchEntity } from '@portolan/launches';
 import type { TestOwner } from '@portolan/launches/testing';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
@@ -99,17 +99,43 @@ export class TestNode {
     return readFile(join(this.directory, 'launches', launchId, 'job', name), 'utf8');
   }
 
+  /** Folders of a launch's control groups, by what its start script says; none where there are no groups. */
+  async groupsOf(launchId: string): Promise<string[]> {
+    const script = join(this.directory, 'launches', launchId, 'control', 'start.sh');
+    const text = await readFile(script, 'utf8').catch(() => '');
+    return [...text.matchAll(/> '([^']+)\/cgroup\.procs'/g)].flatMap(([, folder]) => folder ?? []);
+  }
+
+  private async removeGroups(launchId: string): Promise<void> {
+    for (const folder of await this.groupsOf(launchId)) {
+      const removed = async (): Promise<boolean> => (await rmdir(folder).catch(isInUse)) !== false;
+      await eventually(`${folder} is empty`, removed);
+      await rmdir(dirname(folder)).catch(() => undefined);
+    }
+  }
+
   /** Ends the node, all processes of its launches, and removes its directory. */
   async remove(launchIds: readonly string[]): Promise<void> {
     await this.end();
-    for (const id of launchIds) for (const pid of await processesOf(id)) process.kill(pid, 'SIGKILL');
+    for (const id of launchIds) {
+      for (const pid of await processesOf(id)) process.kill(pid, 'SIGKILL');
+      await this.removeGroups(id);
+    }
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /** Pids of a launch's processes, found by its mark; its wrapper may be among them. */
-export const processesOf = async (launchId: string): Promise<number[]> =>
-  processesIn(await readTable(), launchId, undefined);
+export const processesOf = async (launchId: string): Promise<number[]> => marked(await readTable(), launchId);
+
+function marked(table: Awaited<ReturnType<typeof readTable>>, launchId: string): number[] {
+  const own = table.filter(({ launchIds }) => launchIds.includes(launchId)).map(({ pid }) => pid);
+  return processesIn(table, undefined, own, undefined);
+}
+
+/** @returns false for a group that is in use; undefined for one that is gone */
+const isInUse = (error: NodeJS.ErrnoException): false | undefined =>
+  error.code === 'ENOENT' ? undefined : false;
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-import { chmodSync, constants, mkdirSync } from 'node:fs';
+import { chmodSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OpenFolder } from '../open-folder';
@@ -53,6 +53,16 @@ export class LaunchDirectory {
     } catch {
       await removeBelow(this.root, basename(this.job));
       mkdirSync(this.job);
+    }
+  }
+
+  /** Whom the process runs as: its directory is handed over to that user. The node's own id without a directory. */
+  get uid(): number {
+    const own = process.getuid?.() ?? 0;
+    try {
+      return lstatSync(this.job, { throwIfNoEntry: false })?.uid ?? own;
+    } catch {
+      return own;
     }
   }
 

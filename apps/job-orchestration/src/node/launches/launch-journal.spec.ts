@@ -76,6 +76,8 @@ describe('LaunchJournal', () => {
       logger: { error: unexpected } as unknown as ServiceLogger,
       pollMs: 20,
       processes: async () => [],
+      forbidForks: () => undefined,
+      oomKills: () => undefined,
       prepare: prepared,
       guardFor: unexpected,
       changed: async () => undefined,

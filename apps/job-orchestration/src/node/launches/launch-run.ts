@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
-import { oomKills } from '../limits/oom-kills';
+import { oomKills, outOfMemoryLine } from '../limits/oom-kills';
 import { DirectoryWatch } from '../process/directory-watch';
 import { isAlive, killUntilNone, readBootId, signalAll } from '../process/process-table';
 import type { Spawner } from '../process/spawner';
@@ -163,7 +163,10 @@ export class LaunchRun {
       if (this.killAt !== undefined && performance.now() >= this.killAt) {
         if (!killed) this.log.note('KILL to all its processes');
         killed = true;
-        signalAll(await this.node.processes(this.id, files.wrapper?.pid), 'SIGKILL');
+        const left = await this.node.processes(this.id, files.wrapper?.pid);
+        // Not a moment sooner: a process that can't start another one may end by that, with a code of its own.
+        this.node.forbidForks(this.id);
+        signalAll(left, 'SIGKILL');
       }
       await watch.next(this.pause());
     }
@@ -237,7 +240,7 @@ export class LaunchRun {
       await this.directory.note('the process was killed or its machine restarted; how it ended is not known');
     }
     this.noteProcess(files);
-    const stop = this.record.stop ?? this.outOfMemory(exit?.code);
+    const stop = this.record.stop ?? (await this.outOfMemory(exit?.code));
     const facts = { exit, stop, leaseLost: files.leaseLost, now: Date.now() };
     const setupFailed = await this.setupFailed();
     await this.end({
@@ -247,10 +250,15 @@ export class LaunchRun {
     });
   }
 
-  /** The kernel killed something of the node for its memory while this ran, and this was killed. */
-  private outOfMemory(exitCode = UNSEEN_EXIT_CODE): LaunchRecord['stop'] {
-    if (exitCode !== UNSEEN_EXIT_CODE || (oomKills() ?? 0) <= (this.oomKillsBefore ?? 0)) return undefined;
-    return { reason: StopReason.Memory, killGraceMs: 0, detail: 'the kernel killed it: no memory was left' };
+  /** The kernel killed something of it for its memory; without a group of its own: something of the node, and it was killed. */
+  private async outOfMemory(exitCode = UNSEEN_EXIT_CODE): Promise<LaunchRecord['stop']> {
+    const own = this.node.oomKills(this.id);
+    const nodes = (oomKills() ?? 0) > (this.oomKillsBefore ?? 0);
+    if (own === undefined ? !nodes || exitCode !== UNSEEN_EXIT_CODE : own === 0 || exitCode === 0)
+      return undefined;
+    const detail = outOfMemoryLine(this.record.offer.limits);
+    await this.directory.note(detail);
+    return { reason: StopReason.Memory, killGraceMs: 0, detail };
   }
 
   private async setupFailed(): Promise<boolean> {
@@ -262,6 +270,7 @@ export class LaunchRun {
     const { wrapper } = files;
     // After a reboot the pid means somebody else.
     const pid = wrapper?.bootId === readBootId() && isAlive(wrapper) ? wrapper.pid : undefined;
+    this.node.forbidForks(this.id);
     await killUntilNone(() => this.node.processes(this.id, pid), KILL_LIMIT_MS);
     // Its whole group: the guard, which starts a `sleep` again and again, is in it.
     if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([-pid], 'SIGKILL');

@@ -14,6 +14,8 @@ export interface PreparedLaunch {
   runAs: RunAs | undefined;
   /** Variables that are in a file of their own. */
   secretVariables: boolean;
+  /** The process joins its control group by writing its id to each; none where there are no groups. */
+  cgroupFiles: readonly string[];
 }
 
 /** What a running launch needs of its node. */
@@ -24,6 +26,10 @@ export interface LaunchSurroundings {
   readonly pollMs: number;
   /** The processes of a launch, its wrapper apart, as they are some time after the call. */
   processes(launchId: string, wrapperPid: number | undefined): Promise<number[]>;
+  /** From now on none of its processes starts another one; nothing where there are no control groups. */
+  forbidForks(launchId: string): void;
+  /** Processes of its control group that the kernel has killed because memory ran out; undefined when it has no group. */
+  oomKills(launchId: string): number | undefined;
   /** Fills the directory. @throws LaunchFailed */
   prepare(
     record: LaunchRecord,

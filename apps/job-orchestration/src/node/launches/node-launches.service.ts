@@ -5,12 +5,13 @@ import { Subject } from 'rxjs';
 import { handOver } from '../accounts/hand-over';
 import { runAs } from '../accounts/run-as';
 import { Capacity, type Share } from '../capacity';
+import { LaunchCgroups } from '../cgroups/launch-cgroups.service';
 import { NodeConfig } from '../node-config';
 import { PortRange } from '../port-range';
 import { Downloads } from '../preparation/download/downloads.service';
 import { prepareLaunch, type PreparationTools } from '../preparation/prepare-launch';
 import { ProcessScan } from '../process/process-scan';
-import { processesOf } from '../process/process-table';
+import { processesOf, type MarkedProcess } from '../process/process-table';
 import { Spawner } from '../process/spawner';
 import { readWrapperFiles } from '../process/wrapper-files';
 import { provideSecrets } from '../secrets/launch-secrets';
@@ -54,6 +55,7 @@ export class NodeLaunches {
     private readonly secrets: SecretProvider,
     private readonly logger: ServiceLogger,
     private readonly tracing: LaunchTracing,
+    readonly cgroups: LaunchCgroups,
   ) {
     this.capacity = new Capacity({ slots: config.NODE_SLOTS, memoryMb: config.NODE_MEMORY_MB });
     this.ports = new PortRange(config.PORT_RANGE);
@@ -67,6 +69,7 @@ export class NodeLaunches {
   /** Takes back what an earlier process of this node had taken on. */
   async recover(): Promise<LaunchRecord[]> {
     await this.journal.open();
+    this.cgroups.open();
     if (this.config.RUN_AS_USER === 'on') await this.work.letOthersThrough(this.journal.root);
     this.spawner.open();
     const records = await this.journal.readAll((launchId, error) =>
@@ -174,6 +177,7 @@ export class NodeLaunches {
     this.detached = true;
     for (const run of this.runs.values()) run.detach();
     this.spawner.close();
+    this.cgroups.close();
   }
 
   private async forget(launchId: string): Promise<void> {
@@ -191,7 +195,10 @@ export class NodeLaunches {
     const { launchId } = record.offer;
     const run = new LaunchRun(record, this.surroundings, this.spawner);
     this.runs.set(launchId, run);
-    if (record.end) return run;
+    if (record.end) {
+      this.cgroups.remove(launchId);
+      return run;
+    }
     this.capacity.adopt(launchId, shareOf(record.offer));
     this.ports.adopt(launchId, record.ports);
     return run;
@@ -211,7 +218,10 @@ export class NodeLaunches {
       // The wrapper's files tell the next process as much; the owner should know now.
       this.logger.error({ err: error, launchId: record.offer.launchId }, 'journal could not be written');
     }
-    if (record.end) this.release(record.offer.launchId);
+    if (record.end) {
+      this.release(record.offer.launchId);
+      this.cgroups.remove(record.offer.launchId);
+    }
     if (record.end && !record.archive) this.tracing.ended(record);
     this.changes.next(record);
   }
@@ -243,6 +253,7 @@ export class NodeLaunches {
     return {
       command,
       runAs: account,
+      cgroupFiles: this.cgroups.create(offer.launchId, offer.limits.residentMb ?? undefined),
       secretVariables: (offer.secrets ?? []).length > 0,
       environment: {
         PATH: config.PATH,
@@ -259,13 +270,27 @@ export class NodeLaunches {
     };
   }
 
+  /** The processes of a launch, its wrapper apart, by a look at the table. */
+  processesOf(table: readonly MarkedProcess[], launchId: string, wrapperPid: number | undefined): number[] {
+    const inGroup = this.cgroups.processes(launchId);
+    const otherSessions = new Set<number>();
+    for (const { record } of this.runs.values())
+      if (record.process && record.offer.launchId !== launchId) otherSessions.add(record.process.pid);
+    const { uid } = this.journal.directory(launchId);
+    // The mark is anybody's to set: what the kernel itself counts to the launch needs none.
+    const mark = inGroup ? undefined : { launchId, uid, otherSessions };
+    return processesOf(table, wrapperPid, inGroup ?? [], mark);
+  }
+
   private makeSurroundings(): LaunchSurroundings {
     const { config, work, scan } = this;
     return {
       journal: this.journal,
       logger: this.logger,
       pollMs: config.PROCESS_POLL_MS,
-      processes: async (launchId, wrapperPid) => processesOf(await scan.look(), launchId, wrapperPid),
+      processes: async (launchId, wrapperPid) => this.processesOf(await scan.look(), launchId, wrapperPid),
+      forbidForks: (launchId) => this.cgroups.forbidForks(launchId),
+      oomKills: (launchId) => this.cgroups.oomKills(launchId),
       prepare: (record, directory, log, signal) =>
         this.tracing.preparing(record, (trace) => this.prepare(record, directory, log, signal, trace)),
       guardFor: ({ offer }) => ({

@@ -4,7 +4,7 @@ import { ServiceLogger, Ticker } from '@portolan/service';
 import type { LaunchRecord } from '../launches/launch-record';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { NodeConfig } from '../node-config';
-import { processesOf } from '../process/process-table';
+import { outOfMemoryLine } from './oom-kills';
 import { excessIn, type FileLimits } from './directory-usage';
 import { proportionalBytes, residentBytes } from './resident-memory';
 
@@ -52,12 +52,20 @@ export class LimitsService {
 
   /** The cheap sum decides that all is well; only the exact one ends a launch. */
   private async checkMemory(): Promise<void> {
-    const limited = this.running().filter(({ offer }) => offer.limits.residentMb != null);
+    this.launches.cgroups.removeLeft();
+    const limited: LaunchRecord[] = [];
+    for (const record of this.running()) {
+      if (record.offer.limits.residentMb == null) continue;
+      // Where the kernel holds the limit, it is enough to ask whether it had to kill.
+      const kills = this.launches.cgroups.oomKills(record.offer.launchId);
+      if (kills === undefined) limited.push(record);
+      else if (kills > 0) await this.end(record, StopReason.Memory, outOfMemoryLine(record.offer.limits));
+    }
     if (limited.length === 0) return;
     const table = await this.launches.scan.look();
     for (const record of limited) {
       const limitMb = record.offer.limits.residentMb ?? Infinity;
-      const pids = processesOf(table, record.offer.launchId, record.process?.pid);
+      const pids = this.launches.processesOf(table, record.offer.launchId, record.process?.pid);
       if (residentBytes(pids) <= limitMb * MEGABYTE) continue;
       const usedMb = Math.ceil(proportionalBytes(pids) / MEGABYTE);
       if (usedMb <= limitMb) continue;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { LaunchOffer } from '@portolan/launches';
 
 const ROOT = '/sys/fs/cgroup';
 
@@ -19,6 +20,10 @@ export function oomKills(read: (path: string) => string = readText): number | un
   }
   return undefined;
 }
+
+/** What is said of a launch of which the kernel killed a process because memory ran out. */
+export const outOfMemoryLine = ({ residentMb }: Pick<LaunchOffer['limits'], 'residentMb'>): string =>
+  `the kernel killed a process: no memory was left${residentMb == null ? '' : `, ${residentMb} MB allowed`}`;
 
 function candidates(read: (path: string) => string): string[] {
   const groups = textOrNone(read, '/proc/self/cgroup');

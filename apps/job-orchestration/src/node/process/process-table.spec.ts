@@ -2,12 +2,19 @@ import { isAlive, parseStat, processesOf, readBootId, readProcess } from './proc
 
 describe('processesOf', () => {
   const entry = (pid: number, parent: number, session: number, ...launchIds: string[]) => ({
+    uid: 1000,
     pid,
     parent,
     session,
     launchIds,
     startTicks: '1',
     zombie: false,
+  });
+
+  const mark = (launchId: string, ...sessions: number[]) => ({
+    launchId,
+    uid: 1000,
+    otherSessions: new Set(sessions),
   });
 
   it('finds a launch by mark, session and descent, whatever the order; never its wrapper nor itself', () => {
@@ -20,9 +27,34 @@ describe('processesOf', () => {
       entry(20, 1, 20, 'other'),
       entry(process.pid, 11, 10, 'mine'),
     ];
-    expect(processesOf(table, 'mine', 10).sort()).toEqual([11, 12, 13, 14]);
-    expect(processesOf(table, 'mine', undefined)).toEqual([12]);
-    expect(processesOf(table, 'nobody', undefined)).toEqual([]);
+    expect(processesOf(table, 10, [], mark('mine')).sort()).toEqual([11, 12, 13, 14]);
+    expect(processesOf(table, undefined, [], mark('mine'))).toEqual([12]);
+    expect(processesOf(table, undefined, [], mark('nobody'))).toEqual([]);
+  });
+
+  it('does not count what carries the mark but belongs to another user or another launch', () => {
+    const table = [
+      entry(10, 1, 10),
+      entry(11, 10, 10, 'mine'),
+      { ...entry(12, 1, 12, 'mine'), uid: 1001 },
+      { ...entry(13, 1, 13, 'mine'), uid: undefined },
+      entry(20, 1, 20),
+      entry(21, 20, 20, 'other', 'mine'),
+      entry(22, 21, 22, 'mine'),
+      entry(30, 1, 30, 'mine'),
+    ];
+    expect(processesOf(table, 10, [], mark('mine', 20)).sort()).toEqual([11, 30]);
+  });
+
+  it('trusts a control group instead of marks', () => {
+    const table = [
+      entry(10, 1, 10),
+      entry(11, 10, 10),
+      entry(12, 1, 12),
+      entry(13, 1, 13, 'mine'),
+      entry(14, 12, 14),
+    ];
+    expect(processesOf(table, 10, [12, 15], undefined).sort()).toEqual([11, 12, 14, 15]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, readdirSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { KernelThreads } from './kernel-threads';
 
@@ -81,6 +81,17 @@ export function isAlive(identity: ProcessIdentity): boolean {
 /** A process and the launches whose mark its environment carries. */
 export interface MarkedProcess extends ProcessEntry {
   launchIds: readonly string[];
+  /** Whose it is; undefined when it let itself not be looked into. */
+  uid: number | undefined;
+}
+
+/** When the mark in its environment makes a process one of a launch: any process can set it. */
+export interface Mark {
+  launchId: string;
+  /** Whom the launch runs as: the processes of others do not count. */
+  uid: number;
+  /** Sessions of other launches: what is in them, or descends from that, belongs there. */
+  otherSessions: ReadonlySet<number>;
 }
 
 /**
@@ -108,8 +119,7 @@ export async function readTable(): Promise<MarkedProcess[]> {
       const entry = parseStat(readOf(name, 'stat'));
       if (entry) kernelThreads.note(name, entry.parent);
       if (entry && !entry.zombie) {
-        const launchIds = marksOf(entry, before) ?? marksIn(readOf(name, 'environ'));
-        const marked = { ...entry, launchIds };
+        const marked = { ...entry, ...(marksOf(entry, before) ?? readMarks(name)) };
         found.push(marked);
         if (now - Number(entry.startTicks) > SETTLED_TICKS) after.set(entry.pid, marked);
       }
@@ -127,27 +137,53 @@ const kernelThreads = new KernelThreads();
 /** The marks of processes that were old enough at the last look. Reading an environment costs more than all the rest. */
 let settled: ReadonlyMap<number, MarkedProcess> = new Map();
 
-function marksOf({ pid, startTicks }: ProcessEntry, known: typeof settled): readonly string[] | undefined {
+type Marks = Pick<MarkedProcess, 'launchIds' | 'uid'>;
+
+function marksOf({ pid, startTicks }: ProcessEntry, known: typeof settled): Marks | undefined {
   const one = known.get(pid);
-  return one?.startTicks === startTicks ? one.launchIds : undefined;
+  return one?.startTicks === startTicks ? { launchIds: one.launchIds, uid: one.uid } : undefined;
+}
+
+function readMarks(pid: string): Marks {
+  let uid: number | undefined;
+  const launchIds = marksIn(readOf(pid, 'environ', (file) => (uid = fstatSync(file).uid)));
+  return { launchIds, uid };
 }
 
 const ticksSinceBoot = (): number => Number.parseFloat(readFileSync('/proc/uptime', 'latin1')) * 100;
 
 /**
- * The processes of a launch: those with its mark in their environment (so none escapes with setsid), those
- * of its wrapper's session, and whatever descends from any of them. Never the wrapper.
+ * The processes of a launch: those of its control group, those of its wrapper's session, without a group those with its
+ * mark in their environment, and whatever descends from any of them. Never the wrapper.
+ *
+ * @param inGroup ids of the processes in its control group
+ * @param mark undefined: the mark says nothing
  */
 export function processesOf(
   table: readonly MarkedProcess[],
-  launchId: string,
   wrapperPid: number | undefined,
+  inGroup: readonly number[],
+  mark: Mark | undefined,
 ): number[] {
-  const found = new Set<number>();
-  for (const entry of table) {
-    const inSession = wrapperPid !== undefined && entry.session === wrapperPid;
-    if (inSession || entry.launchIds.includes(launchId)) found.add(entry.pid);
+  const found = new Set(inGroup);
+  const others = mark ? withDescendants(table, ({ session }) => mark.otherSessions.has(session)) : new Set();
+  for (const { pid, session, launchIds, uid } of table) {
+    const isMarked = mark && uid === mark.uid && launchIds.includes(mark.launchId) && !others.has(pid);
+    if (isMarked || (wrapperPid !== undefined && session === wrapperPid)) found.add(pid);
   }
+  const all = withDescendants(table, ({ pid }) => found.has(pid));
+  for (const pid of inGroup) all.add(pid);
+  if (wrapperPid !== undefined) all.delete(wrapperPid);
+  all.delete(process.pid);
+  return [...all];
+}
+
+/** Those that are chosen and whatever descends from them. */
+function withDescendants(
+  table: readonly MarkedProcess[],
+  chosen: (entry: MarkedProcess) => boolean,
+): Set<number> {
+  const found = new Set(table.filter(chosen).map(({ pid }) => pid));
   for (let grown = true; grown;) {
     grown = false;
     for (const entry of table) {
@@ -156,9 +192,7 @@ export function processesOf(
       grown = true;
     }
   }
-  if (wrapperPid !== undefined) found.delete(wrapperPid);
-  found.delete(process.pid);
-  return [...found];
+  return found;
 }
 
 /**
@@ -193,10 +227,11 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
 }
 
 /** A file of one process; empty when it is gone or not ours to read. */
-function readOf(pid: string, name: 'stat' | 'environ'): string {
+function readOf(pid: string, name: 'stat' | 'environ', look?: (file: number) => void): string {
   try {
     const file = openSync(`/proc/${pid}/${name}`, 'r');
     try {
+      look?.(file);
       return readWhole(file);
     } finally {
       closeSync(file);

@@ -14,6 +14,8 @@ export interface StartPlan {
   environment: Readonly<Record<string, string>>;
   /** Whom the process runs as; the wrapper stays what the node is. */
   runAs?: RunAs | undefined;
+  /** The process joins its control group by writing its id to each of these before it does anything else. */
+  cgroupFiles?: readonly string[];
   /** More variables are in a file of the wrapper's: see `provideSecrets`. */
   secretVariables?: boolean;
   /** Only for streaming workers: end the process when the lease is not renewed any more. */
@@ -70,7 +72,7 @@ ${plan.guard ? guardScript(plan.guard) : ''}(
   read -r self rest < /proc/self/stat
   printf '%s\\n' "$self" > "$control/child"
   trap - TERM INT HUP
-  ${plan.secretVariables ? TAKE_SECRETS : ''}cd ${quote(plan.directory)} && ${letIn(plan)}${executeLine(plan)}
+  ${joinScript(plan.cgroupFiles ?? [])}${plan.secretVariables ? TAKE_SECRETS : ''}cd ${quote(plan.directory)} && ${letIn(plan)}${executeLine(plan)}
 ) >>${quote(join(plan.directory, 'stdout'))} 2>>${quote(join(plan.directory, 'stderr'))} 9<&-
 code=$?
 printf '%s\\n' "$code" > "$control/exit" && read -r gone <&9
@@ -110,6 +112,10 @@ function guardScript(guard: LeaseGuard): string {
 guard 9<&- &
 `;
 }
+
+/** A process that its limits would not hold is not started. */
+const joinScript = (files: readonly string[]): string =>
+  files.map((file) => `printf '%s\\n' "$self" > ${quote(file)} || exit 75\n  `).join('');
 
 /** Users get through the directory of a launch, to what is theirs, and see nothing else of it. */
 const letIn = ({ launch, runAs }: StartPlan): string => (runAs?.user ? `chmod 711 ${quote(launch)} && ` : '');
