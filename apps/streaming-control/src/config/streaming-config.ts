@@ -62,7 +62,7 @@ export class StreamingConfig extends ServiceConfig {
   /** How often jobs, events and launches are looked for whose time is over, ms. */
   @DurationSetting() RETENTION_TICK_MS = 600_000;
 
-  /** A worker goes where its soft constraints don't want it after it has waited so long for another node, ms. */
+  /** A worker goes where its soft constraints don't want it, and tries other active agent clusters, after so long, ms. */
   @NumberSetting() SOFT_CONSTRAINT_WAIT_MS = 5000;
   /** Pause between two workers that a job moves out of an agent cluster that is not active, ms. */
   @DurationSetting() MIGRATION_INTERVAL_MS = 60_000;
