@@ -62,7 +62,8 @@ export function environmentOf({ key }) {
     ...recordedCloud(),
     PORT: String(ports[key]),
     HOST: LOOPBACK,
-    PUBLIC_URL: urlOf(ports[key]),
+    // Links follow the request unless the operator says otherwise.
+    ...(process.env.PUBLIC_URL ? { PUBLIC_URL: process.env.PUBLIC_URL } : {}),
     DATABASE_URL: databases[key] ?? '',
     REDIS_URL: redis,
     INTERNAL_TOKEN: internalToken(),
