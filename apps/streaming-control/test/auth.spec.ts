@@ -149,7 +149,7 @@ describe('job clusters and jobs of users who are known', () => {
       socket.on('close', (code, reason) => resolve([code, reason.toString()]));
     });
     const stream = await fetch(`${service.url}/api/v1/lastSubmittedJobIdStream/flow?access_token=${token}`);
-    const reason = 'the credential that opened this stream is over';
+    const reason = 'the credential that opened this stream has expired';
     expect((await stream.text()).endsWith(`: ${reason}\n\n`)).toBe(true);
     expect(await closed).toEqual([1008, reason]);
     await eventually('nobody is counted as open any more', async () =>

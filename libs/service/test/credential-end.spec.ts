@@ -74,7 +74,7 @@ describe('a stream of server-sent events', () => {
       fetch(`${service.url}/api/quiet`, { headers: { authorization: `Bearer ${bearer}` } });
     const [stream, other] = [await open(token), await open(lasting)];
     const text = await stream.text();
-    expect(text).toBe('data: begun\n\n: the credential that opened this stream is over\n\n');
+    expect(text).toBe('data: begun\n\n: the credential that opened this stream has expired\n\n');
     expect(closed).toEqual(['quiet']);
     expect((await open(token)).status).toBe(401);
     await other.body?.cancel();

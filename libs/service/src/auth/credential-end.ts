@@ -1,7 +1,7 @@
 import type { Principal } from './principal';
 
 /** What a client whose stream ends with its credential is told. */
-export const CREDENTIAL_IS_OVER = 'the credential that opened this stream is over';
+export const CREDENTIAL_IS_OVER = 'the credential that opened this stream has expired';
 
 /** The close code of a websocket for a client that may not go on (RFC 6455: policy violation). */
 export const POLICY_VIOLATION = 1008;

@@ -17,11 +17,16 @@ export function readFailure(error: unknown, challenges: readonly string[]): unkn
 
 /** 401: nobody said who he is. @param challenges schemes that would do, for `WWW-Authenticate` */
 export function credentialsMissing(challenges: readonly string[]): ServiceError {
-  return unauthorized(
-    'credentials are required: this address is not open to everybody',
-    challengeOf(challenges),
+  const ways = (challenges.length > 0 ? challenges : ['Bearer']).map(
+    (scheme) => WAYS[scheme] ?? `use ${scheme}`,
   );
+  return unauthorized(`credentials are required: ${ways.join(', or ')}`, challengeOf(challenges));
 }
+
+const WAYS: Readonly<Record<string, string>> = {
+  Bearer: 'send Authorization: Bearer <token>',
+  Certificate: 'connect with a client certificate',
+};
 
 function challengeOf(challenges: readonly string[]): string {
   const named = challenges.length > 0 ? challenges : ['Bearer'];

@@ -23,6 +23,13 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   503: ErrorKind.Unavailable,
 };
 
+/** What Fastify says in its own words, with what would be right. */
+const PLAIN: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'the body is of a type that is not read here: send Content-Type: application/json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'the body is larger than 1 MiB (1048576 bytes)',
+};
+
 /** Reads whatever was thrown (by us, Nest, Fastify, the database) as a {@link ServiceError}. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -31,15 +38,20 @@ export function toServiceError(error: unknown): ServiceError {
     return new ServiceError(kind, error.message, { fields: error.errors, cause: error });
   }
   if (isOutage(error)) {
-    return new ServiceError(ErrorKind.Unavailable, 'a server that is needed is away, try again shortly', {
-      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-      cause: error,
-    });
+    return new ServiceError(
+      ErrorKind.Unavailable,
+      'the database or Redis cannot be reached, try again in 2 s',
+      {
+        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+        cause: error,
+      },
+    );
   }
   const status = statusOf(error);
   const kind = status === undefined ? undefined : KIND_OF_STATUS[status];
   if (kind === undefined) return new ServiceError(ErrorKind.Internal, 'internal error', { cause: error });
-  return new ServiceError(kind, (error as Error).message, { cause: error });
+  const { code, message } = error as Error & { code?: string };
+  return new ServiceError(kind, PLAIN[code ?? ''] ?? message, { cause: error });
 }
 
 /** Fastify's errors carry `statusCode`, Nest's `getStatus()`. */

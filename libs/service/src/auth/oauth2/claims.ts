@@ -29,11 +29,11 @@ export function subjectOf(
   return typeof subject === 'string' && subject.trim() !== '' ? subject : undefined;
 }
 
-/** The client's roles: a list, or words in a text as of `scope`. */
+/** The client's roles: a list of texts, or words in a text as of `scope`. What is no text gives no role. */
 export function rolesIn(claims: Readonly<Record<string, unknown>>, settings: ClaimSettings): Role[] {
   const given = claimOf(claims, settings.rolesClaim);
   const names = Array.isArray(given)
-    ? given.map(String)
+    ? given.filter((name) => typeof name === 'string')
     : typeof given === 'string'
       ? given.split(/\s+/)
       : [];

@@ -5,6 +5,7 @@ import type { Authenticator, Credentials } from '../authenticator';
 import { bearerOf } from '../bearer';
 import { Via, type Principal } from '../principal';
 import { invalidToken } from '../refusals';
+import { tokenProblem } from './token-problem';
 import { rolesIn, subjectOf, type ClaimSettings } from './claims';
 
 /** Tokens that are remembered as verified. */
@@ -53,7 +54,7 @@ export class JwtAuthenticator implements Authenticator {
   authenticate(request: Credentials): Promise<Principal> | Principal | undefined {
     const token = bearerOf(request);
     if (token === undefined) return undefined;
-    if (token.length > MAX_LENGTH) throw invalidToken('the token is too long');
+    if (token.length > MAX_LENGTH) throw invalidToken(`the token is longer than ${MAX_LENGTH} characters`);
     const digest = createHash('sha256').update(token).digest('base64');
     const known = this.remembered.get(digest);
     if (known && known.until > this.now()) return known.principal;
@@ -63,7 +64,10 @@ export class JwtAuthenticator implements Authenticator {
   private async judge(token: string, digest: string): Promise<Principal> {
     const payload = await this.payloadOf(token);
     const subject = subjectOf(payload, this.settings);
-    if (subject === undefined) throw invalidToken(`the token has no claim ${this.settings.subjectClaim}`);
+    if (subject === undefined)
+      throw invalidToken(
+        `the token has no text in the claim ${this.settings.subjectClaim}, which names the client`,
+      );
     const expiresAt = (payload.exp ?? 0) * 1000 + this.settings.clockToleranceMs;
     const principal: Principal = Object.freeze({
       subject,
@@ -89,7 +93,7 @@ export class JwtAuthenticator implements Authenticator {
       return payload;
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      throw invalidToken(whyNot(error));
+      throw invalidToken(tokenProblem(error, this.settings, this.now()));
     }
   }
 
@@ -103,20 +107,5 @@ export class JwtAuthenticator implements Authenticator {
     }
     this.remembered.delete(digest);
     this.remembered.set(digest, { principal, until });
-  }
-}
-
-/** What is wrong with a token, in words that tell nothing of it. */
-function whyNot(error: unknown): string {
-  const { code, claim } = (error ?? {}) as { code?: unknown; claim?: unknown };
-  switch (code) {
-    case 'ERR_JWT_EXPIRED':
-      return 'the token is over';
-    case 'ERR_JWT_CLAIM_VALIDATION_FAILED':
-      return `the claim ${String(claim)} of the token is not as it must be`;
-    case 'ERR_JOSE_ALG_NOT_ALLOWED':
-      return 'the token is signed with an algorithm that is not allowed';
-    default:
-      return 'the token is not valid';
   }
 }

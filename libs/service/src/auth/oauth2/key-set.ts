@@ -39,16 +39,17 @@ export class KeySet {
   /** For jose. @throws ServiceError: unauthorized for an unknown key, unavailable when there are no keys to look in */
   readonly keyOf: FindKey = async (header, token) => {
     if (!this.find) await this.load(FAILURE_PAUSE_MS);
-    if (!this.find) throw cannotJudge('the issuer of tokens can not be reached', this.failure);
+    if (!this.find)
+      throw cannotJudge('the issuer of tokens cannot be reached: try again in 2 s', this.failure);
     if (this.now() - this.loadedAt > this.settings.cacheMs) void this.load(FAILURE_PAUSE_MS);
     const known = await this.lookUp(header, token);
     if (known) return known;
     await this.load(this.failure === undefined ? this.settings.cooldownMs : FAILURE_PAUSE_MS);
     if (this.failure !== undefined) {
-      throw cannotJudge('the issuer of tokens can not be reached', this.failure);
+      throw cannotJudge('the issuer of tokens cannot be reached: try again in 2 s', this.failure);
     }
     const found = await this.lookUp(header, token);
-    if (!found) throw invalidToken('the token is signed with a key that its issuer does not have');
+    if (!found) throw invalidToken('the token is signed with a key that its issuer does not publish');
     return found;
   };
 

@@ -12,7 +12,10 @@ export class OwnTokenAuthenticator implements Authenticator {
     const token = bearerOf(request);
     if (token === undefined || !this.tokens.isOwn(token)) return undefined;
     const principal = this.tokens.read(token);
-    if (!principal) throw invalidToken('the token is not valid here, or over');
+    if (!principal)
+      throw invalidToken(
+        'the token of a service or a job was not made with the INTERNAL_TOKEN of this system, or has expired',
+      );
     return principal;
   }
 }

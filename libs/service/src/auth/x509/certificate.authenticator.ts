@@ -58,10 +58,7 @@ export class CertificateAuthenticator implements Authenticator {
   private ofPeer(socket: TLSSocket): Principal | undefined {
     const certificate = socket.getPeerCertificate() as PeerCertificate | Record<string, never>;
     if (!isCertificate(certificate)) return undefined;
-    if (!socket.authorized)
-      throw invalidCertificate(
-        'the client certificate was not signed by an authority that is known here, or is not valid now',
-      );
+    if (!socket.authorized) throw invalidCertificate(certificateProblem(socket, certificate));
     const email = this.name === 'email' ? emailOf(certificate.subjectaltname) : undefined;
     const principal = this.principalOf(subjectOfPeer({ ...certificate.subject }), email);
     return { ...principal, expiresAt: Date.parse(certificate.valid_to) };
@@ -81,6 +78,22 @@ export class CertificateAuthenticator implements Authenticator {
     if (this.name === 'dn') return writeSubject(subject);
     return this.name === 'cn' ? partOf(subject, 'cn') : partOf(subject, 'emailaddress', 'email', 'e');
   }
+}
+
+function certificateProblem(
+  { authorizationError: error }: TLSSocket,
+  { valid_from: from, valid_to: to }: PeerCertificate,
+): string {
+  // Node.js declares an Error and gives OpenSSL's code.
+  const code: unknown = error;
+  if (code === 'CERT_HAS_EXPIRED') return `the client certificate expired at ${isoTime(to)}`;
+  if (code === 'CERT_NOT_YET_VALID') return `the client certificate is not valid before ${isoTime(from)}`;
+  return 'the client certificate is not signed by an authority of TLS_CA_FILE';
+}
+
+function isoTime(text: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? text : new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
 /** Without a certificate Node answers an empty object. */
