@@ -84,6 +84,8 @@ function takeToken(request: FastifyRequest): Credentials {
   const { raw, headers, ip } = request;
   const url = raw.url ?? '';
   raw.url = splitToken(url).url;
-  delete (request.query as Record<string, unknown>)[TOKEN_PARAMETER];
+  const query = request.query as Record<string, unknown>;
+  // The framework has decoded the names already.
+  for (const name of Object.keys(query)) if (name.toLowerCase() === TOKEN_PARAMETER) delete query[name];
   return { raw, headers, ip, url };
 }
