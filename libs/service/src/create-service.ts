@@ -88,6 +88,13 @@ export async function createService<C extends ServiceConfig>(
   const fastify = adapter.getInstance<FastifyInstance>();
   const open = openAddresses(config, apiPath(definition));
   guardRoutes(fastify, app.get(Gatekeeper), app.get(CrossSiteGuard), open);
+  app
+    .get(Metrics)
+    .counterOf(
+      'internal_token_previous_total',
+      'Requests accepted with INTERNAL_TOKEN_PREVIOUS',
+      () => app.get(Gatekeeper).previousTokenUses,
+    );
   limitRates(fastify, definition, config, app.get(Metrics), logger, app.get(UpgradeRates));
   limitConnections(fastify.server, config);
   app.useGlobalPipes(new RequestPipe());

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { V1PodTemplateSpec } from '@kubernetes/client-node';
 import { isSigned, type LaunchOffer } from '@portolan/launches';
 import { RedeliverLater } from '@portolan/messaging';
-import { ServiceLogger } from '@portolan/service';
+import { ServiceLogger, internalTokens } from '@portolan/service';
 import { JobPhase, phaseOf } from './job-phase';
 import { JobWatch } from './job-watch.service';
 import { KubernetesApi, KubernetesError } from './kubernetes-api.gateway';
@@ -31,7 +31,7 @@ export class KubernetesLauncher implements Launcher {
   /** Makes the launch's Job, unless it is there. The launch stays offered until its pod claims it. */
   async claim(offer: LaunchOffer): Promise<void> {
     const { launchId, owner } = offer;
-    if (!isSigned(offer, this.config.INTERNAL_TOKEN)) {
+    if (!isSigned(offer, ...internalTokens(this.config))) {
       this.logger.warn({ launchId, owner }, 'offer dropped: not signed by an owner');
       return;
     }

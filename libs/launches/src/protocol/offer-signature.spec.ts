@@ -28,6 +28,12 @@ describe('the signature of an offer', () => {
     expect(isSigned(travelled({ ...turned, environment: { A: '1', B: '2' } }), 'token')).toBe(true);
   });
 
+  it('holds with each of several tokens', () => {
+    expect(isSigned(signOffer(offer, 'old'), 'new', 'old')).toBe(true);
+    expect(isSigned(signOffer(offer, 'new'), 'new', 'old')).toBe(true);
+    expect(isSigned(signOffer(offer, 'older'), 'new', 'old')).toBe(false);
+  });
+
   it('holds for any text and replaces an older signature', () => {
     fc.assert(
       fc.property(

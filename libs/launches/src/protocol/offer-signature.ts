@@ -12,11 +12,13 @@ export function signOffer(offer: LaunchOffer, internalToken: string): LaunchOffe
   return { ...offer, signature: signatureOf(offer, internalToken) };
 }
 
-/** Tells whether the offer was signed with this token and has not been changed since. */
-export function isSigned(offer: LaunchOffer, internalToken: string): boolean {
+/** Tells whether the offer was signed with one of these tokens and has not been changed since. */
+export function isSigned(offer: LaunchOffer, ...internalTokens: string[]): boolean {
   const given = Buffer.from(offer.signature ?? '');
-  const right = Buffer.from(signatureOf(offer, internalToken));
-  return given.length === right.length && timingSafeEqual(given, right);
+  return internalTokens.some((token) => {
+    const right = Buffer.from(signatureOf(offer, token));
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
 }
 
 function signatureOf(offer: LaunchOffer, internalToken: string): string {

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { AuthMode, isAuthOn } from '../config/auth-config';
-import { ServiceConfig } from '../config/service-config';
+import { ServiceConfig, internalTokens } from '../config/service-config';
 import { ServiceLogger } from '../logging/logger';
 import { CrossSiteGuard } from '../http/cross-site/cross-site-guard';
 import { AUTHENTICATORS, type Authenticator } from './authenticator';
@@ -21,7 +21,7 @@ export function authProviders(config: ServiceConfig): Provider[] {
     : [];
   return [
     ...plugged,
-    { provide: OwnTokens, useFactory: () => new OwnTokens(config.INTERNAL_TOKEN) },
+    { provide: OwnTokens, useFactory: () => new OwnTokens(...internalTokens(config)) },
     {
       provide: AUTHENTICATORS,
       useFactory: async (
@@ -38,7 +38,7 @@ export function authProviders(config: ServiceConfig): Provider[] {
     {
       provide: Gatekeeper,
       useFactory: (authenticators: Authenticator[] | undefined) =>
-        new Gatekeeper(authenticators, config.INTERNAL_TOKEN),
+        new Gatekeeper(authenticators, ...internalTokens(config)),
       inject: [AUTHENTICATORS],
     },
     {

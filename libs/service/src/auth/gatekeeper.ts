@@ -32,15 +32,20 @@ export class Gatekeeper {
   /** The routes that it stands before, as they are made. */
   readonly routes: RuledRoute[] = [];
   private readonly challenges: readonly string[];
-  private readonly internalToken: Buffer;
+  /** Requests that were accepted with another than the first internal token. */
+  previousTokenUses = 0;
+  private readonly internalTokens: readonly Buffer[];
 
-  /** @param authenticators asked in this order; undefined: nobody is asked (`AUTH_MODE=off`) */
+  /**
+   * @param authenticators asked in this order; undefined: nobody is asked (`AUTH_MODE=off`)
+   * @param internalTokens that are accepted: several while they are exchanged
+   */
   constructor(
     private readonly authenticators: readonly Authenticator[] | undefined,
-    internalToken: string,
+    ...internalTokens: string[]
   ) {
     this.challenges = [...new Set((authenticators ?? []).flatMap(({ challenge }) => challenge ?? []))];
-    this.internalToken = digest(internalToken);
+    this.internalTokens = internalTokens.map(digest);
   }
 
   /** Whether clients are asked who they are. */
@@ -62,7 +67,11 @@ export class Gatekeeper {
   /** Tells whether a request carries the internal token, in its `Authorization` header. */
   isInternal(headers: Credentials['headers']): boolean {
     const token = bearerOf({ headers, url: '' });
-    return token !== undefined && timingSafeEqual(digest(token), this.internalToken);
+    if (token === undefined) return false;
+    const given = digest(token);
+    const index = this.internalTokens.findIndex((one) => timingSafeEqual(given, one));
+    if (index > 0) this.previousTokenUses += 1;
+    return index >= 0;
   }
 
   /**
@@ -84,7 +93,7 @@ export class Gatekeeper {
     if (!principal) return credentialsMissing(this.challenges);
     if (principal.launch) return mayLaunch(rule, principal.launch, params) ? undefined : notOfThisJob();
     if (hasRole(principal, rule.needs)) return undefined;
-    return forbidden(`the role ${rule.needs} is needed`);
+    return forbidden(`the role ${rule.needs} is needed, ${nameOf(principal)}`);
   }
 
   /** Waits only where an authenticator does. */
@@ -109,7 +118,6 @@ export class Gatekeeper {
       return { failure: readFailure(error, this.challenges) };
     }
   }
-
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -124,9 +132,16 @@ function mayLaunch(
   return launch.param === undefined || params[launch.param] === own.jobId;
 }
 
+const nameOf = ({ subject, roles }: Principal): string =>
+  roles.length === 0 ? `${subject} has none` : `${subject} has ${roles.join(', ')}`;
+
 const notOfThisJob = (): ServiceError => forbidden('a process of a job may call this for no job but its own');
 
 const internalTokenMissing = (): ServiceError =>
-  new ServiceError(ErrorKind.Unauthorized, 'the internal token is required', {
-    headers: { 'WWW-Authenticate': 'Bearer realm="portolan-internal"' },
-  });
+  new ServiceError(
+    ErrorKind.Unauthorized,
+    'the internal token is required: send Authorization: Bearer <INTERNAL_TOKEN>',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer realm="portolan-internal"' },
+    },
+  );

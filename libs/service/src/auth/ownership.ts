@@ -28,7 +28,7 @@ export const mayChangeAll = (principal: Principal | undefined): boolean =>
   !isKnown(principal) || principal.launch !== undefined || hasRole(principal, Role.Admin);
 
 /** Whether something that belongs to `owner` may be changed. A name is one client, however it was shown (docs/authentication.md). */
-const mayChange = (principal: Principal | undefined, owner: string): boolean =>
+export const mayChange = (principal: Principal | undefined, owner: string): boolean =>
   mayChangeAll(principal) || principal?.subject === owner;
 
 /** @param what `job 17` @throws ServiceError (forbidden) when it belongs to another, unless an admin asks */

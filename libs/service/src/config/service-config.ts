@@ -70,6 +70,9 @@ export class ServiceConfig extends LimitsConfig {
   /** Shared secret of the `/internal` addresses, at least 16 characters. */
   @SecretSetting({ minLength: 16 }) INTERNAL_TOKEN!: string;
 
+  /** Another internal token that is accepted while tokens are exchanged (docs/operations.md); nothing is sent or signed with it. */
+  @SecretSetting({ minLength: 16, optional: true }) INTERNAL_TOKEN_PREVIOUS?: string;
+
   /** Addresses or CIDR ranges of proxies whose `Forwarded`/`X-Forwarded-*` headers are believed. */
   @ListSetting() TRUSTED_PROXIES: string[] = [];
 
@@ -103,3 +106,12 @@ export class ServiceConfig extends LimitsConfig {
   /** With `traceidratio`: the share of traces that are sent, 0 to 1. */
   @ShareSetting() OTEL_TRACES_SAMPLER_ARG = 1;
 }
+
+/** Returns the internal tokens that are accepted, the one that is sent first. */
+export const internalTokens = ({
+  INTERNAL_TOKEN,
+  INTERNAL_TOKEN_PREVIOUS,
+}: Pick<ServiceConfig, 'INTERNAL_TOKEN' | 'INTERNAL_TOKEN_PREVIOUS'>): [string, ...string[]] => [
+  INTERNAL_TOKEN,
+  ...(INTERNAL_TOKEN_PREVIOUS === undefined ? [] : [INTERNAL_TOKEN_PREVIOUS]),
+];

@@ -29,9 +29,9 @@ export function TextSetting(options: SettingOptions = {}): PropertyDecorator {
 }
 
 /** A shared secret; the message never shows its value. */
-export function SecretSetting(options: { minLength: number }): PropertyDecorator {
+export function SecretSetting(options: SettingOptions & { minLength: number }): PropertyDecorator {
   const message = `$property must have at least ${options.minLength} characters`;
-  return applyDecorators(IsString(), MinLength(options.minLength, { message }));
+  return applyDecorators(...optional(options), IsString(), MinLength(options.minLength, { message }));
 }
 
 /** A whole number; bounds inclusive. Durations are in ms and say so in their name (`…_MS`). */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ClaimDecision, isSigned, type ClaimAnswer, type LaunchOffer } from '@portolan/launches';
 import { RedeliverLater } from '@portolan/messaging';
-import { InternalCallError, ServiceLogger } from '@portolan/service';
+import { InternalCallError, ServiceLogger, internalTokens } from '@portolan/service';
 import { LaunchStage, type LaunchRecord } from '../launches/launch-record';
 import type { Launcher } from '../../kubernetes/launcher';
 import { NodeLaunches } from '../launches/node-launches.service';
@@ -45,7 +45,7 @@ export class ClaimsService implements Launcher {
    */
   async claim(offer: LaunchOffer): Promise<void> {
     const { launchId, owner } = offer;
-    if (!isSigned(offer, this.config.INTERNAL_TOKEN)) {
+    if (!isSigned(offer, ...internalTokens(this.config))) {
       this.logger.warn(
         { launchId, owner, ownerUrl: offer.ownerUrl },
         'offer dropped: not signed by an owner',

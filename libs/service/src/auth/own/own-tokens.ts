@@ -28,10 +28,17 @@ type Claims =
  */
 export class OwnTokens {
   private readonly key: Buffer;
+  /** Keys that tokens are accepted of: several while secrets are exchanged. */
+  private readonly keys: readonly Buffer[];
   private current: { token: string; renewAt: number } | undefined;
 
-  constructor(secret: string) {
-    this.key = createHmac('sha256', secret).update(PURPOSE).digest();
+  /**
+   * @param secret that tokens are signed with
+   * @param others whose tokens are accepted, too
+   */
+  constructor(secret: string, ...others: string[]) {
+    this.key = keyOf(secret);
+    this.keys = [this.key, ...others.map(keyOf)];
   }
 
   /** A token for calls of service `name` to its siblings. */
@@ -56,9 +63,12 @@ export class OwnTokens {
   /** @returns whose token it is; undefined when it is none of ours or over */
   read(token: string, now = Date.now()): Principal | undefined {
     const [payload = '', signature = ''] = token.slice(PREFIX.length).split('.');
-    const expected = this.macOf(payload);
     const given = Buffer.from(signature, 'base64url');
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const isSigned = this.keys.some((key) => {
+      const expected = macOf(payload, key);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+    if (!isSigned) return undefined;
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
     if (claims.kind === 'launch') {
       const { job, worker, master } = claims;
@@ -77,10 +87,10 @@ export class OwnTokens {
 
   private sign(claims: Claims): string {
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    return `${PREFIX}${payload}.${this.macOf(payload).toString('base64url')}`;
-  }
-
-  private macOf(payload: string): Buffer {
-    return createHmac('sha256', this.key).update(payload).digest();
+    return `${PREFIX}${payload}.${macOf(payload, this.key).toString('base64url')}`;
   }
 }
+
+const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update(PURPOSE).digest();
+
+const macOf = (payload: string, key: Buffer): Buffer => createHmac('sha256', key).update(payload).digest();
