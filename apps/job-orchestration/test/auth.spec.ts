@@ -1,5 +1,14 @@
 import { TestIssuer } from '@portolan/service/testing/auth';
-import { Client, cluster, command, job, startJobs, type Answer, type JobsService } from './support';
+import {
+  Client,
+  application,
+  cluster,
+  command,
+  job,
+  startJobs,
+  type Answer,
+  type JobsService,
+} from './support';
 
 /** A client that shows a token. */
 class User extends Client {
@@ -79,6 +88,63 @@ describe('jobs of users who are known', () => {
     await alice.until(second, ['KILLED']);
     expect(await bob.statusAfter('DELETE', '/jobs/none')).toBe(404);
   });
+
+  it('[V3-AUTH-5] show credentials of addresses to their owner and admins only, and keep them', async () => {
+    const dependencies = ['https://ann:hush@files.example/a.zip', 'https://files.example/b?sig=hush&v=1'];
+    const webhook = { url: 'https://hooks.example/services/hush', secret: 'a-secret-of-the-webhook' };
+    const asked = {
+      configs: ['s3://bucket/conf'],
+      dependencies,
+      setupFile: 'https://hush@files.example/s.sh',
+      webhook,
+    };
+    const id = await users.alice.create('jobs', job({ user: 'alice', ...asked }));
+    const request = async (user: User, of = id): Promise<Record<string, unknown>> =>
+      (await user.call<Record<string, unknown>>('GET', `/jobs/${of}/request`)).body;
+    const whole = { ...asked, webhook: { url: webhook.url } };
+    const covered = {
+      configs: ['s3://bucket/conf'],
+      dependencies: ['https://***@files.example/a.zip', 'https://files.example/b?***'],
+      setupFile: 'https://***@files.example/s.sh',
+      webhook: { url: 'https://hooks.example/***' },
+    };
+    for (const user of [users.alice, users.admin]) expect(await request(user)).toMatchObject(whole);
+    for (const user of [users.bob, users.reader]) expect(await request(user)).toMatchObject(covered);
+    const again = await users.alice.call('POST', `/jobs/${id}/rerun`);
+    const rerun = again.headers.get('location')?.split('/').at(-1) ?? '';
+    expect(await request(users.alice, rerun)).toMatchObject(whole);
+    for (const one of [id, rerun]) await users.alice.call('DELETE', `/jobs/${one}`);
+  });
+
+  it.each(['applications', 'commands', 'clusters'])(
+    '[V3-AUTH-5] run with %s whose addresses show credentials to admins only',
+    async (collection) => {
+      const { admin, reader } = users;
+      const made = { applications: application, commands: command, clusters: cluster }[collection];
+      const setupFile = 'https://ann:hush@files.example/s.sh?sig=hush';
+      const dependencies = ['https://files.example/a?sig=hush'];
+      const id = await admin.create(collection, {
+        ...made?.(),
+        id: `own-${collection}`,
+        dependencies,
+        setupFile,
+      });
+      for (const path of [
+        `/${collection}/${id}`,
+        `/${collection}?name=%25`,
+        `/${collection}/${id}/dependencies`,
+      ]) {
+        expect(JSON.stringify((await reader.call('GET', path)).body)).not.toContain('hush');
+        expect(JSON.stringify((await admin.call('GET', path)).body)).toContain('hush');
+      }
+      const { body } = await admin.call<Record<string, unknown>>('GET', `/${collection}/${id}`);
+      expect(await admin.statusAfter('PUT', `/${collection}/${id}`, body)).toBe(204);
+      expect((await admin.call('GET', `/${collection}/${id}`)).body).toMatchObject({
+        dependencies,
+        setupFile,
+      });
+    },
+  );
 
   it('are killed many at a time by who owns them, and those of others go on', async () => {
     const [own, other] = [await submitted('alice'), await submitted('bob')];

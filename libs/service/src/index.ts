@@ -53,6 +53,7 @@ export * from './openapi/describe-service';
 export * from './openapi/operation-notes';
 export * from './openapi/schema';
 export type { SocketNote, SocketNotes } from './openapi/sockets';
+export * from './outbound/cover-address';
 export * from './outbound/outbound';
 export * from './outbound/outbound-rules';
 export * from './run-service';

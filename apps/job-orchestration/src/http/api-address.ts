@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { publicUrl } from '@portolan/service';
+import { principalOf, publicUrl, type Principal } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import type { Release } from '../releases/release';
@@ -12,6 +12,8 @@ export interface ApiView {
   /** `http://host/api/v3` */
   href: string;
   release: Release;
+  /** Whom it is shown to. */
+  caller: Principal | undefined;
 }
 
 /** Absolute addresses for links and `Location`. */
@@ -26,6 +28,6 @@ export class ApiAddress {
 
   /** What views need: the address, and which release is shown. */
   view(request: FastifyRequest): ApiView {
-    return { href: this.of(request), release: this.config.API_RELEASE };
+    return { href: this.of(request), release: this.config.API_RELEASE, caller: principalOf(request) };
   }
 }

@@ -1,6 +1,8 @@
 import { link, resource, type Links, type Resource } from '@portolan/hal';
 import { totalSize } from '../attachments/attachment-store.service';
+import { coverWebhook, mayChange } from '@portolan/service';
 import type { ApiView } from '../http/api-address';
+import { shownLocations } from '../http/shown-locations';
 import { showCommon, showStamps } from '../registry/common-document';
 import { iso } from '../registry/iso-time';
 import { shownIn, statusIn } from '../releases/in-release';
@@ -60,9 +62,7 @@ export function showRequest(job: JobEntity, api: ApiView): object {
   return resource(
     shownIn(api.release, 'request', {
       ...showCommon(job, request),
-      configs: request.configs,
-      dependencies: request.dependencies,
-      setupFile: request.setupFile,
+      ...shownLocations(request, job.user, api.caller),
       commandArgs: request.commandArgs,
       clusterCriterias: request.clusterCriterias,
       commandCriteria: request.commandCriteria,
@@ -78,11 +78,14 @@ export function showRequest(job: JobEntity, api: ApiView): object {
       runtime: request.runtime,
       secrets: request.secrets ?? [],
       // Its secret is shown to nobody.
-      webhook: request.webhook ? { url: request.webhook.url } : null,
+      webhook: request.webhook ? { url: shownWebhook(request.webhook.url, job, api) } : null,
     }),
     links('request', job.id, api),
   );
 }
+
+const shownWebhook = (url: string, { user }: JobEntity, { caller }: ApiView): string =>
+  mayChange(caller, user) ? url : coverWebhook(url);
 
 /** How it is carried out. */
 export function showExecution({ job, launcher, checkDelay }: JobExecution, api: ApiView): object {

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access, Role, malformed } from '@portolan/service';
+import { Access, Caller, Role, malformed, type Principal } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
 import type { Criterion } from '../jobs/selection/criteria';
 import { API_PATH } from '../http/api-address';
@@ -71,11 +71,16 @@ export class ClusterCriteriaController {
   @Get('resolvedClusters')
   @ApiOperation({ summary: 'Per criterion the clusters that it finds' })
   @ApiQuery({ name: 'addDefaultStatus', required: false, type: Boolean })
-  async resolved(@Param('id') id: string, @Query('addDefaultStatus') addStatus?: string): Promise<object[]> {
+  async resolved(
+    @Param('id') id: string,
+    @Caller() caller: Principal | undefined,
+    @Query('addDefaultStatus') addStatus?: string,
+  ): Promise<object[]> {
+    const { API_RELEASE: release } = this.config;
     const found = await this.clusters.resolved(id, addStatus !== 'false');
     return found.map(({ criterion, resources }) => ({
       criterion,
-      resources: resources.map((row) => resourceView(CLUSTER, row, this.config.API_RELEASE)),
+      resources: resources.map((row) => resourceView(CLUSTER, row, { release, caller })),
     }));
   }
 }

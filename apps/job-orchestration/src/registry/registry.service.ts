@@ -137,7 +137,7 @@ export class RegistryService {
   }
 
   private shown(kind: ResourceKind, row: ResourceEntity): object {
-    return resourceView(kind, row, this.config.API_RELEASE);
+    return resourceView(kind, row, { release: this.config.API_RELEASE, caller: undefined });
   }
 
   private read(kind: ResourceKind, body: unknown, shown?: object): ResourceRequest {

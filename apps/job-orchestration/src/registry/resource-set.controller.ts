@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, type Type } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access, Role } from '@portolan/service';
+import { Access, Caller, Role, type Principal } from '@portolan/service';
 import { API_PATH } from '../http/api-address';
+import { shownLocations } from '../http/shown-locations';
 import { FILES_LIMIT, TAGS_LIMIT, requireRoom } from './list-limits';
 import { RegistryService } from './registry.service';
 import type { ResourceKind } from './resource-kind';
@@ -28,9 +29,10 @@ export function resourceSetController(kind: ResourceKind, set: ResourceSet): Typ
 
     @Get()
     @ApiOperation({ summary: `The ${set} of ${kind.article} ${kind.noun}` })
-    async list(@Param('id') id: string): Promise<string[]> {
+    async list(@Param('id') id: string, @Caller() caller: Principal | undefined): Promise<readonly string[]> {
       const row = await this.registry.get(kind, id);
-      return set === 'tags' ? withSystemTags(row.document.tags, row) : row.document[set];
+      if (set === 'tags') return withSystemTags(row.document.tags, row);
+      return shownLocations(row.document, row.user, caller)[set];
     }
 
     @Post()

@@ -1,20 +1,22 @@
 import { link, listedResource, resource, templatedLink, type Links } from '@portolan/hal';
 import type { ApiView } from '../http/api-address';
+import { shownLocations } from '../http/shown-locations';
 import { shownIn } from '../releases/in-release';
-import type { Release } from '../releases/release';
 import { showCommon } from './common-document';
 import type { ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
 import { withSystemTags } from './system-tags';
 
 /** A resource as it is shown, without links; the fields in the order of the reference (jobs §3). */
-export function resourceView(kind: ResourceKind, row: ResourceEntity, release: Release): object {
+export function resourceView(
+  kind: ResourceKind,
+  row: ResourceEntity,
+  { release, caller }: Pick<ApiView, 'release' | 'caller'>,
+): object {
   const { document } = row;
   return shownIn(release, kind.noun, {
     ...showCommon(row, { ...document, tags: withSystemTags(document.tags, row) }),
-    configs: document.configs,
-    dependencies: document.dependencies,
-    setupFile: document.setupFile,
+    ...shownLocations(document, row.user, caller),
     status: row.status,
     ...kind.show(document, release),
   });
@@ -35,8 +37,8 @@ function resourceLinks(kind: ResourceKind, id: string, api: string): Links {
 
 /** A resource as a HAL document. */
 export const showResource = (kind: ResourceKind, row: ResourceEntity, api: ApiView): object =>
-  resource(resourceView(kind, row, api.release), resourceLinks(kind, row.id, api.href));
+  resource(resourceView(kind, row, api), resourceLinks(kind, row.id, api.href));
 
 /** A resource as an entry of a plain array. */
 export const listResource = (kind: ResourceKind, row: ResourceEntity, api: ApiView): object =>
-  listedResource(resourceView(kind, row, api.release), resourceLinks(kind, row.id, api.href));
+  listedResource(resourceView(kind, row, api), resourceLinks(kind, row.id, api.href));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LaunchFile } from '@portolan/launches';
+import { coverAddress } from '@portolan/service';
 import { attachmentPath, type Attachments } from '../../attachments/attachment-store.service';
 
 /** Where a resource's files come from. */
@@ -100,7 +101,7 @@ export function fileNameOf(location: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const bytes = Buffer.byteLength(name);
   if (name === '' || name === '.' || name === '..' || bytes > MAX_NAME_BYTES || name.includes('\0')) {
-    throw new JobFilesError(`no file name in ${location}`);
+    throw new JobFilesError(`no file name in ${coverAddress(location)}`);
   }
   return name;
 }
@@ -109,7 +110,7 @@ function pathOf(location: string): string {
   try {
     return decodeURIComponent(new URL(location).pathname);
   } catch {
-    throw new JobFilesError(`not an address: ${location}`);
+    throw new JobFilesError(`not an address: ${coverAddress(location)}`);
   }
 }
 
@@ -122,7 +123,8 @@ const placeSetup = (location: string | null, directory: string): LaunchFile[] =>
 /** A plain path is a file of the node. */
 function addressOf(location: string): string {
   const address = location.startsWith('/') ? `file://${encodePath(location)}` : location;
-  if (address.length > MAX_ADDRESS) throw new JobFilesError(`too long as an address: ${location}`);
+  if (address.length > MAX_ADDRESS)
+    throw new JobFilesError(`too long as an address: ${coverAddress(location)}`);
   return address;
 }
 
@@ -140,7 +142,9 @@ function refuseClashes(files: readonly LaunchFile[]): void {
     const url = address ?? (ownerPath === undefined ? '' : `the attachment ${path}`);
     const other = sources.get(path);
     if (other !== undefined && other !== url) {
-      throw new JobFilesError(`${url} and ${other} would both be ${path} in the job's directory`);
+      throw new JobFilesError(
+        `${coverAddress(url)} and ${coverAddress(other)} would both be ${path} in the job's directory`,
+      );
     }
     sources.set(path, url);
   }
