@@ -75,7 +75,7 @@ describe('the files of control groups', () => {
     const [memory = '', pids = '', cpu = ''] = ['memory', 'pids', 'cpu'].map((name) => join(root, name));
     const cgroups = new CgroupsV1({ memory, pids, cpu });
     expect(cgroups.create('one', LIMITS)).toEqual(
-      [pids, memory, cpu].map((folder) => join(folder, 'portolan/one/cgroup.procs')),
+      [pids, memory, cpu].map((folder) => join(folder, 'portolan/one/tasks')),
     );
     expect(await text('pids/portolan/one/pids.max')).toBe('7');
     expect(await text('memory/portolan/one/memory.limit_in_bytes')).toBe('1048576');

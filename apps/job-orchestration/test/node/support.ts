@@ -103,7 +103,7 @@ export class TestNode {
   async groupsOf(launchId: string): Promise<string[]> {
     const script = join(this.directory, 'launches', launchId, 'control', 'start.sh');
     const text = await readFile(script, 'utf8').catch(() => '');
-    return [...text.matchAll(/> '([^']+)\/cgroup\.procs'/g)].flatMap(([, folder]) => folder ?? []);
+    return [...text.matchAll(/> '([^']+)\/(?:tasks|cgroup\.procs)'/g)].flatMap(([, folder]) => folder ?? []);
   }
 
   private async removeGroups(launchId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROCESSES_FILE, counterIn, processesIn, removeGroup, setValue, trySetValue } from './cgroup-files';
+import { counterIn, processesIn, removeGroup, setValue, trySetValue } from './cgroup-files';
 import { LAUNCHES_FOLDER, type CgroupLimits, type Cgroups } from './cgroups';
 
 /** The node's own groups, one for each controller. */
@@ -11,6 +11,11 @@ export interface OwnFolders {
 }
 
 const PERIOD_US = 100_000;
+/**
+ * Takes a single thread. A shell that joins by it, itself, spares the machine a lock that `cgroup.procs` takes, for which all
+ * processors are waited for.
+ */
+const JOIN_FILE = 'tasks';
 
 /** Version 1: each controller has a hierarchy of its own, so a launch has a group in each. */
 export class CgroupsV1 implements Cgroups {
@@ -30,7 +35,8 @@ export class CgroupsV1 implements Cgroups {
   }
 
   create(launchId: string, { memoryBytes, processes, cpus }: CgroupLimits): string[] {
-    const groups = this.folders.map((folder) => join(folder, launchId));
+    const folders = cpus === undefined ? [this.pids, this.memory] : this.folders;
+    const groups = folders.map((folder) => join(folder, launchId));
     for (const group of groups) mkdirSync(group, { recursive: true });
     setValue(join(this.pids, launchId), 'pids.max', processes);
     if (memoryBytes !== undefined) {
@@ -44,7 +50,7 @@ export class CgroupsV1 implements Cgroups {
       setValue(group, 'cpu.cfs_period_us', PERIOD_US);
       setValue(group, 'cpu.cfs_quota_us', Math.round(cpus * PERIOD_US));
     }
-    return groups.map((group) => join(group, PROCESSES_FILE));
+    return groups.map((group) => join(group, JOIN_FILE));
   }
 
   processes(launchId: string): number[] | undefined {

@@ -17,7 +17,7 @@ export interface Cgroups {
   /**
    * Makes the group of a launch.
    *
-   * @returns files; a process joins the group by writing its id to each of them
+   * @returns files; a process joins the group by writing 0 to each of them
    * @throws errors of the system
    */
   create(launchId: string, limits: CgroupLimits): string[];

@@ -48,7 +48,7 @@ export class LaunchCgroups {
    * Makes the group of a launch.
    *
    * @param memoryMb at the most, MB; undefined: no limit
-   * @returns files; the process joins by writing its id to each; none without groups
+   * @returns files; the process joins by writing 0 to each; none without groups
    */
   create(launchId: string, memoryMb: number | undefined): string[] {
     const { PROCESS_LIMIT: processes, CPU_LIMIT: cpus } = this.config;

@@ -14,7 +14,7 @@ export interface PreparedLaunch {
   runAs: RunAs | undefined;
   /** Variables that are in a file of their own. */
   secretVariables: boolean;
-  /** The process joins its control group by writing its id to each; none where there are no groups. */
+  /** The process joins its control group by writing 0 to each; none where there are no groups. */
   cgroupFiles: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface StartPlan {
   environment: Readonly<Record<string, string>>;
   /** Whom the process runs as; the wrapper stays what the node is. */
   runAs?: RunAs | undefined;
-  /** The process joins its control group by writing its id to each of these before it does anything else. */
+  /** The process joins its control group by writing 0 to each of these before it does anything else. */
   cgroupFiles?: readonly string[];
   /** More variables are in a file of the wrapper's: see `provideSecrets`. */
   secretVariables?: boolean;
@@ -115,7 +115,7 @@ guard 9<&- &
 
 /** A process that its limits would not hold is not started. */
 const joinScript = (files: readonly string[]): string =>
-  files.map((file) => `printf '%s\\n' "$self" > ${quote(file)} || exit 75\n  `).join('');
+  files.map((file) => `printf '0\\n' > ${quote(file)} || exit 75\n  `).join('');
 
 /** Users get through the directory of a launch, to what is theirs, and see nothing else of it. */
 const letIn = ({ launch, runAs }: StartPlan): string => (runAs?.user ? `chmod 711 ${quote(launch)} && ` : '');
