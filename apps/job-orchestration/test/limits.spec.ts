@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { excessIn } from '../src/node/limits/directory-usage';
+import { eventually } from '@portolan/service/testing';
 import { containing, register, startJobs, type Client, type JobsService } from './support';
 
 jest.setTimeout(60_000);
@@ -16,7 +17,7 @@ describe('a job', () => {
   let client: Client;
   beforeAll(async () => {
     service = await startJobs({
-      env: { MEMORY_CHECK_MS: '200', FILES_CHECK_MS: '200', FILES_LIMIT: '40', JOB_KILL_GRACE_MS: '200' },
+      env: { MEMORY_CHECK_MS: '200', FILES_CHECK_MS: '1000', FILES_LIMIT: '40', JOB_KILL_GRACE_MS: '200' },
     });
     client = service.client;
     await register(client);
@@ -47,6 +48,26 @@ describe('a job', () => {
     const log = await fetch(`${service.url}/api/v3/jobs/${files}/output/.portolan/logs/agent.log`);
     expect(await log.text()).toMatch(/ TERM to all its processes, .*: its files .* \(more than 40 files\)\n/);
     expect((await client.ended(within, 40_000)).status).toBe('SUCCEEDED');
+  });
+
+  it('[V3-RUN-17] is KILLED and archived without what is too much, also when it was over before anybody looked', async () => {
+    const id = await client.submit({ commandArgs: `'echo done; truncate -s 40G sparse; exit 0'` });
+    expect(await client.ended(id, 40_000)).toMatchObject({
+      status: 'KILLED',
+      statusMsg: 'Job files exceeded limit.',
+    });
+    const output = (name: string): Promise<Response> =>
+      fetch(`${service.url}/api/v3/jobs/${id}/output/${name}`);
+    await eventually(
+      'the archive',
+      async () => (await client.get(`/jobs/${id}/execution`)).body.archiveStatus === 'ARCHIVED',
+    );
+    expect(await (await output('stderr')).text()).toBe('portolan: sparse is larger than 8192 MB\n');
+    expect(await (await output('stdout')).text()).toBe('done\n');
+    expect((await output('sparse')).status).toBe(404);
+    expect(await (await output('.portolan/logs/agent.log')).text()).toContain(
+      '(sparse is larger than 8192 MB)',
+    );
   });
 
   it('[V3-JOB-21] runs under its unix group where the node can do that, else under that of the node', async () => {
@@ -83,6 +104,13 @@ describe('what a directory may have', () => {
     ['the size of all', { ...none, directoryBytes: 109 }, 'more than 0 MB in all files'],
   ])('is exceeded by %s', async (_what, limits, excess) => {
     expect(await excessIn(root, limits)).toBe(excess);
+  });
+
+  it('is exceeded by folders that are too deep', async () => {
+    const deep = Array.from({ length: 150 }, () => 'd');
+    await mkdir(join(root, ...deep), { recursive: true });
+    expect(await excessIn(root, { ...none, files: 1000 })).toBe('more than 100 folders inside each other');
+    await rm(join(root, 'd', 'd'), { recursive: true });
   });
 
   it('is not exceeded by a directory that is gone', async () => {

@@ -52,6 +52,13 @@ describe('what becomes of a job', () => {
       undefined,
     ],
     [
+      { cause: 'stopped', reason: 'files', exitCode: 0 },
+      false,
+      'KILLED',
+      'Job files exceeded limit.',
+      undefined,
+    ],
+    [
       { cause: 'stopped', reason: 'files', exitCode: 143 },
       false,
       'KILLED',

@@ -63,7 +63,10 @@ export function progressOf(change: LaunchChange, killed: boolean, now: number): 
   }
 }
 
-/** Exit code 0 always wins: the job had finished before anything could end it. */
+/**
+ * Exit code 0 wins: the job had finished before anything could end it. Too much in its files is not undone by that:
+ * they are looked at when it is over, too.
+ */
 function endOfJob(end: LaunchEnd, killed: boolean, setupFailed: boolean): End {
   switch (end.cause) {
     case 'exited':
@@ -75,7 +78,9 @@ function endOfJob(end: LaunchEnd, killed: boolean, setupFailed: boolean): End {
             exitCode: end.exitCode,
           };
     case 'stopped':
-      return end.exitCode === 0 ? succeeded() : { ...stopped(end, killed), exitCode: end.exitCode };
+      return end.exitCode === 0 && end.reason !== 'files'
+        ? succeeded()
+        : { ...stopped(end, killed), exitCode: end.exitCode };
     case 'notStarted':
       return killed ? killedByUser() : notStarted(end.failure);
     case 'lost':

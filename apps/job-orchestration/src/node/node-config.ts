@@ -80,6 +80,12 @@ export class NodeConfig extends ObjectStoreConfig {
   /** Processors that a launch may use at the most; only with control groups. Unset: no limit. */
   @NumberSetting({ optional: true, min: 1 }) CPU_LIMIT?: number;
 
+  /** An archive that takes longer fails: a user makes two at a time at the most, and others don't wait for ever. */
+  @DurationSetting() ARCHIVE_TIME_LIMIT_MS = 1_800_000;
+
+  /** How long secrets are looked for in the output of a job that is over; what was not looked through is withheld. */
+  @DurationSetting() SECRETS_COVER_LIMIT_MS = 60_000;
+
   /** How often the node tells the registry of nodes that it lives. */
   @DurationSetting() NODE_HEARTBEAT_MS = 5000;
 

@@ -1,5 +1,5 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { lstat, open, opendir, rename, rmdir, unlink, type FileHandle } from 'node:fs/promises';
+import { chmod, lstat, open, opendir, rename, rmdir, unlink, type FileHandle } from 'node:fs/promises';
 
 const { O_ACCMODE, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = {
   ...constants,
@@ -50,13 +50,21 @@ export class OpenFolder {
     return closing(await OpenFolder.open(path), work);
   }
 
-  /** Opens a folder inside. @returns undefined when it does not exist or is no folder */
-  async folder(name: string): Promise<OpenFolder | undefined> {
+  /**
+   * Opens a folder inside.
+   *
+   * @param ofAnybody also one that is not {@link isReadable}
+   * @returns undefined when it does not exist, is no folder, or may not be opened
+   */
+  async folder(name: string, ofAnybody = false): Promise<OpenFolder | undefined> {
     const handle = await open(this.at(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch(undefinedIfAbsent);
-    return handle && new OpenFolder(handle, this.owner);
+    if (!handle) return undefined;
+    if (ofAnybody || this.isReadable(await handle.stat())) return new OpenFolder(handle, this.owner);
+    await handle.close();
+    return undefined;
   }
 
-  /** Runs `work` in a folder below. @returns undefined when one of the folders does not exist or is none */
+  /** Runs `work` in a folder below, opened as by {@link folder}. @returns undefined when one of the folders is not opened */
   async inside<R>(
     names: readonly string[],
     work: (folder: OpenFolder) => Promise<R>,
@@ -67,7 +75,7 @@ export class OpenFolder {
   }
 
   /**
-   * Opens a regular file inside: for reading when {@link isShown}, for writing when it belongs to the owner of this
+   * Opens a regular file inside: for reading when {@link isReadable}, for writing when it belongs to the owner of this
    * folder and has no other name.
    *
    * @param flags of `open`, without those that make a file
@@ -78,24 +86,33 @@ export class OpenFolder {
     if (!handle) return undefined;
     const reading = (flags & O_ACCMODE) === O_RDONLY;
     const info = await handle.stat();
-    if (info.isFile() && (reading ? this.isShown(info) : this.isOwn(info))) return handle;
+    if (info.isFile() && (reading ? this.isReadable(info) : this.isOwn(info))) return handle;
     await handle.close();
     return undefined;
   }
 
   /**
-   * Calls `work` with a path that leads to the very file that `info` describes, whatever gets its name meanwhile. Only
-   * regular files: absent and other entries are left out.
+   * Changes owner or mode of the very file that is looked at, whatever gets its name meanwhile.
+   *
+   * @param work gets a path that leads to that file, which is a regular one or a folder
    */
   async pinned(name: string, work: (path: string, info: Stats) => Promise<void>): Promise<void> {
     const handle = await open(this.at(name), O_PATH | O_NOFOLLOW).catch(undefinedIfAbsent);
     if (!handle) return;
     try {
       const info = await handle.stat();
-      if (info.isFile()) await work(`/proc/self/fd/${handle.fd}`, info);
+      if (info.isFile() || info.isDirectory()) await work(`/proc/self/fd/${handle.fd}`, info);
     } finally {
       await handle.close();
     }
+  }
+
+  /** Lets the owner of the folder, whom the node may be, open an entry that is its own. */
+  async unlock(name: string): Promise<void> {
+    await this.pinned(name, async (path, info) => {
+      if (info.isDirectory() ? info.uid === this.owner : this.isOwn(info))
+        await chmod(path, info.isDirectory() ? 0o700 : 0o600);
+    });
   }
 
   /** Makes a new file. @throws Error `EEXIST` */
@@ -155,10 +172,10 @@ export class OpenFolder {
   }
 
   /**
-   * Tells whether an entry is shown to those who may see the directory: it belongs to its owner, or everybody may read
-   * it. The owner may have linked to or moved here what it can't read itself.
+   * Tells whether an entry belongs to the owner of the directory, or everybody may read it. The owner may have linked to
+   * or moved here what it can't read itself.
    */
-  isShown(info: Stats): boolean {
+  isReadable(info: Stats): boolean {
     const needed = info.isDirectory() ? ENTERED_BY_ALL : READABLE_BY_ALL;
     return info.uid === this.owner || (info.mode & needed) === needed;
   }

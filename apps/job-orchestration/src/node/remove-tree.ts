@@ -16,7 +16,7 @@ const LIMIT_MS = 600_000;
  */
 export async function removeTree(parent: OpenFolder, name: string, signal: AbortSignal): Promise<void> {
   while (!(await removeFile(parent, name))) {
-    await parent.inside([name], (folder) => emptyFolder(folder, folder, 1, signal));
+    await emptyInside(parent, name, 0, undefined, signal);
     try {
       return await parent.rmdir(name);
     } catch (error) {
@@ -35,23 +35,30 @@ export async function removeBelow(parent: string, name: string): Promise<void> {
   await OpenFolder.with(parent, (folder) => removeTree(folder, name, AbortSignal.timeout(LIMIT_MS)));
 }
 
-/** @param top gets the folders that are too deep: they are entries of it then */
-async function emptyFolder(
-  folder: OpenFolder,
-  top: OpenFolder,
+/** @param top gets the folders that are too deep, and will be emptied once more; undefined: it is the folder itself */
+async function emptyInside(
+  parent: OpenFolder,
+  name: string,
   depth: number,
+  top: OpenFolder | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const { name } of folder.entries()) {
-    signal.throwIfAborted();
-    if (await removeFile(folder, name)) continue;
-    if (depth >= OPEN_DEPTH) {
-      await folder.move(name, top, `.removed-${randomUUID()}`);
-      continue;
+  const folder = await parent.folder(name, true);
+  if (!folder) return;
+  try {
+    for await (const entry of folder.entries()) {
+      signal.throwIfAborted();
+      if (await removeFile(folder, entry.name)) continue;
+      if (top && depth >= OPEN_DEPTH) {
+        await folder.move(entry.name, top, `.removed-${randomUUID()}`);
+        continue;
+      }
+      await emptyInside(folder, entry.name, depth + 1, top ?? folder, signal);
+      // Not empty: something was made meanwhile. The caller looks again.
+      await folder.rmdir(entry.name).catch(ignoreNotEmpty);
     }
-    await folder.inside([name], (inner) => emptyFolder(inner, top, depth + 1, signal));
-    // Not empty: something was made meanwhile. The caller looks again.
-    await folder.rmdir(name).catch(ignoreNotEmpty);
+  } finally {
+    await folder.close();
   }
 }
 

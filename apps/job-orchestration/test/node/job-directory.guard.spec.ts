@@ -15,8 +15,11 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { NewLaunch } from '@portolan/launches';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
+import { fromBufferPromise } from 'yauzl';
 import { handOver } from '../../src/node/accounts/hand-over';
 import { OpenFolder } from '../../src/node/open-folder';
 import { startScript } from '../../src/node/process/start-script';
@@ -156,6 +159,7 @@ describe('the directory of a launch of another user', () => {
     owner = await startTestOwner();
     node = await TestNode.start(owner, {
       RUN_AS_USER: 'on',
+      JOB_SECRET_KEY: 'open sesame',
       PATH: `${join(folder, 'tools')}:/usr/sbin:/usr/bin:/sbin:/bin`,
     });
   });
@@ -164,8 +168,8 @@ describe('the directory of a launch of another user', () => {
     await owner.service.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  const offer = async (script: string): Promise<string> => {
-    const id = await owner.offer({ command: ['sh', '-c', script], user: 'nobody' });
+  const offer = async (script: string, launch: Partial<NewLaunch> = {}): Promise<string> => {
+    const id = await owner.offer({ command: ['sh', '-c', script], user: 'nobody', ...launch });
     ids.push(id);
     return id;
   };
@@ -200,5 +204,40 @@ describe('the directory of a launch of another user', () => {
       await attacker.stop();
     }
     expect(await readdir(join(folder, 'victim'))).toEqual([]);
+  });
+
+  it('[V3-RUN-16] ends, shows nothing of others and changes nothing when its output is something else', async () => {
+    if (!asRoot) return;
+    await writeFile(join(folder, 'go'), '');
+    const secret = join(folder, 'victim', 'log');
+    await writeFile(secret, 'open sesame', { mode: 0o600 });
+    await chmod(join(folder, 'victim'), 0o755);
+    const archive = join(folder, 'archive.zip');
+    const id = await offer(
+      `rm -r stdout stderr .portolan; mkfifo stdout; ln -s ${secret} stderr; mkdir .portolan; ln -s ${folder}/victim .portolan/logs
+       ln -s own link; echo mine > own; mkfifo pipe; exit 0`,
+      {
+        secrets: [{ name: 'KEY', ref: 'env:KEY' }],
+        archive: { location: pathToFileURL(archive).href },
+      },
+    );
+    expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    const served = async (path: string): Promise<[number, string]> => {
+      const answer = await node.call(`/internal/launches/${id}/files/${path}`);
+      return [answer.status, await answer.text()];
+    };
+    for (const path of ['stdout', 'stderr', '.portolan/logs', '.portolan/logs/log', 'link', 'pipe'])
+      expect((await served(path))[0]).toBe(404);
+    expect(await served('own')).toEqual([200, 'mine\n']);
+    await eventually('the archive', () => stat(archive).then(Boolean, () => false));
+    const zip = await fromBufferPromise(await readFile(archive), { lazyEntries: true });
+    const names: string[] = [];
+    for await (const { fileName } of zip.eachEntry()) names.push(fileName);
+    expect(names).toEqual(['.portolan/', 'own']);
+    expect(await readFile(secret, 'utf8')).toBe('open sesame');
+    await eventually('its slot is free', async () => {
+      const { freeSlots, slots } = await node.state();
+      return freeSlots === slots;
+    });
   });
 });

@@ -1,4 +1,19 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  chown,
+  link,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
@@ -6,10 +21,11 @@ import { NestFactory } from '@nestjs/core';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
 import { ConfiguredSecrets } from '../../src/node/secrets/configured-secrets';
-import { coverFiles } from '../../src/node/secrets/cover-file';
 import { secretProvider } from '../../src/node/secrets/secret-plugin';
 import { SecretProvider } from '../../src/node/secrets/secret-provider';
-import { patternsOf } from '../../src/node/secrets/mask';
+import { concealSecrets, type ConcealLimits } from '../../src/node/secrets/launch-secrets';
+import { LaunchDirectory } from '../../src/node/launches/launch-directory';
+import { Attacker, MALLORY, asRoot } from './hostile';
 import { TestNode, ended, running } from './support';
 
 jest.setTimeout(60_000);
@@ -135,31 +151,117 @@ describe('a provider of the installation', () => {
   });
 });
 
-describe('covering in files', () => {
+describe('[V3-RUN-16] covering in files', () => {
+  const value = 'open sesame';
   let root: string;
+  let directory: LaunchDirectory;
+  let job: string;
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'portolan-cover-'));
+    directory = new LaunchDirectory(root, 'one');
+    directory.create();
+    ({ job } = directory);
+    await mkdir(join(job, '.portolan', 'logs', 'deep'), { recursive: true });
+    await writeFile(directory.inControl('secrets.json'), JSON.stringify([value]));
   });
   afterEach(() => rm(root, { recursive: true }));
+  const conceal = (limits: Partial<ConcealLimits> = {}): Promise<number> =>
+    concealSecrets(directory, { fileBytes: 2 ** 30, ms: 60_000, ...limits });
+  const shown = async (): Promise<string[]> =>
+    (await readdir(job, { recursive: true, withFileTypes: true }))
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(job.length + 1))
+      .sort();
+  const inLogs = (name: string): string => join(job, '.portolan', 'logs', name);
 
   it('finds values across the borders of what is read at a time, and keeps size and time', async () => {
-    const value = 'open sesame';
     const text = Buffer.alloc(3 * 2 ** 20, 'x');
     const places = [0, 2 ** 20 - 5, 2 ** 20 + 6, 2 ** 21 + 4, text.length - value.length];
     for (const place of places) text.write(value, place);
-    await writeFile(join(root, 'stdout'), text);
-    await utimes(join(root, 'stdout'), 1000, 1000);
-    await coverFiles(root, patternsOf([value]));
-    const covered = await readFile(join(root, 'stdout'));
+    await writeFile(join(job, 'stdout'), text);
+    await utimes(join(job, 'stdout'), 1000, 1000);
+    await writeFile(inLogs('deep/log'), value, { mode: 0 });
+    expect(await conceal()).toBe(0);
+    const covered = await readFile(join(job, 'stdout'));
     for (const place of places) text.fill('*', place, place + value.length);
     expect(covered.equals(text)).toBe(true);
-    expect((await stat(join(root, 'stdout'))).mtimeMs).toBe(1_000_000);
+    expect((await stat(join(job, 'stdout'))).mtimeMs).toBe(1_000_000);
+    expect(await readFile(inLogs('deep/log'), 'utf8')).toBe('*'.repeat(value.length));
+    expect(await readdir(directory.control)).toEqual([]);
   });
 
-  it('follows no link', async () => {
-    await writeFile(join(root, 'other'), 'open sesame');
-    await symlink(join(root, 'other'), join(root, 'stdout'));
-    await coverFiles(root, patternsOf(['open sesame']));
-    expect(await readFile(join(root, 'other'), 'utf8')).toBe('open sesame');
+  it('changes nothing behind a link, a folder that is one, or another name, and withholds those that have secrets', async () => {
+    const victim = join(root, 'victim');
+    await mkdir(victim);
+    for (const name of ['log', 'other']) await writeFile(join(victim, name), value);
+    await symlink(join(victim, 'log'), join(job, 'stdout'));
+    await link(join(victim, 'other'), join(job, 'stderr'));
+    await symlink(victim, inLogs('folder'));
+    execFileSync('mkfifo', [inLogs('pipe')]);
+    await writeFile(inLogs('log'), value);
+    expect(await conceal()).toBe(1);
+    expect(await shown()).toEqual([
+      '.portolan/logs/folder',
+      '.portolan/logs/log',
+      '.portolan/logs/pipe',
+      'stdout',
+    ]);
+    expect(await readFile(inLogs('log'), 'utf8')).toBe('*'.repeat(value.length));
+    await rm(join(job, '.portolan', 'logs'), { recursive: true });
+    await symlink(victim, join(job, '.portolan', 'logs'));
+    await writeFile(directory.inControl('secrets.json'), JSON.stringify([value]));
+    expect(await conceal()).toBe(0);
+    for (const name of ['log', 'other']) expect(await readFile(join(victim, name), 'utf8')).toBe(value);
+    expect((await readdir(directory.withheld)).length).toBe(1);
+    expect((await stat(directory.withheld)).mode & 0o777).toBe(0o700);
+  });
+
+  it('withholds what is too large or takes too long', async () => {
+    await writeFile(join(job, 'result'), 'mine');
+    await writeFile(join(job, 'stderr'), '');
+    await writeFile(join(job, 'stdout'), value);
+    await truncate(join(job, 'stdout'), 40 * 2 ** 30);
+    await writeFile(inLogs('log'), value);
+    expect(await conceal({ ms: 300, fileBytes: 2 ** 50 })).toBe(3);
+    expect(await shown()).toEqual(['result']);
+    await writeFile(directory.inControl('secrets.json'), JSON.stringify([value]));
+    await writeFile(join(job, 'stdout'), value.repeat(2));
+    expect(await conceal({ fileBytes: 20 })).toBe(1);
+    expect(await shown()).toEqual(['result']);
+  });
+
+  it('withholds all when the values can not be read any more', async () => {
+    await writeFile(join(job, 'stdout'), value);
+    await writeFile(directory.inControl('secrets.json'), 'damaged');
+    expect(await conceal()).toBe(1);
+    await expect(stat(job)).rejects.toThrow('ENOENT');
+  });
+
+  it('leads nowhere when the folder of the logs becomes a link meanwhile', async () => {
+    const victim = join(root, 'victim');
+    await mkdir(victim);
+    await writeFile(join(victim, 'log'), value);
+    for (const path of [root, directory.root]) await chmod(path, 0o755);
+    if (asRoot)
+      for (const path of ['', '.portolan', '.portolan/logs']) await chown(join(job, path), MALLORY, MALLORY);
+    const attacker = await Attacker.start(
+      MALLORY,
+      `const logs = a.job + '/.portolan/logs';
+       fs.writeFileSync(logs + '/log', 'open sesame');
+       fs.renameSync(logs, logs + '.was');
+       fs.symlinkSync(a.victim, logs);
+       fs.rmSync(logs);
+       fs.renameSync(logs + '.was', logs);`,
+      { job, victim },
+    );
+    const until = performance.now() + 3000;
+    while (performance.now() < until) {
+      await writeFile(directory.inControl('secrets.json'), JSON.stringify([value]));
+      await conceal();
+      await mkdir(job, { recursive: true });
+    }
+    await attacker.stop();
+    expect(await readdir(victim)).toEqual(['log']);
+    expect(await readFile(join(victim, 'log'), 'utf8')).toBe(value);
   });
 });

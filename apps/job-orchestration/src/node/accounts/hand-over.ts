@@ -24,7 +24,7 @@ export async function handOver(directory: string, { user, gid }: RunAs): Promise
 
 async function chownInside(folder: OpenFolder, uid: number, gid: number): Promise<void> {
   for await (const { name } of folder.entries()) {
-    const inner = await folder.folder(name);
+    const inner = await folder.folder(name, true);
     if (!inner) {
       await folder.pinned(name, async (path, { nlink }) => {
         if (nlink > 1) throw new Error(`${name} has another name outside of the job's directory`);

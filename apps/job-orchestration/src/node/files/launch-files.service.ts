@@ -1,14 +1,12 @@
-import { constants } from 'node:fs';
-import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
 import { ErrorKind, ServiceError } from '@portolan/service';
 import type { FoundFile, FoundOutput, OutputRequest } from '../../output/found-output';
-import { isAbsent } from '../atomic-file';
 import { SAFE_NAME } from '../launches/launch-directory';
 import { NodeLaunches } from '../launches/node-launches.service';
+import { OpenFolder } from '../open-folder';
 import { segmentsInside } from '../preparation/inside';
 import { isCovered } from '../secrets/cover-file';
 import { maskedIn } from '../secrets/launch-secrets';
@@ -20,6 +18,8 @@ import { isClosedFolder, isHiddenFolder, isShown } from './shown-folders';
 
 /** Bytes read at a time: large enough that a transfer is not slowed down by single reads. */
 const READ_BYTES = 512 * 1024;
+/** Entries of one folder that are listed; jobs that have more files are ended soon. */
+const LISTED = 100_000;
 
 /** Shows what launches have in their directories, and nothing else of this machine. */
 @Injectable()
@@ -34,38 +34,47 @@ export class LaunchFilesService {
   async open(launchId: string, path: string, request: OutputRequest): Promise<FoundOutput> {
     const segments = path === '' ? [] : segmentsInside(path);
     if (!SAFE_NAME.test(launchId) || !segments) throw absent(launchId, path);
-    try {
-      const root = await realpath(this.launches.journal.directory(launchId).job);
-      const file = await open(join(root, ...segments), constants.O_RDONLY | constants.O_NONBLOCK);
-      return await this.describe(launchId, file, root, request);
-    } catch (error) {
-      if (isAbsent(error) || isRefused(error)) throw absent(launchId, path);
-      throw error;
-    }
+    const { job } = this.launches.journal.directory(launchId);
+    const found = await OpenFolder.with(job, (folder) =>
+      this.find(launchId, folder, segments, request),
+    ).catch(undefinedIfRefused);
+    if (!found) throw absent(launchId, path);
+    return found;
   }
 
-  /** The file is looked at after it was opened: what a link led to then can't be changed any more. */
+  private async find(
+    launchId: string,
+    job: OpenFolder,
+    segments: readonly string[],
+    request: OutputRequest,
+  ): Promise<FoundOutput | undefined> {
+    const path = segments.join('/');
+    const name = segments.at(-1);
+    const found = await job.inside(segments.slice(0, -1), async (folder) => {
+      if (name === undefined) return { isFolder: true };
+      const info = await folder.stat(name);
+      if (!info || !isShown(path, info.isDirectory())) return undefined;
+      return info.isDirectory() ? { isFolder: true } : { file: await folder.file(name) };
+    });
+    if (found?.file) return this.describe(launchId, path, found.file, request);
+    if (!found?.isFolder) return undefined;
+    return job.inside(segments, async (folder) => ({ kind: 'folder', folder: await list(folder, path) }));
+  }
+
   private async describe(
     launchId: string,
+    path: string,
     file: FileHandle,
-    root: string,
     request: OutputRequest,
-  ): Promise<FoundOutput> {
+  ): Promise<FoundFile> {
     let kept = false;
     try {
-      const real = await realpath(`/proc/self/fd/${file.fd}`);
       const info = await file.stat();
-      if (real !== root && !real.startsWith(root + sep)) throw outside();
-      const inside = real.slice(root.length + 1);
-      if (!isShown(inside, info.isDirectory())) throw outside();
-      if (info.isDirectory())
-        return { kind: 'folder', folder: await list(`/proc/self/fd/${file.fd}`, inside) };
-      if (!info.isFile()) throw outside();
       const facts = { size: info.size, lastModified: Math.floor(info.mtimeMs) };
       const { part, ...answer } = fileAnswer(request.conditions, facts);
       const found: FoundFile = { kind: 'file', ...answer, body: undefined };
       if (!part || request.onlyHead) return found;
-      const patterns = await this.maskedIn(launchId, inside);
+      const patterns = await this.maskedIn(launchId, path);
       found.body = read(file, part, info.size, patterns);
       kept = true;
       return found;
@@ -74,10 +83,10 @@ export class LaunchFilesService {
     }
   }
 
-  /** Secrets are covered on the way out while a launch runs, and in the file itself when it is over. */
+  /** Secrets are covered on the way out while a launch runs, and in the file itself when it is over; then no values are kept. */
   private async maskedIn(launchId: string, path: string): Promise<Buffer[]> {
     const record = this.launches.find(launchId);
-    if (!record || record.end || (record.offer.secrets ?? []).length === 0 || !isCovered(path)) return [];
+    if (!record || (record.offer.secrets ?? []).length === 0 || !isCovered(path)) return [];
     return maskedIn(this.launches.journal.directory(launchId));
   }
 }
@@ -98,22 +107,25 @@ function read(file: FileHandle, part: ByteRange, size: number, patterns: readonl
 const absent = (launchId: string, path: string): ServiceError =>
   new ServiceError(ErrorKind.NotFound, `launch ${launchId} has no file ${path}`);
 
-async function list(folder: string, path: string): Promise<LaunchFolder> {
+/** Links and special files are left out, as in archives. */
+async function list(folder: OpenFolder, path: string): Promise<LaunchFolder> {
   const directories: LaunchFileEntry[] = [];
   const files: LaunchFileEntry[] = [];
-  const names = isClosedFolder(path) ? [] : await readdir(folder);
-  for (const name of names.sort()) {
-    const info = await lstat(join(folder, name)).catch(() => undefined);
-    const lastModified = Math.floor(info?.mtimeMs ?? 0);
-    if (info?.isDirectory()) {
+  if (isClosedFolder(path)) return { directories, files };
+  for await (const { name } of folder.entries()) {
+    const info = await folder.stat(name);
+    if (!info || !folder.isReadable(info)) continue;
+    const lastModified = Math.floor(info.mtimeMs);
+    if (info.isDirectory()) {
       if (!isHiddenFolder(name)) directories.push({ name: `${name}/`, size: 0, lastModified });
-    } else if (info?.isFile()) files.push({ name, size: info.size, lastModified });
+    } else if (info.isFile()) files.push({ name, size: info.size, lastModified });
+    if (directories.length + files.length >= LISTED) break;
   }
-  return { directories, files };
+  return { directories: directories.sort(byName), files: files.sort(byName) };
 }
 
-const outside = (): NodeJS.ErrnoException =>
-  Object.assign(new Error('outside the directory'), { code: 'EACCES' });
+const byName = (one: LaunchFileEntry, other: LaunchFileEntry): number => (one.name < other.name ? -1 : 1);
 
-const isRefused = (error: unknown): boolean =>
-  ['EACCES', 'ELOOP', 'ENXIO', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '');
+function undefinedIfRefused(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+}

@@ -19,6 +19,8 @@ export class LaunchDirectory {
   readonly control: string;
   /** Files with secrets; they belong to the process, the folder to the node. Nobody is shown them. */
   readonly secrets: string;
+  /** What the process wrote but nobody is shown, for secrets in it could not be covered. */
+  readonly withheld: string;
 
   constructor(launchesRoot: string, launchId: string) {
     if (!SAFE_NAME.test(launchId)) throw new Error(`no id of a launch: ${JSON.stringify(launchId)}`);
@@ -26,6 +28,7 @@ export class LaunchDirectory {
     this.job = join(this.root, 'job');
     this.control = join(this.root, 'control');
     this.secrets = join(this.root, 'secrets');
+    this.withheld = join(this.root, 'withheld');
   }
 
   inJob(path: string): string {

@@ -80,6 +80,8 @@ describe('LaunchJournal', () => {
       oomKills: () => undefined,
       prepare: prepared,
       guardFor: unexpected,
+      excess: unexpected,
+      conceal: unexpected,
       changed: async () => undefined,
     };
     const run = new LaunchRun(recordOf(), surroundings, spawner, journaled);

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
+import { ArchiveOutcome, LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
 import { oomKills, outOfMemoryLine } from '../limits/oom-kills';
 import { DirectoryWatch } from '../process/directory-watch';
 import { isAlive, killUntilNone, readBootId, signalAll } from '../process/process-table';
 import type { Spawner } from '../process/spawner';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
-import { concealSecrets } from '../secrets/launch-secrets';
 import { AgentLog } from './agent-log';
 import { archiveLine, endLine, stopLine } from './agent-log-lines';
 import { OUTPUT_FILES, type LaunchDirectory } from './launch-directory';
@@ -92,10 +91,8 @@ export class LaunchRun {
   async stop(reason: StopReason, killGraceMs: number, detail?: string): Promise<void> {
     if (this.record.end) return;
     this.hurry(killGraceMs);
-    if (!this.record.stop) {
-      this.record.stop = { reason, killGraceMs, ...(detail !== undefined && { detail }) };
-      await this.node.journal.save(this.record);
-    }
+    const stop = { reason, killGraceMs, ...(detail !== undefined && { detail }) };
+    if (await this.noteStop(stop)) await this.node.journal.save(this.record);
     this.aborted.abort();
     this.watch?.wake();
   }
@@ -240,6 +237,7 @@ export class LaunchRun {
       await this.directory.note('the process was killed or its machine restarted; how it ended is not known');
     }
     this.noteProcess(files);
+    await this.checkFiles();
     const stop = this.record.stop ?? (await this.outOfMemory(exit?.code));
     const facts = { exit, stop, leaseLost: files.leaseLost, now: Date.now() };
     const setupFailed = await this.setupFailed();
@@ -259,6 +257,24 @@ export class LaunchRun {
     const detail = outOfMemoryLine(this.record.offer.limits);
     await this.directory.note(detail);
     return { reason: StopReason.Memory, killGraceMs: 0, detail };
+  }
+
+  /** A job may be over before anybody has looked at its files: then it counts as ended because of them. */
+  private async checkFiles(): Promise<void> {
+    if (this.record.stop) return;
+    const excess = await this.node.excess(this.record, this.directory);
+    if (excess === undefined) return;
+    const stop = { reason: StopReason.Files, killGraceMs: 0, detail: excess };
+    if (await this.noteStop(stop)) this.log.note(`its files are too many or too large (${excess})`);
+  }
+
+  /** The first reason counts; what a launch uses too much of is told in its `stderr`. @returns false when there is one already */
+  private async noteStop(stop: NonNullable<LaunchRecord['stop']>): Promise<boolean> {
+    if (this.record.stop) return false;
+    this.record.stop = stop;
+    const isLimit = stop.reason === StopReason.Memory || stop.reason === StopReason.Files;
+    if (isLimit && stop.detail !== undefined) await this.directory.note(stop.detail);
+    return true;
   }
 
   private async setupFailed(): Promise<boolean> {
@@ -293,10 +309,32 @@ export class LaunchRun {
     this.log.note(archiveLine(this.record.offer));
     // Nothing is written once it is told: what is read now is what is archived.
     await this.log.close();
-    if ((this.record.offer.secrets ?? []).length > 0) await concealSecrets(this.directory);
+    if ((this.record.offer.secrets ?? []).length > 0) await this.conceal();
     this.record.end = end;
     this.record.stage = LaunchStage.Ended;
     await this.node.changed(this.record);
     this.closed = true;
+  }
+
+  /** Whatever becomes of it, the launch ends. */
+  private async conceal(): Promise<void> {
+    const { record, node } = this;
+    try {
+      const withheld = await node.conceal(this.directory);
+      if (withheld === 0) return;
+      node.logger.warn(
+        { launchId: this.id, withheld },
+        'output is withheld: secrets in it could not be covered',
+      );
+      await this.log.takeUp();
+      this.log.note(`${withheld} files are withheld: secrets in them could not be covered`);
+      await this.log.close();
+    } catch (error) {
+      node.logger.error(
+        { err: error, launchId: this.id },
+        'secrets could not be covered, nothing is archived',
+      );
+      if (record.offer.archive) record.archive = ArchiveOutcome.Failed;
+    }
   }
 }

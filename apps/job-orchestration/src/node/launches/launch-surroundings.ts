@@ -39,6 +39,10 @@ export interface LaunchSurroundings {
   ): Promise<PreparedLaunch>;
   /** How a worker's wrapper watches the lease. */
   guardFor(record: LaunchRecord): LeaseGuard;
+  /** What is too much in the directory of a launch, for people; undefined when nothing is, or it can't be told soon. */
+  excess(record: LaunchRecord, directory: LaunchDirectory): Promise<string | undefined>;
+  /** See `concealSecrets`. */
+  conceal(directory: LaunchDirectory): Promise<number>;
   /** Gives the record its next sequence, writes it down and has it reported. */
   changed(record: LaunchRecord): Promise<void>;
 }

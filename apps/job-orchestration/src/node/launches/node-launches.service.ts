@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchVerb, StopReason, type ArchiveOutcome, type LaunchInstruction } from '@portolan/launches';
+import {
+  LaunchKind,
+  LaunchVerb,
+  StopReason,
+  type ArchiveOutcome,
+  type LaunchInstruction,
+} from '@portolan/launches';
 import { ServiceLogger } from '@portolan/service';
 import { Subject } from 'rxjs';
 import { handOver } from '../accounts/hand-over';
 import { runAs } from '../accounts/run-as';
 import { Capacity, type Share } from '../capacity';
 import { LaunchCgroups } from '../cgroups/launch-cgroups.service';
+import { excessIn, fileLimits } from '../limits/directory-usage';
 import { NodeConfig } from '../node-config';
 import { PortRange } from '../port-range';
 import { Downloads } from '../preparation/download/downloads.service';
@@ -14,7 +21,7 @@ import { ProcessScan } from '../process/process-scan';
 import { processesOf, type MarkedProcess } from '../process/process-table';
 import { Spawner } from '../process/spawner';
 import { readWrapperFiles } from '../process/wrapper-files';
-import { provideSecrets } from '../secrets/launch-secrets';
+import { concealSecrets, provideSecrets } from '../secrets/launch-secrets';
 import { SecretProvider } from '../secrets/secret-provider';
 import { WorkDirectory } from '../work-directory';
 import { bindAddress } from './bind-address';
@@ -29,6 +36,8 @@ import type { LaunchSurroundings, PreparedLaunch } from './launch-surroundings';
 
 /** Lease of an owner that has not told its own yet, ms. */
 const DEFAULT_LEASE_MS = 120_000;
+/** The end of a launch waits no longer for a look at its files, ms. */
+const FILES_LOOK_LIMIT_MS = 30_000;
 
 /** All launches that this node has taken on, until their owners know how they ended. */
 @Injectable()
@@ -284,6 +293,7 @@ export class NodeLaunches {
 
   private makeSurroundings(): LaunchSurroundings {
     const { config, work, scan } = this;
+    const limits = fileLimits(config);
     return {
       journal: this.journal,
       logger: this.logger,
@@ -298,6 +308,12 @@ export class NodeLaunches {
         leaseMs: this.leases.get(offer.owner) ?? DEFAULT_LEASE_MS,
         killGraceMs: config.KILL_GRACE_MS,
       }),
+      excess: async ({ offer }, { job }) =>
+        offer.kind === LaunchKind.Batch
+          ? excessIn(job, limits, AbortSignal.timeout(FILES_LOOK_LIMIT_MS))
+          : undefined,
+      conceal: (directory) =>
+        concealSecrets(directory, { fileBytes: limits.fileBytes, ms: config.SECRETS_COVER_LIMIT_MS }),
       changed: (record) => this.changed(record),
     };
   }

@@ -5,7 +5,7 @@ import type { LaunchRecord } from '../launches/launch-record';
 import { NodeLaunches } from '../launches/node-launches.service';
 import { NodeConfig } from '../node-config';
 import { outOfMemoryLine } from './oom-kills';
-import { excessIn, type FileLimits } from './directory-usage';
+import { excessIn, fileLimits, type FileLimits } from './directory-usage';
 import { proportionalBytes, residentBytes } from './resident-memory';
 
 const MEGABYTE = 2 ** 20;
@@ -24,11 +24,7 @@ export class LimitsService {
     config: NodeConfig,
     private readonly logger: ServiceLogger,
   ) {
-    this.fileLimits = {
-      files: config.FILES_LIMIT,
-      fileBytes: config.FILE_LIMIT_MB * MEGABYTE,
-      directoryBytes: config.DIRECTORY_LIMIT_MB * MEGABYTE,
-    };
+    this.fileLimits = fileLimits(config);
     this.memory = new Ticker({
       everyMs: config.MEMORY_CHECK_MS,
       run: () => this.checkMemory(),
@@ -90,7 +86,6 @@ export class LimitsService {
   private async end({ offer }: LaunchRecord, reason: StopReason, why: string): Promise<void> {
     const { launchId, limits } = offer;
     this.logger.info({ launchId, reason, why }, 'launch exceeds its limits');
-    await this.launches.journal.directory(launchId).note(why);
     const graceMs = reason === StopReason.Memory ? MEMORY_GRACE_MS : Infinity;
     await this.launches.stop(launchId, reason, Math.min(limits.killGraceMs, graceMs), why);
   }

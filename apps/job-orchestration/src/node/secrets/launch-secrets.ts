@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LaunchOffer } from '@portolan/launches';
-import { readIfThere, replaceFile } from '../atomic-file';
+import { isAbsent, readIfThere, replaceFile } from '../atomic-file';
 import type { RunAs } from '../accounts/run-as';
 import type { LaunchDirectory } from '../launches/launch-directory';
 import { LaunchFailed } from '../preparation/launch-failed';
+import { OpenFolder } from '../open-folder';
 import { quote } from '../process/start-script';
 import { removeBelow } from '../remove-tree';
 import { coverFiles } from './cover-file';
@@ -56,11 +58,49 @@ export async function maskedIn(directory: LaunchDirectory): Promise<Buffer[]> {
   return text === undefined ? [] : patternsOf(JSON.parse(text) as string[]);
 }
 
-/** Masks what a launch that is over has written, for ever, and forgets its secrets. */
-export async function concealSecrets(directory: LaunchDirectory): Promise<void> {
-  await coverFiles(directory.job, await maskedIn(directory));
+/** How much time and how large a file are covered at the end of a launch. */
+export interface ConcealLimits {
+  fileBytes: number;
+  ms: number;
+}
+
+/**
+ * Masks what a launch that is over has written, for ever, and forgets its secrets. What can't be masked is withheld: it is
+ * moved out of the directory of the job, all of that when nothing less can be.
+ *
+ * @returns how many entries are withheld
+ * @throws Error when something can neither be masked nor withheld; the values are kept then
+ */
+export async function concealSecrets(directory: LaunchDirectory, limits: ConcealLimits): Promise<number> {
+  let withheld = 0;
+  const withhold = async (folder: OpenFolder, name: string): Promise<void> => {
+    if (await takeOut(directory, folder, name)) withheld += 1;
+  };
+  try {
+    const patterns = await maskedIn(directory);
+    const signal = AbortSignal.timeout(limits.ms);
+    if (patterns.length > 0)
+      await OpenFolder.with(directory.job, (job) =>
+        coverFiles(job, { patterns, fileBytes: limits.fileBytes, signal, withhold }),
+      );
+  } catch {
+    await OpenFolder.with(directory.root, (root) => withhold(root, basename(directory.job)));
+  }
   await removeBelow(directory.root, basename(directory.secrets));
   for (const name of [SECRET_VARIABLES, VALUES]) await rm(directory.inControl(name), { force: true });
+  return withheld;
+}
+
+/** @returns false when it is gone already */
+async function takeOut(directory: LaunchDirectory, folder: OpenFolder, name: string): Promise<boolean> {
+  await mkdir(directory.withheld, { recursive: true, mode: 0o700 });
+  try {
+    await OpenFolder.with(directory.withheld, (target) => folder.move(name, target, randomUUID()));
+    return true;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
 }
 
 async function lookUp(
