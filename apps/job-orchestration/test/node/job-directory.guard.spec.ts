@@ -160,7 +160,7 @@ describe('the directory of a launch of another user', () => {
     node = await TestNode.start(owner, {
       RUN_AS_USER: 'on',
       JOB_SECRET_KEY: 'open sesame',
-      PATH: `${join(folder, 'tools')}:/usr/sbin:/usr/bin:/sbin:/bin`,
+      PATH: `:.:${join(folder, 'tools')}:/usr/sbin:/usr/bin:/sbin:/bin`,
     });
   });
   afterAll(async () => {
@@ -204,6 +204,18 @@ describe('the directory of a launch of another user', () => {
       await attacker.stop();
     }
     expect(await readdir(join(folder, 'victim'))).toEqual([]);
+  });
+
+  it('[V3-RUN-14] has no programs that the node would run before it becomes the user', async () => {
+    if (!asRoot) return;
+    await writeFile(join(folder, 'go'), '');
+    const content = `#!/bin/sh\nid -un > ${folder}/ran\n`;
+    const id = await offer('id -un', {
+      files: ['chmod', 'setpriv', 'env', 'cat', 'rm'].map((path) => ({ path, content, executable: true })),
+    });
+    expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    expect(await node.file(id, 'stdout')).toBe('nobody\n');
+    await expect(stat(join(folder, 'ran'))).rejects.toThrow('ENOENT');
   });
 
   it('[V3-RUN-16] ends, shows nothing of others and changes nothing when its output is something else', async () => {

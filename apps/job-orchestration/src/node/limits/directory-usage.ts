@@ -39,7 +39,8 @@ export async function excessIn(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const look: Look = { ...limits, seenFiles: 0, seenBytes: 0, signal };
-  return OpenFolder.with(root, (folder) => lookThrough(folder, [], look));
+  // A directory that may not be opened must hold up neither others nor the end of its job.
+  return OpenFolder.with(root, (folder) => lookThrough(folder, [], look)).catch(() => undefined);
 }
 
 async function lookThrough(

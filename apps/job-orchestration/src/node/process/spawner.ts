@@ -76,7 +76,7 @@ export class Spawner {
       // A session of its own: Ctrl-C in the terminal is for the service alone.
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
-      env: { PATH: this.path },
+      env: { PATH: absoluteOf(this.path) },
     });
     this.helper = helper;
     const gone = (error: Error): void => {
@@ -95,3 +95,10 @@ export class Spawner {
     return helper;
   }
 }
+
+/** The start script looks programs up, maybe as root, in the directory of the job: nothing that is there may be found. */
+const absoluteOf = (path: string): string =>
+  path
+    .split(':')
+    .filter((folder) => folder.startsWith('/'))
+    .join(':');
