@@ -193,7 +193,7 @@ describe('the archive of a job', () => {
 
   it('that an earlier process of the node did not make is made by the next', async () => {
     const folder = join(service.workDirectory, 'archives');
-    const id = await client.submit({ commandArgs: `'echo $$ > pid; sleep 0.5'` });
+    const id = await client.submit({ commandArgs: `'echo $$ > pid; sleep 2'` });
     await client.until(id, ['RUNNING']);
     const { database, queuePrefix, workDirectory } = service;
     await service.close();
