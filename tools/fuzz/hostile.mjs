@@ -83,6 +83,9 @@ export const HOSTILE_VALUES = [
   { then: 'x' },
   { toString: 'x', valueOf: 1 },
   { constructor: { prototype: { polluted: true } } },
+  { constructor: 1 },
+  [{ constructor: 'x', hasOwnProperty: 1 }],
+  { prototype: null, __defineGetter__: 'x', length: -1 },
   [1, 'a', null, {}],
   Array.from({ length: 300 }, (_, i) => i),
 ];
@@ -110,9 +113,14 @@ export const BROKEN_BODIES = [
   `${'['.repeat(5000)}${']'.repeat(5000)}`,
   `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
   `{"a":${'9'.repeat(1000)}}`,
+  '{"a":[1e400]}',
+  '{"\\u005f_proto__":{"polluted":true}}',
   '<a/>',
   'a=1&b=2',
 ];
+
+/** As many fields as a body has room for: what reads them must do so in linear time. */
+export const MANY_FIELDS = Object.fromEntries(Array.from({ length: 70_000 }, (_, i) => [`k${i}`, i]));
 
 /** JSON that is no object of any schema here. */
 export const STRANGE_BODIES = [

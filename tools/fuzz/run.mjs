@@ -4,6 +4,7 @@ import { faultsOf } from './conform.mjs';
 import { Coverage } from './coverage.mjs';
 import { ApiDocument } from './document.mjs';
 import { Pools } from './pools.mjs';
+import { Liveness } from './liveness.mjs';
 import { isStopped, requestOf, templatesOf } from './templates.mjs';
 import { Client } from './client.mjs';
 import { load } from '../lib/packages.mjs';
@@ -66,7 +67,12 @@ export class ServiceRun {
         await this.#one(operation, streams.get(operation)());
       }
     };
+    this.liveness = new Liveness(this.url).start();
     await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+    this.liveness.stop();
+    const stalled = this.liveness.fault();
+    if (stalled)
+      this.coverage.fault(this.document.operations[0], stalled, 'while all these requests were sent');
   }
 
   /** What requests refer to is there again, whatever other requests did to it. */
@@ -90,7 +96,10 @@ export class ServiceRun {
 
   async #one(operation, template) {
     const request = requestOf(operation, template, this.pools, this.profile);
+    const begun = performance.now();
     const answer = await this.client.send(request).catch((error) => ({ failed: error }));
+    const late = answer.isStream ? undefined : this.liveness.faultOf(performance.now() - begun);
+    if (late) this.coverage.fault(operation, late, `${request.method} ${request.path.slice(0, 300)}`);
     // Without one of its parts an address is another one.
     const isShort = operation.path.includes('{') && /\/(\/|$)/.test(request.path.split('?', 1)[0]);
     const isElse =

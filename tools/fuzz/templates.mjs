@@ -1,10 +1,22 @@
 /** Requests to the operations of a document, from wholly good ones to such that are no request at all. */
-import { BROKEN_BODIES, STRANGE_BODIES, WRONG_TYPES } from './hostile.mjs';
+import { BROKEN_BODIES, MANY_FIELDS, STRANGE_BODIES, WRONG_TYPES } from './hostile.mjs';
 
 /** How often of each kind. Those of {@link STOPPED} are not meant to get as far as a handler. */
-const KINDS = { valid: 700, near: 120, hostile: 80, broken: 40, verb: 25, route: 15, large: 4, header: 6 };
-const STOPPED = new Set(['broken', 'verb', 'route', 'large', 'header']);
+const KINDS = {
+  valid: 700,
+  near: 120,
+  hostile: 80,
+  broken: 40,
+  verb: 25,
+  route: 15,
+  large: 4,
+  header: 6,
+  bodiless: 8,
+};
+const STOPPED = new Set(['broken', 'verb', 'route', 'large', 'header', 'bodiless']);
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const LONG_LIST = JSON.stringify(Object.keys(MANY_FIELDS));
 
 export const isStopped = ({ kind }) => STOPPED.has(kind);
 
@@ -104,6 +116,9 @@ function headersOf(operation, kind, { fc, arbitraries, profile }) {
       { 'last-event-id': '99999999999999999999' },
       { cookie: 'a=b;;;=' },
     );
+  // A type says nothing about a body that is not there.
+  if (kind === 'bodiless')
+    return fc.constantFrom('application/json', ...WRONG_TYPES).map((type) => ({ 'content-type': type }));
   if (kind !== 'hostile') return own;
   const names = operation.parameters.filter(({ in: where }) => where === 'header').map(({ name }) => name);
   if (names.length === 0) return own;
@@ -128,7 +143,12 @@ function bodyOf(kind, operation, { fc, arbitraries }) {
         ),
       };
     case 'large':
-      return { text: fc.constant(`{"a":"${'x'.repeat(1_100_000)}"}`), type: fc.constant('application/json') };
+      return {
+        text: fc.constantFrom(`{"a":"${'x'.repeat(1_100_000)}"}`, JSON.stringify(MANY_FIELDS), LONG_LIST),
+        type: fc.constant('application/json'),
+      };
+    case 'bodiless':
+      return { body: fc.constant(undefined) };
     default:
       return { body: arbitraries.valid(schema, operation.id) };
   }

@@ -106,6 +106,15 @@ describe('bodies of requests', () => {
     expect((await send('{"id":"12345678901234567890"}'))[0]).toBe(201);
   });
 
+  it('[V3-COMMAND-21] resolved clusters take true and false for addDefaultStatus, nothing else', async () => {
+    const id = await client.create('commands', command());
+    const path = `/commands/${id}/resolvedClusters?addDefaultStatus=`;
+    const answers = ['true', 'FALSE', '', 'banana', '1'].map(
+      async (value) => (await client.get(`${path}${value}`)).status,
+    );
+    expect(await Promise.all(answers)).toEqual([200, 200, 200, 400, 400]);
+  });
+
   it('[V3-LIMIT-1] have lists and maps of limited length, each refused by its name', async () => {
     const refused = async (method: string, path: string, body: unknown): Promise<string> => {
       const { status, body: answer } = await client.call(method, path, body);

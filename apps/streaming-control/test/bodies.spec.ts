@@ -90,6 +90,13 @@ describe('bodies of requests', () => {
     expect((await api.get(path)).status).toBe(status);
   });
 
+  it('[V1-FIELD-21] refuses a payload whose type is no text', async () => {
+    const status = { workerNumber: 1, state: 'Started', payloads: [{ type: false, data: 1 }] };
+    expect(await refused('jobs/actions/postJobStatus', { jobId: 'x-1', status })).toContain(
+      'status.payloads[0].type must be a string',
+    );
+  });
+
   it('[V1-ADMIN-10] refuses a policy whose name is null', async () => {
     const policy = { cooldownSecs: 1, minIdle: 0, maxIdle: 1, minSize: 0, maxSize: 1 };
     const put = (change: object) =>

@@ -1,15 +1,18 @@
-import { fieldsOf, type ClassConstructor, type FieldReading } from './declared-fields';
+import { fieldsOf, type ClassConstructor, type DeclaredFields, type FieldReading } from './declared-fields';
 import type { FieldError } from './field-error';
 
 /** HAL's own fields: a client sends back what it read. */
 const HAL_FIELDS: ReadonlySet<string> = new Set(['_links', '_embedded', 'links']);
 
+/** Told of a field that no class declares, by its path. @returns whether it wants to know of more */
+export type IgnoredListener = (path: string) => boolean;
+
 /** What is found while fields are copied. */
 export interface CopyReport {
   /** Lists and maps with too many entries. */
   readonly errors: FieldError[];
-  /** Told of each field that no class declares, by its path; undefined when nobody wants to know. */
-  readonly ignored?: ((path: string) => void) | undefined;
+  /** Undefined when nobody wants to know. */
+  readonly ignored?: IgnoredListener | undefined;
 }
 
 /**
@@ -25,7 +28,7 @@ export function copyFields<T extends object>(
   report: CopyReport,
   path = '',
 ): T {
-  const { readings, readOnly } = fieldsOf(type);
+  const { readings } = fieldsOf(type);
   const given = plain as Record<string, unknown>;
   const instance = new type();
   for (const [name, reading] of readings) {
@@ -34,13 +37,20 @@ export function copyFields<T extends object>(
     if (value === undefined) continue;
     (instance as Record<string, unknown>)[name] = readValue(reading, value, report, pathOf(path, name));
   }
-  if (report.ignored) {
-    for (const name of Object.keys(given)) {
-      if (!readings.has(name) && !readOnly.has(name) && !HAL_FIELDS.has(name))
-        report.ignored(pathOf(path, name));
-    }
-  }
+  if (report.ignored) reportIgnored(Object.keys(given), fieldsOf(type), report.ignored, path);
   return instance;
+}
+
+function reportIgnored(
+  names: readonly string[],
+  { readings, readOnly }: DeclaredFields,
+  report: IgnoredListener,
+  path: string,
+): void {
+  for (const name of names) {
+    if (readings.has(name) || readOnly.has(name) || HAL_FIELDS.has(name)) continue;
+    if (!report(pathOf(path, name))) return;
+  }
 }
 
 /** Path of a field: dots between levels. */

@@ -1,6 +1,6 @@
 import { validateSync } from 'class-validator';
 import { collectFieldErrors } from './collect-field-errors';
-import { copyFields, type CopyReport } from './copy-fields';
+import { copyFields, type CopyReport, type IgnoredListener } from './copy-fields';
 import type { ClassConstructor } from './declared-fields';
 import { ValidationFailedError } from './field-error';
 
@@ -13,10 +13,10 @@ import { ValidationFailedError } from './field-error';
 export const validate = <T extends object>(type: ClassConstructor<T>, plain: unknown): T =>
   check(type, plain, { errors: [] });
 
-let ignoredListener: ((path: string) => void) | undefined;
+let ignoredListener: IgnoredListener | undefined;
 
 /** Has `listener` told of each field that {@link validateBody} does not take; there is one listener. */
-export function onIgnoredField(listener: (path: string) => void): void {
+export function onIgnoredField(listener: IgnoredListener): void {
   ignoredListener = listener;
 }
 

@@ -49,6 +49,11 @@ describe('parseAddress', () => {
     expect(parseAddress('a/b/x%2Cy')).toMatchObject({ ids: ['x,y'], idList: false });
   });
 
+  it('[V2-ADDR-21] takes an encoded slash for a slash where the collection is named, and only there', () => {
+    expect(parseAddress('a%2Fb')).toMatchObject({ segments: ['a', 'b'] });
+    expect(parseAddress('a%2fb/x%2Fy;k=%2F')).toMatchObject({ segments: ['a', 'b', 'x/y'], ids: ['x/y'] });
+  });
+
   it('[V2-ADDR-5] decodes each part after splitting', () => {
     const address = parseAddress('a/b/arn%3Aaws%2Fq%3Bx;k%2Ee.y=1%2C2,3%3D;z=a=b=c');
     expect(address.ids).toEqual(['arn:aws/q;x']);

@@ -44,7 +44,9 @@ function readSelector(raw: string, start: number): Address['selector'] {
 
 function readSegments(path: string, whole: string): string[] {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
-  const segments = trimmed.split('/');
+  const [first = '', ...others] = trimmed.split('/');
+  // No area has a slash in its name: where it stands, an encoded one parts it from the collection.
+  const segments = [...first.split(/%2f/i), ...others];
   if (trimmed.includes(':') || segments.includes(''))
     throw malformed('path', `invalid path: ${shorten(whole)}`);
   return segments;

@@ -2,7 +2,7 @@ import { contentTypeOf } from './content-type';
 import { readableSize } from './listing-page';
 import { outputPath } from './output-path';
 
-describe('the path of an output address', () => {
+describe('[V3-OUT-21] the path of an output address', () => {
   it.each([
     ['/api/v3/jobs/x/output', []],
     ['/api/v3/jobs/x/output/', []],
@@ -10,9 +10,11 @@ describe('the path of an output address', () => {
     ['/api/v3/jobs/x/output/a%20b//c/', ['a b', 'c']],
     ['/api/v3/jobs/x/output/jobs/y/output/z', ['jobs', 'y', 'output', 'z']],
     ['/api/v3/jobs/x/output/a%252e', ['a%2e']],
+    ['/api/v3/jobs/x/output/a%2Fb%2f', ['a', 'b']],
+    ['/api/v3/jobs/x/output/a%252Fb', ['a%2Fb']],
   ])('of %s', (url, path) => expect(outputPath(url)).toEqual(path));
 
-  it.each(['../a', '%2e%2e/a', 'a/./b', 'a%2Fb', '%00', '%zz'])('is none for %s', (path) => {
+  it.each(['../a', '%2e%2e/a', 'a/./b', '..%2Fb', 'a%2f%2e%2e', '%00', '%zz'])('is none for %s', (path) => {
     expect(outputPath(`/api/v3/jobs/x/output/${path}`)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Access, Caller, Role, malformed, type Principal } from '@portolan/service';
-import { validateBody } from '@portolan/validation';
+import { toBoolean, validateBody } from '@portolan/validation';
 import type { Criterion } from '../jobs/selection/criteria';
 import { API_PATH } from '../http/api-address';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
@@ -74,15 +74,23 @@ export class ClusterCriteriaController {
   async resolved(
     @Param('id') id: string,
     @Caller() caller: Principal | undefined,
-    @Query('addDefaultStatus') addStatus?: string,
+    @Query('addDefaultStatus') addStatus?: unknown,
   ): Promise<object[]> {
     const { API_RELEASE: release } = this.config;
-    const found = await this.clusters.resolved(id, addStatus !== 'false');
+    const found = await this.clusters.resolved(id, readFlag('addDefaultStatus', addStatus, true));
     return found.map(({ criterion, resources }) => ({
       criterion,
       resources: resources.map((row) => resourceView(CLUSTER, row, { release, caller })),
     }));
   }
+}
+
+/** @throws ServiceError (malformed) for anything but `true` and `false`, in any case */
+function readFlag(name: string, text: unknown, otherwise: boolean): boolean {
+  if (text === undefined || text === '') return otherwise;
+  const value = toBoolean(text);
+  if (typeof value !== 'boolean') throw malformed(name, `${name} must be true or false`);
+  return value;
 }
 
 function readCriteria(body: unknown): Criterion[] {

@@ -40,7 +40,7 @@ export class QuickSubmitRequest {
 }
 
 export class StatusPayload {
-  @Text({ coerce: true }) type!: string;
+  @Text() type!: string;
   @Text({ optional: true, coerce: true }) data?: string;
 }
 

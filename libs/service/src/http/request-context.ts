@@ -62,10 +62,12 @@ export function enterRequest(requestId: string, span?: CurrentSpan): void {
   scope.enterWith({ requestId, span, ignored: new Set() });
 }
 
-/** Notes that the request that is being served here has a field that no rule knows. */
-export function noteIgnoredField(path: string): void {
+/** Notes that the request that is being served here has a field that no rule knows. @returns whether more can be noted */
+export function noteIgnoredField(path: string): boolean {
   const ignored = scope.getStore()?.ignored;
-  if (ignored && ignored.size < IGNORED_LIMIT) ignored.add(path);
+  if (!ignored || ignored.size >= IGNORED_LIMIT) return false;
+  ignored.add(path);
+  return true;
 }
 
 /** What was noted of this request. */

@@ -1,0 +1,74 @@
+/**
+ * Processor time to read and check a body of almost 1 MB, against a bare server that only parses it: the difference, ms for
+ * each MB. All of that time nothing else is answered. Bodies break one rule, so that nothing is stored.
+ */
+import { Failure } from '../../tools/lib/console.mjs';
+
+const REQUESTS = 15;
+const many = (count, make) => Array.from({ length: count }, (_, index) => make(index));
+const fields = (count) => Object.fromEntries(many(count, (index) => [`key-${index}`, index]));
+
+/** A job without its name. */
+const JOB = {
+  user: 'bench',
+  version: '1',
+  clusterCriterias: [{ tags: ['type:none'] }],
+  commandCriteria: ['type:none'],
+};
+
+const BODIES = {
+  'free-form fields': { ...JOB, metadata: fields(55_000) },
+  'unknown fields': { ...JOB, ...fields(55_000) },
+  'a long list': { ...JOB, tags: many(70_000, (index) => `tag-${index}`) },
+  criteria: { ...JOB, clusterCriterias: many(40_000, () => ({ tags: ['type:x'] })) },
+  'long numbers': { ...JOB, metadata: { list: many(55_000, (index) => 1_234_567_890_123_456 + index) } },
+};
+
+/** Processor time of a server since its start, ms. */
+async function processorTime(server) {
+  const text = await (await fetch(`${server}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]) * 1000;
+}
+
+/** Processor time of an answer, ms for each MB of its request. */
+async function timeOf(server, path, body, status) {
+  const url = `${server}${path}`;
+  const text = JSON.stringify(body);
+  const before = await processorTime(server);
+  for (let request = 0; request < REQUESTS; request += 1) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: text,
+    });
+    const answer = await response.text();
+    if (response.status !== status) throw new Failure(`${url}: ${response.status} ${answer.slice(0, 300)}`);
+  }
+  const took = (await processorTime(server)) - before;
+  return took / REQUESTS / (text.length / 2 ** 20);
+}
+
+const shared = new WeakMap();
+
+/** One service and one baseline for all cases of a run. */
+function started(bench) {
+  if (!shared.has(bench)) {
+    const both = Promise.all([bench.service('jobs', { ROLES: 'api' }), bench.baseline('json-body')]);
+    shared.set(
+      bench,
+      both.then(([jobs, bare]) => ({ jobs, bare })),
+    );
+  }
+  return shared.get(bench);
+}
+
+export default Object.entries(BODIES).map(([name, body]) => ({
+  name: `jobs: bodies ${name}`,
+  unit: 'ms/MB',
+  compare: 'difference',
+  better: 'lower',
+  goal: 20,
+  setup: started,
+  run: ({ jobs }) => timeOf(jobs, '/api/v3/jobs', body, 400),
+  baseline: ({ bare }) => timeOf(bare, '/', body, 200),
+}));
