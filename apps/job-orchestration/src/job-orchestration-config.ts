@@ -10,6 +10,7 @@ import {
   UrlSetting,
 } from '@portolan/service';
 import { Matches } from 'class-validator';
+import { COMPATIBILITIES, type Compatibility } from './compatibility/genie';
 import { KubernetesConfig } from './kubernetes/kubernetes-config';
 import { RELEASES, type Release } from './releases/release';
 
@@ -30,6 +31,9 @@ export class JobOrchestrationConfig extends KubernetesConfig {
 
   /** Release of the API that clients see (docs/jobs-api.md#releases). */
   @ChoiceSetting(RELEASES) API_RELEASE: Release = '4.3';
+
+  /** `genie`: names and habits of Genie are understood beside the service's own (docs/migrating.md). */
+  @ChoiceSetting(COMPATIBILITIES) COMPATIBILITY: Compatibility = 'none';
 
   /** Agent cluster whose nodes get the jobs. */
   @TextSetting() @Matches(AGENT_CLUSTER_PATTERN) JOB_AGENT_CLUSTER = 'default';

@@ -2,6 +2,7 @@ import { LAUNCH_ENTITIES } from '@portolan/launches';
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
 import { AttachmentUpkeepModule } from './attachments/attachment-upkeep.module';
+import { readOwnTags } from './compatibility/read-own-tags';
 import { errorFormat } from './error-format';
 import { acceptMultipart } from './http/accept-multipart';
 import { API_PATH } from './http/api-address';
@@ -46,10 +47,11 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   migrations,
   errors: errorFormat,
   notes: jobsNotes,
-  prepare: async (app) => {
+  prepare: async (app, { COMPATIBILITY }) => {
     app.useGlobalGuards(new RemovalParametersGuard());
     // Bodies are JSON: plain text is 415 like every other type, not a string that is then refused.
     app.getHttpAdapter().getInstance().removeContentTypeParser('text/plain');
     await acceptMultipart(app, `${API_PATH}/jobs`);
+    readOwnTags(app, COMPATIBILITY);
   },
 };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { principalOf, publicUrl, type Principal } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
+import type { Compatibility } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import type { Release } from '../releases/release';
 
@@ -14,6 +15,7 @@ export interface ApiView {
   release: Release;
   /** Whom it is shown to. */
   caller: Principal | undefined;
+  compatibility: Compatibility;
 }
 
 /** Absolute addresses for links and `Location`. */
@@ -28,6 +30,7 @@ export class ApiAddress {
 
   /** What views need: the address, and which release is shown. */
   view(request: FastifyRequest): ApiView {
-    return { href: this.of(request), release: this.config.API_RELEASE, caller: principalOf(request) };
+    const { API_RELEASE: release, COMPATIBILITY: compatibility } = this.config;
+    return { href: this.of(request), release, caller: principalOf(request), compatibility };
   }
 }

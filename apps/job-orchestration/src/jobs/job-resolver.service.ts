@@ -71,6 +71,7 @@ export class JobResolver {
         agentCluster: this.config.JOB_AGENT_CLUSTER,
         release: this.config.API_RELEASE,
         hiddenVariables: this.config.JOB_ENV_LOG_HIDE,
+        compatibility: this.config.COMPATIBILITY,
         archiveLocation,
       });
       const columns: Partial<JobEntity> = {

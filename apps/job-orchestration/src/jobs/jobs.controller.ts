@@ -63,7 +63,8 @@ export class JobsController {
     const api = this.address.view(request);
     const now = Date.now();
     return showPage(await this.jobs.search(query), {
-      href: `${api.href}/jobs`,
+      api,
+      path: 'jobs',
       searchable: this.jobs.searchable,
       listName: 'jobSearchResultList',
       show: (job) => showSummary(job, api, now),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, requireOwner, type Principal } from '@portolan/service';
+import { ignoresUnknown } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import type { ResourceEntity } from '../registry/registry.entity';
 import { RegistryRepository } from '../registry/registry.repository';
@@ -47,7 +48,7 @@ export class JobsService {
   }
 
   async search(query: Query): Promise<Found<JobSummary>> {
-    const search = readSearch(this.searchable, query);
+    const search = readSearch(this.searchable, query, ignoresUnknown(this.config.COMPATIBILITY));
     const { conditions, paging } = search;
     const known = this.totals.lastKnown(conditions);
     const { rows, since } = await this.jobSearch.page(conditions, paging, known);

@@ -13,6 +13,7 @@ import { validateBody } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
 import type { Attachments } from '../attachments/attachment-store.service';
 import { SubmissionReader } from '../attachments/submission-reader.service';
+import { readTags } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryCache } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../search/foreign-key';
@@ -50,7 +51,7 @@ export class SubmissionService {
     this.requireOpen();
     const submitted = await this.reader.read(request);
     try {
-      const body = validateBody(JobSubmission, submitted.body);
+      const body = validateBody(JobSubmission, readTags(this.config.COMPATIBILITY, submitted.body));
       actingUser(principalOf(request), body.user);
       return await this.submit(body, this.client(request), submitted.attachments);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { outputSegments } from '../compatibility/genie';
 import { API_PATH, ApiAddress } from '../http/api-address';
 import { jobHref } from '../jobs/job-view';
 import { outputRequest, sendFile } from '../node/files/send-file';
@@ -45,7 +46,9 @@ export class OutputController {
   }
 
   private async answer(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const found = await this.output.open(id, outputPath(request.raw.url ?? ''), outputRequest(request));
+    const { compatibility } = this.address.view(request);
+    const path = outputSegments(compatibility, outputPath(request.raw.url ?? ''));
+    const found = await this.output.open(id, path, outputRequest(request));
     const root = `${jobHref(id, this.address.of(request))}/output`;
     if (found.kind === 'folder') await sendFolder(found.folder, root, request, reply);
     else await sendFile(found, describe(found.name, reply));

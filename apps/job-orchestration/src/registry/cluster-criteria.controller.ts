@@ -76,11 +76,11 @@ export class ClusterCriteriaController {
     @Caller() caller: Principal | undefined,
     @Query('addDefaultStatus') addStatus?: unknown,
   ): Promise<object[]> {
-    const { API_RELEASE: release } = this.config;
     const found = await this.clusters.resolved(id, readFlag('addDefaultStatus', addStatus, true));
+    const { API_RELEASE: release, COMPATIBILITY: compatibility } = this.config;
     return found.map(({ criterion, resources }) => ({
       criterion,
-      resources: resources.map((row) => resourceView(CLUSTER, row, { release, caller })),
+      resources: resources.map((row) => resourceView(CLUSTER, row, { release, caller, compatibility })),
     }));
   }
 }

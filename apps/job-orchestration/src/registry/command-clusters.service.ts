@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ErrorKind, ServiceError, malformed, notFound } from '@portolan/service';
 import { refuseUnknownParameters } from '@portolan/validation';
+import { ignoresUnknown, type Compatibility } from '../compatibility/genie';
+import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { matches, withDefaultStatus, type Criterion } from '../jobs/selection/criteria';
 import { statusCondition } from '../search/filters';
 import { texts, type Query } from '../search/paging';
@@ -25,6 +27,7 @@ export class CommandClustersService {
   constructor(
     private readonly registry: RegistryService,
     private readonly repository: RegistryRepository,
+    private readonly config: JobOrchestrationConfig,
   ) {}
 
   async criteria(commandId: string): Promise<Criterion[]> {
@@ -66,14 +69,14 @@ export class CommandClustersService {
 
   /** Clusters that any criterion finds, whatever their status; `status` in the query chooses. */
   async clusters(commandId: string, query: Query): Promise<ResourceEntity[]> {
-    const wanted = wantedStatuses(CLUSTER, query);
+    const wanted = wantedStatuses(CLUSTER, query, this.config.COMPATIBILITY);
     const found = (await this.resolved(commandId, false)).flatMap(({ resources }) => resources);
     return [...new Map(found.map((row) => [row.id, row])).values()].filter(wanted);
   }
 
   /** Commands one of whose criteria finds the cluster. */
   async commandsOfCluster(clusterId: string, query: Query): Promise<ResourceEntity[]> {
-    const wanted = wantedStatuses(COMMAND, query);
+    const wanted = wantedStatuses(COMMAND, query, this.config.COMPATIBILITY);
     const cluster = matchable(await this.registry.get(CLUSTER, clusterId));
     const commands = await this.repository.all(COMMAND);
     return commands
@@ -85,7 +88,7 @@ export class CommandClustersService {
 
   /** Commands that depend on the application. */
   async commandsOfApplication(applicationId: string, query: Query): Promise<ResourceEntity[]> {
-    const wanted = wantedStatuses(COMMAND, query);
+    const wanted = wantedStatuses(COMMAND, query, this.config.COMPATIBILITY);
     await this.registry.get(APPLICATION, applicationId);
     const ids = await this.repository.commandIdsOf(applicationId);
     return (await this.repository.findAll(COMMAND, ids)).filter(wanted);
@@ -118,8 +121,12 @@ const matchable = ({ id, name, version, status, document }: ResourceEntity) => (
   tags: new Set(document.tags),
 });
 
-function wantedStatuses(kind: ResourceKind, query: Query): (row: ResourceEntity) => boolean {
-  refuseUnknownParameters(query, ['status']);
+function wantedStatuses(
+  kind: ResourceKind,
+  query: Query,
+  compatibility: Compatibility,
+): (row: ResourceEntity) => boolean {
+  if (!ignoresUnknown(compatibility)) refuseUnknownParameters(query, ['status']);
   const values = parted(texts(query.status));
   if (values.length === 0) return () => true;
   const { statuses } = statusCondition(kind.statuses, kind.noun, values).parameters;

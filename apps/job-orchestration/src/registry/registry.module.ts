@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AdminController } from '../compatibility/admin.controller';
 import { ApiAddress } from '../http/api-address';
 import { RootController } from '../http/root.controller';
 import type { JobOrchestrationConfig } from '../job-orchestration-config';
@@ -20,11 +21,12 @@ import { RESOURCE_SETS, resourceSetController, tagController } from './resource-
 /** Applications, clusters and commands. */
 @Module({})
 export class RegistryModule {
-  static register({ API_RELEASE }: Readonly<JobOrchestrationConfig>): DynamicModule {
+  static register({ API_RELEASE, COMPATIBILITY }: Readonly<JobOrchestrationConfig>): DynamicModule {
     return {
       module: RegistryModule,
       controllers: [
         RootController,
+        ...(COMPATIBILITY === 'genie' ? [AdminController] : []),
         ...RESOURCE_KINDS.flatMap((kind) => [
           resourceController(kind),
           ...RESOURCE_SETS.map((set) => resourceSetController(kind, set)),

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
+import { ignoresUnknown, readTags } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { readIn } from '../releases/in-release';
 import { LINKED_APPLICATIONS } from '../releases/release-table';
@@ -59,7 +60,7 @@ export class RegistryService {
   }
 
   async search(kind: ResourceKind, query: Query): Promise<Found<ResourceEntity>> {
-    const search = readSearch(kind.searchable, query);
+    const search = readSearch(kind.searchable, query, ignoresUnknown(this.config.COMPATIBILITY));
     const { conditions, paging } = search;
     const rows = await this.repository.page(kind, conditions, paging);
     const total = totalByPage(rows.length, paging) ?? (await this.totals.of(kind, conditions));
@@ -137,11 +138,14 @@ export class RegistryService {
   }
 
   private shown(kind: ResourceKind, row: ResourceEntity): object {
-    return resourceView(kind, row, { release: this.config.API_RELEASE, caller: undefined });
+    const { API_RELEASE: release, COMPATIBILITY: compatibility } = this.config;
+    return resourceView(kind, row, { release, caller: undefined, compatibility });
   }
 
   private read(kind: ResourceKind, body: unknown, shown?: object): ResourceRequest {
-    return readIn(this.config.API_RELEASE, kind.noun, validateBody(kind.request, body), shown);
+    // What a patch was applied to has the tags of the system, as they are shown.
+    const own = readTags(this.config.COMPATIBILITY, body);
+    return readIn(this.config.API_RELEASE, kind.noun, validateBody(kind.request, own), shown);
   }
 
   private columns(kind: ResourceKind, request: ResourceRequest, stored?: ResourceDocument) {

@@ -4,9 +4,10 @@ import { Access, Caller, Role, type Principal } from '@portolan/service';
 import { API_PATH } from '../http/api-address';
 import { shownLocations } from '../http/shown-locations';
 import { FILES_LIMIT, TAGS_LIMIT, requireRoom } from './list-limits';
+import { shownTags } from '../compatibility/genie';
+import { JobOrchestrationConfig } from '../job-orchestration-config';
 import { RegistryService } from './registry.service';
 import type { ResourceKind } from './resource-kind';
-import { withSystemTags } from './system-tags';
 import { readLocations, readTags } from './text-list';
 
 /** The sets of strings that every resource has. */
@@ -25,13 +26,16 @@ export function resourceSetController(kind: ResourceKind, set: ResourceSet): Typ
   @ApiTags(kind.collection)
   @Controller(`${API_PATH}/${kind.collection}/:id/${set}`)
   class ResourceSetController {
-    constructor(private readonly registry: RegistryService) {}
+    constructor(
+      private readonly registry: RegistryService,
+      private readonly config: JobOrchestrationConfig,
+    ) {}
 
     @Get()
     @ApiOperation({ summary: `The ${set} of ${kind.article} ${kind.noun}` })
     async list(@Param('id') id: string, @Caller() caller: Principal | undefined): Promise<readonly string[]> {
       const row = await this.registry.get(kind, id);
-      if (set === 'tags') return withSystemTags(row.document.tags, row);
+      if (set === 'tags') return shownTags(this.config.COMPATIBILITY, row.document.tags, row);
       return shownLocations(row.document, row.user, caller)[set];
     }
 

@@ -1,21 +1,21 @@
 import { link, listedResource, resource, templatedLink, type Links } from '@portolan/hal';
+import { shownTags } from '../compatibility/genie';
 import type { ApiView } from '../http/api-address';
 import { shownLocations } from '../http/shown-locations';
 import { shownIn } from '../releases/in-release';
 import { showCommon } from './common-document';
 import type { ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
-import { withSystemTags } from './system-tags';
 
 /** A resource as it is shown, without links; the fields in the order of the reference (jobs §3). */
 export function resourceView(
   kind: ResourceKind,
   row: ResourceEntity,
-  { release, caller }: Pick<ApiView, 'release' | 'caller'>,
+  { release, caller, compatibility }: Pick<ApiView, 'release' | 'caller' | 'compatibility'>,
 ): object {
   const { document } = row;
   return shownIn(release, kind.noun, {
-    ...showCommon(row, { ...document, tags: withSystemTags(document.tags, row) }),
+    ...showCommon(row, { ...document, tags: shownTags(compatibility, document.tags, row) }),
     ...shownLocations(document, row.user, caller),
     status: row.status,
     ...kind.show(document, release),

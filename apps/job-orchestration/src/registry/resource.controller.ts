@@ -59,7 +59,8 @@ export function resourceController(kind: ResourceKind): Type<object> {
     async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
       const api = this.address.view(request);
       return showPage(await this.registry.search(kind, query), {
-        href: `${api.href}/${collection}`,
+        api,
+        path: collection,
         searchable,
         listName,
         show: (row) => showResource(kind, row, api),

@@ -36,10 +36,12 @@ const MAX_PAGE = 1_000_000;
  * that is no number counts as left out (reference: jobs §7).
  *
  * @param sortable properties that clients may sort by
+ * @param ignoresUnknown other names count as left out
  * @throws ServiceError (malformed) for a name that can't be sorted by.
  */
-export function readPaging(query: Query, sortable: readonly string[]): Paging {
-  const given = texts(query.sort).filter((text) => text.trim() !== '');
+export function readPaging(query: Query, sortable: readonly string[], ignoresUnknown = false): Paging {
+  const asked = texts(query.sort).filter((text) => text.trim() !== '');
+  const given = ignoresUnknown ? asked.flatMap((text) => knownSort(text, sortable)) : asked;
   const sortText = given.length > 0 ? given : [DEFAULT_SORT];
   return {
     page: Math.min(wholeNumber(query.page, 0) ?? 0, MAX_PAGE),
@@ -47,6 +49,14 @@ export function readPaging(query: Query, sortable: readonly string[]): Paging {
     sort: sortText.flatMap((text) => readSort(text, sortable)),
     sortText,
   };
+}
+
+/** A sort without the fields that can't be sorted by; nothing when none is left. */
+function knownSort(text: string, sortable: readonly string[]): string[] {
+  const words = text.split(',').map((word) => word.trim());
+  const isDirection = (word: string): boolean => /^(asc|desc)$/i.test(word);
+  const known = words.filter((word) => isDirection(word) || sortable.includes(ALIASES.get(word) ?? word));
+  return known.some((word) => !isDirection(word)) ? [known.join(',')] : [];
 }
 
 function readSort(text: string, sortable: readonly string[]): SortField[] {

@@ -1,6 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import { searchPage } from '@portolan/hal';
+import { shownPageSize } from '../compatibility/genie';
+import type { ApiView } from '../http/api-address';
 import { PAGE_PARAMETERS } from './paging';
 import type { Search, Searchable } from './searchable';
 
@@ -38,15 +40,16 @@ export interface Found<T> {
 export function showPage<T>(
   { search, rows, total }: Found<T>,
   {
-    href,
+    api,
+    path,
     searchable,
     listName,
     show,
-  }: { href: string; searchable: Searchable; listName: string; show: (row: T) => object },
+  }: { api: ApiView; path: string; searchable: Searchable; listName: string; show: (row: T) => object },
 ): object {
   const { page, size, sortText } = search.paging;
-  return searchPage({
-    href,
+  const shown = searchPage({
+    href: `${api.href}/${path}`,
     filters: Object.keys(searchable.filters),
     used: search.used,
     page,
@@ -56,4 +59,6 @@ export function showPage<T>(
     listName,
     items: rows.map(show),
   });
+  shown.page.size = shownPageSize(api.compatibility, rows.length, size);
+  return shown;
 }

@@ -79,7 +79,7 @@ export function readSearch(searchable: Searchable, query: Query, ignoresUnknown 
   refuseRepeated(given);
   return {
     conditions: conditionsOf(searchable, query),
-    paging: readPaging(query, sortable),
+    paging: readPaging(query, sortable, ignoresUnknown),
     used: given.flatMap(({ name, values }) => values.map((value): QueryPair => [name, value])),
   };
 }

@@ -2,6 +2,7 @@ import { LaunchKind, cpuVariable, type NewLaunch } from '@portolan/launches';
 import type { Attachments } from '../../attachments/attachment-store.service';
 import type { Candidate, CommandCandidate } from '../../registry/registry-snapshot';
 import type { ApplicationDocument } from '../../registry/resource-document';
+import { runScriptLines, type Compatibility } from '../../compatibility/genie';
 import type { Release } from '../../releases/release';
 import type { JobRequest } from '../job-request';
 import { jobEnvironment } from './job-environment';
@@ -31,6 +32,7 @@ export interface ResolvedJob {
   release: Release;
   /** What the log of its environment leaves out. */
   hiddenVariables: readonly string[];
+  compatibility: Compatibility;
   /** Where its directory goes when it is over; null when nowhere. */
   archiveLocation: string | null;
 }
@@ -47,6 +49,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
   const script = runScript({
     ...layout,
     environment,
+    also: runScriptLines(job.compatibility),
     executable: command.document.executable,
     commandArgs: request.commandArgs,
     hidden: job.hiddenVariables,

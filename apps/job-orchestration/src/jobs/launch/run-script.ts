@@ -7,6 +7,8 @@ export interface RunScript {
   /** Setup files in the order in which they are sourced. */
   setups: readonly { what: string; path: string }[];
   environment: Readonly<Record<string, string>>;
+  /** What follows the variables. */
+  also?: readonly string[];
   /** Executable and its arguments. */
   executable: readonly string[];
   commandArgs: string | null;
@@ -41,6 +43,7 @@ export function runScript(script: RunScript): string {
     exportDirectory('PORTOLAN_APPLICATION_DIR', script.applicationsDirectory),
     BEFORE_SETUP,
     ...exported,
+    ...(script.also ?? []),
     '',
     ...setups,
     AFTER_SETUP,

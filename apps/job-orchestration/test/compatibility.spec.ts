@@ -1,0 +1,120 @@
+import {
+  application,
+  cluster,
+  command,
+  job,
+  outputOf,
+  startJobs,
+  type Client,
+  type JobsService,
+  type Page,
+  type Shown,
+} from './support';
+
+jest.setTimeout(60_000);
+
+describe('for clients of Genie', () => {
+  let service: JobsService;
+  let client: Client;
+  let clusterId: string;
+  let commandId: string;
+  beforeAll(async () => {
+    service = await startJobs({ env: { COMPATIBILITY: 'genie' } });
+    client = service.client;
+    clusterId = await client.create('clusters', cluster({ id: 'c1', name: 'first' }));
+    commandId = await client.create('commands', command({ clusterCriteria: [{ tags: ['genie.id:c1'] }] }));
+  });
+  afterAll(() => service.stop());
+
+  it('[V3-COMPAT-1] a page tells the size that was asked for', async () => {
+    expect((await client.get<Page>('/clusters')).body.page).toMatchObject({ size: 64, totalElements: 1 });
+    expect((await client.get<Page>('/jobs?size=7')).body.page.size).toBe(7);
+  });
+
+  it('[V3-COMPAT-2] tags of the system are shown and found under both names, and stored under none', async () => {
+    const expected = ['type:local', 'svc.id:c1', 'svc.name:first', 'genie.id:c1', 'genie.name:first'];
+    const { body } = await client.get(`/clusters/${clusterId}`);
+    expect(body.tags).toEqual(expected);
+    expect((await client.get('/clusters/c1/tags')).body).toEqual(expected);
+    const found = async (query: string) =>
+      (await client.get<Page>(`/clusters?${query}`)).body.page.totalElements;
+    expect(await found('tag=genie.id:c1')).toBe(1);
+    expect(await found('tag=genie.name:first&tag=type:local')).toBe(1);
+    expect(await found('tag=type:local,genie.id:c2')).toBe(0);
+    // What was read is sent back, patched and added to.
+    expect((await client.call('PUT', '/clusters/c1', { ...body, name: 'renamed' })).status).toBe(204);
+    expect((await client.call('POST', '/clusters/c1/tags', ['genie.id:other', 'more'])).status).toBe(204);
+    const patch = [{ op: 'replace', path: '/name', value: 'first' }];
+    expect((await client.call('PATCH', '/clusters/c1', patch)).status).toBe(204);
+    expect((await client.get('/clusters/c1')).body.tags).toEqual([
+      'type:local',
+      'more',
+      ...expected.slice(1),
+    ]);
+  });
+
+  it('[V3-COMPAT-3] a job has its variables and directory under both names', async () => {
+    const id = await client.submit({
+      clusterCriterias: [{ tags: ['genie.id:c1'] }],
+      commandCriteria: [`genie.id:${commandId}`],
+      commandArgs: `'echo $GENIE_JOB_ID $GENIE_CLUSTER_NAME; ls genie/logs; [ "$GENIE_JOB_DIR" = "$PORTOLAN_JOB_DIR" ] && echo same'`,
+    });
+    expect((await client.ended(id)).status).toBe('SUCCEEDED');
+    const { text } = await outputOf(service, id, '/stdout');
+    expect(text).toContain(`${id} first\n`);
+    expect(text).toContain('env.log\n');
+    expect(text).toContain('same\n');
+    const own = await outputOf(service, id, '/.portolan/logs/env.log');
+    const genie = await outputOf(service, id, '/genie/logs/env.log');
+    expect([genie.status, genie.text]).toEqual([200, own.text]);
+  });
+
+  it('[V3-COMPAT-4] a search ignores filters and fields to sort by that it does not know', async () => {
+    const list = async (query: string) => (await client.get<Page>(`/clusters?${query}`)).status;
+    expect(await list('showDetails=true&rowId=x')).toBe(200);
+    expect(await list('sort=entityVersion,desc&sort=name')).toBe(200);
+    expect((await client.get('/clusters/c1/commands?rowId=x')).status).toBe(200);
+    // A removal that ignores a filter removes more than was meant.
+    expect((await client.call('DELETE', '/jobs?user=nobody&rowId=x')).status).toBe(400);
+  });
+
+  it('[V3-COMPAT-5] /admin/info names the version', async () => {
+    const { status, body } = await client.get<Shown>(`${service.url}/admin/info`);
+    expect([status, body]).toEqual([200, { genie: { version: '4.3' } }]);
+  });
+
+  it('[V3-COMPAT-2] tags of other resources are theirs, and dry runs read them alike', async () => {
+    await client.create('applications', application({ id: 'a1', tags: ['genie.name:stale'] }));
+    expect((await client.get('/applications/a1')).body.tags).toEqual([
+      'svc.id:a1',
+      'svc.name:test',
+      'genie.id:a1',
+      'genie.name:test',
+    ]);
+    const dry = await client.call(
+      'POST',
+      '/jobs/resolve',
+      job({ clusterCriterias: [{ tags: ['genie.id:c1'] }] }),
+    );
+    expect([dry.status, dry.body.resolved]).toEqual([200, true]);
+  });
+});
+
+describe('without the setting', () => {
+  it('[V3-COMPAT-6] none of that is there', async () => {
+    const service = await startJobs({ env: { ROLES: 'api' } });
+    try {
+      const { client } = service;
+      await client.create('clusters', cluster({ id: 'plain', tags: ['genie.id:own'] }));
+      expect((await client.get('/clusters/plain')).body.tags).toEqual([
+        'genie.id:own',
+        'svc.id:plain',
+        'svc.name:test',
+      ]);
+      expect((await client.get<Page>('/clusters')).body.page.size).toBe(1);
+      expect((await client.get(`${service.url}/admin/info`)).status).toBe(404);
+    } finally {
+      await service.stop();
+    }
+  });
+});
