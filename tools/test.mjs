@@ -84,6 +84,10 @@ await main(
       await up(keeper, process.pid);
       await ensurePackages();
       const prepared = lane ? await prepareLane(lane) : FAST;
+      if (prepared.skip) {
+        say(`the lane ${lane} is skipped: ${prepared.skip}`);
+        return 0;
+      }
       const env = { ...testEnvironment(id), ...prepared.env };
       let code;
       try {

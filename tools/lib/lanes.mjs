@@ -36,18 +36,20 @@ export function checkLane(lane, known = laneNames()) {
 
 /**
  * Prepares what the tests of a lane need.
- * @returns `env` for the tests (it chooses their files, too), `node`, the Node.js that runs them, `stop`, which ends what was started, `spec`, a test file
- *   for Node's own runner when the lane has one, `tools`, whether the tests of the tools belong to it, and `jest`, whether there are tests for Jest
+ * @returns `env` for the tests (it chooses their files, too), `node`, the Node.js that runs them, `stop`, which ends what was started,
+ *   `skip`, why the lane can't run on this machine, `spec`, a test file for Node's own runner when the lane has one, `tools`, whether
+ *   the tests of the tools belong to it, and `jest`, whether there are tests for Jest
  */
 export async function prepareLane(lane) {
   const file = join(PREPARATIONS, `${lane}.mjs`);
   const own = existsSync(file) ? await import(pathToFileURL(file).href) : {};
-  const { env = {}, node = process.execPath, stop = () => {} } = (await own.prepare?.()) ?? {};
+  const { env = {}, node = process.execPath, stop = () => {}, skip } = (await own.prepare?.()) ?? {};
   const spec = join(PREPARATIONS, `${lane}.spec.mjs`);
   return {
     env: own.wholeSuite ? env : { ...env, PORTOLAN_TEST_LANE: lane },
     node,
     stop,
+    skip,
     spec: existsSync(spec) ? spec : undefined,
     tools: Boolean(own.toolTests),
     jest: Boolean(own.wholeSuite) || testedLanes().includes(lane),

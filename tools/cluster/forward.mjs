@@ -1,0 +1,13 @@
+/** `forward.mjs <socket> <host> <port>`: leads connections to a Unix socket to an address inside of the machine. */
+import { connect, createServer } from 'node:net';
+import process from 'node:process';
+import { pipeline } from 'node:stream';
+
+const [path, host, port] = process.argv.slice(2);
+
+createServer((socket) => {
+  const upstream = connect(Number(port), host);
+  // Each direction ends by itself, so that nothing is cut off; an error ends both.
+  pipeline(socket, upstream, () => {});
+  pipeline(upstream, socket, () => {});
+}).listen(path);
