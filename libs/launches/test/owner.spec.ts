@@ -220,7 +220,7 @@ describe('an owner of launches', () => {
 
   it('refuses a launch that no node could read, before it is written', async () => {
     const files = [{ path: 'a', url: `file:///${'x'.repeat(3000)}` }];
-    await expect(owner.offer({ files })).rejects.toThrow(/files\.0\.url/);
+    await expect(owner.offer({ files })).rejects.toThrow(/files\[0\]\.url/);
   });
 
   it('withdraws a launch that nobody has, at once', async () => {

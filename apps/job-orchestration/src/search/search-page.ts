@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
+import { ApiQuery } from '@nestjs/swagger';
 import { searchPage } from '@portolan/hal';
 import { shownPageSize } from '../compatibility/genie';
 import type { ApiView } from '../http/api-address';
@@ -24,7 +24,7 @@ function schemaOf(name: string) {
 export const SearchParameters = (filters: readonly string[], paged = true): MethodDecorator =>
   applyDecorators(
     ...[...filters, ...(paged ? PAGE_PARAMETERS : [])].map((name) =>
-      ApiQuery({ name, required: false, ...schemaOf(name) } as ApiQueryOptions),
+      ApiQuery({ name, required: false, ...schemaOf(name) }),
     ),
   );
 
