@@ -21,6 +21,7 @@ export const paths = Object.freeze({
   archives: join(HOME, 'archives'),
   artifacts: join(HOME, 'artifacts'),
   state: join(HOME, 'state.json'),
+  issuerKeys: join(HOME, 'dev-issuer.json'),
 });
 
 /** A short name for this checkout: socket paths may have 107 bytes only, and two checkouts must not meet. */
@@ -50,6 +51,7 @@ export function portsFrom(environment) {
     history: 7102 + offset,
     jobs: 7103 + offset,
     artifacts: 7104 + offset,
+    issuer: 7106 + offset,
     mysql: portFrom(environment, 'PORTOLAN_MYSQL_PORT', 13306 + offset),
     redis: portFrom(environment, 'PORTOLAN_REDIS_PORT', 16379 + offset),
   });

@@ -8,6 +8,7 @@ test('the ports are the documented ones', () => {
     history: 7102,
     jobs: 7103,
     artifacts: 7104,
+    issuer: 7106,
     mysql: 13306,
     redis: 16379,
   });
@@ -20,6 +21,7 @@ test('an offset moves all ports, a port of a server by name wins', () => {
     history: 7202,
     jobs: 7203,
     artifacts: 7204,
+    issuer: 7206,
     mysql: 13406,
     redis: 17000,
   });
