@@ -4,6 +4,7 @@
  */
 import './lib/node-version.mjs';
 import process from 'node:process';
+import { bearer } from './lib/bearer.mjs';
 import { main } from './lib/command.mjs';
 import { Failure, say } from './lib/console.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
@@ -14,43 +15,54 @@ import { paths } from './lib/settings.mjs';
 const BATCH = 'word-count-batch';
 const STREAMS = ['sine-stream', 'log-tail', 'event-windows', 'prime-search'];
 
-async function request(method, url, body, accepted) {
+async function request(token, method, url, body, accepted) {
   const response = await fetch(url, {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...bearer(token),
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(20_000),
   });
   if (!accepted.includes(response.status)) {
+    const hint = response.status === 401 ? '; PORTOLAN_TOKEN must be a token of an admin' : '';
     throw new Failure(
-      `${method} ${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}`,
+      `${method} ${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}${hint}`,
     );
   }
   return response.status;
 }
 
 /** Creates a resource of job orchestration unless its id is there already. */
-const register = (url, kind, resource) => request('POST', `${url}/api/v3/${kind}`, resource, [201, 409]);
+const register = (token, url, kind, resource) =>
+  request(token, 'POST', `${url}/api/v3/${kind}`, resource, [201, 409]);
 
-async function loadBatch({ JOBS_URL, ARTIFACTS_URL }) {
+async function loadBatch({ JOBS_URL, ARTIFACTS_URL, PORTOLAN_TOKEN: token }) {
   const read = (file) => exampleFile(BATCH, file, ARTIFACTS_URL);
   const [application, cluster, command] = [
     read('application.json'),
     read('cluster.json'),
     read('command.json'),
   ];
-  await register(JOBS_URL, 'applications', application);
-  await register(JOBS_URL, 'clusters', cluster);
-  await register(JOBS_URL, 'commands', command);
-  await request('PUT', `${JOBS_URL}/api/v3/commands/${command.id}/applications`, [application.id], [204]);
+  await register(token, JOBS_URL, 'applications', application);
+  await register(token, JOBS_URL, 'clusters', cluster);
+  await register(token, JOBS_URL, 'commands', command);
+  await request(
+    token,
+    'PUT',
+    `${JOBS_URL}/api/v3/commands/${command.id}/applications`,
+    [application.id],
+    [204],
+  );
   // Release 3.2 has no criteria, but links from clusters to commands; later releases take them and do nothing.
-  await request('POST', `${JOBS_URL}/api/v3/clusters/${cluster.id}/commands`, [command.id], [204]);
+  await request(token, 'POST', `${JOBS_URL}/api/v3/clusters/${cluster.id}/commands`, [command.id], [204]);
   say(`${BATCH}: ready to submit`);
 }
 
-async function loadStream(name, { STREAMS_URL, ARTIFACTS_URL }) {
+async function loadStream(name, { STREAMS_URL, ARTIFACTS_URL, PORTOLAN_TOKEN: token }) {
   const definition = exampleFile(name, 'cluster.json', ARTIFACTS_URL);
-  await request('POST', `${STREAMS_URL}/api/v1/jobClusters`, definition, [201, 409]);
+  await request(token, 'POST', `${STREAMS_URL}/api/v1/jobClusters`, definition, [201, 409]);
   say(`${name}: ready to submit`);
 }
 

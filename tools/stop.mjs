@@ -23,7 +23,7 @@ function check() {
 const COMMAND = {
   usage: 'npm stop',
   about:
-    'Ends everything that npm start has started: jobs, services, the artifact store, the private MySQL and Redis.',
+    'Ends everything that npm start has started: jobs, services, the artifact store, the development issuer, the private MySQL and Redis.',
   options: {
     check: { type: 'boolean', about: 'ends nothing; exit code 1 and their names when processes run' },
   },

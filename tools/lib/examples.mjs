@@ -2,15 +2,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { tokenEnvironment } from './bearer.mjs';
 import { run } from './commands.mjs';
-import { Failure, step } from './console.mjs';
+import { Failure, say, step } from './console.mjs';
+import { authSettings } from './dev-issuer.mjs';
 import { currentPorts } from './services.mjs';
 import { ROOT, urlOf } from './settings.mjs';
 import { internalToken } from './state.mjs';
 
 const PROGRAM = join('tools', 'load-examples.mjs');
 
-/** Addresses of the running system as environment variables, for programs that talk to it. */
+/** Addresses and tokens of the running system as environment variables, for programs that talk to it. */
 export function systemEnvironment() {
   const ports = currentPorts();
   return {
@@ -19,16 +21,24 @@ export function systemEnvironment() {
     STREAMS_URL: urlOf(ports.streams),
     ARTIFACTS_URL: urlOf(ports.artifacts),
     INTERNAL_TOKEN: internalToken(),
+    ...tokenEnvironment(),
   };
 }
 
 /** Registers the examples. */
 export async function loadExamples() {
   if (!existsSync(join(ROOT, PROGRAM))) return;
+  const env = systemEnvironment();
+  if (authSettings().AUTH_MODE !== 'off' && !env.PORTOLAN_TOKEN) {
+    say(
+      'The examples are not loaded: AUTH_MODE asks for a credential, PORTOLAN_TOKEN may name a token of an admin',
+    );
+    return;
+  }
   await step('Loading the examples', async (progress) => {
     const { code, tail } = await run(process.execPath, [PROGRAM], {
       cwd: ROOT,
-      env: systemEnvironment(),
+      env,
       onLine: progress,
     });
     if (code !== 0)

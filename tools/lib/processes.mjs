@@ -57,12 +57,14 @@ function sizeOf(file) {
 }
 
 /**
- * The user's environment without what npm adds to it, and without the addresses (and passwords) of all databases: each
- * service gets its own.
+ * The user's environment without what npm adds to it, without the user's own token, and without the addresses (and passwords) of
+ * all databases: each service gets its own.
  */
 function userEnvironment() {
   return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_.*|INIT_CWD|DATABASE_URL_.*)$/i.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_.*|INIT_CWD|DATABASE_URL_.*|PORTOLAN_TOKEN)$/i.test(name),
+    ),
   );
 }
 

@@ -1,9 +1,10 @@
-/** The three services and the artifact store: their environment, start, readiness and end. */
+/** The three services, the artifact store and, when it is used, the development issuer: their environment, start, readiness and end. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { currentBuild, programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
+import { ISSUER, authSettings, isIssuerUsed } from './dev-issuer.mjs';
 import { differences } from './environment.mjs';
 import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
 import { currentSet } from './ports.mjs';
@@ -29,9 +30,12 @@ const STORE = {
 /** Node's arguments: the store is a script, without packages. */
 const argumentsOf = (service) =>
   service.program ? [service.program] : [...nodeArguments(service), programOf(service.app, 'main')];
-const healthOf = ({ key }, port) => `${urlOf(port)}${key === 'artifacts' ? '/' : '/health/ready'}`;
+const HEALTH = { artifacts: '/', issuer: '/jwks' };
+const healthOf = ({ key }, port) => `${urlOf(port)}${HEALTH[key] ?? '/health/ready'}`;
 /** Services first, as they are listed to the user. */
-const ALL = [...SERVICES, STORE];
+const ALL = [...SERVICES, STORE, ISSUER];
+/** What a start starts. */
+const used = () => ALL.filter((service) => service !== ISSUER || isIssuerUsed());
 
 /** Ports by key: of a running process the one it has, else the one it would get. */
 export function currentPorts() {
@@ -72,13 +76,14 @@ export function environmentOf({ key }) {
     STREAMS_URL: urlOf(ports.streams),
     ARTIFACTS_URL: urlOf(ports.artifacts),
     ARTIFACTS_DIR: paths.artifacts,
+    ...authSettings(),
   };
 }
 
 /** Fails when a port that is about to be used belongs to somebody else; names the port and, when known, the process. */
 export async function checkPorts() {
   const ports = currentSet();
-  for (const service of ALL.filter(({ app }) => !findRunning(app))) {
+  for (const service of used().filter(({ app }) => !findRunning(app))) {
     const port = ports[service.key];
     if (await isFree(port)) continue;
     const owner = describeOwner(port) || 'another process';
@@ -115,7 +120,7 @@ async function startOne(service, onStarted) {
     spawned = await spawnRecorded(app, process.execPath, argumentsOf(service), {
       cwd: ROOT,
       env: environmentOf(service),
-      facts: { port, build: currentBuild() },
+      facts: { port, build: currentBuild(), authMode: process.env.AUTH_MODE },
     });
     onStarted(app);
   }
@@ -148,13 +153,19 @@ async function notReady({ app, title }, spawned, afterMs) {
   return new Failure(`${title} ${what}; the end of ${logPath(app)}:\n${logTail(app, spawned?.logStart)}`);
 }
 
-/** Starts all services together. When one fails the others have been told by the time this throws. */
+/**
+ * Starts all services together, after the issuer: they ask it for its keys at once. When one fails the others have been told by the
+ * time this throws.
+ */
 export async function startServices(onStarted) {
-  const results = await Promise.allSettled(ALL.map((service) => startOne(service, onStarted)));
+  const issuer = isIssuerUsed() ? [await startOne(ISSUER, onStarted)] : [];
+  const results = await Promise.allSettled(
+    [...SERVICES, STORE].map((service) => startOne(service, onStarted)),
+  );
   const failed = results.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
   if (failed.length === 1) throw failed[0];
   if (failed.length > 1) throw new Failure(failed.map((error) => error.message).join('\n'));
-  return results.map(({ value }) => value);
+  return [...results.map(({ value }) => value), ...issuer];
 }
 
 /** The names (of records) of services that run. */

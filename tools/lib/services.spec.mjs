@@ -15,3 +15,25 @@ test('links follow the request unless the operator names the public address', (t
   process.env.PUBLIC_URL = 'https://portolan.example';
   assert.equal(environmentOf({ key: 'jobs' }).PUBLIC_URL, 'https://portolan.example');
 });
+
+test('services get the settings of the development issuer, or those of the user', (t) => {
+  const before = { ...process.env };
+  t.after(() => {
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(before, name)) delete process.env[name];
+    Object.assign(process.env, before);
+  });
+  for (const name of Object.keys(process.env)) if (name.startsWith('AUTH_')) delete process.env[name];
+  process.env.AUTH_MODE = 'oauth2';
+  const {
+    AUTH_ISSUER: issuer,
+    AUTH_JWKS_URL: keys,
+    AUTH_AUDIENCE: audience,
+  } = environmentOf({ key: 'jobs' });
+  assert.match(issuer, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.deepEqual([keys, audience], [`${issuer}/jwks`, 'portolan']);
+  process.env.AUTH_ISSUER = 'https://login.example';
+  const own = environmentOf({ key: 'jobs' });
+  assert.deepEqual([own.AUTH_ISSUER, own.AUTH_JWKS_URL], ['https://login.example', undefined]);
+  process.env.AUTH_MODE = 'off';
+  assert.equal(environmentOf({ key: 'jobs' }).AUTH_MODE, 'off');
+});

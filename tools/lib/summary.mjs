@@ -1,5 +1,6 @@
 /** What `npm start` prints when all is ready: addresses, times, memory, and what to try. */
 import { seconds } from './console.mjs';
+import { ROLES, tokenFor } from './dev-issuer.mjs';
 import { megabytes, memoryOf } from './memory.mjs';
 import { SERVICES, urlOf } from './settings.mjs';
 
@@ -8,10 +9,11 @@ const row = (cells) =>
 
 /** Requests worth a first look; the demo (`npm run demo`) shows many more. */
 function firstRequests(ports) {
+  const curl = ports.issuer ? 'curl -s -H "Authorization: Bearer $READER"' : 'curl -s';
   return [
-    `curl -s ${urlOf(ports.jobs)}/api/v3/clusters`,
-    `curl -s ${urlOf(ports.streams)}/api/v1/jobClusters`,
-    `curl -s '${urlOf(ports.history)}/api/v2/view/instances;_expand;_limit=1'`,
+    `${curl} ${urlOf(ports.jobs)}/api/v3/clusters`,
+    `${curl} ${urlOf(ports.streams)}/api/v1/jobClusters`,
+    `${curl} '${urlOf(ports.history)}/api/v2/view/instances;_expand;_limit=1'`,
   ];
 }
 
@@ -32,6 +34,16 @@ function otherSettings(services) {
       ({ title, changed }) =>
         `  ${title} still runs with other settings (${changed.join(', ')}). "npm stop", then "npm start" applies these.`,
     );
+}
+
+/** A token for each role as shell variables, when the development issuer runs. */
+function tokens({ issuer: port }) {
+  if (!port) return [];
+  const issuer = urlOf(port);
+  return [
+    'Tokens of the development issuer (not for production), valid for 12 h:',
+    ...ROLES.map((role) => `${role.toUpperCase()}=${tokenFor(role, { issuer })}`),
+  ];
 }
 
 /** Times count for services that this start has started. */
@@ -63,6 +75,7 @@ export function summary(services, detached) {
     ...otherSettings(services),
     '',
     `Open ${own.map(({ port }) => `${urlOf(port)}/docs`).join(', ')}`,
+    ...tokens(ports),
     'Try',
     ...firstRequests(ports).map((line) => `  ${line}`),
     '  npm run demo',

@@ -28,6 +28,24 @@ test('services that ran already have no time to ready', () => {
   assert.match(line(summary(started({ kept: true }), true), 'the three services'), /services +0 MB$/);
 });
 
+test('prints a token for each role when the development issuer runs, and only then', () => {
+  const issuer = {
+    key: 'issuer',
+    app: 'none',
+    title: 'development issuer',
+    port: 9,
+    kept: false,
+    readyMs: 1,
+  };
+  const text = summary([...started(), issuer], true);
+  for (const name of ['READER', 'SUBMITTER', 'ADMIN']) {
+    const [, claims] = line(text, `${name}=`).split('.');
+    assert.deepEqual(JSON.parse(Buffer.from(claims, 'base64url')).roles, [name.toLowerCase()]);
+  }
+  assert.match(line(text, 'curl'), /Bearer \$READER/);
+  assert.doesNotMatch(summary(started(), true), /READER|token/);
+});
+
 test('tells of services that run with other settings than a start would give them now', () => {
   const text = summary(started({ kept: true, changed: ['DATABASE_URL', 'REDIS_URL'] }), true);
   assert.match(line(text, 'history query still'), /other settings \(DATABASE_URL, REDIS_URL\)/);
