@@ -4,20 +4,18 @@ import process from 'node:process';
 import { historyDemo } from './demo/history.mjs';
 import { jobsDemo } from './demo/jobs.mjs';
 import { streamsDemo } from './demo/streams.mjs';
+import { useToken } from './demo/transcript.mjs';
 import { main } from './lib/command.mjs';
 import { Failure, say, seconds } from './lib/console.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
 
-function addresses() {
-  const known = { ...systemEnvironment(), ...process.env };
-  const urls = {
-    jobs: known.JOBS_URL,
-    streams: known.STREAMS_URL,
-    history: known.HISTORY_URL,
-    artifacts: known.ARTIFACTS_URL,
-  };
-  return urls;
-}
+/** The addresses that the demo uses, of `known` variables. */
+const addresses = (known) => ({
+  jobs: known.JOBS_URL,
+  streams: known.STREAMS_URL,
+  history: known.HISTORY_URL,
+  artifacts: known.ARTIFACTS_URL,
+});
 
 async function mustRun(urls) {
   for (const [name, url] of Object.entries(urls)) {
@@ -38,7 +36,9 @@ const COMMAND = {
 await main(COMMAND, async () => {
   const begun = Date.now();
   const run = begun.toString(36);
-  const urls = addresses();
+  const known = { ...systemEnvironment(), ...process.env };
+  const urls = addresses(known);
+  useToken(known.PORTOLAN_TOKEN);
   await mustRun(urls);
   const { cluster } = await jobsDemo(urls, run);
   const jobCluster = await streamsDemo(urls, run);

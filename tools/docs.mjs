@@ -5,6 +5,7 @@
  */
 import './lib/node-version.mjs';
 import { UsageError } from './lib/arguments.mjs';
+import { bearer } from './lib/bearer.mjs';
 import { main } from './lib/command.mjs';
 import { findProgram } from './lib/commands.mjs';
 import { Failure, say, step } from './lib/console.mjs';
@@ -39,8 +40,8 @@ function wanted(only) {
 }
 
 /** Jobs of streams that have not ended: the pages end what they start. */
-async function activeJobs(url) {
-  const response = await fetch(`${url}/api/v1/jobClusters/sine-stream/jobs`);
+async function activeJobs(url, token) {
+  const response = await fetch(`${url}/api/v1/jobClusters/sine-stream/jobs`, { headers: bearer(token) });
   return (await response.json()).list.map(({ jobMetadata }) => jobMetadata.jobId);
 }
 
@@ -49,18 +50,18 @@ const addressesOf = (markdown) =>
   [...markdown.matchAll(/\| `((?:view|group|cloud|svc)\/[^`]+)` +\|$/gm)].map(([, address]) => address);
 
 /** What is wrong with addresses that tables recommend. */
-async function tableProblems({ page, markdown }, url) {
+async function tableProblems({ page, markdown }, url, token) {
   const answers = addressesOf(markdown).map(async (address) => {
-    const { status } = await fetch(`${url}/api/v2/${address}`);
+    const { status } = await fetch(`${url}/api/v2/${address}`, { headers: bearer(token) });
     return status === 200 ? [] : [`${page}: ${address} is answered with ${status}`];
   });
   return (await Promise.all(answers)).flat();
 }
 
-async function pasteOne({ page, markdown, pastes }, urls) {
-  const problems = await tableProblems({ page, markdown }, urls.history);
+async function pasteOne({ page, markdown, pastes }, urls, token) {
+  const problems = await tableProblems({ page, markdown }, urls.history, token);
   for (const _time of page === TWICE ? ['once', 'again'] : ['once'])
-    problems.push(...(await step(`The commands of ${page}`, () => pasteAll(pastes, urls))));
+    problems.push(...(await step(`The commands of ${page}`, () => pasteAll(pastes, urls, token))));
   return problems;
 }
 
@@ -72,10 +73,11 @@ await main(COMMAND, async ({ positionals }) => {
   const pages = wanted(positionals);
   const system = systemEnvironment();
   const urls = { jobs: system.JOBS_URL, streams: system.STREAMS_URL, history: system.HISTORY_URL };
-  const before = await activeJobs(urls.streams);
-  const problems = (await Promise.all(pages.map((one) => pasteOne(one, urls)))).flat();
+  const token = system.PORTOLAN_TOKEN;
+  const before = await activeJobs(urls.streams, token);
+  const problems = (await Promise.all(pages.map((one) => pasteOne(one, urls, token)))).flat();
   if (problems.length > 0) throw new Failure(`the documentation is wrong:\n\n${problems.join('\n\n')}`);
-  const left = async () => (await activeJobs(urls.streams)).filter((job) => !before.includes(job));
+  const left = async () => (await activeJobs(urls.streams, token)).filter((job) => !before.includes(job));
   // A transient job ends by itself, some seconds after its last client.
   if (!(await waitFor(async () => (await left()).length === 0, { timeoutMs: 45_000 })))
     throw new Failure(`the commands of the documentation left jobs behind: ${(await left()).join(', ')}`);

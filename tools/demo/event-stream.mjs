@@ -1,6 +1,6 @@
 /** Reads server-sent events as a client would: the `data` of each event, as text. */
 import { say } from '../lib/console.mjs';
-import { curlLine } from './transcript.mjs';
+import { credential, curlLine } from './transcript.mjs';
 
 /**
  * Opens a stream and collects events until `enough(events)` holds or time is up.
@@ -13,7 +13,10 @@ export async function collectEvents(url, enough, { limitMs = 20_000, shown = 4 }
   const timer = setTimeout(() => stop.abort(), limitMs);
   const events = [];
   try {
-    const response = await fetch(url, { headers: { accept: 'text/event-stream' }, signal: stop.signal });
+    const response = await fetch(url, {
+      headers: { accept: 'text/event-stream', ...credential() },
+      signal: stop.signal,
+    });
     if (!response.ok) return [`status ${response.status}: ${await response.text()}`];
     for await (const data of eventData(response.body)) {
       events.push(data);

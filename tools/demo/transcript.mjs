@@ -1,10 +1,21 @@
 /** What the demo prints: every request as a `curl` line that a reader can paste, its answer, and what was checked. */
+import { bearer } from '../lib/bearer.mjs';
 import { Failure, dim, green, say } from '../lib/console.mjs';
 
 /** Lines of an answer that are shown; the rest is counted. */
 const SHOWN_LINES = 14;
 const SHOWN_CHARACTERS = 160;
 const TIME_LIMIT_MS = 20_000;
+
+let token;
+
+/** Sends a token with each request from now on; the printed lines take it from the variable `PORTOLAN_TOKEN`. */
+export function useToken(given) {
+  token = given;
+}
+
+/** The header that shows the token, where there is one. */
+export const credential = () => bearer(token);
 
 /** A heading. */
 export function chapter(title) {
@@ -30,6 +41,7 @@ const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 export function curlLine(method, url, { body, headers = {}, stream = false } = {}) {
   const parts = ['curl', stream ? '-sN' : '-s'];
   if (method !== 'GET') parts.push('-i', '-X', method);
+  if (token) parts.push('-H', '"Authorization: Bearer $PORTOLAN_TOKEN"');
   for (const [name, value] of Object.entries(headers)) parts.push('-H', quoted(`${name}: ${value}`));
   if (body !== undefined)
     parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(body)));
@@ -55,7 +67,11 @@ export async function call(method, url, expected, options = {}) {
 export async function send(method, url, { body, headers = {} } = {}) {
   const response = await fetch(url, {
     method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...credential(),
+      ...headers,
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   });

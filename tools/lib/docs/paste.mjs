@@ -45,16 +45,17 @@ const followed = (script) =>
  * Pastes the blocks of one page, in order, into one shell whose curl fails on every answer of 400 and above.
  * @param {{ block: import('./blocks.mjs').Block, shown: string | undefined }[]} pastes
  * @param {Record<'streams' | 'history' | 'jobs', string>} urls
+ * @param {string} [token] that curl sends
  * @returns {Promise<string[]>} what is wrong, a text for each block; none when the page tells the truth
  */
-export async function pasteAll(pastes, urls) {
+export async function pasteAll(pastes, urls, token) {
   const script = pastes
     .map(
       ({ block }) =>
         `printf '${MARK}'\n${block.words.includes('follow') ? followed(block.text) : block.text}`,
     )
     .join('\n');
-  const { code, out, err } = await inShell(withAddresses(script, urls));
+  const { code, out, err } = await inShell(withAddresses(script, urls), token);
   const printed = withDefaultAddresses(out, urls).split(MARK).slice(1);
   const problems = printed.flatMap((one, index) => problemOf(pastes[index], one));
   if (code !== 0 || err !== '') {
@@ -77,10 +78,11 @@ function problemOf({ block, shown }, printed) {
     : [`${where} prints something else than the page shows:\n${printed}`];
 }
 
-async function inShell(script) {
+async function inShell(script, token) {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-docs-'));
   try {
-    writeFileSync(join(folder, '.curlrc'), 'fail\n');
+    const header = token ? `header = "Authorization: Bearer ${token}"\n` : '';
+    writeFileSync(join(folder, '.curlrc'), `fail\n${header}`, { mode: 0o600 });
     const shell = spawn('bash', ['-e'], {
       cwd: ROOT,
       env: { ...process.env, CURL_HOME: folder },
