@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   eventually,
+  onceAvailable,
   startTestService,
   type TestService,
   type TestServiceOptions,
@@ -47,7 +48,8 @@ export class Client {
 
   /** Creates something and answers its id. */
   async create(collection: string, body: object): Promise<string> {
-    const { status, headers, body: answer } = await this.call('POST', `/${collection}`, body);
+    const create = () => this.call('POST', `/${collection}`, body);
+    const { status, headers, body: answer } = await onceAvailable(create);
     if (status !== 201 && status !== 202) throw new Error(`${status} ${JSON.stringify(answer)}`);
     return decodeURIComponent(headers.get('location')?.split('/').at(-1) ?? '');
   }

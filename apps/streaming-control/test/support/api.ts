@@ -1,5 +1,6 @@
 import {
   eventually,
+  onceAvailable,
   startTestService,
   type TestService,
   type TestServiceOptions,
@@ -59,13 +60,14 @@ export class Api {
 
   /** Creates a cluster. @param more of its jobDefinition */
   async createCluster(name: string, more: object = {}): Promise<void> {
-    const answer = await this.post('jobClusters', definition(name, more));
+    const answer = await onceAvailable(() => this.post('jobClusters', definition(name, more)));
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   }
 
   /** Submits a job of a cluster and answers its id. */
   async submit(name: string, more: object = {}): Promise<string> {
-    const answer = await this.post<JobRecord>(`jobClusters/${name}/jobs`, submission(name, more));
+    const create = () => this.post<JobRecord>(`jobClusters/${name}/jobs`, submission(name, more));
+    const answer = await onceAvailable(create);
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body.jobMetadata.jobId;
   }
