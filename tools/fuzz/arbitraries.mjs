@@ -139,9 +139,10 @@ function merged(schema, document) {
   };
 }
 
-function textOf(fc, { minLength = 0, maxLength = 40, format }) {
+function textOf(fc, { minLength = 0, maxLength = 40, format, pattern }) {
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   const word = fc.stringMatching(/^[A-Za-z][\w-]{0,11}$/);
+  if (pattern && !new RegExp(pattern).test('word')) return fc.stringMatching(new RegExp(pattern));
   return minLength > 12 || maxLength < 12 ? fc.string({ minLength, maxLength }) : word;
 }
 

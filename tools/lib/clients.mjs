@@ -35,9 +35,23 @@ export async function documentOf({ app }) {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
+/** Removes the alternative "some fields of the record" from every answer: its type would take the others' away. */
+function withWholeRecords(node) {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node.anyOf)) {
+    const whole = node.anyOf.filter(({ description }) => !description?.startsWith('With `fields`:'));
+    if (whole.length < node.anyOf.length) {
+      delete node.anyOf;
+      Object.assign(node, whole.length === 1 ? whole[0] : { anyOf: whole });
+    }
+  }
+  Object.values(node).forEach(withWholeRecords);
+}
+
 /**
  * A document as the generator reads it. Where an operation answers JSON or, to whoever asks for it, events, the
- * generated function is the one for JSON; the packages have functions of their own for the events. Of the ways to show who
+ * generated function is the one for JSON; the packages have functions of their own for the events. Where `fields` leaves some of a
+ * record, the type is the whole record's. Of the ways to show who
  * one is, a function adds the token; a certificate is shown by the connection.
  */
 export function forGenerator(document) {
@@ -55,6 +69,7 @@ export function forGenerator(document) {
       if (item[method]?.security) item[method].security = item[method].security.filter(isAdded);
     }
   }
+  withWholeRecords(copy);
   return copy;
 }
 

@@ -43,6 +43,9 @@ export interface TextOptions extends FieldOptions {
   message?: string;
 }
 
+/** `parameter`: of a query, where every value is text, so that the document names the wanted type alone. */
+export type Coercion = boolean | 'parameter';
+
 /** Options of a number field; bounds are inclusive. */
 export interface NumberOptions extends FieldOptions {
   min?: number;
@@ -50,7 +53,7 @@ export interface NumberOptions extends FieldOptions {
   /** Only whole numbers. @default false */
   integer?: boolean;
   /** Accept numeric strings (v1 reads `"slaMin": "0"` as 0). @default false */
-  coerce?: boolean;
+  coerce?: Coercion;
 }
 
 /** A string; required ones must not be blank. */
@@ -62,7 +65,9 @@ export function Text(options: TextOptions = {}): PropertyDecorator {
   if (options.min !== undefined) rules.push(Length(options.min, options.max, sized));
   else if (options.max !== undefined) rules.push(MaxLength(options.max, sized));
   if (options.coerce) rules.push(ReadAs(toText));
-  return field(options, { type: String, minLength: options.min, maxLength: options.max }, rules);
+  const minLength = options.min ?? (options.optional ? undefined : 1);
+  const shown = { type: 'string', minLength, maxLength: options.max };
+  return field(options, lenient(shown, options.coerce && [{ type: 'number' }, { type: 'boolean' }]), rules);
 }
 
 /** A JSON number (with `coerce` also a numeric string). */
@@ -74,14 +79,17 @@ export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   if (max !== undefined) rules.push(Max(max));
   if (options.coerce) rules.push(ReadAs(toNumber));
   const type = options.integer ? 'integer' : 'number';
-  return field(options, { type, minimum: options.min, maximum: options.max }, rules);
+  const shown = { type, minimum: options.min, maximum: options.max };
+  const text = { type: 'string', pattern: numericPattern(options) };
+  return field(options, lenient(shown, options.coerce === true && [text]), rules);
 }
 
 /** A JSON boolean (with `coerce` also `"true"` and `"false"`). */
-export function Flag(options: FieldOptions & { coerce?: boolean } = {}): PropertyDecorator {
+export function Flag(options: FieldOptions & { coerce?: Coercion } = {}): PropertyDecorator {
   const rules = [IsBoolean()];
   if (options.coerce) rules.push(ReadAs(toBoolean));
-  return field(options, { type: Boolean }, rules);
+  const text = { type: 'string', pattern: BOOLEAN_TEXT };
+  return field(options, lenient({ type: 'boolean' }, options.coerce === true && [text]), rules);
 }
 
 /** One of the values of an `as const` object. With `ignoreCase` any spelling of the case is read. */
@@ -183,11 +191,31 @@ const Reading =
 const sizeMessage = ({ sizeMessage: message }: FieldOptions): { message?: string } =>
   message === undefined ? {} : { message };
 
+/** A schema, or one of several where other types are read as well. */
+const lenient = (shown: object, others: readonly object[] | false | undefined): object =>
+  others ? { type: undefined, anyOf: [shown, ...others] } : shown;
+
+/** `true` and `false` in any case. */
+const BOOLEAN_TEXT = String.raw`^\s*([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee])\s*$`;
+
+/** Decimal texts that a field reads; whole numbers are plain digits with at most the 15 that every number keeps. */
+function numericPattern({ integer, min }: NumberOptions): string {
+  const sign = min === undefined || min < 0 ? '-?' : '';
+  if (!integer) return String.raw`^${sign}\d{1,15}(\.\d{1,15})?$`;
+  return min === 1 ? String.raw`^0*[1-9]\d{0,14}$` : String.raw`^${sign}\d{1,15}$`;
+}
+
 type ApiOptions = Parameters<typeof ApiProperty>[0];
+
+/** OpenAPI 3.0 has `nullable` beside a type only: of several, the first one has it. */
+const orNull = ({ anyOf }: { anyOf?: readonly object[] }): object =>
+  anyOf
+    ? { anyOf: anyOf.map((one, index) => (index === 0 ? { ...one, nullable: true } : one)) }
+    : { nullable: true };
 
 function field(options: FieldOptions, api: object, rules: PropertyDecorator[]): PropertyDecorator {
   const shown = { ...api, description: options.description, example: options.example } as ApiOptions;
   return options.optional
-    ? applyDecorators(ApiPropertyOptional({ ...shown, nullable: true }), IsOptional(), ...rules)
+    ? applyDecorators(ApiPropertyOptional({ ...shown, ...orNull(api) }), IsOptional(), ...rules)
     : applyDecorators(ApiProperty(shown), ...rules);
 }

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Nested, NestedList, Numeric, Text, TextList } from '@portolan/validation';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { CommonRequest, LEAST_MEMORY } from '../registry/resource.dto';
@@ -64,6 +65,7 @@ export class JobSubmission extends CommonRequest {
 
   @Text({ optional: true, max: 255 })
   @IsOptional()
+  @ApiProperty({ format: 'email' })
   @IsEmail({}, { message: 'Must be a valid email address' })
   email?: string | null;
 

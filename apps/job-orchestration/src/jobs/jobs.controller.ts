@@ -17,7 +17,7 @@ import { JobExecutions } from './job-executions.service';
 import { JobsService } from './jobs.service';
 import { SubmissionService } from './submission.service';
 
-const DOCUMENTED_FILTERS = Object.keys(jobSearchable('4.3').filters);
+const DOCUMENTED_SEARCH = jobSearchable('4.3');
 
 /** Jobs over HTTP (job-orchestration-v3, Jobs). */
 @ApiTags('jobs')
@@ -57,7 +57,7 @@ export class JobsController {
 
   @Get()
   @ApiOperation({ summary: 'Search jobs' })
-  @SearchParameters(DOCUMENTED_FILTERS)
+  @SearchParameters(DOCUMENTED_SEARCH)
   @Header('Content-Type', HAL_JSON)
   async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
     const api = this.address.view(request);
@@ -83,7 +83,7 @@ export class JobsController {
   @Access(Role.Submitter)
   @HttpCode(202)
   @ApiOperation({ summary: 'Kill all jobs that the filters find; at least one filter is needed' })
-  @SearchParameters(DOCUMENTED_FILTERS, false)
+  @SearchParameters(DOCUMENTED_SEARCH, { paged: false })
   @ApiResponse({ status: 202, description: 'They will be killed; those that are over stay as they are.' })
   killAll(@Query() query: Parameters, @Caller() caller: Principal | undefined): Promise<void> {
     return this.bulkKills.request(query, caller);

@@ -23,7 +23,7 @@ import { COMMAND } from './resource-kind';
 import { listResource } from './resource-view';
 import { readIds } from './text-list';
 
-const IDS = { schema: { type: 'array', items: { type: 'string' } } };
+const IDS = { schema: { type: 'array', items: { type: 'string', minLength: 1 } } };
 
 /** The commands of a cluster, with the verbs that provisioning scripts of every release call (reference: jobs §1.4). */
 @ApiTags('links')
@@ -36,7 +36,7 @@ export class ClusterCommandsController {
 
   @Get()
   @ApiOperation({ summary: 'Commands that can run on a cluster' })
-  @SearchParameters(['status'], false)
+  @SearchParameters(COMMAND.searchable, { only: ['status'], paged: false })
   @Header('Content-Type', HAL_JSON)
   async list(
     @Param('id') id: string,

@@ -24,7 +24,7 @@ import { APPLICATION, CLUSTER, COMMAND } from './resource-kind';
 import { listResource } from './resource-view';
 import { readIds } from './text-list';
 
-const IDS = { schema: { type: 'array', items: { type: 'string' } } };
+const IDS = { schema: { type: 'array', items: { type: 'string', minLength: 1 } } };
 
 /** What commands, applications and clusters have to do with each other (reference: jobs §1.3 to §1.5). */
 @ApiTags('links')
@@ -82,7 +82,7 @@ export class CommandLinksController {
 
   @Get('commands/:id/clusters')
   @ApiOperation({ summary: 'Clusters that a command can run on' })
-  @SearchParameters(['status'], false)
+  @SearchParameters(CLUSTER.searchable, { only: ['status'], paged: false })
   @Header('Content-Type', HAL_JSON)
   async clustersOf(
     @Param('id') id: string,
@@ -95,7 +95,7 @@ export class CommandLinksController {
 
   @Get('applications/:id/commands')
   @ApiOperation({ summary: 'Commands that depend on an application' })
-  @SearchParameters(['status'], false)
+  @SearchParameters(COMMAND.searchable, { only: ['status'], paged: false })
   @Header('Content-Type', HAL_JSON)
   async commandsOfApplication(
     @Param('id') id: string,

@@ -21,7 +21,7 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [
 /** The routes of one set of one kind of resource (reference: jobs §1.2). */
 export function resourceSetController(kind: ResourceKind, set: ResourceSet): Type<object> {
   const read = set === 'tags' ? readTags : readLocations;
-  const strings = { schema: { type: 'array', items: { type: 'string' } } };
+  const strings = { schema: { type: 'array', items: { type: 'string', minLength: 1 } } };
 
   @ApiTags(kind.collection)
   @Controller(`${API_PATH}/${kind.collection}/:id/${set}`)

@@ -54,7 +54,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
 
     @Get()
     @ApiOperation({ summary: `Search ${collection}` })
-    @SearchParameters(Object.keys(searchable.filters))
+    @SearchParameters(searchable)
     @Header('Content-Type', HAL_JSON)
     async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
       const api = this.address.view(request);

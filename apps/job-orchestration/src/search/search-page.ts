@@ -4,27 +4,49 @@ import { searchPage } from '@portolan/hal';
 import { shownPageSize } from '../compatibility/genie';
 import type { ApiView } from '../http/api-address';
 import { PAGE_PARAMETERS } from './paging';
+import { sortPattern, wordsPattern } from './parameter-patterns';
 import type { Search, Searchable } from './searchable';
 
+/** Bounds of moments. */
+const EIGHTEEN_DIGITS = { minimum: -1e18, exclusiveMinimum: true, maximum: 1e18, exclusiveMaximum: true };
 /** Moments, ms since the epoch. */
 const MOMENT = /^(min|max)[A-Z]/;
-/** Parameters that may be given several times. */
-const LISTS = ['status', 'tag', 'sort'];
 /** Whole numbers; anything else counts as left out. */
 const LENIENT_COUNTS = ['page', 'size'];
 
-function schemaOf(name: string) {
-  if (MOMENT.test(name)) return { schema: { type: 'integer', format: 'int64' } };
+const listOf = (items: object) => ({ schema: { type: 'array', items } });
+
+function schemaOf(name: string, { filters, sortable }: Searchable) {
+  const allowed = filters[name]?.allowed;
+  if (allowed)
+    return listOf({
+      anyOf: [
+        { type: 'string', enum: allowed },
+        { type: 'string', pattern: wordsPattern(allowed) },
+      ],
+    });
+  if (name === 'sort') return listOf({ type: 'string', pattern: sortPattern(sortable) });
+  if (MOMENT.test(name)) return { schema: { type: 'integer', format: 'int64', ...EIGHTEEN_DIGITS } };
   if (LENIENT_COUNTS.includes(name)) return { schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] } };
-  if (LISTS.includes(name)) return { schema: { type: 'array', items: { type: 'string' } } };
-  return { type: String };
+  return filters[name]?.repeatable ? listOf({ type: 'string' }) : { type: String };
 }
 
-/** Declares the parameters of a search in OpenAPI. */
-export const SearchParameters = (filters: readonly string[], paged = true): MethodDecorator =>
+/** Which parameters of a search an operation has. */
+export interface ShownParameters {
+  /** All of them unless given. */
+  only?: readonly string[];
+  /** `page`, `size` and `sort` too. @default true */
+  paged?: boolean;
+}
+
+/** Declares the parameters of a search in OpenAPI, with the values that it refuses. */
+export const SearchParameters = (
+  searchable: Searchable,
+  { only = Object.keys(searchable.filters), paged = true }: ShownParameters = {},
+): MethodDecorator =>
   applyDecorators(
-    ...[...filters, ...(paged ? PAGE_PARAMETERS : [])].map((name) =>
-      ApiQuery({ name, required: false, ...schemaOf(name) }),
+    ...[...only, ...(paged ? PAGE_PARAMETERS : [])].map((name) =>
+      ApiQuery({ name, required: false, ...schemaOf(name, searchable) }),
     ),
   );
 

@@ -16,6 +16,8 @@ export interface Filter {
   (name: string, values: readonly string[]): Condition[];
   /** Whether more than one value counts. */
   readonly repeatable?: true;
+  /** Values that it reads, in any case; every text unless given. */
+  readonly allowed?: readonly string[];
 }
 
 /** By what a collection can be searched. */
@@ -49,7 +51,10 @@ export const byExactText: Filter = (name, [value = '']) => [equalityCondition(na
 
 /** One of several statuses. */
 export const byStatus = (statuses: Readonly<Record<string, string>>, noun: string): Filter =>
-  repeatable((_name, values) => [statusCondition(statuses, noun, parted(values))]);
+  Object.assign(
+    repeatable((_name, values) => [statusCondition(statuses, noun, parted(values))]),
+    { allowed: Object.values(statuses) },
+  );
 
 /** All of the tags. */
 export const byTags = (table: { name: string; owner: string }, withSystem: boolean): Filter =>

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import {
   DeclaredParametersOnly,
   Flag,
@@ -63,10 +64,16 @@ export class ClusterRequest {
   @Nested(() => OwnerRequest, { optional: true }) owner?: OwnerRequest;
 }
 
+/** Shows a user as required: the action refuses a blank one with a message of its own, after the cluster's name. */
+const RequiredUser = (schema: object): PropertyDecorator => ApiProperty({ required: true, ...schema });
+const USER = { type: 'string', pattern: String.raw`\S` };
+
 /** What every action names: the cluster again, and who asks. */
 export class ClusterActionRequest {
   @Text({ coerce: true }) name!: string;
-  @Text({ coerce: true, optional: true }) user?: string;
+  @RequiredUser({ anyOf: [USER, { type: 'number' }, { type: 'boolean' }] })
+  @Text({ coerce: true, optional: true })
+  user?: string;
 }
 
 export class UpdateArtifactRequest extends ClusterActionRequest {
@@ -107,5 +114,7 @@ export class UpdateLabelRequest extends ClusterActionRequest {
 
 @DeclaredParametersOnly()
 export class DeleteClusterQuery {
-  @Text({ coerce: true, optional: true }) user?: string;
+  @RequiredUser({ ...USER, nullable: false })
+  @Text({ optional: true })
+  user?: string;
 }

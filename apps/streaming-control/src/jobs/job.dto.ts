@@ -81,18 +81,18 @@ export class ResubmitWorkerRequest {
 
 @DeclaredParametersOnly()
 export class KillQuery {
-  @Text({ coerce: true, optional: true }) user?: string;
-  @Text({ coerce: true, optional: true }) reason?: string;
+  @Text({ optional: true }) user?: string;
+  @Text({ optional: true }) reason?: string;
 }
 
 /** Query of the job lists (streaming-control-v1, Jobs). */
 export class JobListQuery extends ListQuery {
-  @Numeric({ optional: true, coerce: true, integer: true, min: 1, description: 'Per cluster' })
+  @Numeric({ optional: true, coerce: 'parameter', integer: true, min: 1, description: 'Per cluster' })
   limit?: number;
-  @Flag({ optional: true, coerce: true }) activeOnly?: boolean;
+  @Flag({ optional: true, coerce: 'parameter' }) activeOnly?: boolean;
   @OneOf({ Active: 'Active', Terminal: 'Terminal' }, { optional: true, ignoreCase: true }) jobState?:
     'Active' | 'Terminal';
-  @Text({ coerce: true, optional: true, description: 'Comma-separated name=value' }) labels?: string;
+  @Text({ optional: true, description: 'Comma-separated name=value' }) labels?: string;
   @OneOf({ or: 'or', and: 'and' }, { optional: true, ignoreCase: true }) 'labels.op'?: 'or' | 'and';
   @OneOf(JobPart, { optional: true, description: 'What `fields` names fields of; the record when absent' })
   fromObj?: JobPart;
@@ -100,11 +100,7 @@ export class JobListQuery extends ListQuery {
   @WholeNumbers() workerIndex?: number[];
   @WholeNumbers() workerNumber?: number[];
   @OneOf(WorkerMetaState, { optional: true, ignoreCase: true }) workerState?: WorkerMetaState;
-  @Text({
-    coerce: true,
-    optional: true,
-    description: 'Job id: of jobs that are over only those with a lower number',
-  })
+  @Text({ optional: true, description: 'Job id: of jobs that are over only those with a lower number' })
   startJobIdExclusive?: string;
 }
 
@@ -116,5 +112,5 @@ export class JobFieldsQuery {
 }
 
 export class ArchivedWorkersQuery extends ListQuery {
-  @Numeric({ optional: true, coerce: true, integer: true, min: 1 }) limit?: number;
+  @Numeric({ optional: true, coerce: 'parameter', integer: true, min: 1 }) limit?: number;
 }

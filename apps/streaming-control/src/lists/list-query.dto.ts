@@ -5,15 +5,25 @@ import type { ListWindow } from './list-page';
 /** Query of every list (streaming-control-v1, Clusters). */
 @DeclaredParametersOnly()
 export class ListQuery {
-  @Flag({ optional: true, coerce: true, description: 'Sort direction' }) ascending?: boolean;
+  @Flag({ optional: true, coerce: 'parameter', description: 'Sort direction' }) ascending?: boolean;
   @Text({ optional: true, description: 'Comma-separated fields to return' }) fields?: string;
-  @Numeric({ optional: true, coerce: true, integer: true, min: 0, description: 'First record' })
+  @Numeric({ optional: true, coerce: 'parameter', integer: true, min: 0, description: 'First record' })
   offset?: number;
-  @Numeric({ optional: true, coerce: true, integer: true, min: 0, description: 'Records per page; 0: all' })
+  @Numeric({
+    optional: true,
+    coerce: 'parameter',
+    integer: true,
+    min: 0,
+    description: 'Records per page; 0: all',
+  })
   pageSize?: number;
   @Text({ optional: true, description: 'Name of a comparable field' }) sortBy?: string;
   @Text({ optional: true, description: 'Regular expression on the cluster name' }) matching?: string;
-  @Flag({ optional: true, coerce: true, description: 'Short records: of jobs; other lists have one kind' })
+  @Flag({
+    optional: true,
+    coerce: 'parameter',
+    description: 'Short records: of jobs; other lists have one kind',
+  })
   compact?: boolean;
 }
 

@@ -12,7 +12,7 @@ import {
 import * as examples from './examples';
 import { olderNotes } from './older-notes';
 import { socketNotes } from './socket-notes';
-import { streamsSchemas } from './schemas';
+import { orSomeFields, streamsSchemas } from './schemas';
 import * as sent from './stream-examples';
 
 const { list, ref, text } = schema;
@@ -52,7 +52,7 @@ function clusterNotes(): Notes {
     },
     [`GET ${one}`]: {
       id: 'getJobCluster',
-      answers: { 200: jsonAnswer(ref('JobCluster'), examples.clusterRecord) },
+      answers: { 200: jsonAnswer(orSomeFields(ref('JobCluster')), examples.clusterRecord) },
     },
     [`PUT ${one}`]: {
       id: 'updateJobCluster',
@@ -83,7 +83,7 @@ function clusterNotes(): Notes {
 
 function jobNotes(): Notes {
   const page = { 200: jsonAnswer(ref('JobPage'), examples.pageOf(examples.jobRecord)) };
-  const job = { 200: jsonAnswer(ref('Job'), examples.jobRecord) };
+  const job = { 200: jsonAnswer(orSomeFields(ref('Job')), examples.jobRecord) };
   const submitted = {
     201: jsonAnswer(ref('Job'), examples.jobRecord, 'It will run.'),
     404: errorAnswer('There is no such job cluster.'),

@@ -6,12 +6,19 @@ import { platformSchemas, streamSchemas } from './platform-schemas';
 
 const { choice, flag, integer, list, map, maybe, millis, number, object, ref, text } = schema;
 
+/** What marks the record of which only some fields are shown; typed clients have the whole one. */
+export const SOME_FIELDS = 'With `fields`: those of them that the record has.';
 const LATER = 'ms since the epoch; -1 when it has not come.';
+
+/** Says that a record may be shown with the asked `fields` alone: then nothing of it is required. */
+export const orSomeFields = (...records: Schema[]): Schema => ({
+  anyOf: [...records, { type: 'object', additionalProperties: true, description: SOME_FIELDS }],
+});
 
 /** A list of records; with `fields` they have only those. */
 const page = (name: string): Schema =>
   object({
-    list: list(ref(name)),
+    list: list(orSomeFields(ref(name))),
     prev: maybe(text('Address of the page before.')),
     next: maybe(text('Address of the page after.')),
     total: integer('What matched, before paging.'),
@@ -175,7 +182,7 @@ const jobs = (): Record<string, Schema> => ({
   JobPage: object({
     list: {
       type: 'array',
-      items: { anyOf: [ref('Job'), ref('CompactJob')] },
+      items: orSomeFields(ref('Job'), ref('CompactJob')),
       description: 'Records; with `compact` their short form.',
     },
     prev: maybe(text()),

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { StateStreams } from './state-streams.service';
 
 export class StateStreamQuery {
-  @Flag({ optional: true, coerce: true, description: 'Send heartbeats' }) sendHB?: boolean;
+  @Flag({ optional: true, coerce: 'parameter', description: 'Send heartbeats' }) sendHB?: boolean;
 }
 
 /** Streams of states as server-sent events (streaming-control-v1, Events). Older clients leave the prefix out of one. */

@@ -1059,7 +1059,7 @@ export type KillJobsData = {
         id?: string;
         name?: string;
         user?: string;
-        status?: Array<string>;
+        status?: Array<'RESERVED' | 'RESOLVED' | 'ACCEPTED' | 'CLAIMED' | 'INIT' | 'RUNNING' | 'SUCCEEDED' | 'KILLED' | 'FAILED' | 'INVALID' | string>;
         tag?: Array<string>;
         clusterName?: string;
         clusterId?: string;
@@ -1126,7 +1126,7 @@ export type ListJobsData = {
         id?: string;
         name?: string;
         user?: string;
-        status?: Array<string>;
+        status?: Array<'RESERVED' | 'RESOLVED' | 'ACCEPTED' | 'CLAIMED' | 'INIT' | 'RUNNING' | 'SUCCEEDED' | 'KILLED' | 'FAILED' | 'INVALID' | string>;
         tag?: Array<string>;
         clusterName?: string;
         clusterId?: string;
@@ -2077,7 +2077,7 @@ export type ListApplicationsData = {
     query?: {
         name?: string;
         user?: string;
-        status?: Array<string>;
+        status?: Array<'ACTIVE' | 'DEPRECATED' | 'INACTIVE' | string>;
         tag?: Array<string>;
         type?: string;
         page?: number | string;
@@ -3300,7 +3300,7 @@ export type ListClustersData = {
     path?: never;
     query?: {
         name?: string;
-        status?: Array<string>;
+        status?: Array<'UP' | 'OUT_OF_SERVICE' | 'TERMINATED' | string>;
         tag?: Array<string>;
         minUpdateTime?: number;
         maxUpdateTime?: number;
@@ -4525,7 +4525,7 @@ export type ListCommandsData = {
     query?: {
         name?: string;
         user?: string;
-        status?: Array<string>;
+        status?: Array<'ACTIVE' | 'DEPRECATED' | 'INACTIVE' | string>;
         tag?: Array<string>;
         page?: number | string;
         size?: number | string;
@@ -6003,7 +6003,7 @@ export type GetCommandClustersData = {
         id: string;
     };
     query?: {
-        status?: Array<string>;
+        status?: Array<'UP' | 'OUT_OF_SERVICE' | 'TERMINATED' | string>;
     };
     url: '/api/v3/commands/{id}/clusters';
 };
@@ -6064,7 +6064,7 @@ export type GetApplicationCommandsData = {
         id: string;
     };
     query?: {
-        status?: Array<string>;
+        status?: Array<'ACTIVE' | 'DEPRECATED' | 'INACTIVE' | string>;
     };
     url: '/api/v3/applications/{id}/commands';
 };
@@ -6180,7 +6180,7 @@ export type GetClusterCommandsData = {
         id: string;
     };
     query?: {
-        status?: Array<string>;
+        status?: Array<'ACTIVE' | 'DEPRECATED' | 'INACTIVE' | string>;
     };
     url: '/api/v3/clusters/{id}/commands';
 };

@@ -487,9 +487,9 @@ export type Error = {
 };
 
 export type NamedSchedulingInfoRequest = {
-    name: string;
-    user?: string | null;
-    version: string;
+    name: string | number | boolean;
+    user: string | number | boolean;
+    version: string | number | boolean;
     schedulingInfo: SchedulingInfoRequest;
 };
 
@@ -512,34 +512,34 @@ export type StreamMapRequest = {
 };
 
 export type ResubmitWorkerRequest = {
-    JobId?: string | null;
-    workerNumber: number;
-    user?: string | null;
-    reason?: string | null;
+    JobId?: string | null | number | boolean;
+    workerNumber: number | string;
+    user?: string | null | number | boolean;
+    reason?: string | null | number | boolean;
 };
 
 export type ScaleStageRequest = {
-    JobId?: string | null;
-    StageNumber: number;
-    NumWorkers: number;
-    User?: string | null;
-    Reason?: string | null;
+    JobId?: string | null | number | boolean;
+    StageNumber: number | string;
+    NumWorkers: number | string;
+    User?: string | null | number | boolean;
+    Reason?: string | null | number | boolean;
 };
 
 export type QuickSubmitRequest = {
-    name: string;
-    user?: string | null;
+    name: string | number | boolean;
+    user?: string | null | number | boolean;
 };
 
 export type SubmitRequest = {
-    name: string;
-    user?: string | null;
+    name: string | number | boolean;
+    user?: string | null | number | boolean;
     /**
      * Blank: the artifact of the cluster
      */
-    jobJarFileLocation?: string | null;
-    version?: string | null;
-    subscriptionTimeoutSecs?: number | null;
+    jobJarFileLocation?: string | null | number | boolean;
+    version?: string | null | number | boolean;
+    subscriptionTimeoutSecs?: number | null | string;
     jobSla: JobSlaRequest;
     schedulingInfo?: SchedulingInfoRequest | null;
     parameters?: Array<ParameterRequest> | null;
@@ -549,91 +549,91 @@ export type SubmitRequest = {
 
 export type MigrationConfigRequest = {
     strategy: 'ONE_WORKER' | 'PERCENTAGE';
-    configString?: string | null;
+    configString?: string | null | number | boolean;
 };
 
 export type LabelRequest = {
-    name: string;
-    value: string;
+    name: string | number | boolean;
+    value: string | number | boolean;
 };
 
 export type ParameterRequest = {
-    name: string;
-    value: string;
+    name: string | number | boolean;
+    value: string | number | boolean;
 };
 
 export type JobSlaRequest = {
-    runtimeLimitSecs?: number | null;
-    minRuntimeSecs?: number | null;
+    runtimeLimitSecs?: number | null | string;
+    minRuntimeSecs?: number | null | string;
     slaType?: 'Lossy';
     durationType: 'Perpetual' | 'Transient';
-    userProvidedType?: string | null;
+    userProvidedType?: string | null | number | boolean;
 };
 
 export type PostJobStatusRequest = {
-    jobId?: string | null;
+    jobId?: string | null | number | boolean;
     status: WorkerStatus;
 };
 
 export type StatusPayload = {
     type: string;
-    data?: string | null;
+    data?: string | null | number | boolean;
 };
 
 export type WorkerStatus = {
-    jobId?: string | null;
-    stageNum?: number | null;
-    workerIndex?: number | null;
-    workerNumber: number;
+    jobId?: string | null | number | boolean;
+    stageNum?: number | null | string;
+    workerIndex?: number | null | string;
+    workerNumber: number | string;
     type?: 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'HEARTBEAT';
-    message?: string | null;
+    message?: string | null | number | boolean;
     state: 'Accepted' | 'Launched' | 'StartInitiated' | 'Started' | 'Failed' | 'Completed' | 'Noop';
-    hostname?: string | null;
-    timestamp?: number | null;
-    reason?: string | null;
+    hostname?: string | null | number | boolean;
+    timestamp?: number | null | string;
+    reason?: string | null | number | boolean;
     payloads?: Array<StatusPayload> | null;
 };
 
 export type ClusterActionRequest = {
-    name: string;
-    user?: string | null;
+    name: string | number | boolean;
+    user: string | number | boolean;
 };
 
 export type UpdateMigrationStrategyRequest = {
-    name: string;
-    user?: string | null;
+    name: string | number | boolean;
+    user: string | number | boolean;
     migrationConfig: MigrationConfigRequest;
 };
 
 export type UpdateLabelRequest = {
-    name: string;
-    user?: string | null;
+    name: string | number | boolean;
+    user: string | number | boolean;
     labels: Array<LabelRequest>;
 };
 
 export type UpdateSlaRequest = {
-    name: string;
-    user?: string | null;
-    min?: number | null;
-    max?: number | null;
-    cronspec?: string | null;
+    name: string | number | boolean;
+    user: string | number | boolean;
+    min?: number | null | string;
+    max?: number | null | string;
+    cronspec?: string | null | number | boolean;
     cronpolicy?: 'KEEP_EXISTING' | 'KEEP_NEW';
-    forceenable?: boolean | null;
+    forceenable?: boolean | null | string;
 };
 
 export type UpdateSchedulingInfoRequest = {
-    name?: string | null;
-    user?: string | null;
-    version: string;
+    name?: string | null | number | boolean;
+    user?: string | null | number | boolean;
+    version: string | number | boolean;
     schedulingInfo: SchedulingInfoRequest;
 };
 
 export type UpdateArtifactRequest = {
-    name: string;
-    user?: string | null;
-    version: string;
-    url: string;
-    skipsubmit?: boolean | null;
+    name: string | number | boolean;
+    user: string | number | boolean;
+    version: string | number | boolean;
+    url: string | number | boolean;
+    skipsubmit?: boolean | null | string;
 };
 
 export type ClusterRequest = {
@@ -642,30 +642,30 @@ export type ClusterRequest = {
 };
 
 export type OwnerRequest = {
-    name?: string | null;
-    teamName?: string | null;
-    description?: string | null;
-    contactEmail?: string | null;
-    repo?: string | null;
+    name?: string | null | number | boolean;
+    teamName?: string | null | number | boolean;
+    description?: string | null | number | boolean;
+    contactEmail?: string | null | number | boolean;
+    repo?: string | null | number | boolean;
 };
 
 export type JobDefinitionRequest = {
-    name: string;
-    user: string;
+    name: string | number | boolean;
+    user: string | number | boolean;
     /**
      * Address of the .zip or .jar artifact
      */
-    jobJarFileLocation: string;
-    version?: string | null;
+    jobJarFileLocation: string | number | boolean;
+    version?: string | null | number | boolean;
     schedulingInfo: SchedulingInfoRequest;
     parameters?: Array<ParameterRequest> | null;
     labels?: Array<LabelRequest> | null;
     migrationConfig?: MigrationConfigRequest | null;
-    slaMin?: number | null;
-    slaMax?: number | null;
-    cronSpec?: string | null;
+    slaMin?: number | null | string;
+    slaMax?: number | null | string;
+    cronSpec?: string | null | number | boolean;
     cronPolicy?: 'KEEP_EXISTING' | 'KEEP_NEW';
-    isReadyForJobMaster?: boolean | null;
+    isReadyForJobMaster?: boolean | null | string;
 };
 
 export type GetLivenessData = {
@@ -870,8 +870,8 @@ export type DeleteJobClusterData = {
     path: {
         clusterName: string;
     };
-    query?: {
-        user?: string | null;
+    query: {
+        user: string;
     };
     url: '/api/v1/jobClusters/{clusterName}';
 };

@@ -10,3 +10,4 @@ export * from './test-database';
 export * from './test-service';
 export * from './trace-collector';
 export * from './padded-texts';
+export { fitsSchema } from './fits-schema';

@@ -15,14 +15,16 @@ import {
 } from '../../search/searchable';
 
 /** One of several states as the release knows them; one may stand for several of ours. */
-const byStates = (release: Release): Filter =>
-  repeatable((_name, values) => {
-    const states = JOB_STATES[release];
+function byStates(release: Release): Filter {
+  const states = JOB_STATES[release];
+  const filter = repeatable((_name, values) => {
     const names = Object.fromEntries(Object.keys(states).map((name) => [name, name]));
     const { where, parameters } = statusCondition(names, 'job', parted(values));
     const asked = (parameters.statuses as string[]).flatMap((name) => states[name] ?? []);
     return [{ where, parameters: { statuses: asked } }];
   });
+  return Object.assign(filter, { allowed: Object.keys(states) });
+}
 
 /** How jobs are searched (job-orchestration-v3, Job search filters; the last two: reference jobs §1.6). */
 export function jobSearchable(release: Release): Searchable {
