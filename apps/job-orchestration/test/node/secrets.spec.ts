@@ -92,6 +92,49 @@ describe('[V3-RUN-9] the secrets of a launch', () => {
     ).toEqual([]);
   });
 
+  it('are in no argument of a program on their way, and go before other variables', async () => {
+    const shims = join(folder, 'shims');
+    await mkdir(shims);
+    const log = join(shims, 'log');
+    await writeFile(log, '');
+    await chmod(log, 0o666);
+    for (const name of ['env', 'cat', 'sh', 'setpriv']) {
+      const real = execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+      const shim = `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> '${log}'\nexec '${real}' "$@"\n`;
+      await writeFile(join(shims, name), shim, { mode: 0o755 });
+    }
+    const another = await startTestOwner();
+    const other = await TestNode.start(another, {
+      SECRETS_DIR: join(folder, 'store'),
+      JOB_SECRET_TOKEN: "it's a 'token'\n\n",
+      PATH: `${shims}:${process.env.PATH ?? ''}`,
+    });
+    const launched: string[] = [];
+    try {
+      const id = await another.offer({
+        command: [
+          '/bin/sh',
+          '-c',
+          '/usr/bin/env -0 | sort -z | tr "\\0" ";" > all; [ ! -e /proc/self/fd/8 ]',
+        ],
+        environment: { PLAIN: 'plain', PASSWORD: 'other' },
+        secrets: [password, { name: 'TOKEN', ref: 'env:TOKEN' }],
+      });
+      launched.push(id);
+      expect((await ended(another, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+      const all = await other.file(id, 'all');
+      expect(all).toContain(';PASSWORD=open sesame;');
+      expect(all).toContain(`;TOKEN=it's a 'token'\n\n;`);
+      expect(all).toContain(';PLAIN=plain;');
+      const seen = await readFile(log, 'utf8');
+      expect(seen).toMatch(/^env .*PORTOLAN_LAUNCH_ID=/m);
+      expect(seen).not.toMatch(/sesame|token'/);
+    } finally {
+      await other.remove(launched);
+      await another.service.stop();
+    }
+  });
+
   it('are covered also when the node was killed while it ran', async () => {
     const id = await offer(`echo "$PASSWORD"; until [ -e stop ]; do sleep 0.05; done`, [password]);
     await running(owner, id);

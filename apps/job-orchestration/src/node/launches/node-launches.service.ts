@@ -259,23 +259,26 @@ export class NodeLaunches {
     if (account) await handOver(directory.job, account);
     log.note(setUpLine(offer, account));
     const user = account?.user;
+    const environment: Record<string, string> = {
+      PATH: config.PATH,
+      HOME: config.HOME,
+      LANG: config.LANG,
+      ...(user && { HOME: user.home, USER: user.name, LOGNAME: user.name, SHELL: user.shell }),
+      ...bindAddress(config.ADVERTISE_HOST),
+      ...offer.environment,
+      ...trace,
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+      PORTOLAN_LAUNCH_ID: offer.launchId,
+      PORTOLAN_NODE_DIR: this.work.path,
+    };
+    const secrets = new Set(offer.secrets?.map(({ name }) => name));
     return {
       command,
       runAs: account,
       cgroupFiles: this.cgroups.create(offer.launchId, offer.limits.residentMb ?? undefined),
-      secretVariables: (offer.secrets ?? []).length > 0,
-      environment: {
-        PATH: config.PATH,
-        HOME: config.HOME,
-        LANG: config.LANG,
-        ...(user && { HOME: user.home, USER: user.name, LOGNAME: user.name, SHELL: user.shell }),
-        ...bindAddress(config.ADVERTISE_HOST),
-        ...offer.environment,
-        ...trace,
-        ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
-        PORTOLAN_LAUNCH_ID: offer.launchId,
-        PORTOLAN_NODE_DIR: this.work.path,
-      },
+      secretVariables: secrets.size > 0,
+      // A secret has precedence over another variable of its name.
+      environment: Object.fromEntries(Object.entries(environment).filter(([name]) => !secrets.has(name))),
     };
   }
 

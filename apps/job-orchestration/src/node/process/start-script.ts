@@ -129,21 +129,33 @@ function executeLine(plan: StartPlan): string {
   const command = plan.command.map((argument) => checked(argument, 'an argument of the command'));
   // `env` would take a program with '=' in its name for a variable.
   const program = command[0]?.includes('=') ? ['sh', '-c', 'exec "$@"', 'sh', ...command] : command;
-  const secrets = plan.secretVariables ? ['"$@"'] : [];
-  return [
-    'exec',
-    ...privileges(plan.runAs),
-    'env -i',
-    ...variables.map(quote),
-    ...secrets,
-    ...program.map(quote),
-  ].join(' ');
+  const words = [...variables, ...program].map(quote);
+  const start = plan.secretVariables
+    ? ['env -i "PATH=$PATH" sh -c', quote(WITH_SECRETS), 'sh', ...words]
+    : ['env -i', ...words];
+  return ['exec', ...privileges(plan.runAs), ...start].join(' ');
 }
 
-/** Sets the arguments of the shell to the variables, and leaves nothing of them on the disk. */
-const TAKE_SECRETS = `. "$control/secret-variables"
+/** Leaves nothing of the secrets on the disk: the process that gets them reads them from descriptor 8. */
+const TAKE_SECRETS = `exec 8<"$control/secret-variables" || exit 75
   rm -f "$control/secret-variables"
   `;
+
+/**
+ * Runs as the user of the process, so that no variable reaches a program that is still the node, and the values are never
+ * arguments, which everybody on the machine can read. What is read becomes the process: see {@link secretsScript}.
+ */
+const WITH_SECRETS = `set -- "$(command -v env)" "$@"; eval "$(cat <&8)"; exit 75`;
+
+/**
+ * What the shell of a launch reads from descriptor 8: it leaves its own variables behind and becomes the process.
+ *
+ * @param variables their names are identifiers
+ */
+export function secretsScript(variables: ReadonlyMap<string, string>): string {
+  const lines = [...variables].map(([name, value]) => `export ${name}=${quote(value)}\n`);
+  return `unset PATH PWD OLDPWD SHLVL\n${lines.join('')}exec "$@" 8<&-\n`;
+}
 
 /** Numbers, not names: what was looked up is what counts. */
 function privileges(runAs: RunAs | undefined): string[] {

@@ -7,7 +7,7 @@ import type { RunAs } from '../accounts/run-as';
 import type { LaunchDirectory } from '../launches/launch-directory';
 import { LaunchFailed } from '../preparation/launch-failed';
 import { OpenFolder } from '../open-folder';
-import { quote } from '../process/start-script';
+import { secretsScript } from '../process/start-script';
 import { removeBelow } from '../remove-tree';
 import { coverFiles } from './cover-file';
 import { patternsOf } from './mask';
@@ -44,12 +44,12 @@ export async function provideSecrets(
   await replaceFile(directory.inControl(VALUES), JSON.stringify([...values.values()]));
   // An interrupted preparation may have left some.
   await removeBelow(directory.root, basename(directory.secrets));
-  const words: string[] = [];
+  const variables = new Map<string, string>();
   for (const [name, value] of values) {
     const text = name.endsWith(FILE_ENDING) ? await writeSecretFile(directory, name, value, owner) : value;
-    words.push(quote(`${name}=${text}`));
+    variables.set(name, text);
   }
-  await writeFile(directory.inControl(SECRET_VARIABLES), `set -- ${words.join(' ')}\n`, { mode: 0o600 });
+  await writeFile(directory.inControl(SECRET_VARIABLES), secretsScript(variables), { mode: 0o600 });
 }
 
 /** What is to be masked in the output of a launch that runs. */
