@@ -67,6 +67,11 @@ describe('for clients of Genie', () => {
     const own = await outputOf(service, id, '/.portolan/logs/env.log');
     const genie = await outputOf(service, id, '/genie/logs/env.log');
     expect([genie.status, genie.text]).toEqual([200, own.text]);
+    const log = await outputOf(service, id, '/genie/logs/genie.log');
+    expect([log.status, log.text]).toEqual([
+      200,
+      (await outputOf(service, id, '/.portolan/logs/agent.log')).text,
+    ]);
   });
 
   it('[V3-COMPAT-4] a search ignores filters and fields to sort by that it does not know', async () => {

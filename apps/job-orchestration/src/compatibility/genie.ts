@@ -14,6 +14,8 @@ const GENIE_TAGS = [
 /** The service's directory in that of a job, and what Genie calls it. */
 const DIRECTORY = '.portolan';
 const GENIE_DIRECTORY = 'genie';
+/** Paths in that directory which clients of Genie ask for, and those of the same content here. */
+const FILES = new Map([['logs/genie.log', 'logs/agent.log']]);
 
 /** Whether searches ignore parameters and fields to sort by that they do not know. */
 export const ignoresUnknown = (compatibility: Compatibility): boolean => compatibility === 'genie';
@@ -73,13 +75,14 @@ function withOwnTags(given: unknown): unknown {
   return read;
 }
 
-/** The path of an address of output, where Genie's directory leads to the service's. */
+/** The path of an address of output, where Genie's directory leads to the service's, and its log to that of the node. */
 export function outputSegments(
   compatibility: Compatibility,
   segments: string[] | undefined,
 ): string[] | undefined {
   if (compatibility !== 'genie' || segments?.[0] !== GENIE_DIRECTORY) return segments;
-  return [DIRECTORY, ...segments.slice(1)];
+  const inside = segments.slice(1).join('/');
+  return [DIRECTORY, ...(FILES.get(inside) ?? inside).split('/')];
 }
 
 /**
