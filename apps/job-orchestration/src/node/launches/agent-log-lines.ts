@@ -24,16 +24,18 @@ export function setUpLine({ files, secrets = [] }: LaunchOffer, account: RunAs |
 }
 
 /** Its processes are told to end. */
-export function stopLine({ reason, killGraceMs, detail }: NonNullable<LaunchRecord['stop']>): string {
-  const why = detail === undefined ? WHY[reason] : `${WHY[reason]} (${detail})`;
-  return `TERM to all its processes, KILL after ${killGraceMs} ms: ${why}`;
-}
+export const stopLine = ({ reason, killGraceMs, detail }: NonNullable<LaunchRecord['stop']>): string =>
+  `TERM to all its processes, KILL after ${killGraceMs} ms: ${causeOf(reason, detail)}`;
+
+const causeOf = (reason: keyof typeof WHY, detail: string | undefined): string =>
+  detail === undefined ? WHY[reason] : `${WHY[reason]} (${detail})`;
 
 /** It is over. */
-export function endLine({ outcome, exitCode, stopReason, failure, setupFailed }: NodeEnd): string {
+export function endLine(end: NodeEnd): string {
+  const { outcome, exitCode, stopReason, stopDetail, failure, setupFailed } = end;
   if (outcome === LaunchOutcome.NotStarted)
     return `not started: ${failure?.code ?? 'failed'}: ${failure?.message ?? ''}`;
-  const why = stopReason === undefined ? '' : `, stopped: ${WHY[stopReason]}`;
+  const why = stopReason === undefined ? '' : `, stopped: ${causeOf(stopReason, stopDetail)}`;
   if (exitCode === undefined) return `over before it had a process${why}`;
   return `ended with exit code ${exitCode}${why}${setupFailed ? '; its set-up failed, see setup.log' : ''}`;
 }

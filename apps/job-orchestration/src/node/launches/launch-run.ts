@@ -264,8 +264,7 @@ export class LaunchRun {
     if (this.record.stop) return;
     const excess = await this.node.excess(this.record, this.directory);
     if (excess === undefined) return;
-    const stop = { reason: StopReason.Files, killGraceMs: 0, detail: excess };
-    if (await this.noteStop(stop)) this.log.note(`its files are too many or too large (${excess})`);
+    await this.noteStop({ reason: StopReason.Files, killGraceMs: 0, detail: excess });
   }
 
   /** The first reason counts; what a launch uses too much of is told in its `stderr`. @returns false when there is one already */
