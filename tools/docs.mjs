@@ -49,7 +49,7 @@ async function activeJobs(url, token) {
 const addressesOf = (markdown) =>
   [...markdown.matchAll(/\| `((?:view|group|cloud|svc)\/[^`]+)` +\|$/gm)].map(([, address]) => address);
 
-/** What is wrong with addresses that tables recommend. */
+/** Describes the errors of addresses that tables recommend. */
 async function tableProblems({ page, markdown }, url, token) {
   const answers = addressesOf(markdown).map(async (address) => {
     const { status } = await fetch(`${url}/api/v2/${address}`, { headers: bearer(token) });

@@ -1,6 +1,6 @@
 /**
  * A machine inside of this one: processes, mounts, network, names and control groups of its own, without a second kernel.
- * What is started in it ends with its process 1.
+ * Every process started in it ends with its process 1.
  */
 import { spawn } from 'node:child_process';
 import {

@@ -45,7 +45,7 @@ export class Liveness {
     if (this.#timer) this.start();
   }
 
-  /** What is wrong with an answer that took `ms`: undefined when it was in time, or when the machine is to blame. */
+  /** Describes an answer that took `ms`; undefined when it was in time, or when the machine was busy. */
   faultOf(ms) {
     const answers = performance.now() - this.#lastQuick < 2 * PROBE_EVERY_MS;
     return ms > ANSWER_GOAL_MS && answers && !isBusy()

@@ -11,7 +11,7 @@ export class UsageError extends Failure {
 }
 
 /**
- * What a command takes.
+ * The arguments that a command takes.
  *
  * @typedef {object} Definition
  * @property {string} usage the command as it is typed, without its options: `npm stop`

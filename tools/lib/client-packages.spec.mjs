@@ -9,7 +9,7 @@ import { ROOT } from './settings.mjs';
 
 const BIN = join(ROOT, 'node_modules', '.bin');
 const SAMPLE = /```ts\n(.*?)```/gs;
-/** What a strict project asks for; libraries are checked, too. */
+/** Compiler options of a strict project; libraries are checked, too. */
 const STRICT = {
   strict: true,
   exactOptionalPropertyTypes: true,

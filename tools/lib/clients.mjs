@@ -17,7 +17,7 @@ export const CLIENTS = SERVICES.map(({ key, app }) => {
   };
 });
 
-/** What all packages have alike: each stands alone, so each has its own copy of the first one's file. */
+/** Files that all packages share: each is published alone, so each has a copy of the first one's file. */
 const SHARED = ['src/api-client.ts'];
 const MODEL = join(ROOT, 'libs', 'client-jobs');
 

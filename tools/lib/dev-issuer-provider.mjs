@@ -6,7 +6,7 @@ import { ALGORITHM, AUDIENCE, ROLES, TOKEN_TTL_S } from './dev-issuer.mjs';
 import { codePage, confirmPage, donePage, errorPage, loginPage } from './dev-issuer-pages.mjs';
 import { LOOPBACK } from './settings.mjs';
 
-/** What tokens are for, as a resource indicator; the audience in the token is a plain word. */
+/** The resource indicator of tokens; the audience in the token is a plain word. */
 export const RESOURCE = 'urn:portolan';
 const SCOPE = 'openid';
 /** How long a login may take, s. */

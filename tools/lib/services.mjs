@@ -34,7 +34,7 @@ const HEALTH = { artifacts: '/', issuer: '/jwks' };
 const healthOf = ({ key }, port) => `${urlOf(port)}${HEALTH[key] ?? '/health/ready'}`;
 /** Services first, as they are listed to the user. */
 const ALL = [...SERVICES, STORE, ISSUER];
-/** What a start starts. */
+/** Processes that a start starts. */
 const used = () => ALL.filter((service) => service !== ISSUER || isIssuerUsed());
 
 /** Ports by key: of a running process the one it has, else the one it would get. */

@@ -26,7 +26,7 @@ const SUITE_FLAGS = ['--max-semi-space-size=64'];
  */
 const WORKERS = '--maxWorkers=4';
 
-/** What the reporter and Jest's workers may take to print and to end. */
+/** Time for the reporter and Jest's workers to print and to end, ms. */
 const GRACE_MS = 10_000;
 
 /**

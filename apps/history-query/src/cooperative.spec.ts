@@ -4,7 +4,7 @@ import { inSlices, type Steps } from './cooperative';
 /** Longer than any slice, ms. */
 const LONG_MS = 60;
 
-/** What this process has had of the processor, ms: on a busy machine less time than goes by. */
+/** Processor time of this process, ms: less than wall time on a busy machine. */
 const processorTime = (): number => process.cpuUsage().user / 1000;
 
 /** Keeps the processor busy for some ms of its time, in steps, and counts them. */

@@ -41,7 +41,7 @@ describe('for clients of Genie', () => {
     expect(await found('tag=genie.id:c1')).toBe(1);
     expect(await found('tag=genie.name:first&tag=type:local')).toBe(1);
     expect(await found('tag=type:local,genie.id:c2')).toBe(0);
-    // What was read is sent back, patched and added to.
+    // The resource is sent back as it was read, patched and extended.
     expect((await client.call('PUT', '/clusters/c1', { ...body, name: 'renamed' })).status).toBe(204);
     expect((await client.call('POST', '/clusters/c1/tags', ['genie.id:other', 'more'])).status).toBe(204);
     const patch = [{ op: 'replace', path: '/name', value: 'first' }];

@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the service says in words: each API has a field of its own for it. */
+/** Returns the message of an error body: each API has a field of its own for it. */
 function textOf(body: unknown): string | undefined {
   if (typeof body === 'string') return body === '' ? undefined : body;
   const { message, error } = (body ?? {}) as { message?: unknown; error?: unknown };

@@ -114,7 +114,7 @@ describe('users of a queue', () => {
     await eventually('the window is full', async () => (await depth(node)) >= WINDOW);
     await offer('short', 'other', 5);
     await eventually('the other has a place', async () => (await countQueued(node)).users.includes('other'));
-    // What is reserved during a pass may be there as well, until the next one.
+    // Launches reserved during a pass may be queued as well, until the next pass.
     await eventually('the window holds', async () => (await depth(node)) <= WINDOW);
   });
 

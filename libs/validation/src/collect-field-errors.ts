@@ -29,7 +29,7 @@ export function collectFieldErrors(errors: readonly ValidationError[], parent = 
       ? `${parent}[${error.property}]`
       : pathOf(parent, error.property);
     const own = describe(error, field);
-    // What is of the wrong type has no fields that could be wrong too.
+    // A value of the wrong type has no fields that could be wrong too.
     if (own && own.kind !== 'constraint') return [own];
     const nested = collectFieldErrors(error.children ?? [], field);
     return own ? [own, ...nested] : nested;

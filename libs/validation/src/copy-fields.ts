@@ -7,7 +7,7 @@ const HAL_FIELDS: ReadonlySet<string> = new Set(['_links', '_embedded', 'links']
 /** Told of a field that no class declares, by its path. @returns whether it wants to know of more */
 export type IgnoredListener = (path: string) => boolean;
 
-/** What is found while fields are copied. */
+/** Findings made while fields are copied. */
 export interface CopyReport {
   /** Lists and maps with too many entries. */
   readonly errors: FieldError[];

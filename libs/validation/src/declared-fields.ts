@@ -15,7 +15,7 @@ export interface FieldReading {
 
 const PLAIN: FieldReading = { readers: [] };
 
-/** What the decorators of one class say, by prototype; subclasses have entries of their own. */
+/** Declarations of the decorators of a class, by prototype; subclasses have entries of their own. */
 const declared = new WeakMap<object, Map<string, FieldReading>>();
 const readOnly = new WeakMap<object, readonly string[]>();
 const known = new WeakMap<ClassConstructor<object>, DeclaredFields>();

@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
-/** What is wrong with one entry of a list; undefined when nothing is. */
+/** Describes the error of one entry of a list; returns undefined for a valid one. */
 type EntryRule = (entry: unknown) => string | undefined;
 
 /** A rule for the entries of a list; its message names the first one that breaks it: `tags[3] must be a string`. */

@@ -1,4 +1,4 @@
-/** What of a block can be checked without a running system, by its language. */
+/** Checks of a block that need no running system, by its language. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ROOT } from '../settings.mjs';
 const SCRIPTS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts;
 const SETTINGS = readFileSync(join(ROOT, 'docs', 'configuration.md'), 'utf8');
 
-/** What begins a line that somebody would paste. */
+/** Beginnings of lines that a reader would paste. */
 const COMMAND = /^\s*(?:\$ )?(?:curl|npm|npx|node|docker|kubectl|git|export|cat|kill|java|javac|jar) /m;
 
 /** By language: what is wrong with a text, undefined when nothing is. */
@@ -26,7 +26,7 @@ const CHECKS = {
 };
 
 /**
- * What is wrong with a block.
+ * Describes the errors of a block.
  * @param {import('./blocks.mjs').Block} block
  * @returns {string | undefined}
  */

@@ -26,7 +26,7 @@ function compilerOptions() {
 }
 
 /**
- * What the compiler says about the blocks that import something; those of one page can import each other by their file names.
+ * Returns the compiler's errors in the blocks that import something; those of one page can import each other by their file names.
  * @param {import('./blocks.mjs').Block[]} blocks
  * @returns {string[]}
  */

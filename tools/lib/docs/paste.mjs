@@ -26,7 +26,7 @@ export const withAddresses = (script, urls) =>
     script,
   );
 
-/** What was printed with the addresses that the pages have. */
+/** Returns the printed text with the addresses that the pages have. */
 const withDefaultAddresses = (printed, urls) =>
   Object.entries(PORTS).reduce((all, [key, port]) => {
     const { port: actual } = new URL(urls[key]);

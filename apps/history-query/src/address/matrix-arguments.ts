@@ -3,7 +3,7 @@ import type { Select } from './address';
 import { readModifiers, type Modifiers } from './modifiers';
 import { percentDecode, quote, shorten } from './percent-decoding';
 
-/** What would be an operator elsewhere, as it was sent: `size!=4`, `size>4`, `name~/x/`. */
+/** Arguments that look like comparisons, as they were sent: `size!=4`, `size>4`, `name~/x/`. */
 const OPERATOR = /[<>~]|!$/;
 
 /**

@@ -12,7 +12,7 @@ interface Char {
   encoded: boolean;
 }
 
-/** What a key, a number or a word consists of when it is neither quoted nor encoded (reference: history, Field selectors). */
+/** Characters of a key, a number or a word that is neither quoted nor encoded (reference: history, Field selectors). */
 const PLAIN = /^[A-Za-z0-9_.-]$/;
 
 const NUMBER = /^-?\d+(\.\d+)?$/;

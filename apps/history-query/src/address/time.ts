@@ -1,4 +1,4 @@
-/** What `_at`, `_since` and `_until` take, for messages. */
+/** Names the forms of `_at`, `_since` and `_until`, for messages. */
 export const TIME_FORMS =
   'a time is required: epoch milliseconds (1791374400000), ISO 8601 with Z or an offset (2026-10-07T12:00:00Z), ' +
   'now, or an age (-90s, -30m, -2h, -7d)';

@@ -35,7 +35,7 @@ export function feedView(address: Address, { collection, ids }: Target): FeedVie
     if (wanted && !wanted.has(revision.id)) return undefined;
     const whole = modifiers.meta ? revisionRecord(revision) : revision.data;
     if (!matchesSelects(whole, selects)) return undefined;
-    // What may come can't be known when the feed is opened: nulls are left out, not refused.
+    // Future documents are unknown when the feed opens: nulls are left out, not refused.
     const shown = selector ? projectFields(whole, selector, 'fail') : whole;
     return shown === LEFT_OUT ? undefined : shown;
   };

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { JobOrchestrationConfig } from '../job-orchestration-config';
 
-/** What clients of Genie ask for the version (reference: jobs §1.8); there with `COMPATIBILITY=genie` only. */
+/** The address that clients of Genie ask for the version (reference: jobs §1.8); exists with `COMPATIBILITY=genie` only. */
 @ApiTags('root')
 @Controller('admin')
 export class AdminController {

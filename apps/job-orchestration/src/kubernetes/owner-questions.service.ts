@@ -4,7 +4,7 @@ import { InternalClient } from '@portolan/service';
 import { validate } from '@portolan/validation';
 import { POD_KILL_GRACE_MS, POD_PORT } from './launch-job';
 
-/** What a launcher asks and tells owners, and the pods that it made. */
+/** Questions and reports of a launcher to owners, and to the pods that it made. */
 @Injectable()
 export class OwnerQuestions {
   constructor(private readonly client: InternalClient) {}

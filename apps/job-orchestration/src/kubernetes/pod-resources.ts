@@ -5,7 +5,7 @@ import type { KubernetesConfig } from './kubernetes-config';
 type Sizes = Pick<KubernetesConfig, 'KUBERNETES_CPU_MILLICORES' | 'KUBERNETES_OVERHEAD_MB'>;
 
 /**
- * What the container of a launch requests and may use (docs/contract/jobs.md, V3-POD). Memory: what the launch takes, and at
+ * Requests and limits of the container of a launch (docs/contract/jobs.md, V3-POD). Memory: what the launch takes, and at
  * the most what it may use, each with what the pod itself needs. Processor time: what the launch asks for, else the
  * template's, else the default; never more than a limit of the template, or the API server would refuse the pod.
  *

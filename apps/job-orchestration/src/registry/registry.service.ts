@@ -143,7 +143,7 @@ export class RegistryService {
   }
 
   private read(kind: ResourceKind, body: unknown, shown?: object): ResourceRequest {
-    // What a patch was applied to has the tags of the system, as they are shown.
+    // The patched resource carries the system tags, as clients see them.
     const own = readTags(this.config.COMPATIBILITY, body);
     return readIn(this.config.API_RELEASE, kind.noun, validateBody(kind.request, own), shown);
   }

@@ -83,7 +83,7 @@ export const ENDPOINTS: PerRelease<Endpoints> = {
   '4.3': { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
 };
 
-/** What is wrong with a removal of all applications while commands are linked to some (reference: jobs §2.2). */
+/** The error kind of a removal of all applications while commands are linked to some (reference: jobs §2.2). */
 export const LINKED_APPLICATIONS: PerRelease<ErrorKind> = {
   '3.2': ErrorKind.Constraint,
   '4.0': ErrorKind.Malformed,

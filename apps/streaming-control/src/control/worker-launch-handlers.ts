@@ -172,7 +172,7 @@ export class WorkerLaunchHandlers extends LaunchHandlers {
   }
 }
 
-/** What clients of before match on, and the cause where a launcher has told it. */
+/** The word that existing clients match on, followed by the cause where a launcher reported one. */
 const lostText = ({ place, message }: Extract<LaunchEnd, { cause: 'lost' }>): string =>
   place === undefined ? 'resubmitting lost worker ' : `resubmitting lost worker: ${message}`;
 

@@ -13,7 +13,7 @@ export type WorkerState = (typeof WorkerState)[keyof typeof WorkerState];
 export const PostedState = { ...WorkerState, Noop: 'Noop' } as const;
 export type PostedState = (typeof PostedState)[keyof typeof PostedState];
 
-/** What a post of a worker is. */
+/** Kinds of posts that workers send. */
 export const StatusType = {
   Error: 'ERROR',
   Warn: 'WARN',

@@ -6,7 +6,7 @@ import { platformSchemas, streamSchemas } from './platform-schemas';
 
 const { choice, flag, integer, list, map, maybe, millis, number, object, ref, text } = schema;
 
-/** What marks the record of which only some fields are shown; typed clients have the whole one. */
+/** Marks a record that may be partial because of `fields`; typed clients keep the whole record. */
 export const SOME_FIELDS = 'With `fields`: those of them that the record has.';
 const LATER = 'ms since the epoch; -1 when it has not come.';
 

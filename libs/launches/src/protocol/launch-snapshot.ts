@@ -92,7 +92,7 @@ export class LaunchSnapshot {
   @OneOf(LaunchOutcome, { optional: true }) outcome?: LaunchOutcome;
   @Numeric({ optional: true, integer: true }) exitCode?: number;
   @OneOf(StopReason, { optional: true }) stopReason?: StopReason;
-  /** What made its node stop it, for people: `node n1 was drained`. */
+  /** The reason for which its node stopped it, for people: `node n1 was drained`. */
   @Text({ optional: true, max: 1024 }) stopDetail?: string;
   @Nested(() => LaunchFailure, { optional: true }) failure?: LaunchFailure;
 

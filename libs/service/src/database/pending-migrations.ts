@@ -31,7 +31,7 @@ async function doneMigrations(source: Pick<DataSource, 'query'>): Promise<Set<st
   }
 }
 
-/** What a database still lacks of a release, or why that is unknown. */
+/** Migrations that a database still lacks, or the reason why they are unknown. */
 type Look = { pending: string[]; unreachable?: undefined } | { pending?: undefined; unreachable: string };
 
 /**

@@ -23,7 +23,7 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   503: ErrorKind.Unavailable,
 };
 
-/** What Fastify says in its own words, with what would be right. */
+/** Messages that replace Fastify's own, with the correct form. */
 const PLAIN: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
     'the body is of a type that is not read here: send Content-Type: application/json',

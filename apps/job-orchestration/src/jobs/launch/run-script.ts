@@ -7,7 +7,7 @@ export interface RunScript {
   /** Setup files in the order in which they are sourced. */
   setups: readonly { what: string; path: string }[];
   environment: Readonly<Record<string, string>>;
-  /** What follows the variables. */
+  /** Lines that follow the variables. */
   also?: readonly string[];
   /** Executable and its arguments. */
   executable: readonly string[];

@@ -1,4 +1,4 @@
-/** What the processes of a launch may use together. */
+/** Limits for all processes of a launch together. */
 export interface CgroupLimits {
   /** Memory, bytes; undefined: no limit of its own. */
   memoryBytes: number | undefined;

@@ -19,7 +19,7 @@ export class LaunchDirectory {
   readonly control: string;
   /** Files with secrets; they belong to the process, the folder to the node. Nobody is shown them. */
   readonly secrets: string;
-  /** What the process wrote but nobody is shown, for secrets in it could not be covered. */
+  /** Withheld files: secrets in them could not be masked. */
   readonly withheld: string;
 
   constructor(launchesRoot: string, launchId: string) {

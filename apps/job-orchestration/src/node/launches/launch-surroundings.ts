@@ -39,7 +39,7 @@ export interface LaunchSurroundings {
   ): Promise<PreparedLaunch>;
   /** How a worker's wrapper watches the lease. */
   guardFor(record: LaunchRecord): LeaseGuard;
-  /** What is too much in the directory of a launch, for people; undefined when nothing is, or it can't be told soon. */
+  /** Describes the limit that the directory of a launch exceeds; undefined when it exceeds none, or the look takes too long. */
   excess(record: LaunchRecord, directory: LaunchDirectory): Promise<string | undefined>;
   /** See `concealSecrets`. */
   conceal(directory: LaunchDirectory): Promise<number>;

@@ -21,7 +21,7 @@ export function oomKills(read: (path: string) => string = readText): number | un
   return undefined;
 }
 
-/** What is said of a launch of which the kernel killed a process because memory ran out. */
+/** Describes a launch of which the kernel killed a process because memory ran out. */
 export const outOfMemoryLine = ({ residentMb }: Pick<LaunchOffer['limits'], 'residentMb'>): string =>
   `the kernel killed a process: no memory was left${residentMb == null ? '' : `, ${residentMb} MB allowed`}`;
 

@@ -178,7 +178,7 @@ export function processesOf(
   return [...all];
 }
 
-/** Those that are chosen and whatever descends from them. */
+/** Returns the chosen processes and their descendants. */
 function withDescendants(
   table: readonly MarkedProcess[],
   chosen: (entry: MarkedProcess) => boolean,

@@ -148,7 +148,7 @@ const TAKE_SECRETS = `exec 8<"$control/secret-variables" || exit 75
 const WITH_SECRETS = `set -- "$(command -v env)" "$@"; eval "$(cat <&8)"; exit 75`;
 
 /**
- * What the shell of a launch reads from descriptor 8: it leaves its own variables behind and becomes the process.
+ * Returns the lines that the shell of a launch reads from descriptor 8: it drops its own variables and becomes the process.
  *
  * @param variables their names are identifiers
  */

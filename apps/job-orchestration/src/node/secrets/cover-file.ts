@@ -18,7 +18,7 @@ export interface Covering {
   patterns: readonly Buffer[];
   /** Larger files are not looked through, bytes. */
   fileBytes: number;
-  /** What is not looked through when it is aborted is withheld. */
+  /** Files not yet searched when this aborts are withheld. */
   signal: AbortSignal;
   /** Takes an entry, a file or the folder of the logs, out of what is shown. @throws Error when it can't */
   withhold: (folder: OpenFolder, name: string) => Promise<void>;

@@ -1,6 +1,6 @@
 import { timeWord } from './time-word';
 
-/** What a token must be like, as far as messages name it. */
+/** Expected properties of a token, as far as messages name them. */
 interface Expected {
   issuer: string;
   audience: readonly string[];

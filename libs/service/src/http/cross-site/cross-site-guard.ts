@@ -8,7 +8,7 @@ import { forwardedAddress, readForwarded } from '../forwarded';
 import { allowedHosts, hostName } from './hosts';
 import { isForeign } from './origins';
 
-/** What a page of another site must not do; reads are left to CORS, which hides their answers. */
+/** Requests that a page of another site must not send; reads are left to CORS, which hides their answers. */
 export const CrossSite = {
   Write: 'write',
   Websocket: 'open websockets',
@@ -20,7 +20,7 @@ type Settings = Pick<
   ServiceConfig,
   'AUTH_MODE' | 'ALLOWED_HOSTS' | 'PUBLIC_URL' | 'INTERNAL_URL' | 'CORS_ORIGINS' | 'TRUSTED_PROXIES'
 >;
-/** What the guard reads of a request. */
+/** The parts of a request that the guard reads. */
 type Asked = Pick<IncomingMessage, 'headers' | 'url'> & { socket: { remoteAddress?: string | undefined } };
 
 const READS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,4 +1,4 @@
-/** What `ALLOWED_HOSTS` may contain, for the message of a wrong entry. */
+/** Describes the valid entries of `ALLOWED_HOSTS`, for the message of a wrong one. */
 export const HOST_SYNTAX = 'names or addresses without a port, .suffix or *';
 
 /** A `Host` that a browser sends: a name, an IPv4 address or an IPv6 address in brackets, and perhaps a port. */

@@ -1,6 +1,6 @@
 import type { RuledRoute } from '../../auth/gatekeeper';
 
-/** What browsers send for a page of another site: with its origin, and without (forms and scripts of some of them). */
+/** Headers that browsers send for a page of another site: with its origin, and without (forms and scripts of some of them). */
 const FOREIGN: readonly Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
