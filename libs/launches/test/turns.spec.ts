@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
 import { Queues, type Consumer } from '@portolan/messaging';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { launchesQueue, type LaunchOffer } from '../src/index';
@@ -123,6 +124,8 @@ describe('users of a queue', () => {
     await offer('emptied', 'one', 10);
     await offer('emptied', 'two', 10);
     await eventually('both have a place', async () => (await countQueued(node)).users.length === 2);
+    // An offer that is on its way when Redis is emptied comes before those that are put there again.
+    await eventually('none is on its way', async () => (await marked('emptied')) === (await depth(node)));
     const redis = new Redis(TEST_SERVERS.redis);
     // In one step, as when Redis is emptied: a key that is written between two steps would be left.
     const emptied = await redis.eval(EMPTY, 0, `${owner.service.queuePrefix}*emptied*`);
@@ -151,6 +154,17 @@ describe('users of a queue', () => {
     // One that a pass had in hand at that moment may be put all the same: a node that asks for it is told to stop.
     await eventually('the queue is empty', async () => (await depth(node)) <= 1);
   });
+
+  /** Offers that are on the queue by the table. */
+  async function marked(agentCluster: string): Promise<number> {
+    const [row] = await owner.service.app
+      .get(DataSource)
+      .query<{ count: string | number }[]>(
+        'SELECT COUNT(*) AS count FROM launches WHERE agent_cluster = ? AND offered_at > 0',
+        [agentCluster],
+      );
+    return Number(row?.count);
+  }
 
   async function countQueued(node: SlowNode): Promise<{ users: string[] }> {
     const jobs = await node.queues.sender(launchesQueue(node.agentCluster)).getPrioritized();
