@@ -50,6 +50,12 @@ describe('bodies of requests', () => {
     expect([put.status, put.headers.get('ignored-fields')]).toEqual([200, null]);
   });
 
+  it.each([2_147_483_648, '101221753493'])('refuse a timeout that is not stored: %s', async (secs) => {
+    await api.post('jobClusters', definition('late'));
+    const body = { name: 'late', jobSla: { durationType: 'Perpetual' }, subscriptionTimeoutSecs: secs };
+    expect(await refused('jobs', body)).toContain('subscriptionTimeoutSecs');
+  });
+
   it('[V1-LIMIT-1] have lists and maps of limited length, refused before their entries are read', async () => {
     const began = performance.now();
     const pairs = many(20_000, () => ({ name: 'a', value: 'b' }));

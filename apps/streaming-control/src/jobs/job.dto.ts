@@ -10,6 +10,9 @@ import { PostedState, StatusType, WorkerMetaState } from './worker-states';
 /** What is said to who submits nothing (reference: streams §1.2). */
 const NAMELESS = 'Job definition must include name';
 
+/** Largest number of seconds that is stored: what an INT column holds. */
+const INT_MAX = 2_147_483_647;
+
 export class JobSlaRequest {
   @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) runtimeLimitSecs?: number;
   @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) minRuntimeSecs?: number;
@@ -25,7 +28,8 @@ export class SubmitRequest {
   @Text({ coerce: true, optional: true, max: 2048, description: 'Blank: the artifact of the cluster' })
   jobJarFileLocation?: string;
   @Text({ optional: true, max: 255, coerce: true }) version?: string;
-  @Numeric({ coerce: true, optional: true, integer: true, min: 0 }) subscriptionTimeoutSecs?: number;
+  @Numeric({ coerce: true, optional: true, integer: true, min: 0, max: INT_MAX })
+  subscriptionTimeoutSecs?: number;
   @Nested(() => JobSlaRequest) jobSla!: JobSlaRequest;
   @Nested(() => SchedulingInfoRequest, { optional: true }) schedulingInfo?: SchedulingInfoRequest;
   @NestedList(() => ParameterRequest, { optional: true, maxEntries: PAIRS_LIMIT })
