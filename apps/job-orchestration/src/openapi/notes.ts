@@ -58,7 +58,10 @@ function resourceNotes({ one, many, id }: Kind): Notes {
       id: `list${Name}s`,
       answers: { 200: hal(`${Name}Page`, examples.pageOf(`${one}List`, many, examples.shown[one])) },
     },
-    [`DELETE ${names}`]: { id: `deleteAll${Name}s`, answers: DONE },
+    [`DELETE ${names}`]: {
+      id: `deleteAll${Name}s`,
+      answers: { ...DONE, 400: errorAnswer(NOT_ALL_REMOVED[one]) },
+    },
     [`GET ${names}/{id}`]: { id: `get${Name}`, answers: { 200: hal(Name, examples.shown[one]) } },
     [`PUT ${names}/{id}`]: { id: `replace${Name}`, body: { example: examples[one] }, answers: DONE },
     [`PATCH ${names}/{id}`]: {
@@ -69,6 +72,12 @@ function resourceNotes({ one, many, id }: Kind): Notes {
     [`DELETE ${names}/{id}`]: { id: `delete${Name}`, answers: { 204: emptyAnswer('It is gone.') } },
   };
 }
+
+const NOT_ALL_REMOVED = {
+  application: 'A parameter was sent, or an application is linked to a command.',
+  cluster: 'A parameter was sent.',
+  command: 'A parameter was sent.',
+};
 
 const PATCHES = {
   application: [{ op: 'replace', path: '/status', value: 'DEPRECATED' }],

@@ -2035,6 +2035,10 @@ export type DeleteAllApplicationsData = {
 
 export type DeleteAllApplicationsErrors = {
     /**
+     * A parameter was sent, or an application is linked to a command.
+     */
+    400: Error;
+    /**
      * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
      */
     401: Error;
@@ -3259,6 +3263,10 @@ export type DeleteAllClustersData = {
 
 export type DeleteAllClustersErrors = {
     /**
+     * A parameter was sent.
+     */
+    400: Error;
+    /**
      * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
      */
     401: Error;
@@ -4482,6 +4490,10 @@ export type DeleteAllCommandsData = {
 };
 
 export type DeleteAllCommandsErrors = {
+    /**
+     * A parameter was sent.
+     */
+    400: Error;
     /**
      * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
      */
