@@ -94,6 +94,8 @@ async function build(target, progress) {
     '--layers',
     '--format=docker',
     '--isolation=chroot',
+    // npm opens more files at once than the 1,024 that are usual here.
+    '--ulimit=nofile=16384:16384',
     '--build-arg',
     `BASE=${BASE}`,
     '--target',

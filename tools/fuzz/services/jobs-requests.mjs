@@ -47,7 +47,7 @@ export const job = (commandArgs, more = {}) => ({
   clusterCriterias: [{ tags: ['type:seed'] }],
   commandCriteria: ['type:sh'],
   commandArgs,
-  memory: 1,
+  memory: 16,
   ...more,
 });
 

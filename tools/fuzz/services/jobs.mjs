@@ -59,7 +59,7 @@ export const jobs = {
       'JobSubmission.cpu': fc.constantFrom(null, 1),
       'JobSubmission.runtime': rarely(fc.constant({ resources: { cpu: 1, memoryMb: 1 } })),
       'JobSubmission.id': rarely(word),
-      memory: fc.constantFrom(null, 1, 64),
+      memory: fc.constantFrom(null, 16, 64),
       timeout: fc.constantFrom(null, 1, 60),
       email: rarely(fc.constant('fuzz@example.org')),
       '?size': fc.constantFrom(1, 5, 50),
