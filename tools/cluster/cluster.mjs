@@ -62,15 +62,20 @@ export class Cluster {
   /** Sends a request to a service of the namespace portolan. @returns status, and the body as text and parsed */
   async call(service, method, path, body) {
     const socketPath = await this.#forward(service);
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    // A forwarded connection that the service closes may lose the end of an answer: this side closes it.
+    const headers = {
+      connection: 'keep-alive',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
     return new Promise((resolve, reject) => {
       const sent = request({ socketPath, method, path, headers, timeout: 30_000, agent: false }, (answer) => {
         let text = '';
         answer.setEncoding('utf8').on('data', (part) => (text += part));
         answer.on('error', reject);
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode, headers: answer.headers, text, body: parsed(text) }),
-        );
+        answer.on('end', () => {
+          answer.socket?.destroy();
+          resolve({ status: answer.statusCode, headers: answer.headers, text, body: parsed(text) });
+        });
       });
       sent.on('error', reject).on('timeout', () => sent.destroy(new Error('no answer in 30 s')));
       sent.end(body === undefined ? undefined : JSON.stringify(body));
