@@ -7,7 +7,7 @@ import { DEFAULT_JOB_SLA, type Submission } from './job-submission.service';
 /** User of jobs and commands whose request names nobody. */
 const ANONYMOUS = 'anonymous';
 
-/** Who asks; a blank name is nobody's. @throws 400 for blanks around a name; 403 in another's name */
+/** Returns the user that asks; a blank name is nobody's. @throws 400 for blanks around a name; 403 in another's name */
 export function userOr(user: string | undefined, caller?: Principal): string {
   const name = user?.trim();
   if (name && name !== user) throw refused('user must not begin or end with a blank');

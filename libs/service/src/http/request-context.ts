@@ -70,5 +70,5 @@ export function noteIgnoredField(path: string): boolean {
   return true;
 }
 
-/** What was noted of this request. */
+/** Notes about this request. */
 export const takenIgnoredFields = (): ReadonlySet<string> => scope.getStore()?.ignored ?? NONE;
