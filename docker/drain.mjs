@@ -1,29 +1,21 @@
 /**
- * preStop of a node: `drain.mjs [seconds]`. The node takes no more launches, streaming workers move away, batch jobs are waited
- * for. Those that are not over after so many seconds are stopped: at the end of the pod's grace period Kubernetes would kill
- * the container, and nobody could report how they ended. Exit code 0 when nothing is left.
+ * `drain.mjs [seconds]`, before a node's container is stopped: the node takes no more launches, streaming workers move away, batch
+ * jobs are waited for. Jobs that are not over after so many seconds are stopped: whoever stops the container kills what is in it,
+ * and nobody could report how it ended. Exit code 0 when nothing is left.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, internalToken } from './own-service.mjs';
 
 const headers = { authorization: `Bearer ${internalToken()}` };
-const LOOK_MS = 1000;
-const limitMs = Number(process.argv[2] ?? Infinity) * 1000;
+const deadline = performance.now() + Number(process.argv[2] ?? Infinity) * 1000;
 
-async function node(path, method) {
-  const { status, text } = await ask(`/internal/node${path}`, { method, headers });
-  if (status < 200 || status > 299) throw new Error(`${method} ${path} answered ${status}`);
-  return JSON.parse(text);
+/** Returns what the node still has; it answers after some seconds. */
+async function launches() {
+  const graceMs = Math.max(0, Math.round(deadline - performance.now()));
+  const grace = Number.isFinite(graceMs) ? `?graceMs=${graceMs}` : '';
+  // Unlike a cordon, this is forgotten when the container comes back.
+  const { status, text } = await ask(`/internal/node/actions/drain${grace}`, { method: 'POST', headers });
+  if (status < 200 || status > 299) throw new Error(`the node answered ${status}`);
+  return JSON.parse(text).launches;
 }
 
-// Unlike a cordon, this is forgotten when the pod comes back.
-await node('/actions/restart', 'POST');
-await node('/actions/evict', 'POST');
-let stopped = false;
-while ((await node('', 'GET')).launches.length > 0) {
-  if (performance.now() > limitMs && !stopped) {
-    stopped = true;
-    await node('/actions/stop', 'POST');
-  }
-  await sleep(LOOK_MS);
-}
+while ((await launches()).length > 0);

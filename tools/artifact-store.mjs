@@ -1,11 +1,10 @@
-/** Serves .portolan/artifacts over HTTP on loopback: where `npm run pack` puts artifacts and nodes fetch them. */
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, sep } from 'node:path';
-import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { main } from './lib/command.mjs';
+import { closeOnSignal } from './lib/commands.mjs';
 import { LOOPBACK, paths } from './lib/settings.mjs';
 
 const folder = process.env.ARTIFACTS_DIR || paths.artifacts;
@@ -41,9 +40,8 @@ async function handle(request, response) {
   if (request.url === '/') return answer(response, 200, { artifacts: (await readdir(folder)).sort() });
   const found = await fileFor(request.url);
   if (!found) return answer(response, 404, { error: 'no such artifact' });
-  const type = TYPES[found.file.split('.').at(-1)] ?? 'application/octet-stream';
   response.writeHead(200, {
-    'content-type': type,
+    'content-type': TYPES[found.file.split('.').at(-1)] ?? 'application/octet-stream',
     'content-length': found.stats.size,
     'last-modified': found.stats.mtime.toUTCString(),
   });
@@ -52,24 +50,16 @@ async function handle(request, response) {
 }
 
 const COMMAND = {
+  ownSignals: true,
   usage: 'node tools/artifact-store.mjs',
   about: 'Serves ARTIFACTS_DIR (.portolan/artifacts) over HTTP on HOST and PORT, as npm start does.',
 };
 
-await main(
-  COMMAND,
-  async () => {
-    await mkdir(folder, { recursive: true });
-    const server = createServer((request, response) => {
-      handle(request, response).catch(() => response.destroy());
-    });
-    server.listen(Number(process.env.PORT), process.env.HOST || LOOPBACK);
-    for (const name of ['SIGTERM', 'SIGINT']) {
-      process.once(name, () => {
-        server.close();
-        server.closeAllConnections();
-      });
-    }
-  },
-  { ownSignals: true },
-);
+await main(COMMAND, async () => {
+  await mkdir(folder, { recursive: true });
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  server.listen(Number(process.env.PORT), process.env.HOST || LOOPBACK);
+  closeOnSignal(server);
+});

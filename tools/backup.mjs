@@ -1,15 +1,8 @@
-/**
- * `npm run backup -- --to DIR`: the three databases as files, while the services go on (docs/operations.md). Of the servers
- * that `DATABASE_URL_HISTORY`, `DATABASE_URL_JOBS` and `DATABASE_URL_STREAMS` name, else of those of `npm start`.
- */
-import './lib/node-version.mjs';
+/** `npm run backup`: dumps the databases of `DATABASE_URL_*`, else of `npm start`, also while services run (docs/operations.md). */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import process from 'node:process';
-import { dumpDatabase } from './lib/backup/dump-database.mjs';
-import { checkTarget, writeManifest } from './lib/backup/manifest.mjs';
-import { UsageError } from './lib/arguments.mjs';
-import { main } from './lib/command.mjs';
+import { dumpDatabase, checkTarget, writeManifest } from './lib/backup.mjs';
+import { UsageError, main } from './lib/command.mjs';
 import { say, step } from './lib/console.mjs';
 import { withConnection } from './lib/databases.mjs';
 import { ensurePackages } from './lib/packages.mjs';
@@ -43,7 +36,6 @@ await main(COMMAND, async ({ values }) => {
   }
   writeManifest(folder, parts);
   const bytes = sum(Object.values(parts), ({ tables }) => sum(tables, (table) => table.bytes));
-  say(
-    `${folder}: ${(bytes / 1e6).toFixed(1)} MB. Attachments, archives and artifacts are files of their own.`,
-  );
+  const size = `${(bytes / 1e6).toFixed(1)} MB`;
+  say(`${folder}: ${size}. Attachments, archives and artifacts are files of their own.`);
 });

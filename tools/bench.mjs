@@ -1,30 +1,22 @@
-/**
- * `npm run bench [-- history|jobs|streams] [--only TEXT] [--rounds N] [--scale full] [--json FILE]`: measures each case of bench/<service>/
- * (of those whose name has TEXT in it) against a bare baseline in the same run, on services of its own. Exit code 1 when a case fails or misses its goal.
- */
-import './lib/node-version.mjs';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { compared, json, table } from '../bench/lib/report.mjs';
 import { runCase } from '../bench/lib/run-case.mjs';
 import { Bench } from '../bench/lib/system.mjs';
-import { UsageError, wholeNumber } from './lib/arguments.mjs';
-import { ensureBuild } from './lib/build.mjs';
-import { main } from './lib/command.mjs';
+import { oneOf, wholeNumber, main } from './lib/command.mjs';
 import { Failure, say, step } from './lib/console.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { release, up } from './lib/servers.mjs';
+import { withServers } from './lib/servers.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
-import { onSignal } from './lib/signals.mjs';
+import { onSignal } from './lib/commands.mjs';
 
 const KEYS = SERVICES.map(({ key }) => key);
 
-/** How much there is in the databases of the services; what `full` means is said by the cases. */
+/** The amount of data in the databases; the cases define `full`. */
 const SCALES = ['usual', 'full'];
 
 const COMMAND = {
+  ownSignals: true,
   usage: 'npm run bench',
   about:
     'Measures each case of bench/<service>/ against a bare baseline. Exit code 1 when a case fails or misses its goal.',
@@ -42,21 +34,6 @@ const COMMAND = {
   positionals: { name: 'service', about: `${KEYS.join(', ')}; without a name, all of them` },
 };
 
-function read({ values, positionals }) {
-  const rounds = wholeNumber('rounds', values.rounds, 1);
-  const unknown = positionals.find((key) => !KEYS.includes(key));
-  if (unknown) throw new UsageError(`there is no service "${unknown}"; one of ${KEYS.join(', ')}`);
-  if (!SCALES.includes(values.scale)) throw new UsageError(`--scale must be one of ${SCALES.join(', ')}`);
-  // Cases read it when they are loaded.
-  process.env.BENCH_SCALE = values.scale;
-  return {
-    keys: positionals.length > 0 ? positionals : KEYS,
-    rounds,
-    only: values.only,
-    file: values.json && resolve(values.json),
-  };
-}
-
 async function casesOf(key) {
   const folder = join(ROOT, 'bench', key);
   const files = readdirSync(folder).filter((name) => name.endsWith('.bench.mjs'));
@@ -69,8 +46,7 @@ async function casesOf(key) {
 async function measure({ keys, only, rounds }, bench) {
   const results = [];
   for (const key of keys) {
-    const cases = (await casesOf(key)).filter(({ name }) => name.includes(only));
-    for (const benchCase of cases) {
+    for (const benchCase of (await casesOf(key)).filter(({ name }) => name.includes(only))) {
       await step(benchCase.name, async (progress) => {
         let done = 0;
         const result = await runCase(benchCase, bench, {
@@ -86,37 +62,32 @@ async function measure({ keys, only, rounds }, bench) {
 }
 
 /** Ends the bench's processes also when it is interrupted; a second signal finds that under way. */
-function untilInterrupted(work) {
-  return Promise.race([
+const untilInterrupted = (work) =>
+  Promise.race([
     work,
     new Promise((_, reject) => {
       onSignal((name) => reject(new Failure(`interrupted by ${name}`)));
     }),
   ]);
-}
 
-await main(
-  COMMAND,
-  async (args) => {
-    const options = read(args);
-    const keeper = `bench-${process.pid}`;
+await main(COMMAND, async ({ values, positionals }) => {
+  const rounds = wholeNumber('rounds', values.rounds, 1);
+  for (const key of positionals) oneOf('service', key, KEYS);
+  oneOf('--scale', values.scale, SCALES);
+  // Cases read it when they are loaded.
+  process.env.BENCH_SCALE = values.scale;
+  const keys = positionals.length > 0 ? positionals : KEYS;
+  const file = values.json && resolve(values.json);
+  return withServers('bench', async () => {
+    const bench = new Bench();
+    let results;
     try {
-      await up(keeper, process.pid);
-      await ensurePackages();
-      await ensureBuild();
-      const bench = new Bench();
-      let results;
-      try {
-        results = await untilInterrupted(measure(options, bench));
-      } finally {
-        await bench.end();
-      }
-      say(`\n${table(results)}`);
-      if (options.file) writeFileSync(options.file, json(results));
-      return results.every(({ met }) => met) ? 0 : 1;
+      results = await untilInterrupted(measure({ keys, only: values.only, rounds }, bench));
     } finally {
-      await release(keeper);
+      await bench.end();
     }
-  },
-  { ownSignals: true },
-);
+    say(`\n${table(results)}`);
+    if (file) writeFileSync(file, json(results));
+    return results.every(({ met }) => met) ? 0 : 1;
+  });
+});

@@ -1,19 +1,13 @@
-/**
- * `npm run chaos [-- --short] [--seed N] [--only KIND,…] [--keep]`: a system of its own under load, while processes are
- * killed and paused, servers lose their data, a disk is full and a link is down; then counts what was lost, doubled or
- * left over. The same seed gives the same faults. docs/chaos.md tells what is checked.
- */
-import './lib/node-version.mjs';
+/** `npm run chaos`: a system under load and faults; counts what was lost, doubled or left over. docs/chaos.md lists the checks. */
 import { randomInt } from 'node:crypto';
-import process from 'node:process';
 import { runChaos } from './chaos/run.mjs';
 import { KINDS } from './chaos/plan.mjs';
-import { UsageError, wholeNumber } from './lib/arguments.mjs';
+import { oneOf, wholeNumber, main } from './lib/command.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { main } from './lib/command.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 
 const COMMAND = {
+  ownSignals: true,
   usage: 'npm run chaos',
   about: 'Runs a system of its own under load and faults, then counts what was lost, doubled or left over.',
   options: {
@@ -32,23 +26,12 @@ const COMMAND = {
   },
 };
 
-function read(values) {
+await main(COMMAND, async ({ values }) => {
   const seed = values.seed === undefined ? randomInt(1, 1_000_000) : wholeNumber('seed', values.seed);
   const only = values.only?.split(',').map((kind) => kind.trim());
-  const unknown = only?.find((kind) => !(kind in KINDS));
-  if (unknown !== undefined)
-    throw new UsageError(`--only knows ${Object.keys(KINDS).join(', ')}, not "${unknown}"`);
-  return { form: values.short ? 'short' : 'full', seed, only, keep: values.keep };
-}
-
-await main(
-  COMMAND,
-  async ({ values }) => {
-    const options = read(values);
-    await ensurePackages();
-    await ensureBuild();
-    return (await runChaos(options)) ? 0 : 1;
-  },
-  { ownSignals: true },
-);
+  for (const kind of only ?? []) oneOf('--only', kind, Object.keys(KINDS));
+  await ensurePackages();
+  await ensureBuild();
+  return (await runChaos({ form: values.short ? 'short' : 'full', seed, only, keep: values.keep })) ? 0 : 1;
+});
 process.exit();

@@ -1,8 +1,3 @@
-/**
- * `npm run clients`: makes the typed clients in `libs/client-*` anew from what the built services say of themselves;
- * `npm run clients -- --check` fails when what is kept is not what would be made. Needs no server.
- */
-import './lib/node-version.mjs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +11,8 @@ async function check() {
   const scratch = mkdtempSync(join(tmpdir(), 'portolan-clients-'));
   try {
     const stale = [];
-    for (const client of CLIENTS) {
+    for (const client of CLIENTS)
       stale.push(...(await staleFiles(client, await documentOf(client), join(scratch, client.key))));
-    }
     if (stale.length > 0)
       throw new Failure(`stale, npm run clients makes them anew:\n  ${stale.join('\n  ')}`);
     say('the clients are what their services say');
@@ -39,9 +33,8 @@ await main(COMMAND, async ({ values }) => {
   await ensurePackages();
   await ensureBuild();
   if (values.check) return check();
-  for (const client of CLIENTS) {
+  for (const client of CLIENTS)
     await step(`Client of ${client.app}`, async () => write(client, await documentOf(client)));
-  }
   // The new sources are built like all others.
   await ensureBuild();
 });

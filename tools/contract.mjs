@@ -1,9 +1,4 @@
-/**
- * `npm run contract [-- --list] [-- --check <document>]`: which promises of docs/contract are proven by tests.
- * Fails on ids listed twice and on ids in tests that no document lists; with `--check` also on unproven promises.
- */
-import './lib/node-version.mjs';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { main } from './lib/command.mjs';
 import { Failure, dim, green, say } from './lib/console.mjs';
@@ -12,41 +7,33 @@ import { ROOT } from './lib/settings.mjs';
 
 const SKIPPED = new Set(['node_modules', 'dist', '.out-spec', 'coverage']);
 
-function* testFiles(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+const testFiles = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* testFiles(path);
-    else if (entry.name.endsWith('.spec.ts'))
-      yield { path: relative(ROOT, path), source: readFileSync(path, 'utf8') };
-  }
-}
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : testFiles(path);
+    if (!entry.name.endsWith('.spec.ts')) return [];
+    return [{ path: relative(ROOT, path), source: readFileSync(path, 'utf8') }];
+  });
 
 function documents() {
   const folder = join(ROOT, 'docs', 'contract');
-  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .sort()
     .map((name) => ({ name: basename(name, '.md'), markdown: readFileSync(join(folder, name), 'utf8') }));
 }
 
-const tests = () =>
-  ['apps', 'libs', 'examples']
-    .map((folder) => join(ROOT, folder))
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => [...testFiles(folder)]);
+const tests = () => ['apps', 'libs', 'examples'].flatMap((folder) => testFiles(join(ROOT, folder)));
 const unproven = ({ promises }) => promises.filter(({ provenBy }) => provenBy.length === 0);
 
 function print(result, list) {
   for (const document of result.documents) {
     const open = unproven(document).length;
-    say(
-      `${document.name.padEnd(10)} ${String(document.promises.length - open).padStart(4)} proven ${String(open).padStart(4)} not yet`,
-    );
+    const [proven, left] = [document.promises.length - open, open].map((count) => String(count).padStart(4));
+    say(`${document.name.padEnd(10)} ${proven} proven ${left} not yet`);
     if (!list) continue;
-    for (const { id, text, provenBy } of document.promises) {
+    for (const { id, text, provenBy } of document.promises)
       say(`  ${provenBy.length ? green('proven ') : 'not yet'} ${id} ${text} ${dim(provenBy.join(', '))}`);
-    }
   }
 }
 
@@ -85,10 +72,7 @@ const COMMAND = {
 await main(COMMAND, ({ values }) => {
   const result = compare(documents(), tests());
   print(result, values.list);
-  const found = faults(
-    result,
-    values.check.map((name) => basename(name, '.md')),
-  );
+  const checked = values.check.map((name) => basename(name, '.md'));
+  const found = faults(result, checked);
   if (found.length > 0) throw new Failure(found.join('\n       '));
-  return 0;
 });

@@ -1,22 +1,14 @@
-/**
- * `node tools/docs.mjs [page…]`: pastes the shell blocks of the documentation into a shell beside the running system, as
- * somebody would who reads it, and fails when one is not answered or prints something else than its page shows. README.md is
- * pasted twice: it says that it can be. Needs curl, as a reader does. docs/development.md says how pages are written for it.
- */
-import './lib/node-version.mjs';
-import { UsageError } from './lib/arguments.mjs';
-import { bearer } from './lib/bearer.mjs';
-import { main } from './lib/command.mjs';
+import { UsageError, main } from './lib/command.mjs';
 import { findProgram } from './lib/commands.mjs';
 import { Failure, say, step } from './lib/console.mjs';
-import { pastesOf } from './lib/docs/blocks.mjs';
+import { pastesOf, readPages } from './lib/docs/blocks.mjs';
 import { EXCEPTIONS } from './lib/docs/exceptions.mjs';
-import { readPages } from './lib/docs/pages.mjs';
 import { pasteAll } from './lib/docs/paste.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
+import { send } from './lib/http.mjs';
 import { waitFor } from './lib/network.mjs';
 
-/** Pasted again and again by its readers. */
+/** Its commands can be repeated, as the page says. */
 const TWICE = 'README.md';
 
 const COMMAND = {
@@ -25,7 +17,6 @@ const COMMAND = {
   positionals: { name: 'page', about: 'only these pages, docs/history-api.md say' },
 };
 
-/** The pages that have something to paste. */
 function wanted(only) {
   const pages = readPages();
   const unknown = only.find((name) => !pages.some(({ page }) => page === name));
@@ -41,19 +32,18 @@ function wanted(only) {
 
 /** Jobs of streams that have not ended: the pages end what they start. */
 async function activeJobs(url, token) {
-  const response = await fetch(`${url}/api/v1/jobClusters/sine-stream/jobs`, { headers: bearer(token) });
-  return (await response.json()).list.map(({ jobMetadata }) => jobMetadata.jobId);
+  const { json } = await send('GET', `${url}/api/v1/jobClusters/sine-stream/jobs`, { token });
+  return json.list.map(({ jobMetadata }) => jobMetadata.jobId);
 }
 
 /** Addresses of history in tables: `| what is there now | \`view/instances;_expand\` |`. */
 const addressesOf = (markdown) =>
   [...markdown.matchAll(/\| `((?:view|group|cloud|svc)\/[^`]+)` +\|$/gm)].map(([, address]) => address);
 
-/** Describes the errors of addresses that tables recommend. */
 async function tableProblems({ page, markdown }, url, token) {
   const answers = addressesOf(markdown).map(async (address) => {
-    const { status } = await fetch(`${url}/api/v2/${address}`, { headers: bearer(token) });
-    return status === 200 ? [] : [`${page}: ${address} is answered with ${status}`];
+    const { status } = await send('GET', `${url}/api/v2/${address}`, { token });
+    return status === 200 ? [] : [`${page}: ${address} answers ${status}, expected 200`];
   });
   return (await Promise.all(answers)).flat();
 }
@@ -67,7 +57,7 @@ async function pasteOne({ page, markdown, pastes }, urls, token) {
 
 await main(COMMAND, async ({ positionals }) => {
   if (!findProgram('curl')) {
-    say('NOT CHECKED: the commands of the documentation need curl, which this machine does not have');
+    say('NOT CHECKED: the commands of the documentation need curl, which is not installed');
     return;
   }
   const pages = wanted(positionals);

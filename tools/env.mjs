@@ -1,10 +1,5 @@
-/**
- * `node tools/env.mjs <service>`: prints the environment that `npm start` gives to a service as `export` lines, so that
- * it can be run by hand in its place: `eval "$(node tools/env.mjs jobs)"`. Holds a token and passwords.
- */
-import './lib/node-version.mjs';
-import { UsageError } from './lib/arguments.mjs';
-import { main } from './lib/command.mjs';
+/** `eval "$(node tools/env.mjs jobs)"`: the environment that `npm start` gives to a service, to run it by hand in its place. */
+import { oneOf, main } from './lib/command.mjs';
 import { say } from './lib/console.mjs';
 import { exportLines } from './lib/environment.mjs';
 import { environmentOf } from './lib/services.mjs';
@@ -20,7 +15,6 @@ const COMMAND = {
 };
 
 await main(COMMAND, ({ positionals: [name] }) => {
-  const service = SERVICES.find(({ key, app }) => name === key || name === app);
-  if (!service) throw new UsageError(`there is no service "${name}"; one of ${names.join(', ')}`);
-  say(exportLines(environmentOf(service)));
+  oneOf('service', name, names);
+  say(exportLines(environmentOf(SERVICES.find(({ key, app }) => name === key || name === app))));
 });

@@ -1,20 +1,14 @@
-/**
- * `npm run history -- import FILE` loads records (NDJSON) into the history; `npm run history -- export [area/collection]
- * [--to FILE]` writes them. Works on `DATABASE_URL`, else on the database of the started system.
- */
-import './lib/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { programOf } from './lib/build.mjs';
 import { main } from './lib/command.mjs';
 import { Failure } from './lib/console.mjs';
 import { environmentOf } from './lib/services.mjs';
 import { ROOT } from './lib/settings.mjs';
 
-const program = join(ROOT, programOf('history-query', 'records/main'));
+const program = join(ROOT, programOf('history-query', 'records'));
 
 const COMMAND = {
   usage: 'npm run history',
@@ -25,17 +19,10 @@ const COMMAND = {
 };
 
 await main(COMMAND, async ({ values, positionals }) => {
-  if (!existsSync(program))
-    throw new Failure('nothing is built yet: run "npm start" or "npm run build" first');
+  if (!existsSync(program)) throw new Failure('nothing is built: run "npm start" or "npm run build" first');
   const system = environmentOf({ key: 'history' });
-  const child = spawn(
-    process.execPath,
-    [program, ...positionals, ...(values.to === undefined ? [] : ['--to', values.to])],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, ...system, DATABASE_URL: process.env.DATABASE_URL || system.DATABASE_URL },
-    },
-  );
-  const [code] = await once(child, 'exit');
+  const args = [program, ...positionals, ...(values.to === undefined ? [] : ['--to', values.to])];
+  const env = { ...process.env, ...system, DATABASE_URL: process.env.DATABASE_URL || system.DATABASE_URL };
+  const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit', env }), 'exit');
   return code ?? 1;
 });

@@ -1,14 +1,7 @@
-/**
- * Registers the examples in a running system: packs their artifacts, creates what is not there yet. Run again and
- * again without harm; `npm start` runs it. Submits nothing.
- */
-import './lib/node-version.mjs';
-import process from 'node:process';
-import { bearer } from './lib/bearer.mjs';
 import { main } from './lib/command.mjs';
 import { Failure, say } from './lib/console.mjs';
-import { systemEnvironment } from './lib/examples.mjs';
-import { exampleFile } from './lib/example-files.mjs';
+import { exampleFile, systemEnvironment } from './lib/examples.mjs';
+import { send } from './lib/http.mjs';
 import { pack } from './lib/pack.mjs';
 import { paths } from './lib/settings.mjs';
 
@@ -16,47 +9,21 @@ const BATCH = 'word-count-batch';
 const STREAMS = ['sine-stream', 'log-tail', 'event-windows', 'prime-search'];
 
 async function request(token, method, url, body, accepted) {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...bearer(token),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
-  });
-  if (!accepted.includes(response.status)) {
-    const hint = response.status === 401 ? '; PORTOLAN_TOKEN must be a token of an admin' : '';
-    throw new Failure(
-      `${method} ${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}${hint}`,
-    );
-  }
-  return response.status;
+  const { status, text } = await send(method, url, { token, body });
+  if (accepted.includes(status)) return;
+  const hint = status === 401 ? '; PORTOLAN_TOKEN must be a token of an admin' : '';
+  throw new Failure(`${method} ${url} answered ${status}: ${text.slice(0, 300)}${hint}`);
 }
-
-/** Creates a resource of job orchestration unless its id is there already. */
-const register = (token, url, kind, resource) =>
-  request(token, 'POST', `${url}/api/v3/${kind}`, resource, [201, 409]);
 
 async function loadBatch({ JOBS_URL, ARTIFACTS_URL, PORTOLAN_TOKEN: token }) {
   const read = (file) => exampleFile(BATCH, file, ARTIFACTS_URL);
-  const [application, cluster, command] = [
-    read('application.json'),
-    read('cluster.json'),
-    read('command.json'),
-  ];
-  await register(token, JOBS_URL, 'applications', application);
-  await register(token, JOBS_URL, 'clusters', cluster);
-  await register(token, JOBS_URL, 'commands', command);
-  await request(
-    token,
-    'PUT',
-    `${JOBS_URL}/api/v3/commands/${command.id}/applications`,
-    [application.id],
-    [204],
-  );
-  // Release 3.2 has no criteria, but links from clusters to commands; later releases take them and do nothing.
-  await request(token, 'POST', `${JOBS_URL}/api/v3/clusters/${cluster.id}/commands`, [command.id], [204]);
+  const api = `${JOBS_URL}/api/v3`;
+  const kinds = ['application', 'cluster', 'command'];
+  for (const kind of kinds) await request(token, 'POST', `${api}/${kind}s`, read(`${kind}.json`), [201, 409]);
+  const [application, cluster, command] = kinds.map((kind) => read(`${kind}.json`).id);
+  await request(token, 'PUT', `${api}/commands/${command}/applications`, [application], [204]);
+  // Release 3.2 has no criteria, but links from clusters to commands; later releases ignore the link.
+  await request(token, 'POST', `${api}/clusters/${cluster}/commands`, [command], [204]);
   say(`${BATCH}: ready to submit`);
 }
 

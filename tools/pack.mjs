@@ -1,10 +1,4 @@
-/**
- * `npm run pack -- <example>… [--out DIR]`: makes artifacts that nodes can fetch, by default in .portolan/artifacts;
- * without a name, of every example.
- */
-import './lib/node-version.mjs';
 import { relative, resolve } from 'node:path';
-import process from 'node:process';
 import { main } from './lib/command.mjs';
 import { say } from './lib/console.mjs';
 import { pack, packableExamples } from './lib/pack.mjs';
@@ -20,10 +14,7 @@ const COMMAND = {
 
 await main(COMMAND, async ({ positionals, values }) => {
   await ensurePackages();
-  const names = positionals.length > 0 ? positionals : await packableExamples();
-  for (const name of names) {
-    for (const { path, size } of await pack(name, values.out ? resolve(values.out) : paths.artifacts)) {
+  for (const name of positionals.length > 0 ? positionals : await packableExamples())
+    for (const { path, size } of await pack(name, values.out ? resolve(values.out) : paths.artifacts))
       say(`${relative(process.cwd(), path)} ${(size / 1024).toFixed(1)} KB`);
-    }
-  }
 });

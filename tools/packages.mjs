@@ -1,5 +1,3 @@
-/** `node tools/packages.mjs`: installs the npm packages when some are missing or differ from the lock file. */
-import './lib/node-version.mjs';
 import { main } from './lib/command.mjs';
 import { say } from './lib/console.mjs';
 import { ensurePackages } from './lib/packages.mjs';

@@ -1,8 +1,5 @@
-/** `npm run reset`: stops everything and removes its data: databases, queues, job directories, logs. Asks first. */
-import './lib/node-version.mjs';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { main } from './lib/command.mjs';
 import { removeContainers } from './lib/compose.mjs';
@@ -40,9 +37,8 @@ async function reset() {
   await removeContainers();
   await step('Removing .portolan', async () => {
     // The folder of the locks stays: this command holds one.
-    for (const name of readdirSync(HOME)) {
+    for (const name of readdirSync(HOME))
       if (join(HOME, name) !== paths.locks) rmSync(join(HOME, name), { recursive: true, force: true });
-    }
   });
   const needs = privateServers();
   if (!needs.mysql || !needs.redis)

@@ -1,16 +1,8 @@
-/**
- * `npm run restore -- --from DIR [--replace]`: fills the three databases from a backup, after every checksum was compared,
- * and migrates them to this release (docs/operations.md). The services must not run.
- */
-import './lib/node-version.mjs';
+/** `npm run restore`: loads and migrates a backup whose checksums are right (docs/operations.md). The services must not run. */
 import { join, resolve } from 'node:path';
-import process from 'node:process';
-import { checkMigrations } from './lib/backup/known-migrations.mjs';
-import { loadDatabase } from './lib/backup/load-database.mjs';
-import { readManifest, verifyFiles } from './lib/backup/manifest.mjs';
+import { checkMigrations, loadDatabase, readManifest, verifyFiles } from './lib/backup.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { UsageError } from './lib/arguments.mjs';
-import { main } from './lib/command.mjs';
+import { UsageError, main } from './lib/command.mjs';
 import { Failure, say, step } from './lib/console.mjs';
 import { ensureDatabase, migrate, withConnection } from './lib/databases.mjs';
 import { ensurePackages } from './lib/packages.mjs';
@@ -18,14 +10,13 @@ import { findRunning } from './lib/processes.mjs';
 import { addresses } from './lib/servers.mjs';
 import { SERVICES } from './lib/settings.mjs';
 
-/** Only what this checkout has started is known; others are named in the runbook. */
+/** Refuses while services of this checkout run; the runbook says how to stop others. */
 function checkStopped(databases) {
-  for (const { key, app, title } of SERVICES) {
+  for (const { key, app, title } of SERVICES)
     if (findRunning(app) && !process.env[`DATABASE_URL_${key.toUpperCase()}`])
       throw new Failure(
         `${title} runs on ${databases[key]}: end it first (npm stop), then node tools/servers.mjs up`,
       );
-  }
 }
 
 const COMMAND = {
@@ -36,7 +27,7 @@ const COMMAND = {
     replace: {
       type: 'boolean',
       default: false,
-      about: 'deletes what is in the databases; without it they must be empty',
+      about: 'empties the databases first; else they must be empty',
     },
   },
 };
@@ -55,11 +46,9 @@ await main(COMMAND, async ({ values }) => {
     const { key, title } = service;
     await step(`Restoring ${title}`, async (onProgress) => {
       await ensureDatabase(databases[key]);
+      const options = { replace: values.replace, onTable: onProgress };
       await withConnection(databases[key], (connection) =>
-        loadDatabase(connection, join(folder, key), manifest.databases[key], {
-          replace: values.replace,
-          onTable: onProgress,
-        }),
+        loadDatabase(connection, join(folder, key), manifest.databases[key], options),
       ).catch((error) => {
         throw new Failure(`${title}: ${error.message}`);
       });

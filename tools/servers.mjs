@@ -1,6 +1,4 @@
-/** `node tools/servers.mjs up|down|status`: the private MySQL and Redis alone, for development and tests. */
-import { UsageError } from './lib/arguments.mjs';
-import { main } from './lib/command.mjs';
+import { oneOf, main } from './lib/command.mjs';
 import { say } from './lib/console.mjs';
 import * as mysql from './lib/mysql.mjs';
 import * as redis from './lib/redis.mjs';
@@ -16,7 +14,7 @@ function status() {
     const state = record ? `running on 127.0.0.1:${record.port}, pid ${record.pid}` : 'not running';
     say(`${title}: ${needed || record ? `private, ${state}` : 'given by the environment'}`);
   }
-  say(`needed by: ${keepers().join(', ') || 'nobody'}`);
+  say(`needed by: ${keepers().join(', ') || 'none'}`);
 }
 
 const COMMAND = {
@@ -26,23 +24,13 @@ const COMMAND = {
 };
 
 await main(COMMAND, async ({ positionals: [verb] }) => {
-  switch (verb) {
-    case 'up': {
-      await up('manual');
-      const { admin, redis: redisUrl } = addresses();
-      say(`${admin}  ${redisUrl}`);
-      return 0;
-    }
-    case 'down': {
-      const { stopped, left } = await release('manual');
-      if (left.length > 0) say(`MySQL and Redis stay up, for they are needed by: ${left.join(', ')}`);
-      else if (stopped.length === 0) say('nothing was running');
-      return 0;
-    }
-    case 'status':
-      status();
-      return 0;
-    default:
-      throw new UsageError(`unknown verb "${verb}"; one of up, down, status`);
+  oneOf('verb', verb, ['up', 'down', 'status']);
+  if (verb === 'status') return status();
+  if (verb === 'up') {
+    await up('manual');
+    return say(`${addresses().admin}  ${addresses().redis}`);
   }
+  const { stopped, left } = await release('manual');
+  if (left.length > 0) say(`MySQL and Redis stay up: ${left.join(', ')} needs them`);
+  else if (stopped.length === 0) say('nothing was running');
 });

@@ -1,23 +1,16 @@
-/**
- * `node tools/service-tree.mjs <app> <folder>`: copies a built service with the packages that it needs, and nothing else,
- * into an empty folder. The container images are made of such a tree (docker/Dockerfile).
- */
-import './lib/node-version.mjs';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { UsageError } from './lib/arguments.mjs';
-import { main } from './lib/command.mjs';
+import { oneOf, main } from './lib/command.mjs';
 import { Failure, say } from './lib/console.mjs';
 import { closure, importsOf, isForTests } from './lib/runtime-packages.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
 
 const OURS = '@portolan/';
-const COMPACT = join(ROOT, 'dist', 'compact');
 
-/** What belongs to a compiled folder at run time: no types, no build records. */
+/** Whether a compiled file is needed at run time: no types, no build records. */
 const isRuntime = (path) =>
   !/\.(d\.[cm]?ts|d\.[cm]?ts\.map|tsbuildinfo)$/.test(path) && !isForTests(relative(ROOT, path));
-/** What npm packages carry for people and for other tools. */
+/** Whether a file of an npm package is needed at run time: no documentation, no types, no maps. */
 const isNeeded = (path) => !/\.(md|markdown|map|d\.[cm]?ts|ts|flow)$/i.test(path) && !/\/\.[^/]+$/.test(path);
 
 /** The names of our own libraries that `names` lead to, those of the libraries' own imports included. */
@@ -32,29 +25,26 @@ function libraries(names, found = new Set()) {
 const libraryFolder = (name) => join(ROOT, 'libs', name.slice(OURS.length));
 const libraryDist = (name) => join(libraryFolder(name), 'dist');
 
-const APPS = SERVICES.map(({ app }) => app).join(', ');
+const APPS = SERVICES.map(({ app }) => app);
 const COMMAND = {
   usage: 'node tools/service-tree.mjs',
   about: 'Copies a built service with the packages that it needs, and nothing else, into an empty folder.',
-  positionals: { name: 'app folder', min: 2, max: 2, about: `app is one of ${APPS}` },
+  positionals: { name: 'app folder', min: 2, max: 2, about: `app is one of ${APPS.join(', ')}` },
 };
 
 await main(COMMAND, ({ positionals: [app, target] }) => {
-  if (!SERVICES.some((service) => service.app === app))
-    throw new UsageError(`there is no service "${app}"; one of ${APPS}`);
+  oneOf('app', app, APPS);
   const folder = resolve(target);
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Failure(`${folder} is not empty`);
   const dist = join(ROOT, 'apps', app, 'dist');
-  if (![join(dist, 'src', 'main.js'), COMPACT].every((file) => existsSync(file)))
-    throw new Failure(`${app} is not built: npm run build`);
+  if (!existsSync(join(dist, 'src', 'main.js'))) throw new Failure(`${app} is not built: npm run build`);
 
   const copy = (path, filter) => cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter });
   const imports = importsOf(dist);
   const ours = [...libraries(imports)];
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
   const roots = [...new Set([...imports, ...ours.flatMap((name) => importsOf(libraryDist(name)))])];
   const packages = closure(
-    lock,
+    JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages,
     roots.filter((name) => !name.startsWith(OURS)),
   ).filter((path) => existsSync(join(ROOT, path)));
 
@@ -69,9 +59,5 @@ await main(COMMAND, ({ positionals: [app, target] }) => {
     cpSync(libraryDist(name), join(folder, at, 'dist'), { recursive: true, filter: isRuntime });
     cpSync(join(libraryFolder(name), 'package.json'), join(folder, at, 'package.json'));
   }
-  for (const name of ['register.cjs', 'on-demand.json']) copy(relative(ROOT, join(COMPACT, name)));
-  // Nobody debugs packages here: the copies are put in their modules' places.
-  for (const path of packages.filter((path) => existsSync(join(COMPACT, path))))
-    cpSync(join(COMPACT, path), join(folder, path), { recursive: true });
   say(`${app}: ${packages.length} packages and ${ours.length} libraries in ${target}`);
 });

@@ -1,12 +1,9 @@
-/** `npm start`: brings everything up and stays in the foreground until Ctrl-C; `-- --detach` returns when all is ready. */
-import './lib/node-version.mjs';
 import { main } from './lib/command.mjs';
 import { say } from './lib/console.mjs';
-import { watch } from './lib/foreground.mjs';
+import { watch, startInterruptibly } from './lib/startup.mjs';
 import { withLock } from './lib/lock.mjs';
-import { onSignal } from './lib/signals.mjs';
+import { onSignal } from './lib/commands.mjs';
 import { shutdown } from './lib/shutdown.mjs';
-import { startInterruptibly } from './lib/startup.mjs';
 import { summary } from './lib/summary.mjs';
 
 /** Waits for Ctrl-C and ends the system then; returns without that when another command has stopped it. */
@@ -29,6 +26,7 @@ async function stayInForeground(services) {
 }
 
 const COMMAND = {
+  ownSignals: true,
   usage: 'npm start',
   about: 'Brings everything up (packages, MySQL, Redis, build, services, examples) and runs until Ctrl-C.',
   options: {
@@ -36,13 +34,9 @@ const COMMAND = {
   },
 };
 
-await main(
-  COMMAND,
-  async ({ values: { detach } }) => {
-    const services = await withLock('system', () => startInterruptibly(onSignal));
-    say(summary(services, detach));
-    if (!detach) await stayInForeground(services);
-    return 0;
-  },
-  { ownSignals: true },
-);
+await main(COMMAND, async ({ values: { detach } }) => {
+  const services = await withLock('system', () => startInterruptibly(onSignal));
+  say(summary(services, detach));
+  if (!detach) await stayInForeground(services);
+  return 0;
+});

@@ -1,5 +1,3 @@
-/** `npm stop`: ends everything that `npm start` started. `--check` only says whether something of it still runs. */
-import './lib/node-version.mjs';
 import { main } from './lib/command.mjs';
 import { say } from './lib/console.mjs';
 import { withLock } from './lib/lock.mjs';
@@ -31,7 +29,6 @@ const COMMAND = {
 
 await main(COMMAND, async ({ values }) => {
   if (values.check) return check();
-  const stopped = await withLock('system', shutdown);
-  say(stopped ? 'Portolan has stopped.' : 'Nothing was running.');
+  say((await withLock('system', shutdown)) ? 'Portolan has stopped.' : 'Nothing was running.');
   return 0;
 });

@@ -1,42 +1,22 @@
-/**
- * `npm test`: brings up what the tests need, runs those of the fast lane (or those that match `-- <pattern>`, or with
- * `-- --lane <name>` those of another lane), and leaves MySQL and Redis as it found them. Databases, queue prefixes and
- * ports are the tests' own, so it can run beside a started system.
- */
-import './lib/node-version.mjs';
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
-import { wholeNumber } from './lib/arguments.mjs';
+import { wholeNumber, main } from './lib/command.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { interrupt } from './lib/commands.mjs';
-import { main } from './lib/command.mjs';
+import { interrupt, onSignal } from './lib/commands.mjs';
 import { Failure, say } from './lib/console.mjs';
-import { runJest, runNodeTests } from './lib/test-run.mjs';
-import { checkLane, laneNames, prepareLane } from './lib/lanes.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { release, up } from './lib/servers.mjs';
+import { runJest, runNodeTests, checkLane, laneNames, prepareLane } from './lib/test-run.mjs';
+import { withServers } from './lib/servers.mjs';
 import { ROOT } from './lib/settings.mjs';
-import { onSignal } from './lib/signals.mjs';
 import { checkTestServers, removeTestData, testEnvironment } from './lib/test-data.mjs';
 
-function toolTests() {
-  const folders = [
-    'tools',
-    join('tools', 'lib'),
-    join('tools', 'lib', 'docs'),
-    join('tools', 'chaos'),
-    join('bench', 'lib'),
-  ];
-  return folders.flatMap((folder) =>
+const toolTests = () =>
+  ['tools', 'tools/lib', 'tools/lib/docs', 'tools/chaos', 'bench/lib'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
       .filter((name) => name.endsWith('.spec.mjs'))
       .map((name) => join(folder, name)),
   );
-}
 
-/** The fast lane needs nothing but the servers. */
 const FAST = { tools: true, jest: true, node: process.execPath, env: {}, stop: () => {} };
 
 /** The tests of a lane, or those of the fast one: the tools' own belong to it when no pattern is given. */
@@ -44,9 +24,8 @@ async function runAll({ node, spec, jest, tools }, { limitMs, ...wanted }, env) 
   await ensureBuild();
   await checkTestServers(env);
   const options = { node, env, limitMs };
-  const own = spec ? [spec] : [];
   const isAll = wanted.positionals.length === 0 && wanted.options.testNamePattern === undefined;
-  const files = tools && isAll ? toolTests() : own;
+  const files = tools && isAll ? toolTests() : spec ? [spec] : [];
   const toolsCode = files.length > 0 ? await runNodeTests(files, options) : 0;
   if (toolsCode !== 0) say('the tests under tools/ failed');
   const services = jest ? await runJest(wanted, options) : 0;
@@ -54,6 +33,7 @@ async function runAll({ node, spec, jest, tools }, { limitMs, ...wanted }, env) 
 }
 
 const COMMAND = {
+  ownSignals: true,
   usage: 'npm test',
   about: 'Starts what the tests need, runs them in databases, queues and ports of their own, and cleans up.',
   options: {
@@ -71,38 +51,32 @@ const COMMAND = {
   positionals: { name: 'pattern', about: 'spec files whose path matches; without one, all' },
 };
 
-await main(
-  COMMAND,
-  async ({ values: { lane, limit, ...forJest }, positionals }) => {
-    checkLane(lane);
-    const minutes = limit === undefined ? (lane ? 45 : 20) : wholeNumber('limit', limit, 1);
-    const wanted = { positionals, options: forJest, limitMs: minutes * 60_000 };
-    const id = randomBytes(4).toString('hex');
-    const keeper = `test-${process.pid}`;
-    onSignal(() => interrupt());
-    try {
-      await up(keeper, process.pid);
-      await ensurePackages();
-      const prepared = lane ? await prepareLane(lane) : FAST;
-      if (prepared.skip) {
-        say(`the lane ${lane} is skipped: ${prepared.skip}`);
-        return 0;
-      }
-      const env = { ...testEnvironment(id), ...prepared.env };
-      let code;
-      try {
-        code = await runAll(prepared, wanted, env);
-      } finally {
-        // A process that the tests have left is a fault of what they test: it is named, ended, and the run fails.
-        if ((await removeTestData(id, env)) > 0) code ||= 1;
-        await prepared.stop();
-      }
-      return code;
-    } catch (error) {
-      throw error.message === 'interrupted' ? new Failure('the test run was interrupted') : error;
-    } finally {
-      await release(keeper);
+await main(COMMAND, async ({ values: { lane, limit, ...forJest }, positionals }) => {
+  checkLane(lane);
+  const minutes = limit === undefined ? (lane ? 45 : 20) : wholeNumber('limit', limit, 1);
+  const wanted = { positionals, options: forJest, limitMs: minutes * 60_000 };
+  const id = randomBytes(4).toString('hex');
+  onSignal(() => interrupt());
+  const work = async () => {
+    const prepared = lane ? await prepareLane(lane) : FAST;
+    if (prepared.skip) {
+      say(`the lane ${lane} is skipped: ${prepared.skip}`);
+      return 0;
     }
-  },
-  { ownSignals: true },
-);
+    const env = { ...testEnvironment(id), ...prepared.env };
+    let code;
+    try {
+      code = await runAll(prepared, wanted, env);
+    } finally {
+      // A process that the tests have left is a fault of what they test: it is named, ended, and the run fails.
+      if ((await removeTestData(id, env)) > 0) code ||= 1;
+      await prepared.stop();
+    }
+    return code;
+  };
+  try {
+    return await withServers('test', work, { build: false });
+  } catch (error) {
+    throw error.message === 'interrupted' ? new Failure('the test run was interrupted') : error;
+  }
+});

@@ -1,9 +1,10 @@
-/** A bare Fastify server that returns the bytes of a file, with an access log as Fastify writes it (none with ACCESS_LOG=off). */
+/** A bare Fastify server that returns the bytes of a file, with an access log as Fastify writes it (none with ACCESS_LOG=off), behind guards if any are set. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { load } from '../../tools/lib/packages.mjs';
+import { guard } from './lib/guard.mjs';
 
-const body = readFileSync(process.env.DOCUMENT_FILE, 'utf8');
+const body = readFileSync(process.env.DOCUMENT_FILE);
 const type = process.env.DOCUMENT_TYPE;
 const logs = process.env.ACCESS_LOG !== 'off';
 const fastify = load('fastify')({
@@ -20,6 +21,7 @@ if (logs) {
     done();
   });
 }
+guard(fastify);
 fastify.get('/ready', () => 'ready');
 fastify.get('/*', (_request, reply) => reply.type(type).send(body));
 await fastify.listen({ port: Number(process.env.PORT), host: process.env.HOST });

@@ -1,7 +1,8 @@
-/** A bare Fastify handler that accepts a job with one INSERT and one BullMQ add. */
+/** A bare Fastify handler that accepts a job with one INSERT and one BullMQ add, behind guards if any are set. */
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { load } from '../../tools/lib/packages.mjs';
+import { guard } from './lib/guard.mjs';
 
 const database = new URL(process.env.DATABASE_URL);
 const pool = load('mysql2/promise').createPool({
@@ -38,6 +39,7 @@ fastify.addHook('onResponse', (request, reply, done) => {
   );
   done();
 });
+guard(fastify);
 fastify.get('/ready', () => 'ready');
 fastify.post('/jobs', async (request, reply) => {
   const id = randomUUID();

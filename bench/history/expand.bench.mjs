@@ -5,7 +5,7 @@
  */
 import { watched } from '../lib/service-metrics.mjs';
 import { megabytesPerSecond, readThrough } from '../lib/transfer.mjs';
-import { bareBody } from './lib/bare.mjs';
+import { bareBody } from '../lib/bare.mjs';
 import { COLLECTION } from './lib/documents.mjs';
 import { estate } from './lib/estate.mjs';
 

@@ -2,7 +2,10 @@
  * Processor time to read and check a body of almost 1 MB, against a bare server that only parses it: the difference, ms for
  * each MB. All of that time nothing else is answered. Bodies break one rule, so that nothing is stored.
  */
+import { join } from 'node:path';
+import { programOf } from '../../tools/lib/build.mjs';
 import { Failure } from '../../tools/lib/console.mjs';
+import { ROOT, SERVICES } from '../../tools/lib/settings.mjs';
 
 const REQUESTS = 15;
 const many = (count, make) => Array.from({ length: count }, (_, index) => make(index));
@@ -21,6 +24,10 @@ const BODIES = {
   'unknown fields': { ...JOB, ...fields(55_000) },
   'a long list': { ...JOB, tags: many(70_000, (index) => `tag-${index}`) },
   criteria: { ...JOB, clusterCriterias: many(40_000, () => ({ tags: ['type:x'] })) },
+  'great numbers': {
+    ...JOB,
+    metadata: { list: many(80_000, (index) => (index % 2 ? 1e308 : 9_007_199_254_740_994)) },
+  },
   'long numbers': { ...JOB, metadata: { list: many(55_000, (index) => 1_234_567_890_123_456 + index) } },
 };
 
@@ -48,12 +55,22 @@ async function timeOf(server, path, body, status) {
   return took / REQUESTS / (text.length / 2 ** 20);
 }
 
+/** The flags of the service, and its modules loaded: to parse costs more, the more there is for the garbage collector to see. */
+const service = SERVICES.find(({ key }) => key === 'jobs');
+const SAME_HEAP = [
+  ...service.nodeFlags,
+  '--require',
+  join(ROOT, programOf(service.app, 'service-definition')),
+];
 const shared = new WeakMap();
 
 /** One service and one baseline for all cases of a run. */
 function started(bench) {
   if (!shared.has(bench)) {
-    const both = Promise.all([bench.service('jobs', { ROLES: 'api' }), bench.baseline('json-body')]);
+    const both = Promise.all([
+      bench.service('jobs', { ROLES: 'api' }),
+      bench.baseline('json-body', {}, SAME_HEAP),
+    ]);
     shared.set(
       bench,
       both.then(([jobs, bare]) => ({ jobs, bare })),

@@ -113,7 +113,7 @@ async function started({ url }, since) {
   return { count: page.totalElements, last: _embedded?.jobSearchResultList ?? [] };
 }
 
-/** What is on the queue together may overtake: offers of a window, and as many as a node starts at once. */
+/** Launches that are on the queue together may overtake each other: offers of a window, and as many as a node starts at once. */
 const TOLERANCE = 32 + 16;
 
 /** Every process ends and is started again. Returns after how many seconds a job starts. */

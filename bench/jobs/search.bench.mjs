@@ -70,8 +70,10 @@ async function timeOf(url) {
   const times = [];
   const first = performance.now();
   while (times.length < 3 || (times.length < REQUESTS && performance.now() - first < ENOUGH_MS)) {
+    // Responses are kept by address and `Accept` for 200 ms: the search itself is measured.
+    const headers = { accept: `application/json, text/x-${times.length}` };
     const begun = performance.now();
-    const response = await fetch(url);
+    const response = await fetch(url, { headers });
     const text = await response.text();
     times.push(performance.now() - begun);
     if (!response.ok) throw new Failure(`${url}: ${response.status} ${text.slice(0, 300)}`);

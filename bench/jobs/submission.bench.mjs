@@ -1,8 +1,10 @@
 /**
  * Submissions per second over HTTP, selection from 200 commands and 50 clusters with 10 tags each included, against a bare
- * Fastify handler that does one INSERT and one BullMQ add. No node takes the jobs, so that only the submission is measured.
+ * Fastify handler that does one INSERT and one BullMQ add; as well with the guards of production in both (a token, and a limit of
+ * requests). No node takes the jobs, so that only the submission is measured.
  */
 import { send } from '../lib/client.mjs';
+import { guards } from '../lib/guards.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
 
 const COMMON = { user: 'bench', version: '1.0' };
@@ -46,27 +48,47 @@ async function register(jobs) {
   }
 }
 
-const post = (url) =>
+const post = (url, headers) =>
   requestsPerSecond(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(REQUEST),
   });
 
-export default {
-  name: 'jobs: one submission',
+const measured = {
   unit: 'requests/s',
   goal: 0.3,
-  async setup(bench) {
-    const jobs = await bench.service('jobs', { ROLES: 'api,controller' });
-    await register(jobs);
-    const bare = await bench.baseline('submission', {
-      DATABASE_URL: await bench.database('submission_baseline'),
-      REDIS_URL: bench.redisUrl,
-      QUEUE_PREFIX: `${bench.queuePrefix}:baseline`,
-    });
-    return { jobs, bare };
-  },
-  run: ({ jobs }) => post(`${jobs}/api/v3/jobs`),
-  baseline: ({ bare }) => post(`${bare}/jobs`),
+  run: ({ jobs, headers }) => post(`${jobs}/api/v3/jobs`, headers),
+  baseline: ({ bare, headers }) => post(`${bare}/jobs`, headers),
 };
+
+const baseline = async (bench, name, env = {}) =>
+  bench.baseline('submission', {
+    DATABASE_URL: await bench.database(name),
+    REDIS_URL: bench.redisUrl,
+    QUEUE_PREFIX: `${bench.queuePrefix}:${name}`,
+    ...env,
+  });
+
+export default [
+  {
+    ...measured,
+    name: 'jobs: one submission',
+    async setup(bench) {
+      const jobs = await bench.service('jobs', { ROLES: 'api,controller' });
+      await register(jobs);
+      return { jobs, bare: await baseline(bench, 'submission_baseline') };
+    },
+  },
+  {
+    ...measured,
+    name: 'jobs: one submission, guarded',
+    async setup(bench) {
+      const { env, bareEnv, headers } = await guards(bench);
+      const DATABASE_URL = await bench.database('submission_guarded');
+      await register(await bench.service('jobs', { DATABASE_URL, ROLES: 'api' }));
+      const jobs = await bench.service('jobs', { DATABASE_URL, ROLES: 'api,controller', ...env });
+      return { jobs, headers, bare: await baseline(bench, 'submission_guarded_baseline', bareEnv) };
+    },
+  },
+];

@@ -32,7 +32,7 @@ export function table(results) {
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 }
 
-/** What `--json` writes. */
+/** The text that `--json` writes. */
 export function json(results) {
   const cases = results.map(({ case: name, value, unit, baseline, ratio, compare, result, goal, met }) => ({
     case: name,

@@ -35,7 +35,7 @@ export async function runCase(benchCase, bench, { rounds, onRound = () => {} }) 
   }
 }
 
-/** Who goes first changes from round to round, so that neither always finds the warmer machine. */
+/** Runs service and baseline in alternating order, so that neither always finds the warmer machine. */
 async function runRound(benchCase, context, serviceFirst) {
   if (serviceFirst) {
     const value = await benchCase.run(context);

@@ -1,4 +1,4 @@
-/** What a service says about itself at `/metrics`. */
+/** The metrics of a service, from `/metrics`. */
 import { send } from './client.mjs';
 
 /** All metrics without labels, by name. */

@@ -18,7 +18,7 @@ export function meetsGoal(ratio, goal, better) {
   return better === 'lower' ? ratio <= goal : ratio >= goal;
 }
 
-/** What a goal is about, of one round. */
+/** Ways to compare the value of a round with its baseline. */
 const COMPARE = {
   ratio: ({ value, baseline }) => value / baseline,
   difference: ({ value, baseline }) => value - baseline,

@@ -1,4 +1,4 @@
-/** What a case may start: services of its own (ports, databases, queues), baselines, programs. All end with the bench. */
+/** The programs that a case may start: services of its own (ports, databases, queues), baselines, programs. All end with the bench. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { statusOf, waitFor } from '../../tools/lib/network.mjs';
 import { findByEnvironment, sweep } from '../../tools/lib/processes.mjs';
 import { removeKeys } from '../../tools/lib/redis-client.mjs';
 import { addresses } from '../../tools/lib/servers.mjs';
-import { HOME, LOOPBACK, ROOT, SERVICES, nodeArguments, paths, urlOf } from '../../tools/lib/settings.mjs';
+import { HOME, LOOPBACK, ROOT, SERVICES, paths, urlOf } from '../../tools/lib/settings.mjs';
 import { databaseServer } from '../../tools/lib/test-data.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -127,7 +127,7 @@ export class Bench {
       };
       await migrate(service, settings);
       const options = { env: settings, path: '/health/ready', port: ports[key] };
-      const program = [...nodeArguments(service), programOf(service.app, 'main')];
+      const program = [...service.nodeFlags, programOf(service.app, 'main')];
       return [key, await this.serve(service.app, program, options)];
     });
     return Object.fromEntries(await Promise.all(started));

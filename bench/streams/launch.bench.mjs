@@ -29,7 +29,7 @@ async function submitToLaunched({ streams }) {
   return told.launchedAt - from;
 }
 
-/** What the service tells a client of the job, noted as it comes: asking again and again would take time from both. */
+/** Notes the messages of the job status stream as they arrive: polling would take time from both. */
 function listen(streams, jobId) {
   const { WebSocket } = load('ws');
   const socket = new WebSocket(`${streams.replace('http', 'ws')}/api/v1/jobStatusStream/${jobId}`);

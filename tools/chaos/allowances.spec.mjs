@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GRACE_MS, OUTAGE_MS, byWallClock, isExplained, maySayUnavailable } from './allowances.mjs';
+import { GRACE_MS, OUTAGE_MS, byWallClock, isExplained, maySayUnavailable } from './plan.mjs';
 
 const fault = (kind, more = {}) => ({
   kind,

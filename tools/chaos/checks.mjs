@@ -1,13 +1,13 @@
-/** What has to hold at the end of a run. Each check gives what is wrong, nothing when all is well. */
+/** The checks at the end of a run. Each returns its problems, none when all is well. */
 import { environmentOf, findByEnvironment } from '../lib/processes.mjs';
 import { withConnection } from '../lib/databases.mjs';
-import { byWallClock, isExplained } from './allowances.mjs';
+import { byWallClock, isExplained } from './plan.mjs';
 import { FINAL, outputOf } from './jobs.mjs';
 
 const query = (url, sql, values) =>
   withConnection(url, async (connection) => (await connection.query(sql, values))[0]);
 
-/** Batch jobs: over once, with one launch, as their process really ended. */
+/** Batch jobs: ended once, with one launch, as their process did. */
 export async function checkJobs(jobs, databaseUrl, faults) {
   const ran = jobs.ran();
   const brought = byWallClock(faults);
@@ -26,17 +26,15 @@ export async function checkJobs(jobs, databaseUrl, faults) {
       wrong.terminal.push(`${job.id}: not in the database`);
       continue;
     }
-    const history = parsed(row.history);
-    const ends = (history ?? []).filter(({ status }) => FINAL.includes(status));
-    if (!FINAL.includes(row.status) || ends.length !== 1 || history.at(-1).status !== row.status)
-      wrong.terminal.push(
-        `${job.id}: ${row.status}, history ${(history ?? []).map(({ status }) => status).join(' ')}`,
-      );
-    const lines = ran.get(job.id) ?? [];
-    const begins = lines.filter(({ what }) => what === 'begin').length;
+    const history = (parsed(row.history) ?? []).map(({ status }) => status);
+    const ends = history.filter((status) => FINAL.includes(status));
+    if (!FINAL.includes(row.status) || ends.length !== 1 || history.at(-1) !== row.status)
+      wrong.terminal.push(`${job.id}: ${row.status}, history ${history.join(' ')}`);
+    const steps = ran.get(job.id) ?? [];
+    const begins = steps.filter((step) => step === 'begin').length;
     if (begins > 1 || Number(row.launches) !== 1)
       wrong.once.push(`${job.id}: ${begins} processes, ${row.launches} launches`);
-    const ended = lines.some(({ what }) => what === 'end');
+    const ended = steps.includes('end');
     judge(job, { row, begins, ended, wrong, figures, excused: isExplained(brought, launches.get(job.id)) });
   }
   const known = new Set([...jobs.accepted.map(({ id }) => id), ...jobs.unsure]);
@@ -44,10 +42,9 @@ export async function checkJobs(jobs, databaseUrl, faults) {
   return { wrong, figures };
 }
 
-/** MariaDB tells JSON as text. */
+/** MariaDB returns JSON as text. */
 const parsed = (json) => (typeof json === 'string' ? JSON.parse(json) : json);
 
-/** By job, the launch as its owner has it at the end. */
 async function launchesOf(databaseUrl) {
   const rows = await query(
     databaseUrl,
@@ -70,14 +67,13 @@ function judge(job, { row, begins, ended, wrong, figures, excused }) {
     if (begins !== 1 || !ended || job.plan.exitCode !== 0) say('succeeded, but did not run to its end');
   } else if (row.status === 'KILLED') {
     figures.killed += 1;
-    if (!job.plan.killed) say('killed, but nobody wanted that');
+    if (!job.plan.killed) say('killed, but not by a request');
   } else if (ended && row.exitCode === job.plan.exitCode && row.exitCode !== 0) figures.failed += 1;
   else if (!excused) say(`failed, not as planned (${job.plan.exitCode}), and no fault explains it`);
   else if (ended && row.exitCode === 137) figures.unknownExit += 1;
   else figures.lost += 1;
 }
 
-/** What is archived is what was printed. */
 export async function checkArchives(jobs) {
   const wrong = [];
   const states = {};
@@ -85,48 +81,44 @@ export async function checkArchives(jobs) {
     const state = job.execution?.archiveStatus;
     states[state] = (states[state] ?? 0) + 1;
     if (job.last?.status !== 'SUCCEEDED') continue;
-    const answer = await jobs.client.until('GET', `/api/v3/jobs/${job.id}/output/stdout`);
-    if (answer.status !== 200 || answer.text !== outputOf(job))
-      wrong.push(
-        `${job.id}: ${answer.status}, ${answer.text.length} of ${outputOf(job).length} bytes (${state})`,
-      );
+    const { status, text } = await jobs.client.until('GET', `/api/v3/jobs/${job.id}/output/stdout`);
+    const expected = outputOf(job);
+    if (status !== 200 || text !== expected)
+      wrong.push(`${job.id}: ${status}, ${text.length} of ${expected.length} bytes (${state})`);
   }
   return { wrong, states };
 }
 
-/** Webhooks: each heard, always of the same end. */
 export function checkWebhooks(jobs) {
   const wrong = [];
   for (const { id, plan, last } of jobs.accepted) {
     const calls = jobs.calls.get(id) ?? [];
     if (!plan.webhook) {
-      if (calls.length > 0) wrong.push(`${id}: called without having asked for it`);
+      if (calls.length > 0) wrong.push(`${id}: called, but has no webhook`);
       continue;
     }
-    if (!calls.some(({ heard }) => heard)) wrong.push(`${id}: not told`);
-    if (calls.some(({ status }) => status !== last?.status)) wrong.push(`${id}: told of another end`);
+    if (!calls.some(({ heard }) => heard)) wrong.push(`${id}: not delivered`);
+    if (calls.some(({ status }) => status !== last?.status)) wrong.push(`${id}: delivered with another end`);
   }
   return wrong;
 }
 
-/** Status streams: each change once, in order, up to the end. */
-export function checkFollowed(jobs) {
-  return jobs.followed
-    .filter(({ changes, job }) => {
-      const ordered = changes.every(({ id }, i) => i === 0 || id > changes[i - 1].id);
-      return !ordered || changes.at(-1)?.status !== job.last?.status;
-    })
-    .map(
-      ({ changes, job }) =>
-        `${job.id}: ${changes.map(({ id, status }) => `${id} ${status}`).join(', ') || 'nothing'}`,
-    );
-}
+export const checkFollowed = (jobs) =>
+  jobs.followed.flatMap(({ changes, job }) => {
+    const ordered = changes.every(({ id }, i) => i === 0 || id > changes[i - 1].id);
+    if (ordered && changes.at(-1)?.status === job.last?.status) return [];
+    return [`${job.id}: ${changes.map(({ id, status }) => `${id} ${status}`).join(', ') || 'nothing'}`];
+  });
 
 /** One process for each worker that should run, and no other of any launch. */
 export function checkProcesses(streams, world) {
   const wrong = [];
   const seen = new Map();
-  for (const { job, index, stage, number } of mains(streams.running())) {
+  // One entry for each worker, whose number its child processes share.
+  const processes = streams
+    .running()
+    .map((one) => [`${one.job} ${one.stage} ${one.index} ${one.number}`, one]);
+  for (const { job, index, stage, number } of new Map(processes).values()) {
     const key = `${job} stage ${stage} index ${index}`;
     seen.set(key, [...(seen.get(key) ?? []), number]);
   }
@@ -140,71 +132,56 @@ export function checkProcesses(streams, world) {
   return wrong;
 }
 
-/** A worker is one process; its number tells it from what it has started itself. */
-const mains = (running) => [
-  ...new Map(running.map((one) => [`${one.job} ${one.stage} ${one.index} ${one.number}`, one])).values(),
-];
-
-/** Cron: one fire a window, one job a fire. */
 export async function checkCron(streams, databaseUrl) {
-  const fires = await query(
-    databaseUrl,
-    'SELECT fire_at AS fireAt, outcome FROM cron_fires WHERE cluster = ?',
-    [streams.cron.name],
-  );
-  const jobs = await query(
-    databaseUrl,
-    'SELECT id, submitted_at AS submittedAt FROM jobs WHERE cluster = ?',
-    [streams.cron.name],
-  );
+  const { name, windowMs } = streams.cron;
+  const fired = 'SELECT fire_at AS fireAt, outcome FROM cron_fires WHERE cluster = ?';
+  const submitted = 'SELECT id, submitted_at AS submittedAt FROM jobs WHERE cluster = ?';
+  const [fires, jobs] = [
+    await query(databaseUrl, fired, [name]),
+    await query(databaseUrl, submitted, [name]),
+  ];
   const wrong = [];
   const windows = new Map();
   for (const { id, submittedAt } of jobs) {
     const fire = fires.find(({ outcome }) => outcome === id);
     if (!fire) wrong.push(`job ${id} has no fire`);
-    const window = fire ? Number(fire.fireAt) : Math.floor(Number(submittedAt) / streams.cron.windowMs);
+    const window = fire ? Number(fire.fireAt) : Math.floor(Number(submittedAt) / windowMs);
     windows.set(window, [...(windows.get(window) ?? []), id]);
   }
   for (const [window, ids] of windows) if (ids.length > 1) wrong.push(`window ${window}: ${ids.join(', ')}`);
   return { wrong, fires: fires.length, jobs: jobs.length };
 }
 
-/** Every version of every document once, in order, without a gap in time. */
 export async function checkRevisions(crawls) {
   const wrong = [];
   let count = 0;
   for (const [id, list] of await crawls.revisions()) {
     count += list.length;
     const versions = list.map(({ version }) => version);
-    const expected = Array.from({ length: crawls.documents.get(id) }, (_, i) => i + 1);
-    if (versions.join() !== expected.join())
-      wrong.push(`${id}: revisions ${versions.join(' ')}, versions up to ${expected.length}`);
+    const last = crawls.documents.get(id);
+    if (versions.length !== last || versions.some((version, i) => version !== i + 1))
+      wrong.push(`${id}: revisions ${versions.join(' ')}, versions up to ${last}`);
     if (list.some(({ ltime }, i) => i < list.length - 1 && ltime !== list[i + 1].stime))
       wrong.push(`${id}: a gap in time`);
   }
   return { wrong, count };
 }
 
-/** The change feed told every version once, in order. */
 export function checkFeed(crawls) {
-  const told = crawls.fedVersions;
-  return [...crawls.documents]
-    .filter(
-      ([id, last]) => (told.get(id) ?? []).join() !== Array.from({ length: last }, (_, i) => i + 1).join(),
-    )
-    .map(([id, last]) => `${id}: told ${(told.get(id) ?? []).join(' ')}, versions up to ${last}`);
+  const sent = crawls.fedVersions;
+  return [...crawls.documents].flatMap(([id, last]) => {
+    const versions = sent.get(id) ?? [];
+    const isWhole = versions.length === last && versions.every((version, i) => version === i + 1);
+    return isWhole ? [] : [`${id}: sent ${versions.join(' ')}, versions up to ${last}`];
+  });
 }
 
-/** Stream clients: nothing missing without a word, nothing twice, and all of them hear something at the end. */
 export function checkClients(streams, quietMs) {
   const now = performance.now();
   return streams.clients
     .filter(({ heard }) => heard.untold > 0 || heard.doubled > 0 || !(now - heard.lastAt < quietMs))
     .map(({ name, heard }) => {
-      const silent =
-        heard.lastAt === undefined
-          ? 'heard nothing'
-          : `last word ${((now - heard.lastAt) / 1000).toFixed(1)} s ago`;
-      return `${name}: ${heard.untold} missing untold, ${heard.doubled} twice, ${silent}`;
+      const last = heard.lastAt === undefined ? 'never' : `${((now - heard.lastAt) / 1000).toFixed(1)} s ago`;
+      return `${name}: ${heard.untold} missing unreported, ${heard.doubled} twice, last event ${last}`;
     });
 }

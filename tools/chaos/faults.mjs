@@ -1,29 +1,17 @@
 /** The faults: what each does to the system, and how it ends. */
-import { sleep } from './world.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Kinds that this machine can't have, with the reason. */
-export function leftOut({ network, disk }) {
-  return {
-    ...(network.reason && { 'cut link': network.reason }),
-    ...(disk.reason && { 'fill disk': disk.reason }),
-  };
-}
+/** Kinds that this machine cannot have, with the reason. */
+export const leftOut = ({ network, disk }) => ({
+  ...(network.reason && { 'cut link': network.reason }),
+  ...(disk.reason && { 'fill disk': disk.reason }),
+});
 
-/** Which dependency of the services is away while a fault of that kind lasts. */
-const DEPENDENCY = {
-  'restart Redis': 'Redis',
-  'empty Redis': 'Redis',
-  'pause Redis': 'Redis',
-  'kill MySQL': 'MySQL',
-  'restart MySQL': 'MySQL',
-  'pause MySQL': 'MySQL',
-};
-export const dependencyOf = (kind) => DEPENDENCY[kind];
+/** The dependency of the services that is away while a fault of that kind lasts; undefined for none. */
+export const dependencyOf = (kind) => /(?:MySQL|Redis)$/.exec(kind)?.[0];
 
-/** Whom a kind hits always: the node with the small disk, the one behind the link. */
 const FIXED = { 'fill disk': 'node-1', 'cut link': 'node-2' };
 
-/** Brings faults upon a system, one at a time. */
 export class Faults {
   /** `{kind, on, from, until, recoveredMs}` of each so far; the one that lasts has no `until`. */
   done = [];
@@ -35,22 +23,16 @@ export class Faults {
   /** The latest fault that has lasted, or was being recovered from, at some time since then. */
   during(since) {
     const last = this.done.at(-1);
-    return last && (last.recoveredMs === undefined || last.until + last.recoveredMs >= since)
-      ? last
-      : undefined;
+    return last?.recoveredMs !== undefined && last.until + last.recoveredMs < since ? undefined : last;
   }
 
   /** @param recovered resolves when all of the system answers again */
   async bring({ kind, pick, forMs }, recovered) {
     const target = this.#target(kind, pick);
-    const fault = {
-      kind,
-      on: target?.process?.name ?? FIXED[kind] ?? '',
-      from: performance.now(),
-      until: undefined,
-    };
+    const on = target?.process.name ?? FIXED[kind] ?? '';
+    const fault = { kind, on, from: performance.now(), until: undefined };
     this.done.push(fault);
-    this.say(`${kind}${fault.on && ` ${fault.on}`}${forMs ? `, ${(forMs / 1000).toFixed(1)} s` : ''}`);
+    this.say(`${kind}${on && ` ${on}`}${forMs ? `, ${(forMs / 1000).toFixed(1)} s` : ''}`);
     await this.#ways[kind](target, forMs);
     fault.until = performance.now();
     await recovered();
@@ -67,10 +49,10 @@ export class Faults {
     'kill service': (one, ms) => this.#dead(one, ms),
     'move service': (_, ms) => this.#moved(this.system.services.jobs, ms),
     'kill node': (one, ms) => this.#dead(one, ms),
-    'pause service': ({ process }, ms) => paused(process, ms),
-    'pause node': ({ process }, ms) => paused(process, ms),
-    'pause MySQL': (_, ms) => paused(this.system.mysql.process, ms),
-    'pause Redis': (_, ms) => paused(this.system.redis.process, ms),
+    'pause service': (one, ms) => paused(one, ms),
+    'pause node': (one, ms) => paused(one, ms),
+    'pause MySQL': (_, ms) => paused(this.system.mysql, ms),
+    'pause Redis': (_, ms) => paused(this.system.redis, ms),
     'kill MySQL': (_, ms) => away(this.system.mysql, ms, (server) => server.process.kill()),
     'restart MySQL': (_, ms) => away(this.system.mysql, ms, (server) => server.stop()),
     'restart Redis': (_, ms) => away(this.system.redis, ms, (server) => server.process.kill()),
@@ -92,14 +74,14 @@ export class Faults {
     'kill worker': async () => this.workers(),
   };
 
-  /** All replicas at once, and each comes back at another address: only nodes that are told know where they are. */
+  /** Stops all replicas at once and starts each at another address, which nodes must learn. */
   async #moved(replicas, ms) {
     await Promise.all(replicas.map(({ process }) => process.kill()));
     for (const one of replicas) await this.system.move(one);
     await Promise.all(replicas.map((one) => this.#dead(one, ms)));
   }
 
-  /** As Kubernetes would: what died is started again after a while. */
+  /** Kills a process and starts it again after a while, as Kubernetes does. */
   async #dead(one, ms) {
     await one.process.kill();
     await sleep(ms);
@@ -110,7 +92,7 @@ export class Faults {
   }
 }
 
-async function paused(process, ms) {
+async function paused({ process }, ms) {
   process.signal('SIGSTOP');
   await sleep(ms);
   process.signal('SIGCONT');

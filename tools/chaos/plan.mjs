@@ -1,16 +1,18 @@
-/** How large a run is and what happens in it when: all of it follows from the form and the seed. */
-import { Random } from './random.mjs';
+/**
+ * The size of a run and its events, all of which follow from the form and the seed, and the deviations that faults explain
+ * (docs/chaos.md). Times in ms.
+ */
+import { Random } from '../lib/random.mjs';
 
-/** How long a lease holds in a run, ms: outages come shorter and longer than that. */
+/** Duration of a lease, ms: some outages are shorter, some longer. */
 export const LEASE_MS = 12_000;
 
-/** How a form differs. Times in ms. */
+/** Sizes of a run by form. Times in ms. */
 export const FORMS = {
   full: {
     jobs: 500,
     streamJobs: 10,
     documents: 24,
-    /** Each kind of fault comes so often. */
     rounds: 4,
     pauseMs: [3000, 7000],
     spreadMs: 420_000,
@@ -27,48 +29,42 @@ export const FORMS = {
   },
 };
 
-/** How long each fault lasts, ms, and whom it may hit. Longer than a lease: launches are given up. */
+/** The shortest and longest time of each fault, ms. One that outlasts a lease makes its launches lost. */
 export const KINDS = {
-  'kill service': { forMs: [2000, 6000], targets: 'services' },
-  'move service': { forMs: [1000, 3000] },
-  'kill node': { forMs: [1000, 5000], targets: 'nodes' },
-  'restart Redis': { forMs: [1000, 4000] },
-  'empty Redis': { forMs: [1000, 4000] },
-  'kill MySQL': { forMs: [1000, 5000] },
-  'restart MySQL': { forMs: [500, 2000] },
-  'pause service': { forMs: [3000, 8000], targets: 'services' },
-  'pause node': { forMs: [4000, 20_000], targets: 'nodes' },
-  'pause MySQL': { forMs: [6000, 9000] },
-  'pause Redis': { forMs: [6000, 9000] },
-  'fill disk': { forMs: [4000, 8000] },
-  'cut link': { forMs: [4000, 20_000] },
-  'kill worker': { forMs: [0, 0] },
+  'kill service': [2000, 6000],
+  'move service': [1000, 3000],
+  'kill node': [1000, 5000],
+  'restart Redis': [1000, 4000],
+  'empty Redis': [1000, 4000],
+  'kill MySQL': [1000, 5000],
+  'restart MySQL': [500, 2000],
+  'pause service': [3000, 8000],
+  'pause node': [4000, 20_000],
+  'pause MySQL': [6000, 9000],
+  'pause Redis': [6000, 9000],
+  'fill disk': [4000, 8000],
+  'cut link': [4000, 20_000],
+  'kill worker': [0, 0],
 };
 
-/**
- * The faults of a run, one after the other.
- *
- * @param without kinds that this machine can't have
- * @returns `{kind, pick, forMs, pauseMs}` each: `pick` (0 to 1) chooses among the targets, `pauseMs` is the rest after it
- */
+/** The faults of a run as `{kind, pick, forMs, pauseMs}`: `pick` (0 to 1) chooses the target, `pauseMs` is the rest after it */
 export function schedule(form, seed, without = []) {
   const { rounds, pauseMs } = FORMS[form];
   const random = new Random(seed);
   const kinds = Object.keys(KINDS).filter((kind) => !without.includes(kind));
   const order = Array.from({ length: rounds }, () => random.shuffled(kinds)).flat();
-  const shorten = form === 'short' ? 0.6 : 1;
   return order.map((kind) => {
-    const [least, most] = KINDS[kind].forMs;
+    const [least, most] = KINDS[kind];
     return {
       kind,
       pick: random.next(),
-      forMs: Math.round(random.between(least, most) * shorten),
+      forMs: Math.round(random.between(least, most) * (form === 'short' ? 0.6 : 1)),
       pauseMs: random.between(...pauseMs),
     };
   });
 }
 
-/** What the i-th batch job does. Times in ms, `atMs` from the beginning. */
+/** The plans of the batch jobs. Times in ms, `atMs` from the beginning. */
 export function jobPlans(form, seed) {
   const { jobs, spreadMs } = FORMS[form];
   const random = new Random(seed + 1);
@@ -84,3 +80,55 @@ export function jobPlans(form, seed) {
     killed: random.chance(0.05),
   }));
 }
+
+/** Leases are renewed each third: a shorter absence of a node loses nothing. */
+export const OUTAGE_MS = (LEASE_MS * 2) / 3;
+/** A replica may notice the recovery so much later, ms. */
+export const GRACE_MS = 2000;
+/** Clocks of the database and of this process are read at different moments, ms. */
+const SLACK_MS = 1000;
+
+/** Faults that take no dependency of requests away. */
+const HARMLESS = new Set(['kill worker', 'fill disk']);
+/** Faults that keep nodes from their owners, or take their processes' guard away. */
+const NODE_FAULTS = new Set(['kill node', 'pause node', 'cut link']);
+
+const endOf = ({ until, recoveredMs }) =>
+  until === undefined ? Infinity : until + (recoveredMs ?? Infinity);
+
+/** Whether a request that began then may be refused with 503. @param faults so far */
+export const maySayUnavailable = (faults, began) =>
+  faults.some((fault) => !HARMLESS.has(fault.kind) && endOf(fault) + GRACE_MS >= began);
+
+/** Whether a fault explains that a launch ended otherwise than its process. @param faults by the clock of the launch */
+export function isExplained(faults, { nodeId, claimedAt, endedAt, end }) {
+  const during = faults.filter(
+    (fault) => fault.from <= endedAt + SLACK_MS && endOf(fault) >= (claimedAt ?? 0) - SLACK_MS,
+  );
+  const ofNode = during.filter(({ kind, on }) => NODE_FAULTS.has(kind) && on === nodeId);
+  const hadNoRoom = during.some(({ kind, on }) => kind === 'fill disk' && on === nodeId);
+  switch (end?.cause) {
+    case 'lost':
+      return ofNode.some((fault) => endOf(fault) - fault.from >= OUTAGE_MS);
+    case 'stopped':
+      return end.reason === 'leaseLost' && ofNode.some((fault) => endOf(fault) - fault.from >= OUTAGE_MS);
+    // The disk was full, or a dependency of the start was away.
+    case 'notStarted':
+      return end.failure.code === 'downloadFailed'
+        ? during.some(({ kind }) => !HARMLESS.has(kind))
+        : hadNoRoom;
+    // The guard was away when the process ended, or had no room for the exit code.
+    case 'exited':
+      return end.exitCode === 137 && (ofNode.length > 0 || hadNoRoom);
+    default:
+      return false;
+  }
+}
+
+/** Faults by the clock of databases: they are noted by this process's own. */
+export const byWallClock = (faults, origin = performance.timeOrigin) =>
+  faults.map(({ from, until, ...fault }) => ({
+    ...fault,
+    from: from + origin,
+    until: until === undefined ? undefined : until + origin,
+  }));

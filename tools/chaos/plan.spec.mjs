@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reader } from './client.mjs';
 import { FORMS, KINDS, jobPlans, schedule } from './plan.mjs';
 
 test('the same seed gives the same faults and jobs, another seed others', () => {
@@ -19,20 +18,5 @@ test('every kind of fault comes in each round, but for what is left out', () => 
         kind === 'cut link' ? 0 : FORMS[form].rounds,
         kind,
       );
-  }
-});
-
-test('events are read however their text is cut', () => {
-  const text = ': a comment\n\nid: 4\ndata: one\ndata: two\n\nevent: end\ndata:3\n\n';
-  for (let at = 0; at <= text.length; at += 1) {
-    const events = [];
-    const read = reader((event) => events.push(event));
-    read(text.slice(0, at));
-    read(text.slice(at));
-    assert.deepEqual(events, [
-      { comment: 'a comment' },
-      { id: '4', data: 'one\ntwo' },
-      { event: 'end', data: '3' },
-    ]);
   }
 });

@@ -1,31 +1,18 @@
-/** One run from the first process to the last check. */
-import process from 'node:process';
-import { Failure, dim, green, red, say, seconds } from '../lib/console.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure, dim, say, seconds } from '../lib/console.mjs';
 import { freePort } from '../lib/network.mjs';
-import {
-  checkArchives,
-  checkClients,
-  checkCron,
-  checkFeed,
-  checkFollowed,
-  checkJobs,
-  checkProcesses,
-  checkRevisions,
-  checkWebhooks,
-} from './checks.mjs';
+import * as checks from './checks.mjs';
 import { Crawls } from './crawls.mjs';
-import { makeDisk } from './disk.mjs';
+import { makeDisk, makeNetwork } from './machine.mjs';
 import { Faults, leftOut } from './faults.mjs';
 import { Jobs } from './jobs.mjs';
-import { makeNetwork } from './network.mjs';
 import { FORMS, KINDS, jobPlans, schedule } from './plan.mjs';
 import { LIMIT_MS, Probes } from './probes.mjs';
-import { Random } from './random.mjs';
-import { Verdicts, table } from './report.mjs';
-import { makeMysql, makeRedis } from './servers.mjs';
+import { Random } from '../lib/random.mjs';
+import { printVerdicts, table } from './report.mjs';
+import { makeMysql, makeRedis, World } from './world.mjs';
 import { Streams } from './streams.mjs';
 import { System } from './system.mjs';
-import { World, sleep } from './world.mjs';
 
 /** After a fault all has to answer again within this, ms. */
 const RECOVERY_LIMIT_MS = 60_000;
@@ -37,18 +24,17 @@ export async function runChaos({ form, seed, only, keep }) {
   const world = new World();
   const interrupt = () => world.interrupted?.(new Failure('interrupted'));
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt);
-  // Whatever fails unseen: what was started has to end all the same.
+  // Everything started must end after any error.
   for (const name of ['unhandledRejection', 'uncaughtException'])
     process.on(name, (error) => world.interrupted?.(error));
-  let passed = false;
   const interrupted = new Promise((_, reject) => (world.interrupted = reject));
   try {
     say(`${form} run, seed ${seed}; logs in ${world.logs}`);
     const verdicts = await Promise.race([chaos(world, { form, seed, only }), interrupted]);
-    passed = verdicts.failed === 0;
-    await world.end({ keepLogs: keep || !passed });
-    say(`${verdicts.passed} passed, ${verdicts.failed} failed`);
-    return passed;
+    const failed = verdicts.filter(([, problems]) => problems.length > 0).length;
+    await world.end({ keepLogs: keep || failed > 0 });
+    say(`${verdicts.length - failed} passed, ${failed} failed`);
+    return failed === 0;
   } catch (error) {
     await world.end({ keepLogs: true });
     throw error;
@@ -73,7 +59,7 @@ async function chaos(world, { form, seed, only }) {
       await streams.endOne();
     },
   });
-  const probes = new Probes(system, faults, { host: network.host, ...requests(parts) });
+  const probes = new Probes(system, faults, { host: network.host, requests: requests(parts) });
   probes.begin(await freePort(network.host));
   const submitting = jobs.submitAll();
   submitting.catch(() => undefined);
@@ -81,7 +67,6 @@ async function chaos(world, { form, seed, only }) {
   for (const [kind, reason] of Object.entries(left)) say(`left out: ${kind} (${reason})`);
   const unwanted = Object.keys(KINDS).filter((kind) => only && !only.includes(kind));
   await sleep(2000);
-  const verdicts = new Verdicts();
   const unrecovered = [];
   for (const fault of schedule(form, seed, [...Object.keys(left), ...unwanted])) {
     await faults.bring(fault, async () => {
@@ -100,23 +85,15 @@ async function chaos(world, { form, seed, only }) {
   ]);
   log('settled');
   await sleep(QUIET_MS);
-  const quiet = checkClients(streams, QUIET_MS);
+  const quiet = checks.checkClients(streams, QUIET_MS);
   await probes.end();
-  await verify({
-    world,
-    system,
-    parts,
-    verdicts,
-    found: { open, lacking, unseen, quiet, unrecovered, left },
-    probes,
-    faults,
-  });
+  const found = { open, lacking, unseen, quiet, unrecovered, left };
+  const verdicts = await verify({ world, system, parts, found, probes, faults });
   await Promise.all(streams.clients.map((client) => client.close()));
   log('checked');
   return verdicts;
 }
 
-/** Starts the system and what it works on. */
 async function load(world, system, { form, seed, network }) {
   const { host } = network;
   const { streamJobs, documents } = FORMS[form];
@@ -137,87 +114,68 @@ async function load(world, system, { form, seed, network }) {
   return { jobs, streams, crawls };
 }
 
-/** What probes ask: reads and writes of each service, with the answers that are right. */
+/** The requests of probes, by service: reads and writes, with the statuses that are right. */
 function requests({ jobs, streams }) {
-  const api = '/api/v3';
   const anyJob = () => jobs.accepted[Math.floor(Math.random() * jobs.accepted.length)]?.id ?? 'none';
   const user = 'chaos';
+  const get =
+    (path, ...expected) =>
+    () => ({ path, expected });
+  const getJob = (rest) => () => ({ path: `/api/v3/jobs/${anyJob()}${rest}`, expected: [200, 404] });
+  const post =
+    (path, body, ...expected) =>
+    () => ({ method: 'POST', path, body, expected });
+  const things = '/api/v2/lab/things';
+  const label = { name: streams.cron.name, user, labels: [{ name: 'probed', value: 'yes' }] };
   return {
-    paths: {
-      history: ['', '/thing-0;_all', ';_since=0;_expand'].map((rest) => ({
-        path: `/api/v2/lab/things${rest}`,
-        expected: [200],
-      })),
-      jobs: [
-        { path: `${api}/jobs?size=5`, expected: [200] },
-        { path: () => `${api}/jobs/${anyJob()}`, expected: [200, 404] },
-        { path: `${api}/commands/chaos`, expected: [200] },
-        { path: () => `${api}/jobs/${anyJob()}/output/stdout`, expected: [200, 404] },
-      ],
-      streams: [
-        { path: '/api/v1/jobClusters', expected: [200] },
-        { path: '/api/v1/jobs?pageSize=5', expected: [200] },
-        { path: '/api/v1/agentClusters', expected: [200] },
-      ],
-    },
-    writes: {
-      jobs: [
-        {
-          method: 'POST',
-          path: `${api}/clusters`,
-          body: { id: 'chaos', name: 'chaos', user, version: '1', status: 'UP' },
-          expected: [409],
-        },
-        () => jobs.probe(),
-      ],
-      streams: [
-        {
-          method: 'POST',
-          path: `/api/v1/jobClusters/${streams.cron.name}/actions/updateLabel`,
-          body: { name: streams.cron.name, user, labels: [{ name: 'probed', value: 'yes' }] },
-          expected: [204],
-        },
-      ],
-    },
+    history: ['', '/thing-0;_all', ';_since=0;_expand'].map((rest) => get(`${things}${rest}`, 200)),
+    jobs: [
+      get('/api/v3/jobs?size=5', 200),
+      getJob(''),
+      get('/api/v3/commands/chaos', 200),
+      getJob('/output/stdout'),
+      post('/api/v3/clusters', { id: 'chaos', name: 'chaos', user, version: '1', status: 'UP' }, 409),
+      () => jobs.probe(),
+    ],
+    streams: [
+      ...['jobClusters', 'jobs?pageSize=5', 'agentClusters'].map((path) => get(`/api/v1/${path}`, 200)),
+      post(`/api/v1/jobClusters/${streams.cron.name}/actions/updateLabel`, label, 204),
+    ],
   };
 }
 
-async function verify({ world, system, parts, verdicts, found, probes, faults }) {
+/** Checks what the run has left. @returns each statement with what contradicts it */
+async function verify({ world, system, parts, found, probes, faults }) {
   const { jobs, streams, crawls } = parts;
-  const outcome = await checkJobs(jobs, system.databaseUrl('jobs'), faults.done);
-  const archives = await checkArchives(jobs);
-  const cron = await checkCron(streams, system.databaseUrl('streams'));
-  const revisions = await checkRevisions(crawls);
-  verdicts.add(
-    'all submissions were accepted',
-    jobs.refused.map(({ id, status, text }) => `${id}: ${status} ${text}`),
+  const outcome = await checks.checkJobs(jobs, system.databaseUrl('jobs'), faults.done);
+  const archives = await checks.checkArchives(jobs);
+  const cron = await checks.checkCron(streams, system.databaseUrl('streams'));
+  const revisions = await checks.checkRevisions(crawls);
+  const refused = jobs.refused.map(({ id, status, text }) => `${id}: ${status} ${text}`);
+  const calls = ({ id }) => JSON.stringify(jobs.calls.get(id) ?? []);
+  const open = found.open.map(
+    (job) => `${job.id}: ${job.last?.status} ${job.execution?.archiveStatus} ${calls(job)}`,
   );
-  verdicts.add(
-    'every accepted job is over, its webhook heard, its archive made',
-    found.open.map(
-      (job) =>
-        `${job.id}: ${job.last?.status} ${job.execution?.archiveStatus} ${JSON.stringify(jobs.calls.get(job.id) ?? [])}`,
-    ),
-  );
-  verdicts.add('every accepted job is terminal exactly once', outcome.wrong.terminal);
-  verdicts.add('no process ran twice', outcome.wrong.once);
-  verdicts.add('every outcome is what the process really did', outcome.wrong.outcome);
-  verdicts.add('archives hold what was printed', archives.wrong);
-  verdicts.add('webhooks tell of the end, always of the same', checkWebhooks(jobs));
-  verdicts.add('status streams tell every change once, in order', checkFollowed(jobs));
-  verdicts.add('SLA minimums are back, every worker runs', found.lacking);
-  verdicts.add('no process is left over, none is there twice', checkProcesses(streams, world));
-  verdicts.add('cron fired at most once in each window', cron.wrong);
-  verdicts.add('every stream client was told or reconnected', found.quiet);
-  verdicts.add('the last change of every document is seen', found.unseen);
-  verdicts.add('no revision is missing or doubled', revisions.wrong);
-  verdicts.add('the change feed told everything once, in order', checkFeed(crawls));
-  verdicts.add(`every request was answered within ${seconds(LIMIT_MS)}, 503 with Retry-After`, probes.wrong);
-  verdicts.add(`all answers well within ${seconds(RECOVERY_LIMIT_MS)} after each fault`, found.unrecovered);
+  const verdicts = [
+    ['all submissions were accepted', refused],
+    ['every accepted job has ended, its webhook is delivered, its archive made', open],
+    ['every accepted job is terminal exactly once', outcome.wrong.terminal],
+    ['no process ran twice', outcome.wrong.once],
+    ['every outcome is that of the process', outcome.wrong.outcome],
+    ['archives hold what was printed', archives.wrong],
+    ['webhooks report the end, always the same', checks.checkWebhooks(jobs)],
+    ['status streams report every change once, in order', checks.checkFollowed(jobs)],
+    ['SLA minimums are back, every worker runs', found.lacking],
+    ['no process is left over or doubled', checks.checkProcesses(streams, world)],
+    ['cron fired at most once in each window', cron.wrong],
+    ['every stream client was notified or reconnected', found.quiet],
+    ['the last change of every document is seen', found.unseen],
+    ['no revision is missing or doubled', revisions.wrong],
+    ['the change feed reported everything once, in order', checks.checkFeed(crawls)],
+    [`every request was answered within ${seconds(LIMIT_MS)}, 503 with Retry-After`, probes.wrong],
+    [`everything was ready within ${seconds(RECOVERY_LIMIT_MS)} after each fault`, found.unrecovered],
+  ];
   table({ jobs, streams, crawls, probes, faults, left: found.left, outcome, archives, cron, revisions });
-  for (const { title, problems } of verdicts.list) {
-    say(`${problems.length === 0 ? green('ok') : red('FAILED')} ${title}`);
-    for (const problem of problems.slice(0, 12)) say(`    ${problem}`);
-    if (problems.length > 12) say(`    … ${problems.length - 12} more`);
-  }
+  printVerdicts(verdicts);
+  return verdicts;
 }

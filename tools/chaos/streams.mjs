@@ -1,34 +1,28 @@
 /** The streaming jobs of a run and the clients that listen to them. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { load } from '../lib/packages.mjs';
-import { writeZip } from '../lib/pack-zip.mjs';
-import { environmentOf, findByEnvironment } from '../lib/processes.mjs';
-import { Client } from './client.mjs';
-import { OutputClient, SocketClient } from './stream-client.mjs';
-import { sleep } from './world.mjs';
+import { waitFor } from '../lib/network.mjs';
+import { writeZip } from '../lib/pack.mjs';
+import { environmentOf, findByEnvironment, signal } from '../lib/processes.mjs';
+import { Client, OutputClient, SocketClient } from './clients.mjs';
 
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'worker');
 const WORKERS = 2;
-/** Every third cluster has a minimum that the platform keeps by itself. */
-const hasMinimum = (number) => number % 3 === 0;
 const CRON = { name: 'ChaosCron', spec: '0/15 * * * * ?', windowMs: 15_000 };
 const api = '/api/v1';
 
-/** All streaming jobs of a run: one for each cluster, and one more cluster with a cron spec. */
 export class Streams {
   clients = [];
   #random;
 
   constructor(world, urls, { host, count, random }) {
     this.client = new Client(urls);
+    // The platform itself keeps the minimum of every third cluster.
     this.clusters = Array.from({ length: count }, (_, i) => ({
       name: `Chaos${i}`,
-      minimum: hasMinimum(i) ? 1 : 0,
+      minimum: i % 3 === 0 ? 1 : 0,
     }));
     this.#random = random;
     Object.assign(this, { world, host });
@@ -36,13 +30,18 @@ export class Streams {
 
   cron = CRON;
 
-  /** Registers and submits everything, and connects the clients once the jobs run. */
   async prepare() {
     const artifact = await this.#serveArtifact();
     for (const cluster of this.clusters)
       await this.#create(cluster.name, artifact, { slaMin: cluster.minimum, slaMax: cluster.minimum });
     await this.#create(CRON.name, artifact, { cronSpec: CRON.spec, cronPolicy: 'KEEP_NEW', slaMax: 1 }, 1);
-    for (const { name, minimum } of this.clusters) if (minimum === 0) await this.#submit(name);
+    for (const { name, minimum } of this.clusters)
+      if (minimum === 0)
+        await this.#post(`/jobClusters/${name}/jobs`, {
+          name,
+          user: 'chaos',
+          jobSla: { durationType: 'Perpetual' },
+        });
   }
 
   /** Clients of every cluster: output over server-sent events and over a websocket, and the job's events. */
@@ -51,92 +50,59 @@ export class Streams {
     for (const [i, { name }] of this.clusters.entries()) {
       const path = `${api}/jobConnectbyname/${name}?enableMetaMessages=true`;
       this.clients.push(new OutputClient(urls, path, `${name} output`));
-      if (i % 2 === 0)
-        this.clients.push(new SocketClient(load('ws'), urls, path, `${name} output, websocket`));
-      this.clients.push(
-        new OutputClient(
-          urls,
-          `${api}/jobClusters/discoveryInfoStream/${name}?sendHB=true`,
-          `${name} discovery`,
-        ),
-      );
+      if (i % 2 === 0) this.clients.push(new SocketClient(urls, path, `${name} output, websocket`));
+      const discovery = `${api}/jobClusters/discoveryInfoStream/${name}?sendHB=true`;
+      this.clients.push(new OutputClient(urls, discovery, `${name} discovery`));
     }
     for (const client of this.clients) client.open();
   }
 
-  /** Kills the processes of one worker, as the machine's memory killer would. */
   killWorker() {
     const workers = this.#workerProcesses();
-    if (workers.length === 0) return;
-    const { pid } = this.#random.pick(workers);
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended by itself meanwhile.
-    }
+    if (workers.length > 0) signal(this.#random.pick(workers), 'SIGKILL');
   }
 
   /** Ends a job of a cluster with a minimum: the platform has to start another. */
   async endOne() {
     const { name } = this.#random.pick(this.clusters.filter(({ minimum }) => minimum > 0));
-    const [job] = await this.activeOf(name);
-    if (job)
-      await this.client.until('DELETE', `${api}/jobs/${job.jobMetadata.jobId}?user=chaos&reason=chaos`);
+    const [job] = await this.#activeOf(name);
+    const id = job?.jobMetadata.jobId;
+    if (job) await this.client.until('DELETE', `${api}/jobs/${id}?user=chaos&reason=chaos`);
   }
 
-  async activeOf(name) {
+  async #activeOf(name) {
     const { list } = await this.client.get(`${api}/jobClusters/${name}/jobs?jobState=Active&limit=50`);
     return list;
   }
 
   /** Clusters that do not have exactly one launched job with all of its workers, by name, with what they have. */
-  async lacking() {
+  async #lacking() {
     const lacking = [];
     for (const { name } of this.clusters) {
-      const jobs = await this.activeOf(name);
+      const jobs = await this.#activeOf(name);
       const launched = jobs.filter(({ jobMetadata }) => jobMetadata.state === 'Launched');
       const workers = launched.flatMap(({ workerMetadataList }) => workerMetadataList);
       const started = workers.filter(({ state }) => state === 'Started');
+      const states = workers.map(({ state }) => state).join(' ') || 'none';
       if (jobs.length !== 1 || launched.length !== 1 || started.length !== WORKERS)
-        lacking.push(
-          `${name}: ${jobs.length} jobs, ${launched.length} launched, workers ${workers.map(({ state }) => state).join(' ') || 'none'}`,
-        );
+        lacking.push(`${name}: ${jobs.length} jobs, ${launched.length} launched, workers ${states}`);
     }
     return lacking;
   }
 
   /** Waits until nothing is lacking. @returns what is when time runs out */
   async settled(limitMs) {
-    const deadline = performance.now() + limitMs;
-    for (;;) {
-      const lacking = await this.lacking();
-      if (lacking.length === 0 || performance.now() > deadline) return lacking;
-      await sleep(1000);
-    }
+    let lacking;
+    const isSettled = async () => (lacking = await this.#lacking()).length === 0;
+    await waitFor(isSettled, { timeoutMs: limitMs, everyMs: 1000 });
+    return lacking;
   }
 
-  /** Launch ids of the processes of workers that run now, by job and worker number. */
   running() {
     return this.#workerProcesses().map(({ pid }) => {
-      const {
-        JOB_ID: job,
-        WORKER_INDEX: index,
-        WORKER_NUMBER: number,
-        STAGE_NUM: stage,
-      } = environmentOf(pid);
-      return { pid, job, index, number, stage };
+      const { JOB_ID, WORKER_INDEX, WORKER_NUMBER, STAGE_NUM } = environmentOf(pid);
+      return { job: JOB_ID, index: WORKER_INDEX, number: WORKER_NUMBER, stage: STAGE_NUM };
     });
-  }
-
-  /** Deletes all clusters' crons and ends all jobs. */
-  async endAll() {
-    await this.client.until('POST', `${api}/jobClusters/${CRON.name}/actions/disableCluster`, {
-      body: { name: CRON.name, user: 'chaos' },
-    });
-    for (const { name } of this.clusters)
-      await this.client.until('POST', `${api}/jobClusters/${name}/actions/disableCluster`, {
-        body: { name, user: 'chaos' },
-      });
   }
 
   #workerProcesses() {
@@ -160,31 +126,23 @@ export class Streams {
       },
       owner: { name: 'chaos', contactEmail: 'chaos@example.com' },
     };
-    const answer = await this.client.until('POST', `${api}/jobClusters`, { body });
-    if (answer.status !== 201)
-      throw new Error(`the cluster ${name} was answered ${answer.status}: ${answer.text}`);
+    await this.#post('/jobClusters', body);
   }
 
-  async #submit(name) {
-    const body = { name, user: 'chaos', jobSla: { durationType: 'Perpetual' } };
-    const answer = await this.client.until('POST', `${api}/jobClusters/${name}/jobs`, { body });
-    if (answer.status !== 201)
-      throw new Error(`a job of ${name} was answered ${answer.status}: ${answer.text}`);
+  async #post(path, body) {
+    const { status, text } = await this.client.until('POST', `${api}${path}`, { body });
+    if (status !== 201)
+      throw new Error(`POST ${path} of ${body.name ?? 'a cluster'} answered ${status}: ${text}`);
   }
 
   async #serveArtifact() {
     const path = join(this.world.folder, 'chaos-1.0.zip');
-    const entries = ['worker.json', 'worker.mjs'].map((name) => [
-      name,
-      readFileSync(join(WORKER, name), 'utf8'),
-    ]);
-    await writeZip(path, Object.fromEntries(entries));
+    const read = (name) => [name, readFileSync(join(WORKER, name), 'utf8')];
+    await writeZip(path, Object.fromEntries(['worker.json', 'worker.mjs'].map(read)));
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/zip' });
       createReadStream(path).pipe(response);
-    }).listen(0, this.host);
-    await once(server, 'listening');
-    this.world.atEnd(() => server.close());
-    return `http://${this.host}:${server.address().port}/chaos-1.0.zip`;
+    });
+    return `${await this.world.listen(server, this.host)}chaos-1.0.zip`;
   }
 }

@@ -1,56 +1,41 @@
 /** Two replicas of each service and two nodes, as a run has them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { programOf } from '../lib/build.mjs';
 import { Failure } from '../lib/console.mjs';
 import { ensureDatabase, migrate } from '../lib/databases.mjs';
 import { freePort, statusOf, waitFor } from '../lib/network.mjs';
-import { ROOT, SERVICES, nodeArguments } from '../lib/settings.mjs';
+import { ROOT, SERVICES } from '../lib/settings.mjs';
 import { LEASE_MS } from './plan.mjs';
 
-const READY_LIMIT_MS = 120_000;
-const REPLICAS = 2;
+const each = (value, ...names) => Object.fromEntries(names.map((name) => [name, String(value)]));
 
 /** Leases, heartbeats and polls so short that a run sees what takes minutes otherwise. */
 const SETTINGS = {
   LOG_LEVEL: 'info',
-  LEASE_MS: String(LEASE_MS),
-  SWEEP_MS: '1000',
-  OFFER_RESEND_MS: '3000',
-  LAUNCH_SWEEP_MS: '1000',
-  LAUNCH_RESEND_MS: '3000',
-  OWNER_TIMEOUT_MS: '3000',
-  KILL_GRACE_MS: '2000',
-  JOB_KILL_GRACE_MS: '2000',
-  WORKER_KILL_GRACE_MS: '2000',
-  NODE_HEARTBEAT_MS: '2000',
-  NODE_LOST_MS: String(LEASE_MS),
-  WORKER_HEARTBEAT_MS: '2000',
-  WORKER_TIMEOUT_MS: '12000',
+  ...each(LEASE_MS, 'LEASE_MS', 'NODE_LOST_MS', 'WORKER_TIMEOUT_MS'),
+  ...each(500, 'WEBHOOK_POLL_MS'),
+  ...each(1000, 'SWEEP_MS', 'LAUNCH_SWEEP_MS', 'SLA_TICK_MS', 'CRAWL_INTERVAL_MS', 'CACHE_REFRESH_MS'),
+  ...each(2000, 'KILL_GRACE_MS', 'JOB_KILL_GRACE_MS', 'WORKER_KILL_GRACE_MS', 'CRAWL_BACKOFF_MAX_MS'),
+  ...each(2000, 'NODE_HEARTBEAT_MS', 'WORKER_HEARTBEAT_MS', 'STREAM_FIRST_HEARTBEAT_MS'),
+  ...each(2000, 'STREAM_HEARTBEAT_MS', 'STATUS_HEARTBEAT_MS', 'FEED_HEARTBEAT_MS'),
+  ...each(
+    3000,
+    'OFFER_RESEND_MS',
+    'LAUNCH_RESEND_MS',
+    'OWNER_TIMEOUT_MS',
+    'CRAWL_TIMEOUT_MS',
+    'WEBHOOK_TIMEOUT_MS',
+  ),
+  ...each(5000, 'CRON_REBUILD_MS', 'CRON_LATE_MS'),
   WORKER_START_GRACE_MS: '30000',
+  JOB_UNCLAIMED_MS: '120000',
   RESUBMIT_DELAYS_MS: '0,500,1000,2000',
   RESUBMIT_LIMIT: '1000',
-  SLA_TICK_MS: '1000',
-  CRON_REBUILD_MS: '5000',
-  CRON_LATE_MS: '5000',
-  CRAWL_INTERVAL_MS: '1000',
-  CRAWL_BACKOFF_MAX_MS: '2000',
-  CRAWL_TIMEOUT_MS: '3000',
-  CACHE_REFRESH_MS: '1000',
-  STREAM_FIRST_HEARTBEAT_MS: '2000',
-  STREAM_HEARTBEAT_MS: '2000',
-  STATUS_HEARTBEAT_MS: '2000',
-  FEED_HEARTBEAT_MS: '2000',
-  WEBHOOK_POLL_MS: '500',
-  WEBHOOK_TIMEOUT_MS: '3000',
   OUTBOUND_ALLOWED: '127.0.0.0/8',
-  JOB_UNCLAIMED_MS: '120000',
 };
 
-/** The system of a run. */
 export class System {
-  /** By service key, its replicas: `{process, url}`. */
   services = {};
   nodes = [];
   #urls = {};
@@ -72,7 +57,8 @@ export class System {
     const { world, network } = this;
     const file = join(world.folder, 'collections.json');
     writeFileSync(file, JSON.stringify(collections));
-    const ports = await this.#ports();
+    const ports = {};
+    for (const { key } of SERVICES) ports[key] = [await freePort(network.host), await freePort(network.host)];
     const own = {
       history: {
         HTTP_COLLECTIONS_FILE: file,
@@ -82,7 +68,12 @@ export class System {
       jobs: { ROLES: 'api,controller' },
       streams: { JOBS_URL: `http://${network.host}:${ports.jobs[0]}` },
     };
-    await Promise.all(SERVICES.map((service) => this.#migrate(service)));
+    const prepare = async (service) => {
+      const DATABASE_URL = this.databaseUrl(service.key);
+      await ensureDatabase(DATABASE_URL);
+      await migrate(service, { ...this.shared, DATABASE_URL });
+    };
+    await Promise.all(SERVICES.map(prepare));
     for (const service of SERVICES)
       this.services[service.key] = ports[service.key].map((port, i) =>
         this.#replica(service, `${service.key}-${i + 1}`, port, own[service.key]),
@@ -93,10 +84,9 @@ export class System {
     await Promise.all(all.map((one) => this.ready(one)));
   }
 
-  /** Waits until a replica or node says that it is ready. */
   async ready({ process: one, health }) {
     const up = await waitFor(async () => (await statusOf(health, 2000)) === 200, {
-      timeoutMs: READY_LIMIT_MS,
+      timeoutMs: 120_000,
       everyMs: 100,
       gone: () => !one.isRunning && one.undisturbedSince !== undefined,
     });
@@ -109,7 +99,6 @@ export class System {
     return this.#urls[key];
   }
 
-  /** Gives a replica that does not run another address. */
   async move(replica) {
     const before = replica.url;
     const port = await freePort(this.network.host);
@@ -128,20 +117,6 @@ export class System {
     return this.mysql.url(`portolan_${key}`);
   }
 
-  async #ports() {
-    const ports = {};
-    for (const { key } of SERVICES) {
-      ports[key] = [];
-      for (let i = 0; i < REPLICAS; i += 1) ports[key].push(await freePort(this.network.host));
-    }
-    return ports;
-  }
-
-  async #migrate(service) {
-    await ensureDatabase(this.databaseUrl(service.key));
-    await migrate(service, { ...this.shared, DATABASE_URL: this.databaseUrl(service.key) });
-  }
-
   #replica(service, name, port, own) {
     const { host } = this.network;
     const url = `http://${host}:${port}`;
@@ -154,7 +129,7 @@ export class System {
       INTERNAL_URL: url,
       DATABASE_URL: this.databaseUrl(service.key),
     };
-    return this.#part(name, service.key, url, programOf(service.app, 'main'), env, nodeArguments(service));
+    return this.#part(name, service.key, url, [...service.nodeFlags, programOf(service.app, 'main')], env);
   }
 
   /** The first has a disk that can be filled, the second a link that can be cut. */
@@ -180,24 +155,12 @@ export class System {
       PORT_RANGE: number === 1 ? '25000-26999' : '27000-28999',
     };
     const wrap = inside ? network.inside : undefined;
-    return this.#part(
-      name,
-      'node',
-      `http://${host}:${port}`,
-      programOf('job-orchestration', 'main'),
-      env,
-      nodeArguments({}),
-      wrap,
-    );
+    const program = programOf('job-orchestration', 'main');
+    return this.#part(name, 'node', `http://${host}:${port}`, [program], env, wrap);
   }
 
-  #part(name, key, url, program, env, flags = [], wrap = (command, args) => ({ command, args })) {
-    const how = wrap(process.execPath, [...flags, program]);
-    return {
-      key,
-      url,
-      health: `${url}/health/ready`,
-      process: this.world.process(name, { ...how, env, cwd: ROOT }),
-    };
+  #part(name, key, url, program, env, wrap = (command, args) => ({ command, args })) {
+    const started = this.world.process(name, { ...wrap(process.execPath, program), env, cwd: ROOT });
+    return { key, url, health: `${url}/health/ready`, process: started };
   }
 }

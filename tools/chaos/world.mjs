@@ -1,16 +1,21 @@
-/** Everything that a run starts, and how all of it ends again, also when the run fails half way. */
+/** The processes and servers of a run, with data and ports of their own, and their end, also when the run fails. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, chmodSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { isAlive, identityOf } from '../lib/process-identity.mjs';
-import { findByEnvironment, sweep } from '../lib/processes.mjs';
+import { findByEnvironment, signal, sweep, waitForExit } from '../lib/processes.mjs';
 import { HOME } from '../lib/settings.mjs';
+import { runOrFail } from '../lib/commands.mjs';
+import { Failure } from '../lib/console.mjs';
+import { accountSql, findServer, greets, initialisation, serverArguments } from '../lib/mysql.mjs';
+import { freePort, waitFor } from '../lib/network.mjs';
+import * as redis from '../lib/redis.mjs';
 
 /** One process of the run; a new one of the same name takes its place when it is started again. */
-export class Process {
-  #child;
+class Process {
   #record;
   /** Since when it has been neither paused nor dead by our doing, by the monotonic clock; undefined while it is. */
   undisturbedSince;
@@ -19,39 +24,33 @@ export class Process {
     Object.assign(this, { world, name, command, args, env, cwd });
   }
 
-  get pid() {
-    return this.#child?.pid;
-  }
-
   get isRunning() {
     return isAlive(this.#record);
   }
 
   start() {
     const log = openSync(join(this.world.logs, `${this.name}.log`), 'a');
-    this.#child = spawn(this.command, this.args, {
+    const child = spawn(this.command, this.args, {
       cwd: this.cwd,
       env: { ...this.world.environment, ...this.env },
       detached: true,
       stdio: ['ignore', log, log],
     });
     closeSync(log);
-    this.#child.once('error', () => {});
-    this.#record = { pid: this.#child.pid, identity: identityOf(this.#child.pid) };
+    child.once('error', () => {});
+    this.#record = { pid: child.pid, identity: identityOf(child.pid) };
     this.undisturbedSince = performance.now();
   }
 
-  /** Sends a signal to this process alone, not to what it has started. */
   signal(name) {
     if (!this.isRunning) return;
     this.undisturbedSince = name === 'SIGCONT' ? performance.now() : undefined;
-    process.kill(this.pid, name);
+    signal(this.#record, name);
   }
 
-  async ended(limitMs = 30_000) {
-    const until = Date.now() + limitMs;
-    while (this.isRunning && Date.now() < until) await sleep(20);
-    return !this.isRunning;
+  /** Waits for the end. @returns false when the process still runs after 30 s */
+  ended() {
+    return waitForExit(this.#record, 30_000);
   }
 
   async kill() {
@@ -59,24 +58,20 @@ export class Process {
     await this.ended();
   }
 
-  /** How long it has been ready to run in all while others had the processors, ms; 0 where the system does not tell. */
+  /** The total time spent runnable without a processor, ms; 0 where the system does not report it. */
   waitedForProcessor() {
     try {
-      return Number(readFileSync(`/proc/${this.pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+      return Number(readFileSync(`/proc/${this.#record.pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
     } catch {
       return 0;
     }
   }
 
-  /** True when it has been left alone by the run from that moment on. */
   wasLeftAlone(since) {
     return this.undisturbedSince !== undefined && this.undisturbedSince <= since;
   }
 }
 
-export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** One run: its id, folder, processes, and what has to be undone. */
 export class World {
   id = `chaos_${randomBytes(4).toString('hex')}`;
   folder = join(HOME, 'chaos', this.id);
@@ -90,48 +85,97 @@ export class World {
     this.environment = { PATH, HOME: home, LANG, PORTOLAN_CHAOS: this.id };
   }
 
-  /** A process of this run; it is not started yet. */
   process(name, how) {
     const made = new Process(this, name, how);
     this.#processes.push(made);
     return made;
   }
 
-  /** What is to be done at the end, the last first. */
   atEnd(work) {
     this.#undo.push(work);
   }
 
-  /** Processes (as `{pid, variables}`) that belong to this run, launches included. */
-  ownProcesses() {
-    return findByEnvironment(
-      (variables) =>
-        variables.PORTOLAN_CHAOS === this.id || Boolean(variables.PORTOLAN_NODE_DIR?.startsWith(this.folder)),
-    );
+  /** Lets an HTTP server listen until the end of the run. @returns its address */
+  async listen(server, host) {
+    server.listen(0, host);
+    await once(server, 'listening');
+    this.atEnd(() => server.close());
+    return `http://${host}:${server.address().port}/`;
   }
 
-  /** Ends all that is left and undoes the rest. */
   async end({ keepLogs }) {
-    // A paused process takes no notice of TERM, and nothing here has to end well: the checks are done.
-    for (const { pid } of this.ownProcesses()) killHard(pid);
-    await sweep(() => this.ownProcesses(), 0);
-    // Redis writes its title over its environment, so nothing tells whose it is but what was noted when it was started.
+    // With SIGKILL at once: a paused process ignores SIGTERM, and the checks are done.
+    const isOwn = ({ PORTOLAN_CHAOS, PORTOLAN_NODE_DIR }) =>
+      PORTOLAN_CHAOS === this.id || PORTOLAN_NODE_DIR?.startsWith(this.folder);
+    await sweep(() => findByEnvironment(isOwn), 0);
+    // Redis overwrites its environment: only the record of its start tells that it is ours.
     await Promise.all(this.#processes.map((one) => one.kill()));
     for (const work of this.#undo.toReversed()) {
       try {
         await work();
       } catch (error) {
-        process.stderr.write(`could not be undone: ${error.message}\n`);
+        process.stderr.write(`clean-up failed: ${error.message}\n`);
       }
     }
     if (!keepLogs) rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-function killHard(pid) {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
+const START_LIMIT_MS = 90_000;
+const USER = 'chaos';
+
+/** A server whose process can be started again on the same data and port. */
+class Server {
+  constructor(process, answers, url) {
+    Object.assign(this, { process, answers, url });
   }
+
+  async start() {
+    this.process.start();
+    const gone = () => !this.process.isRunning;
+    const up = await waitFor(() => this.answers(), { timeoutMs: START_LIMIT_MS, gone });
+    if (!up) throw new Failure(`${this.process.name} did not start; see ${this.process.world.logs}`);
+    return this;
+  }
+
+  async stop() {
+    this.process.signal('SIGTERM');
+    if (!(await this.process.ended())) await this.process.kill();
+  }
+}
+
+/** A MySQL or MariaDB server with an account of its own. `url(database)` is what a service gets. */
+export async function makeMysql(world, host) {
+  const folder = join(world.folder, 'mysql');
+  const data = join(folder, 'data');
+  mkdirSync(data, { recursive: true });
+  const server = findServer();
+  const owner = process.getuid?.() === 0 ? ['--user=root'] : [];
+  await runOrFail('initialising MySQL', ...initialisation(server, data, owner));
+  const password = randomBytes(12).toString('hex');
+  const init = join(folder, 'init.sql');
+  writeFileSync(init, accountSql(`'${USER}'@'%'`, password));
+  chmodSync(init, 0o644);
+  const port = await freePort(host);
+  const socket = join(tmpdir().length < 60 ? tmpdir() : '/tmp', `${world.id}.sock`);
+  world.atEnd(() => rmSync(socket, { force: true }));
+  const args = [...serverArguments({ server, data, host, port, socket, init, connections: 400 }), ...owner];
+  const url = (database) => `mysql://${USER}:${password}@${host}:${port}/${database}`;
+  const program = world.process('mysql', { command: server, args, cwd: folder });
+  return new Server(program, () => greets(port, host), url).start();
+}
+
+/** A Redis with an append-only file; `clear()` removes its data while it is down. */
+export async function makeRedis(world, host) {
+  const folder = join(world.folder, 'redis');
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort(host);
+  const args = redis.serverArguments({ port, host, folder, isProtected: false });
+  const program = world.process('redis', { command: redis.findServer(), args });
+  const made = new Server(program, () => redis.answers(port, host), `redis://${host}:${port}`);
+  made.clear = () => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  };
+  return made.start();
 }

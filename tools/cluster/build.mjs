@@ -1,4 +1,3 @@
-/** Compiles Kubernetes for the lane `cluster` ahead of it, where that can be done. */
 import { main } from '../lib/command.mjs';
 import { say } from '../lib/console.mjs';
 import { buildKubernetes, findGo } from './programs.mjs';

@@ -3,36 +3,26 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import process from 'node:process';
 import { Failure, step } from '../lib/console.mjs';
+import { parsed } from '../lib/files.mjs';
 import { ROOT } from '../lib/settings.mjs';
 import { ADDRESS, Machine, NAME, until } from './machine.mjs';
-import {
-  CONTAINERD_SOCKET,
-  SERVICES_RANGE,
-  containerdConfig,
-  kubeconfig,
-  kubeletConfig,
-  networkConfig,
-  proxyConfig,
-} from './settings.mjs';
+import * as settings from './settings.mjs';
+import { findProgram } from '../lib/commands.mjs';
+import { initialisation, serverArguments } from '../lib/mysql.mjs';
 
-/** A machine that is busy with other things needs minutes. */
 const START_LIMIT_MS = 300_000;
 const LOOK_MS = 500;
 
-/** The cluster: `kubectl`, requests to its services, and the machine below. */
 export class Cluster {
   machine = new Machine();
   #programs;
   #forwarded = new Map();
 
-  /** @param programs folder of Kubernetes' programs */
   constructor(programs) {
     this.#programs = programs;
   }
 
-  /** Starts everything up to a node that is ready. @param images archives of images; `snapshotter` of containerd */
   async start({ images, snapshotter }) {
     const { machine } = this;
     await step('The machine of the cluster', () => machine.boot());
@@ -54,7 +44,6 @@ export class Cluster {
     return this.machine.run([file, '--kubeconfig', this.#file('kubeconfig'), ...args], { input });
   }
 
-  /** An object or a list as `kubectl get -o json` has it. */
   async get(...args) {
     return JSON.parse(await this.kubectl(['get', '-o', 'json', '-n', 'portolan', ...args]));
   }
@@ -82,10 +71,6 @@ export class Cluster {
     });
   }
 
-  async end() {
-    await this.machine.end();
-  }
-
   #file(name) {
     return join(this.machine.folder, name);
   }
@@ -94,18 +79,18 @@ export class Cluster {
     const { folder } = this.machine;
     const token = randomBytes(16).toString('hex');
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const write = (name, content) =>
-      writeFileSync(this.#file(name), typeof content === 'string' ? content : JSON.stringify(content), {
-        mode: 0o600,
-      });
+    const write = (name, content) => {
+      const text = typeof content === 'string' ? content : JSON.stringify(content);
+      writeFileSync(this.#file(name), text, { mode: 0o600 });
+    };
     mkdirSync(this.#file('cni'));
     write('tokens.csv', `${token},admin,admin,system:masters\n`);
     write('accounts.key', privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    write('kubeconfig', kubeconfig(token));
-    write('containerd.toml', containerdConfig(folder, snapshotter));
-    write('cni/pods.conflist', networkConfig());
-    write('kubelet.json', kubeletConfig(folder));
-    write('proxy.json', proxyConfig(this.#file('kubeconfig')));
+    write('kubeconfig', settings.kubeconfig(token));
+    write('containerd.toml', settings.containerdConfig(folder, snapshotter));
+    write('cni/pods.conflist', settings.networkConfig());
+    write('kubelet.json', settings.kubeletConfig(folder));
+    write('proxy.json', settings.proxyConfig(this.#file('kubeconfig')));
   }
 
   #startProgram(name, args) {
@@ -116,21 +101,12 @@ export class Cluster {
     const { machine } = this;
     const etcd = `http://127.0.0.1:2379`;
     machine.start('etcd', [
-      'etcd',
-      `--data-dir=${this.#file('etcd')}`,
-      '--unsafe-no-fsync',
-      `--listen-client-urls=${etcd}`,
-      `--advertise-client-urls=${etcd}`,
+      ...['etcd', `--data-dir=${this.#file('etcd')}`, '--unsafe-no-fsync', '--log-level=error'],
+      ...[`--listen-client-urls=${etcd}`, `--advertise-client-urls=${etcd}`],
       '--listen-peer-urls=http://127.0.0.1:2380',
-      '--log-level=error',
     ]);
-    machine.start('containerd', [
-      'containerd',
-      '--config',
-      this.#file('containerd.toml'),
-      '--log-level',
-      'warn',
-    ]);
+    const containerd = ['containerd', '--config', this.#file('containerd.toml'), '--log-level', 'warn'];
+    machine.start('containerd', containerd);
     const apiServer = this.#startProgram('kube-apiserver', [
       `--etcd-servers=${etcd}`,
       `--advertise-address=${ADDRESS}`,
@@ -139,7 +115,7 @@ export class Cluster {
       `--token-auth-file=${this.#file('tokens.csv')}`,
       '--authorization-mode=RBAC',
       '--allow-privileged=true',
-      `--service-cluster-ip-range=${SERVICES_RANGE}`,
+      `--service-cluster-ip-range=${settings.SERVICES_RANGE}`,
       '--service-account-issuer=https://kubernetes.default.svc',
       `--service-account-key-file=${this.#file('accounts.key')}`,
       `--service-account-signing-key-file=${this.#file('accounts.key')}`,
@@ -151,12 +127,8 @@ export class Cluster {
         throw new Failure(`the API server ended:\n${machine.logOf('kube-apiserver')}`);
       return (await this.tryKubectl(['get', '--raw', '/readyz'])).code === 0;
     };
-    await until(
-      () => `the API server (${machine.logOf('kube-apiserver', 3)})`,
-      ready,
-      START_LIMIT_MS,
-      LOOK_MS,
-    );
+    const what = () => `the API server (${machine.logOf('kube-apiserver', 3)})`;
+    await until(what, ready, START_LIMIT_MS, LOOK_MS);
     const own = [`--kubeconfig=${this.#file('kubeconfig')}`, '--leader-elect=false'];
     this.#startProgram('kube-controller-manager', [
       ...own,
@@ -169,7 +141,7 @@ export class Cluster {
 
   async #load(images) {
     for (const archive of images) {
-      const argv = ['ctr', '-a', CONTAINERD_SOCKET, '-n', 'k8s.io', 'images', 'import', archive];
+      const argv = ['ctr', '-a', settings.CONTAINERD_SOCKET, '-n', 'k8s.io', 'images', 'import', archive];
       const { code, stderr } = await this.machine.run(argv);
       if (code !== 0) throw new Failure(`${archive} was not imported: ${stderr}`);
     }
@@ -185,29 +157,15 @@ export class Cluster {
       `--node-ip=${ADDRESS}`,
     ]);
     this.#startProgram('kube-proxy', [`--config=${this.#file('proxy.json')}`]);
-    const dns = join(ROOT, 'tools', 'cluster', 'dns.mjs');
-    machine.start('dns', [
-      process.execPath,
-      dns,
-      ADDRESS,
-      join(this.#programs, 'kubectl'),
-      this.#file('kubeconfig'),
-    ]);
+    const dns = [process.execPath, join(ROOT, 'tools', 'cluster', 'dns.mjs'), ADDRESS];
+    machine.start('dns', [...dns, join(this.#programs, 'kubectl'), this.#file('kubeconfig')]);
+    const isReady = ({ type, status }) => type === 'Ready' && status === 'True';
     const ready = async () => {
       const { code, stdout } = await this.tryKubectl(['get', 'node', NAME, '-o', 'json']);
-      return (
-        code === 0 &&
-        JSON.parse(stdout).status.conditions?.some(
-          ({ type, status }) => type === 'Ready' && status === 'True',
-        )
-      );
+      return code === 0 && JSON.parse(stdout).status.conditions?.some(isReady);
     };
-    await until(
-      () => `a node that is ready (${machine.logOf('kubelet', 3)})`,
-      ready,
-      START_LIMIT_MS,
-      LOOK_MS,
-    );
+    const what = () => `a node that is ready (${machine.logOf('kubelet', 3)})`;
+    await until(what, ready, START_LIMIT_MS, LOOK_MS);
   }
 
   async #forward(service) {
@@ -223,10 +181,31 @@ export class Cluster {
   }
 }
 
-const parsed = (text) => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+/** Starts Redis. It is ready before a pod can be. */
+export function startRedis(machine) {
+  machine.start('redis', [
+    findProgram('redis-server'),
+    ...['--bind', ADDRESS, '--protected-mode', 'no', '--save', '', '--maxmemory-policy', 'noeviction'],
+  ]);
+}
+
+/** Starts MariaDB with empty databases and the account `portolan`. */
+export async function startMariaDb(machine, databases) {
+  const data = join(machine.folder, 'mariadb');
+  mkdirSync(data);
+  const server = findProgram('mariadbd');
+  const [program, args] = initialisation(server, data, ['--user=root']);
+  const { code, stdout, stderr } = await machine.run([program, ...args]);
+  if (code !== 0) throw new Failure(`MariaDB was not set up: ${stdout}${stderr}`);
+  const statements = databases.flatMap((name) => [
+    `CREATE DATABASE ${name};`,
+    `GRANT ALL ON ${name}.* TO portolan@'%';`,
+  ]);
+  const init = join(machine.folder, 'init.sql');
+  writeFileSync(init, ["CREATE USER portolan@'%';", ...statements].join('\n'));
+  const socket = join(machine.folder, 'mariadb.sock');
+  const options = serverArguments({ server, data, host: ADDRESS, port: 3306, socket, init });
+  machine.start('mariadb', [server, ...options, '--user=root']);
+  const answers = async () => (await machine.run(['bash', '-c', `: < /dev/tcp/${ADDRESS}/3306`])).code === 0;
+  await until('MariaDB answers', answers, 120_000, LOOK_MS);
+}

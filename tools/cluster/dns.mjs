@@ -1,10 +1,6 @@
-/**
- * The names of a cluster: `dns.mjs <address> <kubectl> <kubeconfig>` answers what services and pods of a StatefulSet are
- * called, from what the API server says of them. The part of a cluster's DNS server that Portolan's manifests use.
- */
+/** `dns.mjs <address> <kubectl> <kubeconfig>`: the names of services and of pods of a StatefulSet, by the API server. */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import process from 'node:process';
 
 const [address, kubectl, kubeconfig] = process.argv.slice(2);
 const ZONE = 'cluster.local';

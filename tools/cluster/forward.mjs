@@ -1,6 +1,5 @@
 /** `forward.mjs <socket> <host> <port>`: leads connections to a Unix socket to an address inside of the machine. */
 import { connect, createServer } from 'node:net';
-import process from 'node:process';
 import { pipeline } from 'node:stream';
 
 const [path, host, port] = process.argv.slice(2);

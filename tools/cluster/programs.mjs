@@ -1,24 +1,17 @@
-/**
- * The programs of a Kubernetes cluster: its own are compiled from the Go module beside this, once for each version; the others
- * are packages of Debian.
- */
+/** The programs of a Kubernetes cluster: its own are compiled from the Go module beside this, once for each version. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import { findProgram, run } from '../lib/commands.mjs';
-import { Failure } from '../lib/console.mjs';
+import { findProgram, runOrFail } from '../lib/commands.mjs';
 import { withLock } from '../lib/lock.mjs';
 import { ROOT } from '../lib/settings.mjs';
 
 const MODULE = join(ROOT, 'tools', 'cluster', 'kubernetes');
-/** Two busy processors need so long at the most, ms. */
 const BUILD_LIMIT_MS = 3_600_000;
-/** Builds of other versions are kept for so long. */
 const KEPT_DAYS = 30;
 
-/** Where built programs stand: outside of the checkout, so that a fresh one finds them. */
+/** The folder of built programs: outside of the checkout, so that a fresh one finds them. */
 const cacheFolder = () =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'portolan', 'kubernetes');
 
@@ -29,8 +22,8 @@ export const findGo = () =>
 const required = () =>
   /^\s*(?:require )?k8s\.io\/kubernetes (v\S+)$/m.exec(readFileSync(join(MODULE, 'go.mod'), 'utf8'))[1];
 
-/** Where the programs stand when they are built. @param goVersion what `go version` says */
-export function programsFolder(goVersion) {
+/** The folder of this version's programs. @param goVersion the output of `go version` */
+function programsFolder(goVersion) {
   const hash = createHash('sha256').update(goVersion);
   const sources = readdirSync(join(MODULE, 'cmd')).map((name) => join('cmd', name, 'main.go'));
   for (const file of ['go.mod', 'go.sum', ...sources.sort()]) hash.update(readFileSync(join(MODULE, file)));
@@ -41,46 +34,28 @@ export function programsFolder(goVersion) {
 function linkerFlags(version) {
   const [major, minor] = version.slice(1).split('.');
   const values = { gitVersion: version, gitMajor: major, gitMinor: minor };
-  const set = Object.entries(values).map(
-    ([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`,
-  );
-  return ['-s', '-w', ...set].join(' ');
+  const set = ([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`;
+  return ['-s', '-w', ...Object.entries(values).map(set)].join(' ');
 }
 
-/**
- * Builds Kubernetes' programs unless they are in the cache: about nine minutes of processor time, at low priority. Waits for
- * another command of this checkout that builds them.
- * @param onProgress gets each line that the compiler prints
- * @returns the folder of the programs
- */
+/** Builds Kubernetes' programs unless cached: nine minutes of processor time, at low priority. @returns their folder */
 export const buildKubernetes = (onProgress = () => {}) =>
   withLock('kubernetes', () => build(onProgress), { timeoutMs: BUILD_LIMIT_MS });
 
 async function build(onProgress) {
   const go = findGo();
-  const { tail } = await run(go, ['version']);
-  const folder = programsFolder(tail.join('\n'));
+  const folder = programsFolder((await runOrFail('asking Go for its version', go, ['version'])).join('\n'));
   if (existsSync(folder)) return folder;
   const part = `${folder}.${randomBytes(4).toString('hex')}`;
   mkdirSync(part, { recursive: true });
   const flags = ['-trimpath', '-buildvcs=false', '-tags', 'grpcnotrace', '-ldflags', linkerFlags(required())];
-  const { code, tail: said } = await run(
-    'nice',
-    ['-n', '10', go, 'build', ...flags, '-o', part, './cmd/...'],
-    {
-      cwd: MODULE,
-      env: { CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' },
-      onLine: onProgress,
-    },
-  );
-  if (code !== 0) {
-    rmSync(part, { recursive: true, force: true });
-    throw new Failure(`Kubernetes was not built:\n    ${said.slice(-15).join('\n    ')}`);
-  }
+  const args = ['-n', '10', go, 'build', ...flags, '-o', part, './cmd/...'];
+  const env = { CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
   try {
-    renameSync(part, folder);
-  } catch {
-    // Another run was faster.
+    await runOrFail('building Kubernetes', 'nice', args, { cwd: MODULE, env, onLine: onProgress });
+    // Another checkout may have been faster.
+    if (!existsSync(folder)) renameSync(part, folder);
+  } finally {
     rmSync(part, { recursive: true, force: true });
   }
   removeOldBuilds(folder);

@@ -1,7 +1,7 @@
 /** Files that the programs of the cluster are started with. */
 import { ADDRESS, NAME } from './machine.mjs';
 
-export const PODS = '10.244.0.0/24';
+const PODS = '10.244.0.0/24';
 export const SERVICES_RANGE = '10.96.0.0/16';
 export const PAUSE_IMAGE = 'localhost/portolan-pause:1';
 export const CONTAINERD_SOCKET = '/run/containerd/containerd.sock';

@@ -1,10 +1,9 @@
 /** The demo's second part: a long-lived streaming job with live output. */
-import process from 'node:process';
 import { say } from '../lib/console.mjs';
-import { exampleFile } from '../lib/example-files.mjs';
-import { collectEvents } from './event-stream.mjs';
-import { processesWith } from './processes.mjs';
-import { call, chapter, check, send, tell, until } from './transcript.mjs';
+import { exampleFile } from '../lib/examples.mjs';
+import { waitFor } from '../lib/network.mjs';
+import { findByEnvironment, signal } from '../lib/processes.mjs';
+import { call, chapter, check, collectEvents, send, tell, until } from './transcript.mjs';
 
 const OWNER_USER = 'demo';
 
@@ -37,32 +36,20 @@ async function followsItsOutput(api, jobId, workers) {
 }
 
 /** The sink workers that events came from: the example's events carry `worker`. */
-function sources(events) {
-  const read = (data) => {
-    try {
-      return JSON.parse(data).worker;
-    } catch {
-      return undefined;
-    }
-  };
-  return new Set(events.map(read).filter((worker) => worker !== undefined));
-}
+const sources = (events) =>
+  new Set(events.flatMap((data) => (data.startsWith('{') ? [JSON.parse(data).worker] : [])));
 
 async function replacesAKilledWorker(api, jobId, record) {
   tell('Kill one worker the hard way: it is replaced by one with a new number.');
   const victim = workersOf(record).find((worker) => worker.stageNum === lastStage(record));
-  const pids = processesWith({ JOB_ID: jobId, WORKER_NUMBER: String(victim.workerNumber) });
-  check('its processes run on this machine', pids.length > 0);
-  say(`$ kill -9 ${pids.join(' ')}`);
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
-  const isReplaced = ({ json }) =>
-    started(json) &&
-    workersOf(json).some(
-      (worker) =>
-        worker.stageNum === victim.stageNum &&
-        worker.workerIndex === victim.workerIndex &&
-        worker.workerNumber > victim.workerNumber,
-    );
+  const number = String(victim.workerNumber);
+  const found = findByEnvironment((env) => env.JOB_ID === jobId && env.WORKER_NUMBER === number);
+  check('its processes run on this machine', found.length > 0);
+  say(`$ kill -9 ${found.map(({ pid }) => pid).join(' ')}`);
+  for (const record of found) signal(record, 'SIGKILL');
+  const isSuccessor = ({ stageNum, workerIndex, workerNumber }) =>
+    stageNum === victim.stageNum && workerIndex === victim.workerIndex && workerNumber > victim.workerNumber;
+  const isReplaced = ({ json }) => started(json) && workersOf(json).some(isSuccessor);
   await until('a new worker has taken its place', `${api}/jobs/${jobId}`, isReplaced, { limitMs: 120_000 });
 }
 
@@ -71,12 +58,9 @@ async function endsWithItsProcesses(api, jobId) {
   await call('DELETE', `${api}/jobs/${jobId}?user=${OWNER_USER}&reason=demo`, 202);
   const isOver = ({ json }) => json.jobMetadata.state === 'Completed';
   await until('the job is Completed', `${api}/jobs/${jobId}`, isOver);
-  const deadline = Date.now() + 30_000;
-  while (processesWith({ JOB_ID: jobId }).length > 0 && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  const left = processesWith({ JOB_ID: jobId });
-  check('no process of it is left', left.length === 0, left);
+  const left = () => findByEnvironment((env) => env.JOB_ID === jobId);
+  const areGone = () => left().length === 0;
+  check('no process of it is left', await waitFor(areGone, { timeoutMs: 30_000, everyMs: 100 }), left());
 }
 
 async function firesByCron(api, urls, name) {
@@ -86,21 +70,16 @@ async function firesByCron(api, urls, name) {
   await call('POST', `${api}/jobClusters`, 201, { body });
   const hasFired = ({ json }) => json.lastJobCount >= 1;
   const fired = await until('a job was started', `${api}/jobClusters/${name}`, hasFired, { limitMs: 30_000 });
-  check(
-    'min 0 and max 1, as for every cron',
-    fired.json.sla.min === 0 && fired.json.sla.max === 1,
-    fired.json.sla,
-  );
+  const { sla } = fired.json;
+  check('min 0 and max 1, as for every cron', sla.min === 0 && sla.max === 1, sla);
   tell('Disabling the cluster stops the cron and its jobs.');
-  await call('POST', `${api}/jobClusters/${name}/actions/disableCluster`, 204, {
-    body: { name, user: OWNER_USER },
-  });
+  const asked = { name, user: OWNER_USER };
+  await call('POST', `${api}/jobClusters/${name}/actions/disableCluster`, 204, { body: asked });
   const noneLeft = ({ json }) => json.list.length === 0;
   await until('no job of it is active', `${api}/jobClusters/${name}/jobs`, noneLeft);
   await call('DELETE', `${api}/jobClusters/${name}?user=${OWNER_USER}`, 202);
 }
 
-/** @param urls addresses of the running system */
 export async function streamsDemo(urls, run) {
   chapter('A streaming job with live output (streaming control, /api/v1)');
   const api = `${urls.streams}/api/v1`;

@@ -1,11 +1,15 @@
-/** What the demo prints: every request as a `curl` line that a reader can paste, its answer, and what was checked. */
-import { bearer } from '../lib/bearer.mjs';
+/** The output of the demo: every request as a `curl` line that a reader can paste, its answer, and the checks. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, dim, green, say } from '../lib/console.mjs';
+import { quoted } from '../lib/environment.mjs';
+import * as http from '../lib/http.mjs';
 
-/** Lines of an answer that are shown; the rest is counted. */
 const SHOWN_LINES = 14;
 const SHOWN_CHARACTERS = 160;
-const TIME_LIMIT_MS = 20_000;
+
+/** States of a batch job that has ended, and a command of bash as a registry has it. */
+export const FINISHED = ['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID'];
+export const BASH = { executable: 'bash -c', executableAndArguments: ['bash', '-c'], checkDelay: 1000 };
 
 let token;
 
@@ -14,31 +18,19 @@ export function useToken(given) {
   token = given;
 }
 
-/** The header that shows the token, where there is one. */
-export const credential = () => bearer(token);
+export const chapter = (title) => say(`\n${green(`== ${title} ==`)}`);
 
-/** A heading. */
-export function chapter(title) {
-  say(`\n${green(`== ${title} ==`)}`);
-}
-
-/** A sentence between requests. */
-export function tell(text) {
-  say(`\n# ${text}`);
-}
+export const tell = (text) => say(`\n# ${text}`);
 
 /** Fails the demo unless `holds`; `seen` is printed when it does not. */
 export function check(what, holds, seen) {
-  if (!holds) {
-    throw new Failure(`not as it should be: ${what}${seen === undefined ? '' : `\n    seen: ${show(seen)}`}`);
-  }
+  if (!holds)
+    throw new Failure(`check failed: ${what}${seen === undefined ? '' : `\n    seen: ${show(seen)}`}`);
   say(`${green('ok')} ${what}`);
 }
 
-const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** The `curl` line of a request. `-i` shows the status and headers where they are the answer. */
-export function curlLine(method, url, { body, headers = {}, stream = false } = {}) {
+function curlLine(method, url, { body, headers = {}, stream = false } = {}) {
   const parts = ['curl', stream ? '-sN' : '-s'];
   if (method !== 'GET') parts.push('-i', '-X', method);
   if (token) parts.push('-H', '"Authorization: Bearer $PORTOLAN_TOKEN"');
@@ -48,64 +40,55 @@ export function curlLine(method, url, { body, headers = {}, stream = false } = {
   return [...parts, quoted(url)].join(' ');
 }
 
-/**
- * Sends a request, prints it and its answer.
- *
- * @param expected the status it must have
- * @returns `{status, headers, text, json}`; `json` is undefined for other bodies
- */
+/** Sends a request, prints it and its answer, and fails unless that has the status `expected`. */
 export async function call(method, url, expected, options = {}) {
   say(`$ ${curlLine(method, url, options)}`);
   const answer = await send(method, url, options);
   printAnswer(answer);
   if (answer.status !== expected)
-    throw new Failure(`${method} ${url} answered ${answer.status}, not ${expected}`);
+    throw new Failure(`${method} ${url} answered ${answer.status}, expected ${expected}`);
   return answer;
 }
 
-/** The same without printing: for what is asked again and again. */
-export async function send(method, url, { body, headers = {} } = {}) {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...credential(),
-      ...headers,
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(TIME_LIMIT_MS),
-  });
-  const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: isJson ? JSON.parse(text) : undefined,
-  };
-}
+export const send = (method, url, options) => http.send(method, url, { ...options, token });
 
-/**
- * Asks the same thing until `wanted(answer)` holds; prints the request once and the answer that ended it.
- *
- * @param what said while waiting and when time runs out
- */
-export async function until(what, url, wanted, { limitMs = 60_000, everyMs = 250, options = {} } = {}) {
-  say(`$ ${curlLine('GET', url, options)}   ${dim(`# again and again, until ${what}`)}`);
+/** Repeats a GET until `wanted(answer)` holds; prints the request once, and the last answer. */
+export async function until(what, url, wanted, { limitMs = 60_000, everyMs = 250 } = {}) {
+  say(`$ ${curlLine('GET', url)}   ${dim(`# again and again, until ${what}`)}`);
   const deadline = Date.now() + limitMs;
   for (;;) {
-    const answer = await send('GET', url, options);
-    if (await wanted(answer)) {
+    const answer = await send('GET', url);
+    const isWanted = wanted(answer);
+    if (isWanted || Date.now() > deadline) {
       printAnswer(answer);
+      if (!isWanted) throw new Failure(`not within ${limitMs / 1000} s: ${what}`);
       say(`${green('ok')} ${what}`);
       return answer;
     }
-    if (Date.now() > deadline) {
-      printAnswer(answer);
-      throw new Failure(`not within ${limitMs / 1000} s: ${what}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await sleep(everyMs);
   }
+}
+
+/** Opens a stream of events. @returns their data, in order, once `enough(all)` holds or time is up */
+export async function collectEvents(url, enough, { limitMs = 20_000, shown = 4 } = {}) {
+  say(`$ ${curlLine('GET', url, { stream: true })}`);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(limitMs)]);
+  const events = [];
+  const onEvent = ({ data }) => {
+    events.push(data);
+    if (events.length <= shown) say(`    data: ${data.slice(0, 150)}`);
+    if (enough(events)) stop.abort();
+  };
+  const { status, how } = await http.follow(url, {
+    headers: http.bearer(token),
+    onEvent,
+    silentMs: limitMs,
+    signal,
+  });
+  if (how === 'refused') return [`status ${status}`];
+  if (events.length > shown) say(`    … ${events.length - shown} more events`);
+  return events;
 }
 
 function printAnswer({ status, headers, text, json }) {

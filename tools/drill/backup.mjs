@@ -1,52 +1,39 @@
-/**
- * `npm run drill -- backup`: real work in three databases, a backup while more comes in, the loss of everything, a restore,
- * and then the same answers as before. On databases of its own: what runs on this machine is left alone.
- */
+/** `npm run drill -- backup`: work, a backup, the loss of everything, a restore, the same answers; on databases of its own. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import { check, chapter, tell } from '../demo/transcript.mjs';
-import { ensureBuild } from '../lib/build.mjs';
+import { check, chapter, send, tell } from '../demo/transcript.mjs';
 import { run } from '../lib/commands.mjs';
 import { Failure, say, seconds } from '../lib/console.mjs';
-import { exampleFile } from '../lib/example-files.mjs';
+import { exampleFile } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
-import { addresses, release, up } from '../lib/servers.mjs';
-import { ROOT } from '../lib/settings.mjs';
-import { databaseServer } from '../lib/test-data.mjs';
-import { BackupSystem } from './backup-system.mjs';
-import { DrillJobs } from './jobs.mjs';
+import { ROOT, SERVICES, urlOf } from '../lib/settings.mjs';
+import { DrillJobs } from './work.mjs';
+import { Bench, freePort } from '../../bench/lib/system.mjs';
+import { programOf } from '../lib/build.mjs';
+import { migrate } from '../lib/databases.mjs';
 
 const JOBS = 12;
 const LIMIT_MS = 120_000;
-const JSON_TYPE = { 'content-type': 'application/json' };
 
-async function ask(url, init) {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
-  return { status: response.status, body: await response.text() };
-}
-
-async function post(url, body) {
-  const answer = await ask(url, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
-  if (answer.status >= 300) throw new Failure(`POST ${url} answered ${answer.status}: ${answer.body}`);
-}
+const get = (url) => send('GET', url);
 
 /** Every job that is over, the registry, a streaming job cluster, and the recorded cloud with its past. */
 async function fill(system) {
   const jobs = await DrillJobs.submit(system.url('jobs'), JOBS, (i) => ({ lines: 0, exitCode: i % 3 }));
   await jobs.endAsTheyShould();
-  await post(
-    `${system.url('streams')}/api/v1/jobClusters`,
-    exampleFile('sine-stream', 'cluster.json', 'http://127.0.0.1:1'),
-  );
+  const body = exampleFile('sine-stream', 'cluster.json', 'http://127.0.0.1:1');
+  const created = await send('POST', `${system.url('streams')}/api/v1/jobClusters`, { body });
+  check('a streaming job cluster is registered', created.status === 201, created.text);
   const past = `${system.url('history')}/api/v2/cloud/instances;_all`;
   let last = '';
   const settled = await waitFor(
     async () => {
-      const { status, body } = await ask(past);
-      const same = status === 200 && body.length > 10 && body === last;
-      last = body;
+      const { status, text } = await get(past);
+      const same = status === 200 && text.length > 10 && text === last;
+      last = text;
       return same;
     },
     { timeoutMs: LIMIT_MS, everyMs: 5000 },
@@ -54,47 +41,32 @@ async function fill(system) {
   if (!settled) throw new Failure('the recorded cloud was not replayed');
 }
 
-/** What the APIs say of it: address and answer. */
 async function answersOf(system, ids) {
   const jobs = `${system.url('jobs')}/api/v3`;
   const history = `${system.url('history')}/api/v2/cloud`;
   const streams = `${system.url('streams')}/api/v1`;
   const urls = [
-    ...ids.flatMap((id) => [
-      `${jobs}/jobs/${id}`,
-      `${jobs}/jobs/${id}/request`,
-      `${jobs}/jobs/${id}/selection`,
-    ]),
-    `${jobs}/clusters`,
-    `${jobs}/commands`,
-    `${streams}/jobClusters`,
-    `${history}/instances`,
-    `${history}/instances;_expand`,
-    `${history}/instances;_all;_expand`,
+    ...ids.flatMap((id) => ['', '/request', '/selection'].map((part) => `${jobs}/jobs/${id}${part}`)),
+    ...[`${jobs}/clusters`, `${jobs}/commands`, `${streams}/jobClusters`],
+    ...['', ';_expand', ';_all;_expand'].map((modifiers) => `${history}/instances${modifiers}`),
   ];
-  return Promise.all(urls.map(async (url) => ({ url, ...(await ask(url)) })));
+  const answer = async (url) => {
+    const { status, text } = await get(url);
+    return { url, status, text };
+  };
+  return Promise.all(urls.map(answer));
 }
 
 async function listJobs(system, filter) {
-  const { body } = await ask(`${system.url('jobs')}/api/v3/jobs?size=1000&${filter}`);
-  return JSON.parse(body)._embedded?.jobSearchResultList ?? [];
+  const { json } = await get(`${system.url('jobs')}/api/v3/jobs?size=1000&${filter}`);
+  return json._embedded?.jobSearchResultList ?? [];
 }
 
-/** Submits jobs until it is told to stop. */
-function keepSubmitting(system) {
-  const stopping = new AbortController();
-  const done = (async () => {
-    let count = 0;
-    while (!stopping.signal.aborted) {
-      await DrillJobs.submit(system.url('jobs'), 1, () => ({ lines: 1, exitCode: 0 }));
-      count += 1;
-    }
-    return count;
-  })();
-  return async () => {
-    stopping.abort();
-    return done;
-  };
+async function keepSubmitting(system, signal) {
+  let count = 0;
+  for (; !signal.aborted; count += 1)
+    await DrillJobs.submit(system.url('jobs'), 1, () => ({ lines: 1, exitCode: 0 }));
+  return count;
 }
 
 async function tool(name, args, system) {
@@ -106,7 +78,6 @@ async function tool(name, args, system) {
   return { ok: code === 0, text: tail.join('\n') };
 }
 
-/** One bit of one file is turned, and back again. */
 async function refusesDamage(folder, system) {
   const file = join(folder, 'jobs', 'jobs.sql.gz');
   const bytes = readFileSync(file);
@@ -120,22 +91,22 @@ async function refusesDamage(folder, system) {
 
 async function drill(system) {
   const begun = Date.now();
-  const folder = join(system.folder, `backup-${randomBytes(3).toString('hex')}`);
+  const folder = join(system.kept, `backup-${randomBytes(3).toString('hex')}`);
   chapter('Three services do real work');
   await system.create();
-  await system.start();
+  await system.startAll();
   await fill(system);
   const ids = (await listJobs(system, '')).map(({ id }) => id);
   const before = await answersOf(system, ids);
-  check(
-    `${before.length} answers are kept`,
-    before.every(({ status }) => status === 200),
-  );
+  const failed = before.filter(({ status }) => status !== 200);
+  check(`${before.length} answers are kept`, failed.length === 0, failed[0]);
 
   chapter('A backup while jobs come in');
-  const stop = keepSubmitting(system);
+  const stopping = new AbortController();
+  const submitting = keepSubmitting(system, stopping.signal);
   const backup = await tool('backup', ['--to', folder], system);
-  tell(`${await stop()} jobs were submitted meanwhile.`);
+  stopping.abort();
+  tell(`${await submitting} jobs were submitted meanwhile.`);
   check('the backup is whole', backup.ok, backup.text);
   const again = await tool('backup', ['--to', folder], system);
   check('a folder that has one is left alone', !again.ok && again.text.includes('not empty'), again.text);
@@ -148,46 +119,96 @@ async function drill(system) {
   const restored = await tool('restore', ['--from', folder], system);
   check('the databases are filled', restored.ok, restored.text);
   const twice = await tool('restore', ['--from', folder], system);
-  check(
-    'databases that are not empty are left alone',
-    !twice.ok && twice.text.includes('--replace'),
-    twice.text,
-  );
+  const isRefused = !twice.ok && twice.text.includes('--replace');
+  check('databases that are not empty are left alone', isRefused, twice.text);
   const replaced = await tool('restore', ['--from', folder, '--replace'], system);
   check('unless they are to be replaced', replaced.ok, replaced.text);
 
   chapter('The services start and answer as before');
-  await system.start();
+  await system.startAll();
   const after = await answersOf(system, ids);
-  const differing = after.filter(({ body }, i) => body !== before[i].body);
-  check(
-    `${after.length} answers are the same`,
-    differing.length === 0,
-    JSON.stringify(differing[0])?.slice(0, 600),
-  );
+  const differing = after.find(({ text }, i) => text !== before[i].text);
+  check(`${after.length} answers are the same`, !differing, JSON.stringify(differing)?.slice(0, 600));
   const active = 'status=ACCEPTED&status=CLAIMED&status=INIT&status=RUNNING';
-  const ended = await waitFor(async () => (await listJobs(system, active)).length === 0, {
-    timeoutMs: LIMIT_MS,
-    everyMs: 500,
-  });
-  check('jobs that were under way end', ended);
+  const areOver = async () => (await listJobs(system, active)).length === 0;
+  check('jobs that were running end', await waitFor(areOver, { timeoutMs: LIMIT_MS, everyMs: 500 }));
   const fresh = await DrillJobs.submit(system.url('jobs'), 3, () => ({ lines: 0, exitCode: 0 }));
   await fresh.endAsTheyShould();
   say(`\nNothing of the backup was lost, in ${seconds(Date.now() - begun)}.`);
 }
 
 export async function backupDrill() {
-  const keeper = `drill-${process.pid}`;
-  await up(keeper, process.pid);
+  const system = new BackupSystem();
   try {
-    await ensureBuild();
-    const system = new BackupSystem({ admin: databaseServer(), redis: addresses().redis });
-    try {
-      await drill(system);
-    } finally {
-      await system.remove();
-    }
+    await drill(system);
   } finally {
-    await release(keeper);
+    await system.end();
+  }
+}
+
+class BackupSystem extends Bench {
+  /** Files that outlive the loss of everything else: backups, attachments, archives. */
+  kept = mkdtempSync(join(tmpdir(), 'portolan-backup-drill-'));
+  #running = [];
+  #ports = {};
+  #databases = {};
+
+  url = (key) => urlOf(this.#ports[key]);
+
+  addresses() {
+    const named = ([key, url]) => [`DATABASE_URL_${key.toUpperCase()}`, url];
+    return Object.fromEntries(Object.entries(this.#databases).map(named));
+  }
+
+  async create() {
+    for (const service of SERVICES) {
+      const { key } = service;
+      this.#ports[key] = await freePort();
+      this.#databases[key] = await this.database(key);
+      await migrate(service, { DATABASE_URL: this.#databases[key] });
+    }
+  }
+
+  async startAll() {
+    const shared = {
+      LOG_LEVEL: 'warn',
+      REDIS_URL: this.redisUrl,
+      QUEUE_PREFIX: this.queuePrefix,
+      INTERNAL_TOKEN: `token-of-drill-${this.id}`,
+      NODE_WORK_DIR: join(this.folder, 'node'),
+      ATTACHMENTS_DIR: join(this.kept, 'attachments'),
+      ARCHIVE_DIR: join(this.kept, 'archives'),
+      LEASE_MS: '5000',
+      SWEEP_MS: '1000',
+      OFFER_RESEND_MS: '1000',
+      CRAWL_INTERVAL_MS: '2000',
+      CACHE_REFRESH_MS: '1000',
+      RECORDED_CLOUD_DIR: join(ROOT, 'examples', 'recorded-cloud'),
+    };
+    const started = SERVICES.map(({ key, app }) => {
+      const env = { ...shared, PUBLIC_URL: this.url(key), DATABASE_URL: this.#databases[key] };
+      const options = { env, path: '/health/ready', port: this.#ports[key] };
+      return this.serve(`drill-${key}`, [programOf(app, 'main')], options);
+    });
+    await Promise.all(started);
+  }
+
+  start(...args) {
+    const child = super.start(...args);
+    this.#running.push(child);
+    return child;
+  }
+
+  /** Everything is gone at once: services, jobs, databases, and what is in Redis. */
+  async destroy() {
+    const running = this.#running.filter(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null);
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(running.map((child) => once(child, 'exit')));
+    await super.end();
+  }
+
+  async end() {
+    await this.destroy();
+    rmSync(this.kept, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -1,28 +1,20 @@
 /** Values from schemas: what a schema allows, what it nearly allows, and what it never does. */
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile.mjs';
-import { Reference } from './pools.mjs';
 
 /** Integers from here on are rare in good requests: they stand for amounts of something. */
 const USUAL_MAXIMUM = 1000;
 const DEPTH_LIMIT = 6;
 
-/**
- * Makes arbitraries of fast-check from the schemas of one document.
- * @param fc fast-check
- * @param profile `values`: arbitraries of good values by the name of a property, also `Schema.property`
- */
+/** Arbitraries from the schemas of a document. `values`: good values by the name of a property or `Schema.property`. */
 export class Arbitraries {
   #fc;
   #document;
   #values;
 
   constructor(fc, document, values) {
-    this.#fc = fc;
-    this.#document = document;
-    this.#values = values;
+    [this.#fc, this.#document, this.#values] = [fc, document, values];
   }
 
-  /** A value that refers to something that exists. */
   reference(pool) {
     const { double, noBias } = this.#fc;
     // With a bias towards small numbers it would be the first one again and again.
@@ -32,11 +24,9 @@ export class Arbitraries {
   }
 
   hostileText() {
-    const { constantFrom, string, oneof } = this.#fc;
-    return oneof(
-      { weight: 4, arbitrary: constantFrom(...HOSTILE_TEXTS) },
-      { weight: 1, arbitrary: string({ unit: 'binary', maxLength: 40 }) },
-    );
+    const { constantFrom, string } = this.#fc;
+    const binary = string({ unit: 'binary', maxLength: 40 });
+    return weighted(this.#fc, [4, constantFrom(...HOSTILE_TEXTS)], [1, binary]);
   }
 
   hostileValue() {
@@ -44,24 +34,22 @@ export class Arbitraries {
     return oneof(this.hostileText(), constantFrom(...HOSTILE_VALUES), jsonValue({ maxDepth: 2 }));
   }
 
-  /** What the schema allows. `name` of the property, or path of it, chooses the values that the service can use. */
+  /** Valid values of a schema. The name or path of a property selects values that the service can use. */
   valid(given, name = '', depth = 0) {
     const own = this.#values[name] ?? this.#values[name.split('.').at(-1)];
     if (own) return own;
     const owner = given?.$ref?.split('/').at(-1) ?? '';
     const schema = merged(this.#document.resolve(given), this.#document);
-    return schema.nullable
-      ? this.#fc.oneof(
-          { weight: 4, arbitrary: this.#plain(schema, owner, depth) },
-          { weight: 1, arbitrary: this.#fc.constant(null) },
-        )
-      : this.#plain(schema, owner, depth);
+    const plain = this.#plain(schema, owner, depth);
+    return schema.nullable ? weighted(this.#fc, [4, plain], [1, this.#fc.constant(null)]) : plain;
   }
 
   #plain(schema, owner, depth) {
     const fc = this.#fc;
     if (schema.enum) return fc.constantFrom(...schema.enum);
     const choices = schema.oneOf ?? schema.anyOf;
+    if (choices && schema.properties)
+      return fc.oneof(...choices.map((one) => this.#object(narrowed(schema, one), owner, depth)));
     if (choices) return fc.oneof(...choices.map((one) => this.valid(one, '', depth + 1)));
     switch ([schema.type].flat()[0]) {
       case 'string':
@@ -72,12 +60,11 @@ export class Arbitraries {
       case 'boolean':
         return fc.boolean();
       case 'array':
-        return depth > DEPTH_LIMIT
-          ? fc.constant([])
-          : fc.array(this.valid(schema.items ?? {}, '', depth + 1), {
-              minLength: schema.minItems ?? 0,
-              maxLength: 3,
-            });
+        if (depth > DEPTH_LIMIT) return fc.constant([]);
+        return fc.array(this.valid(schema.items ?? {}, '', depth + 1), {
+          minLength: schema.minItems ?? 0,
+          maxLength: 3,
+        });
       case 'object':
         return this.#object(schema, owner, depth);
       default:
@@ -92,8 +79,7 @@ export class Arbitraries {
         ? fc.dictionary(fc.constantFrom('a', 'b c', 'é', '1'), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 })
         : fc.constant({});
     const fields = Object.entries(properties).map(([name, schema]) => {
-      const path = owner ? `${owner}.${name}` : name;
-      return [name, this.valid(schema, path, depth + 1)];
+      return [name, this.valid(schema, owner ? `${owner}.${name}` : name, depth + 1)];
     });
     const record = fc.record(Object.fromEntries(fields), { requiredKeys: required });
     // Mostly few optional fields at a time: with all of them one is always in the way.
@@ -114,19 +100,21 @@ export class Arbitraries {
 
   /** As {@link nearly}, with something hostile in several places. */
   hostile(schema) {
-    const { tuple, array, nat, oneof } = this.#fc;
+    const { tuple, array, nat } = this.#fc;
     const places = array(tuple(nat(), this.hostileValue()), { minLength: 1, maxLength: 4 });
-    return oneof(
-      {
-        weight: 5,
-        arbitrary: tuple(this.valid(schema), places).map(([value, found]) =>
-          found.reduce((v, [at, bad]) => spoiled(v, at, bad), value),
-        ),
-      },
-      { weight: 1, arbitrary: this.hostileValue() },
+    const several = tuple(this.valid(schema), places).map(([value, found]) =>
+      found.reduce((v, [at, bad]) => spoiled(v, at, bad), value),
     );
+    return weighted(this.#fc, [5, several], [1, this.hostileValue()]);
   }
 }
+
+/** The same value under several names. */
+export const forAll = (names, value) => Object.fromEntries(names.map((name) => [name, value]));
+
+/** One of several arbitraries: `[weight, arbitrary]` each. */
+export const weighted = (fc, ...pairs) =>
+  fc.oneof(...pairs.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 function merged(schema, document) {
   if (!schema.allOf) return schema;
@@ -139,6 +127,19 @@ function merged(schema, document) {
   };
 }
 
+/** An object's schema with what one of its alternatives asks for besides. */
+function narrowed({ properties, required = [], additionalProperties }, alternative) {
+  const added = Object.entries(alternative.properties ?? {}).map(([name, one]) => [
+    name,
+    { ...properties[name], ...one },
+  ]);
+  return {
+    properties: { ...properties, ...Object.fromEntries(added) },
+    required: [...new Set([...required, ...(alternative.required ?? [])])],
+    additionalProperties,
+  };
+}
+
 function textOf(fc, { minLength = 0, maxLength = 40, format, pattern }) {
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   const word = fc.stringMatching(/^[A-Za-z][\w-]{0,11}$/);
@@ -146,9 +147,9 @@ function textOf(fc, { minLength = 0, maxLength = 40, format, pattern }) {
   return minLength > 12 || maxLength < 12 ? fc.string({ minLength, maxLength }) : word;
 }
 
-function numberOf(fc, { type, minimum = 0, maximum }) {
+function numberOf(fc, { minimum = 0, maximum }) {
   const top = Math.max(minimum, Math.min(maximum ?? USUAL_MAXIMUM, minimum + USUAL_MAXIMUM));
-  return type === 'integer' ? fc.integer({ min: minimum, max: top }) : fc.integer({ min: minimum, max: top });
+  return fc.integer({ min: minimum, max: top });
 }
 
 /** Places of a value that can be changed: each a function that changes a copy. */
@@ -170,4 +171,63 @@ function placesOf(value, change = (bad) => bad) {
 function spoiled(value, at, bad) {
   const places = placesOf(value);
   return places[at % places.length](bad);
+}
+
+/** Stands for a value of a pool in a generated request, until it is sent. */
+class Reference {
+  constructor(pool, pick) {
+    Object.assign(this, { pool, pick });
+  }
+}
+
+const LIMIT = 400;
+
+export class Pools {
+  #values = new Map();
+
+  /** The newest are kept, and those that were there from the beginning. */
+  add(pool, value) {
+    const known = this.#of(pool);
+    if (typeof value !== 'string' || value === '' || known.list.includes(value)) return;
+    known.list.push(value);
+    if (known.list.length > LIMIT) known.list.splice(known.kept, 1);
+  }
+
+  /** From here on what is there stays, whatever is created later. */
+  keep() {
+    for (const known of this.#values.values()) known.kept = known.list.length;
+  }
+
+  remove(pool, value) {
+    const known = this.#of(pool);
+    const at = known.list.indexOf(value);
+    if (at >= known.kept) known.list.splice(at, 1);
+  }
+
+  take({ pool, pick }) {
+    const { list } = this.#of(pool);
+    return list[Math.min(list.length - 1, Math.floor(pick * list.length))];
+  }
+
+  replace(pool, values) {
+    this.#of(pool).list.splice(0, Infinity, ...values.slice(-LIMIT));
+  }
+
+  all(pool) {
+    return [...this.#of(pool).list];
+  }
+
+  fill(value) {
+    if (value instanceof Reference) return this.take(value) ?? 'nothing-yet';
+    if (Array.isArray(value)) return value.map((one) => this.fill(one));
+    if (typeof value !== 'object' || value === null) return value;
+    const filled = Object.entries(value).map(([name, one]) => [name, this.fill(one)]);
+    // As own properties, also what is called __proto__.
+    return Object.fromEntries(filled);
+  }
+
+  #of(pool) {
+    if (!this.#values.has(pool)) this.#values.set(pool, { list: [], kept: 0 });
+    return this.#values.get(pool);
+  }
 }

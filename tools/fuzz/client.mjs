@@ -1,31 +1,32 @@
 /** Sends requests as they are, and closes streams after their first event. */
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { load } from '../lib/packages.mjs';
 
 /** A disk that others use, too, may keep a commit waiting for long. */
 const ANSWER_LIMIT_MS = 60_000;
-/** How long an open stream may take for something to come, ms. */
 const STREAM_PEEK_MS = 60;
 const TEXT_LIMIT_BYTES = 4 * 2 ** 20;
 
-/**
- * What came back.
- * @typedef {object} Answer
- * @property {number} status
- * @property {string} type
- * @property {string} text
- * @property {boolean} isStream it had no end
- * @property {Record<string, string>} headers
- */
+/** @typedef {{ status: number, type: string, text: string, isStream: boolean, headers: Record<string, string> }} Answer */
 
-/** Headers of a request that asks for a websocket. */
 export const HANDSHAKE = {
   upgrade: 'websocket',
   connection: 'Upgrade',
   'sec-websocket-version': '13',
   'sec-websocket-key': 'cG9ydG9sYW4tZnV6ei1ydQ==',
 };
+
+/** Makes requests with JSON bodies to addresses below `api`. */
+export const requestsTo =
+  (api) =>
+  (method, path, body, headers = {}) => ({
+    method,
+    path: `${api}${path}`,
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
 
 const written = (path) => path.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 
@@ -36,11 +37,8 @@ export class Client {
   constructor(url, connections = 16) {
     const { Pool } = load('undici');
     this.#url = url;
-    this.#pool = new Pool(url, {
-      connections,
-      headersTimeout: ANSWER_LIMIT_MS,
-      bodyTimeout: ANSWER_LIMIT_MS,
-    });
+    const limits = { headersTimeout: ANSWER_LIMIT_MS, bodyTimeout: ANSWER_LIMIT_MS };
+    this.#pool = new Pool(url, { connections, ...limits });
   }
 
   /** @returns {Promise<Answer>} @throws when there is no answer in time */
@@ -76,23 +74,10 @@ async function handshake(url, options) {
 }
 
 async function firstOf(body) {
-  let text = '';
   body.on('error', () => undefined);
-  await new Promise((resolve) => {
-    const timer = setTimeout(resolve, STREAM_PEEK_MS);
-    const done = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    body.once('data', (chunk) => {
-      text = String(chunk);
-      done();
-    });
-    body.once('end', done);
-    body.once('error', done);
-  });
+  const [first] = await once(body, 'data', { signal: AbortSignal.timeout(STREAM_PEEK_MS) }).catch(() => ['']);
   body.destroy();
-  return text;
+  return String(first);
 }
 
 const DECODERS = { gzip: createGunzip, br: createBrotliDecompress };

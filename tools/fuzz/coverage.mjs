@@ -1,4 +1,6 @@
-/** What was sent and what came back: per operation and status, and what should not have come. */
+/** What a fuzz run observes of a service: its answers by operation and status, faults, and whether it goes on answering. */
+import { availableParallelism, loadavg } from 'node:os';
+import { performance } from 'node:perf_hooks';
 
 /** Answers that may come from in front of a handler. */
 const REFUSALS = new Set([400, 401, 403, 405, 408, 413, 415, 429, 431]);
@@ -14,11 +16,7 @@ export class Coverage {
     for (const { id } of operations) this.#counts.set(id, new Map());
   }
 
-  /**
-   * What can have been refused before a handler counts as such, so no more have reached one than are counted.
-   * @param {boolean} isElse its address or verb is not the operation's, whose answer this is not then
-   * @param {boolean} aimed it was sent to a handler: its address, its verb and the form of its body were right
-   */
+  /** @param isElse address or verb is not the operation's @param aimed address, verb and form of the body were right */
   count(operation, status, { isElse, aimed }) {
     this.sent += 1;
     if (aimed && !REFUSALS.has(status)) this.reached += 1;
@@ -35,7 +33,6 @@ export class Coverage {
     return this.#counts.get(id).has(Number(status));
   }
 
-  /** One place that is wrong is told once, with its first example. */
   fault(operation, what, example) {
     const key = `${operation.id}: ${what.replace(/\d{4,}/g, 'N')}`;
     const known = this.#faults.get(key);
@@ -47,14 +44,12 @@ export class Coverage {
     return [...this.#faults.values()];
   }
 
-  /** Documented statuses of an operation that have not come. */
   missing({ id, responses }) {
     return Object.keys(responses).filter(
       (status) => /^\d+$/.test(status) && !this.#counts.get(id).has(Number(status)),
     );
   }
 
-  /** A line for each operation. */
   table(operations) {
     const width = Math.max(...operations.map(({ id }) => id.length));
     return operations.map((operation) => {
@@ -63,5 +58,61 @@ export class Coverage {
       const seen = counts.map(([status, count]) => `${status}:${count}`).join(' ');
       return `  ${operation.id.padEnd(width)}  ${seen}${missing.length > 0 ? `  never: ${missing.join(' ')}` : ''}`;
     });
+  }
+}
+
+/** No answer may take longer than this while `/health/live` answers, and `/health/live` itself never, ms. */
+const ANSWER_GOAL_MS = 1000;
+const PROBE_EVERY_MS = 250;
+/** A probe that was late by so much here says nothing about the service, ms. */
+const OWN_LAG_MS = 200;
+
+/** On a machine with more to do than it has processors every answer may be late. */
+const isBusy = () => loadavg()[0] > availableParallelism();
+
+export class Liveness {
+  #url;
+  #timer;
+  #lastQuick = 0;
+  longest = 0;
+
+  constructor(url) {
+    this.#url = url;
+  }
+
+  start() {
+    const due = performance.now() + PROBE_EVERY_MS;
+    this.#timer = setTimeout(() => void this.#probe(due), PROBE_EVERY_MS);
+    return this;
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #probe(due) {
+    const begun = performance.now();
+    await fetch(`${this.#url}/health/live`)
+      .then((answer) => answer.text())
+      .catch(() => undefined);
+    const took = performance.now() - begun;
+    if (begun - due < OWN_LAG_MS && !isBusy()) this.longest = Math.max(this.longest, took);
+    if (took < PROBE_EVERY_MS) this.#lastQuick = performance.now();
+    if (this.#timer) this.start();
+  }
+
+  /** Describes an answer that took `ms`; undefined when it was in time, or when the machine was busy. */
+  faultOf(ms) {
+    const answers = performance.now() - this.#lastQuick < 2 * PROBE_EVERY_MS;
+    return ms > ANSWER_GOAL_MS && answers && !isBusy()
+      ? `an answer after more than ${ANSWER_GOAL_MS} ms while /health/live answers`
+      : undefined;
+  }
+
+  fault() {
+    return this.longest > ANSWER_GOAL_MS
+      ? `/health/live answered after ${Math.round(this.longest)} ms`
+      : undefined;
   }
 }

@@ -1,18 +1,6 @@
-/** An `openapi.json` as the fuzz run reads it: operations, and schemas with their references followed. */
+/** An `openapi.json` as the fuzz run reads it, and how answers are held against it. */
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
-const REFERENCE = '#/components/schemas/';
-
-/**
- * One operation of a document.
- * @typedef {object} Operation
- * @property {string} id `GET /api/v3/jobs/{id}`
- * @property {string} method in capitals
- * @property {string} path with its parameters in braces
- * @property {{name: string, in: string, required?: boolean, schema?: object}[]} parameters
- * @property {Record<string, {schema?: object}>} bodies by media type; none when no body is read
- * @property {Record<string, {content?: Record<string, {schema?: object}>}>} responses by status
- */
 
 export class ApiDocument {
   #schemas;
@@ -22,10 +10,9 @@ export class ApiDocument {
     this.operations = operationsOf(document);
   }
 
-  /** A schema that is no reference itself. */
   resolve(schema) {
     if (!schema?.$ref) return schema ?? {};
-    const name = schema.$ref.slice(REFERENCE.length);
+    const name = schema.$ref.slice('#/components/schemas/'.length);
     if (!this.#schemas[name])
       throw new Error(`the document refers to ${schema.$ref}, which it does not have`);
     return this.resolve(this.#schemas[name]);
@@ -39,27 +26,15 @@ export class ApiDocument {
     }
   }
 
-  /**
-   * The answers that are documented for an address as it was sent: those of its operation, when it is one's, and errors.
-   * @param {{method: string, path: string}} request
-   */
+  /** The answers documented for an address as it was sent: those of its operation, if any, and errors. */
   responsesTo({ method, path }) {
     const [address] = path.split('?', 1);
     // The one with the fewest parameters is meant: `/jobs/actions` before `/jobs/{id}`.
     const [found] = this.operations
       .filter((one) => one.method === method && patternOf(one.path).test(address))
       .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
-    return { ...this.#errors(), ...found?.responses };
-  }
-
-  #errors() {
-    const all = Object.assign({}, ...this.operations.map(({ responses }) => responses));
-    return Object.fromEntries(Object.entries(all).filter(([status]) => Number(status) >= 400));
-  }
-
-  /** What every error of the API looks like. */
-  get error() {
-    return this.#schemas.Error;
+    const all = this.operations.flatMap(({ responses }) => Object.entries(responses));
+    return { ...Object.fromEntries(all.filter(([status]) => Number(status) >= 400)), ...found?.responses };
   }
 }
 
@@ -69,8 +44,8 @@ const patternOf = (path) =>
     `^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name) => (name === 'path' ? '.+' : '[^/]+'))}/?$`,
   );
 
-function operationsOf({ paths }) {
-  return Object.entries(paths).flatMap(([path, item]) =>
+const operationsOf = ({ paths }) =>
+  Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
       id: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
@@ -80,4 +55,100 @@ function operationsOf({ paths }) {
       responses: item[method].responses,
     })),
   );
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+const TYPE_CHECKS = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  null: (value) => value === null,
+};
+
+/** Returns how a value violates its schema, a line each; knows the part of JSON Schema that the documents here use. */
+export function violations(value, given, document, at = '$') {
+  const schema = document.resolve(given);
+  if (value === null && (schema.nullable || Object.keys(schema).length === 0)) return [];
+  const types = [schema.type ?? []].flat();
+  if (types.length > 0 && !types.some((type) => TYPE_CHECKS[type]?.(value)))
+    return [`${at} is no ${types.join(' or ')}: ${short(value)}`];
+  if (schema.enum && !schema.enum.includes(value))
+    return [`${at} is none of ${schema.enum.join(', ')}: ${short(value)}`];
+  return [
+    ...combined(value, schema, document, at),
+    ...ofText(value, schema, at),
+    ...ofNumber(value, schema, at),
+    ...ofList(value, schema, document, at),
+    ...ofObject(value, schema, document, at),
+  ];
+}
+
+function combined(value, { allOf = [], oneOf, anyOf }, document, at) {
+  const choices = oneOf ?? anyOf;
+  const found = allOf.flatMap((part) => violations(value, part, document, at));
+  const fits = !choices || choices.some((part) => violations(value, part, document, at).length === 0);
+  return fits ? found : [...found, `${at} fits none of its alternatives: ${short(value)}`];
+}
+
+function ofText(value, { minLength = 0, maxLength = Infinity, pattern }, at) {
+  if (typeof value !== 'string') return [];
+  const length = [...value].length;
+  if (length < minLength || length > maxLength) return [`${at} has ${length} characters`];
+  return pattern && !new RegExp(pattern, 'u').test(value)
+    ? [`${at} does not match ${pattern}: ${short(value)}`]
+    : [];
+}
+
+function ofNumber(value, { minimum = -Infinity, maximum = Infinity }, at) {
+  if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return [];
+  return [`${at} is not from ${minimum} to ${maximum}: ${value}`];
+}
+
+function ofList(value, { items, minItems = 0, maxItems = Infinity }, document, at) {
+  if (!Array.isArray(value)) return [];
+  if (value.length < minItems || value.length > maxItems) return [`${at} has ${value.length} entries`];
+  return items ? value.flatMap((one, i) => violations(one, items, document, `${at}[${i}]`)) : [];
+}
+
+function ofObject(value, { properties = {}, required = [], additionalProperties }, document, at) {
+  if (!TYPE_CHECKS.object(value)) return [];
+  const missing = required
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => `${at}.${name} is missing`);
+  const inside = Object.entries(value).flatMap(([name, one]) => {
+    if (Object.hasOwn(properties, name)) return violations(one, properties[name], document, `${at}.${name}`);
+    if (additionalProperties === false) return [`${at}.${name} is not documented`];
+    return typeof additionalProperties === 'object'
+      ? violations(one, additionalProperties, document, `${at}.${name}`)
+      : [];
+  });
+  return [...missing, ...inside];
+}
+
+const short = (value) => String(JSON.stringify(value)).slice(0, 120);
+
+/** Returns what is wrong with an answer. @param isPart the request selected some fields: others may be missing */
+export function faultsOf(answer, responses, document, { isPart = false, isHead = false } = {}) {
+  const { status, type, text, isStream } = answer;
+  const documented = responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default;
+  if (!documented) return [`status ${status} is not documented`];
+  const medium = type.split(';')[0].trim();
+  if (text === '' && !isStream)
+    return isEmptyRight(medium, documented, isHead) ? [] : [`${status} without the documented body`];
+  const content = documented.content?.[medium] ?? documented.content?.['*/*'];
+  if (!content) return [`${status} with a body of the type ${medium || '(none)'} is not documented`];
+  if (!JSON_TYPE.test(medium) || !content.schema || isPart) return [];
+  try {
+    return violations(JSON.parse(text), content.schema, document).slice(0, 3);
+  } catch {
+    return [`${status} has the type ${medium}, but is no JSON`];
+  }
+}
+
+/** A file may be empty; JSON may not, and a documented body needs a type. */
+function isEmptyRight(medium, { content = {} }, isHead) {
+  if (isHead || Object.keys(content).length === 0) return true;
+  return medium !== '' && !JSON_TYPE.test(medium) && (medium in content || '*/*' in content);
 }

@@ -1,13 +1,16 @@
 /** The whole run: services are started, each is sent its requests, and what came back is told. */
-import { waitFor } from '../lib/network.mjs';
-import { Failure } from '../lib/console.mjs';
-import { provokeByReplica, provokeByRequest, provokeOutage } from './provoke.mjs';
-import { REPLICAS } from './replicas.mjs';
+import { waitFor, Gateway } from '../lib/network.mjs';
+import { Failure, say, step } from '../lib/console.mjs';
+import { REPLICAS, provokeByReplica, provokeByRequest, provokeOutage } from './provoke.mjs';
 import { ServiceRun } from './run.mjs';
 import { history } from './services/history.mjs';
 import { jobs } from './services/jobs.mjs';
 import { streams } from './services/streams.mjs';
-import { FuzzSystem, endOnExit } from './system.mjs';
+import { Bench } from '../../bench/lib/system.mjs';
+import { programOf } from '../lib/build.mjs';
+import { serveExample } from '../lib/examples.mjs';
+import { LOOPBACK, SERVICES } from '../lib/settings.mjs';
+import { databaseServer } from '../lib/test-data.mjs';
 
 const PROFILES = { history, jobs, streams };
 /** Parts of the requests that must get as far as a handler, and succeed. */
@@ -20,14 +23,14 @@ async function until(what, probe) {
   if (!came) throw new Failure(`not within 60 s: ${what}`);
 }
 
-/** @returns {Promise<string[]>} the problems that there were */
-export async function fuzz({ keys, requests, seed }, out) {
+export async function fuzz({ keys, requests, seed }) {
   const problems = [];
   for (const key of keys) {
     const system = await FuzzSystem.create();
-    endOnExit(system);
+    for (const signal of ['SIGINT', 'SIGTERM'])
+      process.once(signal, () => void system.end().finally(() => process.exit(130)));
     try {
-      problems.push(...(await fuzzService(PROFILES[key], system, { requests, seed }, out)));
+      problems.push(...(await fuzzService(PROFILES[key], system, { requests, seed })));
     } finally {
       await system.end();
     }
@@ -35,9 +38,10 @@ export async function fuzz({ keys, requests, seed }, out) {
   return problems;
 }
 
-async function fuzzService(profile, system, { requests, seed }, { say, step }) {
+async function fuzzService(profile, system, { requests, seed }) {
   const run = await step(`Starting ${profile.services.join(' and ')}`, async () => {
-    const artifact = profile.key === 'streams' ? await system.artifact() : undefined;
+    const artifact =
+      profile.key === 'streams' ? await serveExample(system, 'artifacts', 'sine-stream') : undefined;
     const urls = await system.services(profile.services, { LOG_LEVEL: 'warn', ...profile.settings });
     return ServiceRun.open(profile, urls[profile.key], { artifact, until });
   });
@@ -52,12 +56,11 @@ async function fuzzService(profile, system, { requests, seed }, { say, step }) {
     progress('without a database');
     await provokeOutage(run, system, seed);
   });
-  await run.close();
-  return tell(run, say);
+  await run.client.close();
+  return report(run);
 }
 
-/** Prints what came. @returns the problems that there were */
-function tell({ profile, document, coverage }, say) {
+function report({ profile, document, coverage }) {
   const { sent, reached, succeeded, faults } = coverage;
   const percent = (count) => `${((100 * count) / sent).toFixed(1)} %`;
   const missing = document.operations.flatMap((one) =>
@@ -79,4 +82,48 @@ function tell({ profile, document, coverage }, say) {
     ...(succeeded / sent < SUCCEEDED_GOAL ? [`only ${percent(succeeded)} succeeded`] : []),
   ];
   return [...wrong, ...missing, ...low];
+}
+
+class FuzzSystem extends Bench {
+  #gateway;
+  #settings = new Map();
+
+  static async create() {
+    const system = new FuzzSystem();
+    const { hostname: host, port } = new URL(databaseServer());
+    system.#gateway = await new Gateway({ host, port: Number(port || 3306) }).listen();
+    return system;
+  }
+
+  async database(name) {
+    const url = new URL(await super.database(name));
+    url.host = `${LOOPBACK}:${this.#gateway.port}`;
+    return url.href;
+  }
+
+  async serve(name, args, options) {
+    this.#settings.set(name, options.env);
+    return super.serve(name, args, options);
+  }
+
+  async replica(key, env) {
+    const { app, nodeFlags } = SERVICES.find((one) => one.key === key);
+    const { PUBLIC_URL: _, ...settings } = this.#settings.get(app);
+    const options = { env: { ...settings, ROLES: 'api', ...env }, path: '/health/ready' };
+    return super.serve(`${app}-replica`, [...nodeFlags, programOf(app, 'main')], options);
+  }
+
+  async withoutDatabase(work) {
+    this.#gateway.cut();
+    try {
+      return await work();
+    } finally {
+      this.#gateway.mend();
+    }
+  }
+
+  async end() {
+    await super.end();
+    this.#gateway.close();
+  }
 }

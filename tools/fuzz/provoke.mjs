@@ -1,4 +1,6 @@
-/** What chance does not bring about: each documented status that has not come yet is asked for in the way that leads to it. */
+/** Requests for each documented status that no random request has led to. */
+import { join } from 'node:path';
+import { ROOT } from '../lib/settings.mjs';
 import { Client } from './client.mjs';
 import { requestOf, templateOf } from './templates.mjs';
 
@@ -6,30 +8,26 @@ const TRIES = 12;
 /** Statuses that ask for more than a request: see {@link provokeByReplica} and {@link provokeOutage}. */
 const OF_SURROUNDINGS = new Set(['401', '403', '429', '503']);
 
-/** What is refused before it is looked at what there is. */
+/** Statuses of requests that are refused before any resource is read. */
 const REFUSED_AT_ONCE = new Set(['400', '405', '413', '415', '431']);
 
-/**
- * Ways to a status that are the same for all operations: what is sent in the place of a good request.
- * @type {Record<string, (request: object, operation: object) => object>}
- */
+/** Changes that turn a good request to any operation into one with the status: `(request, operation, document) => request`. */
 const CHANGES = {
   400: (request) =>
     // Before the query, where it would be a text like any other.
     request.body === undefined
       ? { ...request, path: `${request.path.split('?')[0]}%zz` }
       : { ...request, body: '{' },
+  304: (request) => withHeaders(request, { 'if-none-match': '*' }),
   404: ofNothing,
   405: wrongVerb,
   412: breaking,
   413: (request) => ({ ...request, body: `{"a":"${'x'.repeat(1_100_000)}"}` }),
-  415: (request) => ({
-    ...request,
-    headers: { ...request.headers, 'content-type': 'text/csv' },
-    body: 'a,b',
-  }),
-  431: (request) => ({ ...request, headers: { ...request.headers, 'x-long': 'x'.repeat(20_000) } }),
+  415: (request) => ({ ...withHeaders(request, { 'content-type': 'text/csv' }), body: 'a,b' }),
+  431: (request) => withHeaders(request, { 'x-long': 'x'.repeat(20_000) }),
 };
+
+const withHeaders = (request, headers) => ({ ...request, headers: { ...request.headers, ...headers } });
 
 /** Of something that there is not: the first part of the address that can be chosen, also where the body repeats it. */
 function ofNothing(request, { path }) {
@@ -60,13 +58,11 @@ function breaking(request) {
 
 const withBody = (request, body) => ({ ...request, body: JSON.stringify(body) });
 
-/** Good requests to an operation, as many as wanted. */
 function goodRequests(run, operation, count, seed) {
   const templates = run.fc.sample(templateOf('valid', operation, run.tools), { numRuns: count, seed });
   return templates.map((template) => requestOf(operation, template, run.pools, run.profile));
 }
 
-/** Sends until one answers with the status. */
 async function until(run, operation, status, requests, client) {
   for (const request of requests) {
     if (run.coverage.has(operation, status)) return;
@@ -77,22 +73,18 @@ async function until(run, operation, status, requests, client) {
 const wanting = (run, status) =>
   run.document.operations.filter((one) => run.coverage.missing(one).includes(String(status)));
 
-/**
- * The statuses that one request leads to: by the way that the service's table names, else by a change of good requests, else by
- * good requests alone.
- */
+/** Asks for the statuses that one request leads to: by the service's table, else by changed good requests, else by good ones. */
 export async function provokeByRequest(run, seed) {
-  for (const operation of run.document.operations) {
+  for (const operation of run.document.operations)
     for (const status of run.coverage.missing(operation)) {
       if (OF_SURROUNDINGS.has(status)) continue;
-      if (!REFUSED_AT_ONCE.has(status)) await run.refresh();
+      if (!REFUSED_AT_ONCE.has(status)) await run.profile.refresh?.(run.facts);
       const requests = await requestsFor(run, operation, status, seed).catch((error) => {
         run.coverage.fault(operation, `the way to ${status} ends: ${error.message}`, '');
         return [];
       });
       await until(run, operation, status, requests);
     }
-  }
 }
 
 async function requestsFor(run, operation, status, seed) {
@@ -111,18 +103,31 @@ export async function provokeOutage(run, system, seed) {
   });
 }
 
+/** Further replicas: settings, and by status the headers with which a good request is answered so. */
+export const REPLICAS = [
+  {
+    // More than one request a minute exceeds the limit.
+    env: {
+      RATE_LIMIT_READS_PER_MINUTE: '1',
+      RATE_LIMIT_WRITES_PER_MINUTE: '1',
+      RATE_LIMIT_REDIS_TIMEOUT_MS: '2000',
+    },
+    asks: { 429: {} },
+  },
+  {
+    env: { AUTH_MODE: 'module', AUTH_MODULE: join(ROOT, 'tools', 'fuzz', 'authenticator.cjs') },
+    asks: { 401: {}, 403: { 'x-fuzz-role': 'none' }, 503: { 'x-fuzz-role': 'away' } },
+  },
+];
+
 /** The statuses that a replica with other settings answers to good requests; what its document has besides is documented, too. */
 export async function provokeByReplica(run, url, asks, seed) {
   await run.alsoDocumented(url);
   const client = new Client(url, 4);
-  for (const [status, headers] of Object.entries(asks)) {
+  for (const [status, headers] of Object.entries(asks))
     for (const operation of wanting(run, status)) {
-      const requests = goodRequests(run, operation, TRIES, seed).map((request) => ({
-        ...request,
-        headers: { ...request.headers, ...headers },
-      }));
+      const requests = goodRequests(run, operation, TRIES, seed).map((one) => withHeaders(one, headers));
       await until(run, operation, status, requests, client);
     }
-  }
   await client.close();
 }

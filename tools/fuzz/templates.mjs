@@ -1,59 +1,31 @@
-/** Requests to the operations of a document, from wholly good ones to such that are no request at all. */
+/** Requests to the operations of a document, from valid to unreadable ones. */
+import { weighted } from './arbitraries.mjs';
 import { BROKEN_BODIES, MANY_FIELDS, STRANGE_BODIES, WRONG_TYPES } from './hostile.mjs';
 
-/** How often of each kind. Those of {@link STOPPED} are not meant to get as far as a handler. */
+/** The weight of each kind. Those of {@link STOPPED} do not reach a handler. */
 const KINDS = {
-  valid: 700,
-  near: 120,
-  hostile: 80,
-  broken: 40,
-  verb: 25,
-  route: 15,
-  large: 4,
-  header: 6,
-  bodiless: 8,
+  ...{ valid: 700, near: 120, hostile: 80 },
+  ...{ broken: 40, verb: 25, route: 15, large: 4, header: 6, bodiless: 8 },
 };
 const STOPPED = new Set(['broken', 'verb', 'route', 'large', 'header', 'bodiless']);
-const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const LONG_LIST = JSON.stringify(Object.keys(MANY_FIELDS));
 
 export const isStopped = ({ kind }) => STOPPED.has(kind);
 
-/**
- * A request before references are filled in.
- * @typedef {object} Template
- * @property {string} kind of {@link KINDS}
- * @property {Record<string, unknown>} path values by parameter
- * @property {[string, unknown][]} query
- * @property {Record<string, string>} headers
- * @property {unknown} body what is sent as JSON; undefined for none
- * @property {string} [text] a body that is sent as it is
- */
-
-/**
- * The arbitrary of an operation's requests.
- * @param profile of the service: see services/
- */
-export function templatesOf(operation, { fc, arbitraries, document, profile }) {
-  const kinds = Object.entries(KINDS).map(([kind, weight]) => ({
-    weight,
-    arbitrary: templateOf(kind, operation, { fc, arbitraries, document, profile }),
-  }));
-  return fc.oneof(...kinds);
+/** The arbitrary of an operation's requests, with references not filled in: `body` is sent as JSON, `text` as it is. */
+export function templatesOf(operation, tools) {
+  const kinds = Object.entries(KINDS).map(([kind, weight]) => [weight, templateOf(kind, operation, tools)]);
+  return weighted(tools.fc, ...kinds);
 }
 
-/** The arbitrary of one kind of requests. */
 export function templateOf(kind, operation, tools) {
   const { fc, profile } = tools;
   const hostile = kind === 'hostile' || kind === 'near';
-  const path = fc.record(
-    Object.fromEntries(
-      operation.parameters
-        .filter(({ in: where }) => where === 'path')
-        .map((parameter) => [parameter.name, pathValue(parameter, operation, hostile, tools)]),
-    ),
-  );
+  const inPath = operation.parameters.filter(({ in: where }) => where === 'path');
+  const values = inPath.map((one) => [one.name, pathValue(one, operation, hostile, tools)]);
+  const path = fc.record(Object.fromEntries(values));
   const parts = {
     kind: fc.constant(kind),
     path,
@@ -62,10 +34,9 @@ export function templateOf(kind, operation, tools) {
     ...bodyOf(kind, operation, tools),
   };
   if (kind === 'verb') {
-    const known = tools.document.operations
-      .filter((one) => one.path === operation.path)
-      .map((one) => one.method);
-    parts.method = fc.constantFrom(...VERBS.filter((verb) => !known.includes(verb) && verb !== 'OPTIONS'));
+    const same = tools.document.operations.filter(({ path }) => path === operation.path);
+    const known = new Set(same.map(({ method }) => method));
+    parts.method = fc.constantFrom(...VERBS.filter((verb) => !known.has(verb)));
   }
   if (kind === 'route') parts.suffix = fc.constantFrom('/nothing/here/at/all', '%zz', '/%00', '/..%2f..%2fx');
   if (kind === 'broken' && Object.keys(operation.bodies).length === 0)
@@ -79,12 +50,8 @@ function pathValue(parameter, operation, hostile, tools) {
   const good = own ?? arbitraries.valid(parameter.schema ?? { type: 'string' }, parameter.name);
   const unknown = fc.stringMatching(/^[a-z]{3}-[0-9]{1,6}$/);
   return hostile
-    ? fc.oneof(
-        { weight: 5, arbitrary: good },
-        { weight: 1, arbitrary: unknown },
-        { weight: 2, arbitrary: arbitraries.hostileText() },
-      )
-    : fc.oneof({ weight: 15, arbitrary: good }, { weight: 1, arbitrary: unknown });
+    ? weighted(fc, [5, good], [1, unknown], [2, arbitraries.hostileText()])
+    : weighted(fc, [15, good], [1, unknown]);
 }
 
 function queryOf(operation, hostile, { fc, arbitraries }) {
@@ -105,16 +72,10 @@ function headersOf(operation, kind, { fc, arbitraries, profile }) {
   const own = profile.headers?.(operation, fc) ?? fc.constant({});
   if (kind === 'header')
     return fc.constantFrom(
-      { 'x-long': 'x'.repeat(20_000) },
-      { accept: 'nonsense' },
-      { accept: 'text/html, */*;q=0.1' },
-      { 'x-request-id': '<script>' },
-      { 'x-request-id': 'y'.repeat(500) },
-      { range: 'bytes=9-1' },
-      { 'if-none-match': '"' },
-      { forwarded: 'for="_x;host=a' },
+      ...[{ 'x-long': 'x'.repeat(20_000) }, { accept: 'nonsense' }, { accept: 'text/html, */*;q=0.1' }],
+      ...[{ 'x-request-id': '<script>' }, { 'x-request-id': 'y'.repeat(500) }, { range: 'bytes=9-1' }],
+      ...[{ 'if-none-match': '"' }, { forwarded: 'for="_x;host=a' }, { cookie: 'a=b;;;=' }],
       { 'last-event-id': '99999999999999999999' },
-      { cookie: 'a=b;;;=' },
     );
   // A type says nothing about a body that is not there.
   if (kind === 'bodiless')
@@ -137,10 +98,7 @@ function bodyOf(kind, operation, { fc, arbitraries }) {
     case 'broken':
       return {
         text: fc.constantFrom(...BROKEN_BODIES, ...STRANGE_BODIES),
-        type: fc.oneof(
-          { weight: 3, arbitrary: fc.constant('application/json') },
-          { weight: 1, arbitrary: fc.constantFrom(...WRONG_TYPES) },
-        ),
+        type: weighted(fc, [3, fc.constant('application/json')], [1, fc.constantFrom(...WRONG_TYPES)]),
       };
     case 'large':
       return {

@@ -1,7 +1,4 @@
-/**
- * The order of spec files: those in `test/` folders first, for some of them take half a minute; the short ones in `src/` then
- * fill all workers to the end. Within each, Jest's order: by the time of the last run, by size where none is known.
- */
+/** The order of spec files: `test/` folders first, for some take half a minute; within each, Jest's own order. */
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const isShort = ({ path }) => path.includes('/src/');

@@ -1,21 +1,16 @@
-/**
- * The lane `cluster`: a real Kubernetes, compiled from its Go modules, in a machine of its own inside of this one, with the
- * images of the lane `containers`. Where it can't be, the lane says why and is skipped.
- */
+/** The lane `cluster`: a real Kubernetes, compiled from its Go modules, with the images of the lane `containers`. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { cgroupHierarchies } from '../cluster/machine.mjs';
 import { buildKubernetes, findGo } from '../cluster/programs.mjs';
 import { PAUSE_IMAGE } from '../cluster/settings.mjs';
-import * as apt from '../lib/apt.mjs';
+import * as apt from '../lib/debian.mjs';
 import { findProgram, run, runOrFail } from '../lib/commands.mjs';
 import { step } from '../lib/console.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
 import { prepare as buildImages } from './containers.mjs';
 
 const ARCHIVES = join(HOME, 'cluster-images');
-/** Programs, each with its package of Debian. */
 const PROGRAMS = {
   etcd: 'etcd-server',
   containerd: 'containerd',
@@ -28,22 +23,20 @@ const PROGRAMS = {
   'redis-server': 'redis-server',
   nsenter: 'util-linux',
 };
-const PLUGINS = 'containernetworking-plugins';
 const NAMESPACES = ['--pid', '--fork', '--mount', '--net', '--uts', '--ipc', '--cgroup'];
 const BRIDGE = 'ip link add probe0 type bridge && iptables -t nat -L -n';
 
 const missing = () => [
   ...Object.keys(PROGRAMS).flatMap((name) => (findProgram(name) ? [] : [PROGRAMS[name]])),
-  ...(existsSync('/usr/lib/cni/bridge') ? [] : [PLUGINS]),
+  ...(existsSync('/usr/lib/cni/bridge') ? [] : ['containernetworking-plugins']),
 ];
 
-/** Why there can be no cluster here; undefined when there can. */
 async function hindrance() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs root on Linux';
   if (!findGo()) return 'it needs Go, with which Kubernetes is compiled';
   if (cgroupHierarchies().length === 0) return 'it needs control groups of version 1';
   if (missing().length > 0) {
-    if (!apt.canInstall()) return `it needs ${missing().join(', ')}, which can’t be installed from here`;
+    if (!apt.canInstall()) return `it needs ${missing().join(', ')}, which cannot be installed from here`;
     await step('Installing the programs of a cluster with apt-get', (onProgress) =>
       apt.install([missing()], { services: ['etcd', 'containerd'], onProgress }),
     );
@@ -52,7 +45,7 @@ async function hindrance() {
   return code === 0 ? undefined : `it needs namespaces, a bridge and iptables: ${tail.at(-1) ?? code}`;
 }
 
-/** The container that holds a pod's namespaces, and reaps what the others leave behind. */
+/** Builds the image that holds a pod's namespaces and reaps its orphaned processes. */
 async function makePauseImage(buildah) {
   const [container] = (await buildah('from', 'scratch')).slice(-1);
   await buildah('copy', '-q', container, findProgram('busybox'), '/busybox');
@@ -61,7 +54,6 @@ async function makePauseImage(buildah) {
   await buildah('commit', '-q', '--rm', container, PAUSE_IMAGE);
 }
 
-/** Writes the images as archives, under the names that the manifests call them by. */
 async function exportImages(command) {
   const [program, ...storage] = command;
   const buildah = (...args) => runOrFail('exporting images', program, [...storage, ...args], { cwd: ROOT });
@@ -80,11 +72,6 @@ async function exportImages(command) {
   return archives;
 }
 
-/**
- * Builds Kubernetes (from the cache, as a rule) and the images.
- * @returns what the tests find in their environment: the folder of the programs, the archives, how layers are stored; or why the
- *   lane is skipped
- */
 export async function prepare() {
   const skip = await hindrance();
   if (skip) return { skip };

@@ -7,9 +7,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
-import { Cluster } from '../cluster/cluster.mjs';
+import { Cluster, startMariaDb, startRedis } from '../cluster/cluster.mjs';
 import { ADDRESS, NAME, until } from '../cluster/machine.mjs';
-import { startMariaDb, startRedis } from '../cluster/databases.mjs';
 import { SERVICES, ROOT } from '../lib/settings.mjs';
 
 const { programs, images, snapshotter } = JSON.parse(process.env.PORTOLAN_CLUSTER);
@@ -29,7 +28,7 @@ describe('the development overlay', () => {
     await cluster.start({ images, snapshotter });
   });
   after(async () => {
-    await cluster.end();
+    await cluster.machine.end();
     assert.ok(!existsSync(folder));
   });
 

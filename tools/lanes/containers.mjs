@@ -1,20 +1,14 @@
-/**
- * The lane `containers`: builds the images of docker/Dockerfile with buildah, which needs no engine, on a base image made
- * of a Debian suite and the Node.js that docker/Dockerfile names; its tests start what was built.
- */
+/** The lane `containers`: builds the images of docker/Dockerfile with buildah, on a base image of a Debian suite. */
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import process from 'node:process';
-import * as apt from '../lib/apt.mjs';
+import { needPrograms, debianSuite } from '../lib/debian.mjs';
 import { findProgram, run, runOrFail } from '../lib/commands.mjs';
-import { Failure, step } from '../lib/console.mjs';
-import { debianSuite } from '../lib/debian-suite.mjs';
-import { nodeRelease } from '../lib/node-release.mjs';
+import { step } from '../lib/console.mjs';
+import { nodeRelease } from '../lib/releases.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
 
 const STORE = join(HOME, 'containers');
 const BASE = 'localhost/portolan-base';
-/** The major version in docker/Dockerfile's `BASE`. */
 const IMAGE_NODE = Number(
   /^ARG BASE=node:(\d+)/m.exec(readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8'))[1],
 );
@@ -34,20 +28,7 @@ async function chooseStorage() {
   storage = ['--root', join(STORE, 'root'), '--runroot', join(STORE, 'run'), '--storage-driver', driver];
 }
 
-async function needBuildah() {
-  if (findProgram('buildah')) return;
-  if (!apt.canInstall())
-    throw new Failure('the containers lane needs buildah, which can’t be installed from here');
-  await step('Installing buildah with apt-get', (progress) =>
-    apt.install([['buildah']], { onProgress: progress }),
-  );
-}
-
-/** npm as a folder: beside this machine's Node.js, or where it was called from. */
-function npmFolder() {
-  const cli = process.env.npm_execpath ?? realpathSync(findProgram('npm'));
-  return dirname(dirname(cli));
-}
+const npmFolder = () => dirname(dirname(process.env.npm_execpath ?? realpathSync(findProgram('npm'))));
 
 /** Debian, Node.js and npm, as the image that Dockerfiles start from; trusts whom this machine trusts. */
 async function makeBase(suiteRoot) {
@@ -63,51 +44,25 @@ async function makeBase(suiteRoot) {
   await copy(suiteRoot, '/');
   await copy(stage, '/');
   const bin = '/usr/local/bin';
-  for (const name of ['npm', 'npx'])
-    await buildah(
-      'filling the base image',
-      'run',
-      '--isolation=chroot',
-      container,
-      '--',
-      'ln',
-      '-s',
-      `../lib/node_modules/npm/bin/${name}-cli.js`,
-      `${bin}/${name}`,
-    );
-  const environment = authorities ? ['--env', 'NODE_EXTRA_CA_CERTS=/etc/authorities.pem'] : [];
-  await buildah(
-    'describing the base image',
-    'config',
-    '--env',
-    `PATH=${bin}:/usr/bin:/bin`,
-    ...environment,
-    container,
-  );
+  for (const name of ['npm', 'npx']) {
+    const link = ['ln', '-s', `../lib/node_modules/npm/bin/${name}-cli.js`, `${bin}/${name}`];
+    await buildah('filling the base image', 'run', '--isolation=chroot', container, '--', ...link);
+  }
+  const environment = [`PATH=${bin}:/usr/bin:/bin`];
+  if (authorities) environment.push('NODE_EXTRA_CA_CERTS=/etc/authorities.pem');
+  const settings = environment.flatMap((setting) => ['--env', setting]);
+  await buildah('describing the base image', 'config', ...settings, container);
   await buildah('storing the base image', 'commit', '-q', '--rm', container, BASE);
 }
 
-async function build(target, progress) {
-  // The format of Docker keeps the health check.
+async function build(target, onLine) {
   const args = [
-    'bud',
-    '--layers',
-    '--format=docker',
-    '--isolation=chroot',
-    // npm opens more files at once than the 1,024 that are usual here.
-    '--ulimit=nofile=16384:16384',
-    '--build-arg',
-    `BASE=${BASE}`,
-    '--target',
-    target,
+    // Docker's format keeps the health check; npm opens more files at once than the usual limit of 1,024.
+    ...['bud', '--layers', '--format=docker', '--isolation=chroot', '--ulimit=nofile=16384:16384'],
+    ...['--build-arg', `BASE=${BASE}`, '--target', target, '-t', `localhost/portolan/${target}`],
+    ...['-f', 'docker/Dockerfile', '.'],
   ];
-  const { code, tail } = await run(
-    'buildah',
-    [...storage, ...args, '-t', `localhost/portolan/${target}`, '-f', 'docker/Dockerfile', '.'],
-    { cwd: ROOT, onLine: progress },
-  );
-  if (code !== 0)
-    throw new Failure(`the image ${target} was not built:\n    ${tail.slice(-15).join('\n    ')}`);
+  await runOrFail(`building the image ${target}`, 'buildah', [...storage, ...args], { cwd: ROOT, onLine });
 }
 
 /** Removes the images and containers; a build that was broken off leaves their layers mounted. */
@@ -120,23 +75,15 @@ async function removeStore() {
   rmSync(STORE, { recursive: true, force: true });
 }
 
-async function buildAll(suiteRoot) {
-  await step('Base image', () => makeBase(suiteRoot));
-  for (const { app } of SERVICES) await step(`Image ${app}`, (progress) => build(app, progress));
-}
-
-/**
- * Builds the images.
- * @returns what the tests find in their environment: how to call buildah
- */
 export async function prepare() {
-  await needBuildah();
+  await needPrograms('the lane containers', ['buildah'], [['buildah']]);
   await removeStore();
   mkdirSync(STORE, { recursive: true });
   const suite = await debianSuite({ name: 'the containers lane', suite: 'bookworm' });
   await chooseStorage();
   try {
-    await buildAll(suite);
+    await step('Base image', () => makeBase(suite));
+    for (const { app } of SERVICES) await step(`Image ${app}`, (progress) => build(app, progress));
   } catch (error) {
     await removeStore();
     throw error;

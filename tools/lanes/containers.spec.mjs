@@ -14,7 +14,7 @@ import { SERVICES } from '../lib/settings.mjs';
 const [BUILDAH, ...STORAGE] = JSON.parse(process.env.PORTOLAN_BUILDAH);
 const buildah = (...args) => execFileSync(BUILDAH, [...STORAGE, ...args], { encoding: 'utf8' }).trim();
 const USER = '10001:10001';
-/** What the image's tree may weigh, with its packages. */
+/** The largest size of the image's tree, with its packages. */
 const TREE_LIMIT_MB = 150;
 const TOOLS = ['npm', 'npx', 'tsc', 'gcc', 'cc', 'make', 'git', 'python3'];
 
@@ -140,9 +140,7 @@ for (const { app, key } of SERVICES) {
 
     test('it migrates, gets ready, does its work, and ends with 0 after TERM', async () => {
       const server = new URL(process.env.TEST_DATABASE_URL);
-      await withConnection(server.href, (connection) => connection.query(`CREATE DATABASE ${database}`), {
-        database: false,
-      });
+      await withConnection(server.href, (connection) => connection.query(`CREATE DATABASE ${database}`));
       server.pathname = `/${database}`;
       const port = await freePort();
       const url = `http://127.0.0.1:${port}`;

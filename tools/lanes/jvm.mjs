@@ -1,30 +1,13 @@
-/**
- * The lane `jvm`: jobs whose artifact is a `.jar`. Brings the JDK that Debian has when the machine has none, and makes the
- * jar of examples/java-clock with it.
- */
+/** The lane `jvm`: jobs whose artifact is a `.jar`, here that of examples/java-clock. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canInstall, install } from '../lib/apt.mjs';
+import { needPrograms } from '../lib/debian.mjs';
 import { findProgram, runOrFail } from '../lib/commands.mjs';
-import { Failure, step } from '../lib/console.mjs';
 import { ROOT } from '../lib/settings.mjs';
 
 const PACKAGES = [['openjdk-17-jdk-headless'], ['default-jdk-headless']];
 const SOURCE = join(ROOT, 'examples', 'java-clock', 'Clock.java');
-
-const isComplete = () => ['java', 'javac', 'jar'].every((name) => findProgram(name));
-
-/** Installs once more when the first try fails: a mirror may be away for a moment. */
-async function installJdk() {
-  if (!canInstall())
-    throw new Failure('the lane jvm needs java, javac and jar: install a JDK, version 17 or later');
-  await step('Installing the JDK', async (onProgress) => {
-    const attempt = () => install(PACKAGES, { onProgress });
-    await attempt().catch(attempt);
-  });
-  if (!isComplete()) throw new Failure('the lane jvm: the JDK is installed, but has no java, javac or jar');
-}
 
 async function makeJar(folder) {
   const classes = join(folder, 'classes');
@@ -35,9 +18,8 @@ async function makeJar(folder) {
   return jar;
 }
 
-/** @returns the jar's path in `PORTOLAN_TEST_JAR`, and `stop`, which removes it */
 export async function prepare() {
-  if (!isComplete()) await installJdk();
+  await needPrograms('the lane jvm', ['java', 'javac', 'jar'], PACKAGES);
   const folder = mkdtempSync(join(tmpdir(), 'portolan-jvm-'));
   const stop = () => rmSync(folder, { recursive: true, force: true });
   try {

@@ -8,8 +8,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
+import { serveExample } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
-import { previousRelease } from '../lib/previous-release.mjs';
+import { previousRelease } from '../lib/releases.mjs';
 import { breakingChanges } from '../lib/schema-changes.mjs';
 import { ROOT, SERVICES } from '../lib/settings.mjs';
 import { UpgradeSystem } from '../upgrade/system.mjs';
@@ -20,7 +21,7 @@ const CONTROL = 'api,controller';
 const HISTORY = 'api,collector';
 const STREAM = 'visits';
 
-/** What migrations of a service may take away: nothing that the release before reads (docs/releases.md). */
+/** Migrations of a service may remove nothing that the release before reads (docs/releases.md). */
 function contractedBy(app) {
   const file = join(ROOT, 'apps', app, 'migrations', 'contracted.json');
   if (!existsSync(file)) return [];
@@ -153,7 +154,7 @@ describe('an upgrade from the release before', () => {
       jobDefinition: {
         name: STREAM,
         user: 'ann',
-        jobJarFileLocation: await system.artifact('sine-stream'),
+        jobJarFileLocation: await serveExample(system, 'upgrade-artifacts', 'sine-stream'),
         version: '1',
         schedulingInfo: { stages: { 1: quickly, 2: quickly } },
         parameters: [{ name: 'intervalMs', value: '100' }],

@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { checkMigrations } from './backup/known-migrations.mjs';
-import { checkTarget, readManifest, verifyFiles, writeManifest } from './backup/manifest.mjs';
+import { checkMigrations, checkTarget, readManifest, verifyFiles, writeManifest } from './backup.mjs';
 import { SERVICES } from './settings.mjs';
 
 const CONTENT = 'not read here';

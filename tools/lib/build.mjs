@@ -2,10 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { run } from './commands.mjs';
-import { isCompact, makeCompact } from './compact.mjs';
-import { Failure, step } from './console.mjs';
+import { Failure, indented, step } from './console.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT, SERVICES, paths } from './settings.mjs';
 
@@ -13,19 +11,16 @@ const SKIPPED = new Set(['node_modules', 'dist', '.out-spec', 'test', 'recorded-
 const PROJECTS = 'tsconfig.build.json';
 const SOURCES = ['libs', 'apps', 'examples', 'package-lock.json', PROJECTS, 'tsconfig.base.json'];
 const STAMP = join(paths.stamps, 'build');
-const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+export const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** Adds path, size and time of every source below `path` to `hash`. */
 function addSources(hash, path) {
   const stats = statSync(join(ROOT, path), { throwIfNoEntry: false });
   if (!stats) return;
   if (stats.isDirectory()) {
-    for (const name of readdirSync(join(ROOT, path)).sort()) {
+    for (const name of readdirSync(join(ROOT, path)).sort())
       if (!SKIPPED.has(name) && !name.endsWith('.tsbuildinfo')) addSources(hash, join(path, name));
-    }
-  } else if (!path.endsWith('.spec.ts') && !path.endsWith('.md')) {
+  } else if (!path.endsWith('.spec.ts') && !path.endsWith('.md'))
     hash.update(`${path}\0${stats.size}\0${stats.mtimeMs}\n`);
-  }
 }
 
 function sourcesStamp() {
@@ -56,15 +51,10 @@ async function compile(progress, ...options) {
   });
   if (code === 0) return;
   const errors = tail.filter((line) => line.includes('error TS'));
-  throw new Failure(
-    `the build failed:\n${(errors.length ? errors : tail)
-      .slice(0, 15)
-      .map((line) => `    ${line}`)
-      .join('\n')}`,
-  );
+  throw new Failure(`the build failed:\n${indented(errors.length ? errors.slice(0, 15) : tail)}`);
 }
 
-const isBuilt = (stamp) => lastStamp() === stamp && missingPrograms().length === 0 && isCompact();
+const isBuilt = (stamp) => lastStamp() === stamp && missingPrograms().length === 0;
 
 /** Builds what has changed. Two commands at the same time build once. */
 export async function ensureBuild() {
@@ -78,10 +68,6 @@ export async function ensureBuild() {
       if (missingPrograms().length > 0) await compile(progress, '--force');
       if (missingPrograms().length > 0)
         throw new Failure(`the build made no ${missingPrograms().join(', ')}`);
-      if (!isCompact()) {
-        progress('npm packages');
-        await makeCompact();
-      }
     });
     mkdirSync(paths.stamps, { recursive: true });
     writeFileSync(STAMP, stamp);

@@ -8,29 +8,22 @@ import { ROOT, SERVICES } from './settings.mjs';
 /** One client for each service: `folder` is its package, `generated` what a generator wrote in it. */
 export const CLIENTS = SERVICES.map(({ key, app }) => {
   const folder = join(ROOT, 'libs', `client-${key}`);
-  return {
-    key,
-    app,
-    folder,
-    document: join(folder, 'openapi.json'),
-    generated: join(folder, 'src', 'generated'),
-  };
+  const [document, generated] = [join(folder, 'openapi.json'), join(folder, 'src', 'generated')];
+  return { key, app, folder, document, generated };
 });
 
-/** Files that all packages share: each is published alone, so each has a copy of the first one's file. */
-const SHARED = ['src/api-client.ts'];
+/** A file that all packages share: each is published alone, so each has a copy. */
+const SHARED = join('src', 'api-client.ts');
 const MODEL = join(ROOT, 'libs', 'client-jobs');
 
-/** The text of a document as it is kept. */
-export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
+const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
 
 /** The document of a built service, without starting it. */
 export async function documentOf({ app }) {
   load('reflect-metadata');
   const { describeService } = load('@portolan/service');
   const exported = load(join(ROOT, programOf(app, 'service-definition')));
-  const definition = Object.values(exported).find(({ name }) => name === app);
-  return describeService(definition);
+  return describeService(Object.values(exported).find(({ name }) => name === app));
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
@@ -48,13 +41,8 @@ function withWholeRecords(node) {
   Object.values(node).forEach(withWholeRecords);
 }
 
-/**
- * A document as the generator reads it. Where an operation answers JSON or, to whoever asks for it, events, the
- * generated function is the one for JSON; the packages have functions of their own for the events. Where `fields` leaves some of a
- * record, the type is the whole record's. Of the ways to show who
- * one is, a function adds the token; a certificate is shown by the connection.
- */
-export function forGenerator(document) {
+/** A document as the generator reads it: of JSON and events only the JSON, whole records, and only token authentication. */
+function forGenerator(document) {
   const copy = structuredClone(document);
   const schemes = copy.components?.securitySchemes ?? {};
   const isAdded = (way) => Object.keys(way).every((name) => schemes[name]?.scheme === 'bearer');
@@ -70,17 +58,19 @@ export function forGenerator(document) {
     }
   }
   withWholeRecords(copy);
+  // Rules about several fields make types that are of no use to code that fills in the fields.
+  for (const schema of Object.values(copy.components?.schemas ?? {}))
+    if (schema.properties) delete schema.anyOf;
   return copy;
 }
 
-/** Writes the client of a document into `folder`, which is replaced. */
-export async function generate(document, folder) {
+async function generate(document, folder) {
   const { createClient } = await import('@hey-api/openapi-ts');
   rmSync(folder, { recursive: true, force: true });
   await createClient({
     input: forGenerator(document),
     output: { path: folder, importFileExtension: '.ts' },
-    // Addresses that older clients know have one that is called as it should be.
+    // Each deprecated address has a successor.
     parser: { filters: { deprecated: false, orphans: true } },
     plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
     logs: { level: 'silent' },
@@ -90,8 +80,7 @@ export async function generate(document, folder) {
 /** Writes what a package keeps of its service: the document and the generated client. */
 export async function write(client, document) {
   writeFileSync(client.document, textOf(document));
-  for (const file of SHARED)
-    if (client.folder !== MODEL) copyFileSync(join(MODEL, file), join(client.folder, file));
+  if (client.folder !== MODEL) copyFileSync(join(MODEL, SHARED), join(client.folder, SHARED));
   await generate(document, client.generated);
 }
 
@@ -102,21 +91,15 @@ const filesIn = (folder) =>
 
 const read = (file) => (statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : undefined);
 
-/**
- * What a package keeps that is not what it would be made of now, as paths from the root.
- * @param scratch a folder for the comparison
- */
+/** Files of a package that differ from what would be made of it now, as paths from the root; `scratch` is a folder. */
 export async function staleFiles(client, document, scratch) {
   await generate(document, scratch);
   const names = [...new Set([...filesIn(client.generated), ...filesIn(scratch)])];
   const differing = names.filter((name) => read(join(client.generated, name)) !== read(join(scratch, name)));
   const files = differing.map((name) => join(client.generated, name));
   if (read(client.document) !== textOf(document)) files.unshift(client.document);
-  files.push(
-    ...SHARED.map((file) => join(client.folder, file)).filter(
-      (file, index) => read(file) !== read(join(MODEL, SHARED[index])),
-    ),
-  );
+  if (read(join(client.folder, SHARED)) !== read(join(MODEL, SHARED)))
+    files.push(join(client.folder, SHARED));
   return files.map((file) => relative(ROOT, file));
 }
 

@@ -1,20 +1,12 @@
-/** The frame of every command: its arguments are read, or its `--help` printed, before it does anything. */
-import process from 'node:process';
-import { helpText, readArguments } from './arguments.mjs';
+/** The frame of every command, whose arguments are read before it does anything, and before packages are installed. */
+import './node-version.mjs';
+import { parseArgs } from 'node:util';
 import { Failure, red, say } from './console.mjs';
 
-/**
- * Runs a command with the arguments of this process. An expected failure is one message and its exit code (1 unless the error
- * says otherwise), anything else shows its stack.
- *
- * @param {import('./arguments.mjs').Definition} definition
- * @param {(read: { values: Record<string, string | boolean | undefined>, positionals: string[] }) => unknown} run returns the
- *   exit code; 0 when it returns none
- * @param {{ ownSignals?: boolean }} [options] with `ownSignals` the command itself decides what Ctrl-C does; otherwise it leaves
- *   through exit, so that clean-up hooks run
- */
-export async function main(definition, run, { ownSignals = false } = {}) {
-  if (!ownSignals) {
+/** Runs a command with this process's arguments. `run` returns the exit code or none; a `Failure` is printed without its stack. */
+export async function main(definition, run) {
+  if (!definition.ownSignals) {
+    // Through exit, so that clean-up hooks run.
     process.once('SIGINT', () => process.exit(130));
     process.once('SIGTERM', () => process.exit(143));
   }
@@ -27,4 +19,81 @@ export async function main(definition, run, { ownSignals = false } = {}) {
     process.stderr.write(`${red('failed')} ${expected ? error.message : (error?.stack ?? String(error))}\n`);
     process.exitCode = error?.exitCode ?? 1;
   }
+}
+
+/** Arguments that a command does not take. Exit code 2. */
+export class UsageError extends Failure {
+  exitCode = 2;
+}
+
+/**
+ * The arguments that a command takes. `usage` is the command as it is typed, without options; `positionals` says how many words
+ * it takes (none when left out); `--help` is always there. With `ownSignals` the command itself handles Ctrl-C.
+ *
+ * @typedef {{ type: 'string' | 'boolean', about: string, value?: string, short?: string, default?: string | boolean, multiple?: boolean }} Option
+ * @typedef {{ usage: string, about: string, options?: Record<string, Option>, ownSignals?: boolean,
+ *   positionals?: { name: string, about: string, min?: number, max?: number } }} Definition
+ */
+
+const HELP = { type: 'boolean', short: 'h', about: 'prints this and does nothing' };
+
+/** `npm start -- --detach`, but `node tools/env.mjs --help`: npm keeps what stands before `--` for itself. */
+const separator = ({ usage }) => (usage.startsWith('npm') ? ' --' : '');
+
+const written = ([name, { type, short, value }]) =>
+  `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}`;
+
+/** Returns what `--help` prints. @param {Definition} definition */
+export function helpText(definition) {
+  const { usage, about, positionals } = definition;
+  const options = Object.entries({ ...definition.options, help: HELP });
+  const rows = [
+    ...(positionals ? [[positionals.name, positionals.about]] : []),
+    ...options.map((option) => [written(option), option[1].about]),
+  ];
+  const width = Math.max(...rows.map(([left]) => left.length)) + 3;
+  return [
+    `Usage: ${usage}${separator(definition)}${positionals ? ` [${positionals.name}]` : ''} [options]`,
+    '',
+    about,
+    '',
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`),
+  ].join('\n');
+}
+
+/** The sentence of `util.parseArgs` that says what is wrong, without its advice for programmers. */
+const reasonOf = (error) => error.message.split(/\. (?:To specify|This command)/)[0].replaceAll('\n', ' ');
+
+/** @returns `{ help, values, positionals }` @throws {UsageError} for an unknown option, a missing value, or a wrong word count */
+export function readArguments(definition, args) {
+  const options = { ...definition.options, help: HELP };
+  const refuse = (reason) => {
+    throw new UsageError(`${reason}\n${helpText(definition)}`);
+  };
+  const { min = 0, max = definition.positionals ? Infinity : 0 } = definition.positionals ?? {};
+  let read;
+  try {
+    read = parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    return refuse(reasonOf(error));
+  }
+  const { positionals } = read;
+  const { help = false, ...values } = read.values;
+  if (!help && positionals.length > max) refuse(`unexpected argument "${positionals[max]}"`);
+  if (!help && positionals.length < min) refuse(`${definition.positionals.name} is missing`);
+  return { help, values, positionals };
+}
+
+/** Reads the value of an option as a whole number. @throws {UsageError} when it is none, or is less than `least` */
+export function wholeNumber(name, text, least = 0) {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= least))
+    throw new UsageError(`--${name} must be a whole number from ${least}, not "${text}"`);
+  return value;
+}
+
+/** Refuses a word that is not one of `known`. @param what `service`, or an option: `--scale` */
+export function oneOf(what, word, known) {
+  if (!known.includes(word))
+    throw new UsageError(`${what} must be one of ${known.join(', ')}, not "${word}"`);
 }

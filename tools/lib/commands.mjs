@@ -1,18 +1,13 @@
-/** Programs of the machine: finding them, and running one to its end. */
+/** Programs of the machine: finding them, running one to its end, and the signals that mean the end of this one. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import process from 'node:process';
-import { Failure } from './console.mjs';
+import { Failure, indented } from './console.mjs';
 
 /** Server programs are often outside an ordinary user's PATH. */
 const SYSTEM_FOLDERS = [
-  '/usr/local/sbin',
-  '/usr/sbin',
-  '/sbin',
-  '/usr/libexec',
-  '/usr/local/opt/mysql/bin',
-  '/opt/homebrew/bin',
+  ...['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/libexec'],
+  ...['/usr/local/opt/mysql/bin', '/opt/homebrew/bin'],
 ];
 
 /** The full path of the first of `names` that is installed, or `null`. */
@@ -32,8 +27,6 @@ export function findProgram(...names) {
   return null;
 }
 
-/** npm takes half a minute to end politely in the middle of an installation. */
-const KILL_AFTER_MS = 3000;
 const children = new Set();
 let interrupted = false;
 
@@ -42,7 +35,8 @@ export function interrupt() {
   interrupted = true;
   for (const child of children) {
     child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
+    // npm takes half a minute to end politely in the middle of an installation.
+    setTimeout(() => child.kill('SIGKILL'), 3000).unref();
   }
 }
 
@@ -52,9 +46,8 @@ export function failWhenInterrupted() {
 }
 
 /**
- * Runs a program to its end. `onLine` sees each line of output as it comes, `onStart` the child process. A `patient` one must not be broken off (a
- * package manager at work) and is in a process group of its own, where Ctrl-C does not reach it.
- * @returns exit code and the last 40 lines of output (stdout and stderr together)
+ * Runs a program. A `patient` one, such as a package manager, must not be interrupted: its process group is its own.
+ * @returns exit code and the last 40 lines of output
  */
 export function run(
   command,
@@ -87,22 +80,33 @@ export function run(
     }
     child.once(
       'error',
-      (error) => children.delete(child) && reject(new Failure(`${command} can't be run: ${error.message}`)),
+      (error) => children.delete(child) && reject(new Failure(`${command} cannot be run: ${error.message}`)),
     );
     child.once('close', (code, signal) => resolve({ code: code ?? `signal ${signal}`, tail }));
   });
 }
 
-/** Runs a program to its end and fails with `what` and its last lines of output when its exit code is not 0. */
+/** Runs a program and fails with `what` and the last lines of output when its exit code is not 0. */
 export async function runOrFail(what, command, args, options) {
   const { code, tail } = await run(command, args, options);
-  if (code !== 0) {
-    throw new Failure(
-      `${what}: "${[command, ...args].join(' ')}" ended with ${code}\n${tail
-        .slice(-15)
-        .map((line) => `    ${line}`)
-        .join('\n')}`,
-    );
-  }
-  return tail;
+  if (code === 0) return tail;
+  throw new Failure(`${what}: "${[command, ...args].join(' ')}" ended with ${code}\n${indented(tail)}`);
+}
+
+const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Closes an HTTP server at Ctrl-C or SIGTERM, with its connections. */
+export function closeOnSignal(server) {
+  onSignal(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+}
+
+/** Calls `listener` with the name of each such signal; returns a function that stops listening. */
+export function onSignal(listener) {
+  for (const name of NAMES) process.on(name, listener);
+  return () => {
+    for (const name of NAMES) process.off(name, listener);
+  };
 }

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, run, runOrFail } from './commands.mjs';
-import { Failure } from './console.mjs';
-import { describeOwner, isFree, waitFor } from './network.mjs';
+import { Failure, indented } from './console.mjs';
 import { greets } from './mysql.mjs';
+import { waitFor } from './network.mjs';
+import { needPort } from './private-server.mjs';
 import { answers } from './redis.mjs';
 import { CHECKOUT, ROOT, paths } from './settings.mjs';
 
@@ -14,18 +15,15 @@ const PROJECT = `portolan-${CHECKOUT}`;
 /** The first start fetches the image and makes the data. */
 const START_TIMEOUT_MS = 300_000;
 
-/** How Compose is called here: as a part of docker, or as a program of its own; `null` when there is none. */
+/** The command of Compose: a part of docker, or a program of its own; `null` without it. */
 async function composeCommand() {
   if (!findProgram('docker')) return null;
   if ((await run('docker', ['compose', 'version'])).code === 0) return ['docker', 'compose'];
   return findProgram('docker-compose') ? ['docker-compose'] : null;
 }
 
-/** Whether an engine answers and Compose is there. */
-export async function isAvailable() {
-  const command = await composeCommand();
-  return command !== null && (await run('docker', ['info'])).code === 0;
-}
+export const isAvailable = async () =>
+  (await composeCommand()) !== null && (await run('docker', ['info'])).code === 0;
 
 async function compose(what, args, env = {}) {
   const command = await composeCommand();
@@ -47,11 +45,7 @@ function runs(id) {
   }
 }
 
-/**
- * One of the servers, with the same functions as the private ones.
- * @param key name of the service in docker/servers.yaml
- * @param isUp whether it answers on a port
- */
+/** A server with the functions of a private one. @param key its name in docker/servers.yaml @param isUp whether a port answers */
 function containerServer(key, isUp) {
   const title = key === 'mysql' ? 'MySQL' : 'Redis';
   const setting = `PORTOLAN_${key.toUpperCase()}_PORT`;
@@ -72,12 +66,7 @@ function containerServer(key, isUp) {
   const start = async (port) => {
     const found = running();
     if (found) return { started: false, port: found.port };
-    if (!(await isFree(port))) {
-      const owner = describeOwner(port) || 'another process';
-      throw new Failure(
-        `port ${port} (${title} in a container) is used by ${owner}; free it or set ${setting}`,
-      );
-    }
+    await needPort(port, `${title} in a container`, setting);
     await compose(`starting ${title} in a container`, ['up', '-d', key], { [setting]: String(port) });
     const id = (await compose(`finding the container of ${title}`, ['ps', '-q', key])).at(-1).trim();
     mkdirSync(paths.containers, { recursive: true });
@@ -85,9 +74,7 @@ function containerServer(key, isUp) {
     if (!(await waitFor(() => isUp(port), { timeoutMs: START_TIMEOUT_MS, gone: () => !runs(id) }))) {
       const { tail } = await run('docker', ['logs', '--tail', '12', id]);
       await stop();
-      throw new Failure(
-        `${title} did not start in its container; its last lines:\n    ${tail.join('\n    ')}`,
-      );
+      throw new Failure(`${title} did not start in its container; its last lines:\n${indented(tail)}`);
     }
     return { started: true, port };
   };
@@ -95,7 +82,6 @@ function containerServer(key, isUp) {
   return { start, stop, running };
 }
 
-/** The servers by the names of their private twins. */
 export const containers = Object.freeze({
   mysql: containerServer('mysql', greets),
   redis: containerServer('redis', answers),

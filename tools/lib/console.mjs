@@ -1,5 +1,4 @@
-/** What a command prints: steps with their time, progress of the long ones, and one clear message on failure. */
-import process from 'node:process';
+/** The output of commands: steps with their time, progress of long ones, and one clear message on failure. */
 
 /** An expected failure: its message is all that the user needs, so no stack is printed. */
 export class Failure extends Error {}
@@ -10,18 +9,20 @@ export const dim = (text) => paint(2, text);
 export const green = (text) => paint(32, text);
 export const red = (text) => paint(31, text);
 
-/** Writes one line. */
 export function say(text = '') {
   process.stdout.write(`${text}\n`);
 }
 
-/** Seconds with one decimal, as every command prints them. */
+/** The last `count` of `lines`, indented, as the end of a message. */
+export const indented = (lines, count = 15) =>
+  lines
+    .slice(-count)
+    .map((line) => `    ${line.slice(0, 400)}`)
+    .join('\n');
+
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/**
- * Runs `work` as a named step. Steps that take longer than 5 s say every 5 s how long they have been running;
- * `work` gets a function to report what it is doing at the moment, which is added to that line.
- */
+/** Runs `work` as a named step. A long one is reported every 5 s, with the last text that `work` passed to its argument. */
 export async function step(title, work) {
   const begun = Date.now();
   let detail = '';

@@ -7,28 +7,20 @@ const TITLE = new RegExp(`(['"\`])\\s*((?:\\[${ID}\\]\\s*)+)`, 'g');
 const SWITCHED_OFF = /(?:\.(?:skip|todo)|\bx(?:it|test|describe))\s*\(\s*$/;
 
 /** The promises of a document, `- **ID** text`, in its order. */
-export function promisesIn(markdown) {
-  return [...markdown.matchAll(PROMISE)].map(([, id, text]) => ({ id, text: text.trim() }));
-}
+export const promisesIn = (markdown) =>
+  [...markdown.matchAll(PROMISE)].map(([, id, text]) => ({ id, text: text.trim() }));
 
 /** Ids that the titles of a test file name. A test that is switched off proves nothing and is left out. */
-export function idsInTests(source) {
-  return [...source.matchAll(TITLE)]
+export const idsInTests = (source) =>
+  [...source.matchAll(TITLE)]
     .filter((match) => !SWITCHED_OFF.test(source.slice(Math.max(0, match.index - 40), match.index)))
     .flatMap(([, , ids]) => [...ids.matchAll(new RegExp(ID, 'g'))].map(([id]) => id));
-}
 
-/**
- * Compares documents with tests.
- * @param documents name and markdown of each contract
- * @param tests path and source of each test file
- * @returns per document its promises, each with the files that prove it; ids listed twice; ids that no document lists
- */
+/** @returns per document its promises with the files that prove them; ids listed twice; ids that no document lists */
 export function compare(documents, tests) {
   const provenBy = new Map();
-  for (const { path, source } of tests) {
+  for (const { path, source } of tests)
     for (const id of new Set(idsInTests(source))) provenBy.set(id, [...(provenBy.get(id) ?? []), path]);
-  }
   const known = new Set();
   const duplicates = new Set();
   const results = documents.map(({ name, markdown }) => ({

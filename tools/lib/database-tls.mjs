@@ -1,7 +1,4 @@
-/**
- * Whether a database address asks for TLS: the rule of the services (libs/service/src/database/database-tls.ts), once
- * more because the tools run before the build; a test compares the two.
- */
+/** Whether an address asks for TLS: the rule of libs/service/src/config/database-tls.ts, for tools that run before the build. */
 const TLS_VALUES = Object.freeze({
   ssl: { true: true, 1: true, false: false, 0: false },
   sslmode: { required: true, disabled: false },
@@ -9,7 +6,7 @@ const TLS_VALUES = Object.freeze({
 
 /** One line for a value that is neither yes nor no: it must not end in a connection without TLS. */
 export const DATABASE_TLS_RULE =
-  'may say ssl=true, ssl=1 or sslmode=required for TLS, ssl=false, ssl=0 or sslmode=disabled for none, nothing else';
+  'must have ssl=true, ssl=1 or sslmode=required for TLS; ssl=false, ssl=0 or sslmode=disabled without TLS';
 
 /** `undefined` when what the address says can't be told: an unknown value, one given twice, or a contradiction. */
 export function asksForTls(url) {

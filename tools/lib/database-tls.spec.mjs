@@ -25,7 +25,7 @@ const EXPECTED = {
   '?ssl=false&sslmode=required': undefined,
 };
 
-test('a database address asks for TLS, or does not, or can not be understood', () => {
+test('a database address asks for TLS, does not, or is invalid', () => {
   for (const [query, expected] of Object.entries(EXPECTED))
     assert.equal(asksForTls(new URL(ADDRESS + query)), expected, query);
 });
@@ -47,11 +47,11 @@ test('the services follow the same rule', () => {
     assert.equal(serviceAnswer(ADDRESS + query), expected, query);
 });
 
-test('an address that can not be understood stops the start, names its variable and shows no password', () => {
+test('an invalid address stops the start, names its variable and shows no password', () => {
   process.env.DATABASE_URL_JOBS = `${ADDRESS}?ssl=yes`;
   try {
     assert.throws(addresses, (error) => {
-      assert.match(error.message, /^DATABASE_URL_JOBS may say ssl=true, .*$/);
+      assert.match(error.message, /^DATABASE_URL_JOBS must have ssl=true, .*$/);
       assert.doesNotMatch(error.message, /hush/);
       return true;
     });

@@ -1,14 +1,11 @@
 /** Databases of the services: created when missing, migrated by each service's own program. */
 import { readFileSync } from 'node:fs';
-import process from 'node:process';
 import { programOf } from './build.mjs';
-import { run } from './commands.mjs';
+import { runOrFail } from './commands.mjs';
 import { Failure } from './console.mjs';
 import { DATABASE_TLS_RULE, asksForTls } from './database-tls.mjs';
 import { load } from './packages.mjs';
 import { ROOT } from './settings.mjs';
-
-const TIMEOUT_MS = 10_000;
 
 /** An address without its password, for messages. */
 export function withoutPassword(url) {
@@ -17,7 +14,7 @@ export function withoutPassword(url) {
   return shown.href;
 }
 
-/** What the services read, too (docs/configuration.md). */
+/** Certificates by the settings of the services (docs/configuration.md). */
 function certificates(environment) {
   const files = { ca: 'DATABASE_CA_FILE', cert: 'DATABASE_CERT_FILE', key: 'DATABASE_KEY_FILE' };
   return Object.fromEntries(
@@ -27,8 +24,14 @@ function certificates(environment) {
   );
 }
 
-/** Runs `work` with a connection to the server of `url`; `database` false leaves out its database. */
-export async function withConnection(url, work, { database = true } = {}) {
+/** Runs `work` with a connection to the server of `url`, without a database. */
+export function withServer(url, work) {
+  const server = new URL(url);
+  server.pathname = '/';
+  return withConnection(server.href, work);
+}
+
+export async function withConnection(url, work) {
   const target = new URL(url);
   const tls = asksForTls(target);
   if (tls === undefined) throw new Failure(`${withoutPassword(url)}: the address ${DATABASE_TLS_RULE}`);
@@ -39,9 +42,9 @@ export async function withConnection(url, work, { database = true } = {}) {
       port: Number(target.port || 3306),
       user: decodeURIComponent(target.username),
       password: process.env.DATABASE_PASSWORD || decodeURIComponent(target.password),
-      database: database ? target.pathname.slice(1) || undefined : undefined,
+      database: target.pathname.slice(1) || undefined,
       ssl: tls ? { rejectUnauthorized: true, ...certificates(process.env) } : undefined,
-      connectTimeout: TIMEOUT_MS,
+      connectTimeout: 10_000,
     });
   } catch (error) {
     throw new Failure(`no connection to ${withoutPassword(url)}: ${error.message || error.code}`);
@@ -53,55 +56,30 @@ export async function withConnection(url, work, { database = true } = {}) {
   }
 }
 
-const quoted = (name) => `\`${name.replaceAll('`', '``')}\``;
+export const quoted = (name) => `\`${name.replaceAll('`', '``')}\``;
 
 /** Creates the database that `url` names unless it exists. An account that may not create it is fine when it is there. */
 export async function ensureDatabase(url) {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   if (!name) throw new Failure(`${withoutPassword(url)} names no database`);
-  try {
-    await withConnection(url, (connection) => connection.query('SELECT 1'));
-  } catch {
-    try {
-      await withConnection(
-        url,
-        (connection) =>
-          connection.query(
-            `CREATE DATABASE IF NOT EXISTS ${quoted(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
-          ),
-        { database: false },
-      );
-    } catch (error) {
-      throw new Failure(
-        `the database of ${withoutPassword(url)} can't be opened or created: ${error.message}`,
-      );
-    }
-  }
+  const create = `CREATE DATABASE IF NOT EXISTS ${quoted(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+  await withConnection(url, (connection) => connection.query('SELECT 1'))
+    .catch(() => withServer(url, (connection) => connection.query(create)))
+    .catch(({ message }) => {
+      throw new Failure(`the database of ${withoutPassword(url)} cannot be opened or created: ${message}`);
+    });
 }
 
-/** Drops every database whose name starts with `prefix`. */
 export async function dropDatabases(adminUrl, prefix) {
-  await withConnection(
-    adminUrl,
-    async (connection) => {
-      const [rows] = await connection.query(
-        'SELECT schema_name AS name FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
-        [prefix.length, prefix],
-      );
-      for (const { name } of rows) await connection.query(`DROP DATABASE ${quoted(name)}`);
-    },
-    { database: false },
-  );
+  await withServer(adminUrl, async (connection) => {
+    const [rows] = await connection.query(
+      'SELECT schema_name AS name FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
+      [prefix.length, prefix],
+    );
+    for (const { name } of rows) await connection.query(`DROP DATABASE ${quoted(name)}`);
+  });
 }
 
 /** Runs a service's migrations; a failure shows the last lines of their output. */
-export async function migrate({ app, title }, env) {
-  const { code, tail } = await run(process.execPath, [programOf(app, 'migrate')], { cwd: ROOT, env });
-  if (code !== 0)
-    throw new Failure(
-      `the migration of ${title} failed:\n${tail
-        .slice(-8)
-        .map((line) => `    ${line.slice(0, 400)}`)
-        .join('\n')}`,
-    );
-}
+export const migrate = ({ app, title }, env) =>
+  runOrFail(`migrating ${title}`, process.execPath, [programOf(app, 'migrate')], { cwd: ROOT, env });

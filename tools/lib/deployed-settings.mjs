@@ -1,8 +1,8 @@
-/** What a deployment gives to the services as environment, and what the built services make of it. */
+/** The environment that a deployment gives to services, checked by the built services. */
 import { load } from './packages.mjs';
 import { SERVICES } from './settings.mjs';
 
-/** What a Secret named after a service has to hold (docs/deployment.md). */
+/** The content of a service's Secret (docs/deployment.md). */
 const SECRET = {
   DATABASE_URL: 'mysql://portolan:secret@mysql.example:3306/portolan',
   REDIS_URL: 'rediss://redis.example:6379',
@@ -15,14 +15,9 @@ const RUNTIME = new Set(['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']);
 const definitionOf = (app) =>
   Object.values(load(`./apps/${app}/dist/src/service-definition.js`)).find((one) => one?.config);
 
-/** Names of the settings that a service reads. */
 export const settingsOf = (app) => load('@portolan/service').settingNames(definitionOf(app).config);
 
-/**
- * What is wrong with an environment that a service is given.
- * @param env of the container, besides what the image itself sets
- * @param helpers names that only other variables refer to
- */
+/** Returns what is wrong with a container's environment. @param helpers names that only other variables refer to */
 export function problemsOf(app, env, helpers = []) {
   const known = new Set(settingsOf(app).flatMap((name) => [name, `${name}_FILE`]));
   const unknown = Object.keys(env).filter(
@@ -38,14 +33,13 @@ export function problemsOf(app, env, helpers = []) {
   return [...problems, ...missing.map((name) => `${name} is not set: ${app} can't find its sibling`)];
 }
 
-/** What a container of a manifest is given. @param objects all that are applied, with their ConfigMaps */
+/** The environment of a container in a manifest. @param objects all applied ones, with their ConfigMaps */
 export function environmentOfContainer({ env = [], envFrom = [] }, objects) {
   const maps = envFrom.map(({ secretRef, configMapRef }) => {
     if (secretRef) return SECRET;
-    const map = objects.find(
-      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef.name,
-    );
-    if (!map) throw new Error(`no ConfigMap ${configMapRef.name}`);
+    const { name } = configMapRef;
+    const map = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
+    if (!map) throw new Error(`no ConfigMap ${name}`);
     return map.data;
   });
   const result = Object.assign({}, ...maps);
@@ -59,18 +53,14 @@ export function environmentOfContainer({ env = [], envFrom = [] }, objects) {
 
 const isHelper = (name, env) => env.some(({ value }) => value?.includes(`$(${name})`));
 
-/** The service that a container runs, by its image. */
 export const serviceOfImage = (image) =>
   SERVICES.find(({ app }) => image.split(':')[0].endsWith(`/${app}`)).app;
 
-/** What docker/compose.yaml gives to each of the three services. @param compose its content */
+/** The environments of the three services in docker/compose.yaml. @param compose its content */
 export function composeEnvironments(compose) {
   const sample = (text) => String(text).replace(/\$\{(\w+)[^}]*\}/g, 'a-value-of-at-least-16-characters');
   return SERVICES.map(({ app }) => {
-    const { environment } = compose.services[app];
-    return {
-      app,
-      env: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, sample(value)])),
-    };
+    const variables = Object.entries(compose.services[app].environment);
+    return { app, env: Object.fromEntries(variables.map(([name, value]) => [name, sample(value)])) };
   });
 }

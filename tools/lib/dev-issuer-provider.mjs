@@ -1,26 +1,19 @@
-/** The development issuer itself: oidc-provider with two public clients, and a login that believes everybody. Loopback only. */
+/** The development issuer: oidc-provider with two public clients, and a login without a password. Loopback only. */
 import { createServer } from 'node:http';
 import Provider, { interactionPolicy } from 'oidc-provider';
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { ALGORITHM, AUDIENCE, ROLES, TOKEN_TTL_S } from './dev-issuer.mjs';
-import { codePage, confirmPage, donePage, errorPage, loginPage } from './dev-issuer-pages.mjs';
 import { LOOPBACK } from './settings.mjs';
 
 /** The resource indicator of tokens; the audience in the token is a plain word. */
-export const RESOURCE = 'urn:portolan';
+const RESOURCE = 'urn:portolan';
 const SCOPE = 'openid';
-/** How long a login may take, s. */
 const LOGIN_TTL_S = 600;
 const MAX_BODY_BYTES = 4096;
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 const CLIENTS = [
-  {
-    client_id: 'portolan-cli',
-    grant_types: [DEVICE_GRANT],
-    response_types: [],
-    redirect_uris: [],
-  },
+  { client_id: 'portolan-cli', grant_types: [DEVICE_GRANT], response_types: [], redirect_uris: [] },
   {
     client_id: 'portolan-console',
     grant_types: ['authorization_code'],
@@ -32,7 +25,6 @@ const CLIENTS = [
 /** Logins end with the process; only keys outlive it. A subclass, because the provider warns of its own class. */
 class Memory extends MemoryAdapter {}
 
-/** Whether an address is one of this machine, over plain HTTP. */
 function isLoopback(address) {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, hash } = new URL(address);
@@ -44,21 +36,14 @@ function loginPolicy() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;
   policy.remove('consent');
-  policy
-    .get('login')
-    .checks.add(
-      new Check('role', 'a role must be picked', (ctx) =>
-        ctx.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
-      ),
-    );
+  const check = (ctx) => (ctx.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT);
+  policy.get('login').checks.add(new Check('role', 'a role must be picked', check));
   return policy;
 }
 
 async function grantAll(ctx) {
-  const grant = new ctx.oidc.provider.Grant({
-    clientId: ctx.oidc.client.clientId,
-    accountId: ctx.oidc.session.accountId,
-  });
+  const { provider, client, session } = ctx.oidc;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope(SCOPE);
   await grant.save();
   return grant;
@@ -122,16 +107,13 @@ const settingsOf = ({ jwk, cookieKey }) => ({
   },
 });
 
-/** The field `role` of a posted form. */
 async function readRole(request) {
-  const parts = [];
-  let length = 0;
-  for await (const part of request) {
-    length += part.length;
-    if (length > MAX_BODY_BYTES) return null;
-    parts.push(part);
+  let form = '';
+  for await (const part of request.setEncoding('utf8')) {
+    form += part;
+    if (form.length > MAX_BODY_BYTES) return null;
   }
-  return new URLSearchParams(Buffer.concat(parts).toString('utf8')).get('role');
+  return new URLSearchParams(form).get('role');
 }
 
 function answer(response, status, html) {
@@ -143,31 +125,18 @@ async function login(provider, request, response) {
   const { params } = await provider.interactionDetails(request, response);
   if (request.method === 'GET') return answer(response, 200, loginPage(params.client_id));
   const role = await readRole(request);
-  if (!ROLES.includes(role))
-    return answer(
-      response,
-      400,
-      errorPage({ error: 'role', error_description: `one of ${ROLES.join(', ')}` }),
-    );
+  if (!ROLES.includes(role)) return fail(response, 400, 'role', `one of ${ROLES.join(', ')}`);
   return provider.interactionFinished(request, response, { login: { accountId: role, remember: false } });
 }
 
-function failed(response, error) {
+function fail(response, status, error, description) {
   if (response.headersSent) return response.destroy();
-  const status = error.statusCode ?? 500;
-  return answer(
-    response,
-    status,
-    errorPage({ error: error.error ?? 'error', error_description: error.message }),
-  );
+  return answer(response, status, errorPage({ error, error_description: description }));
 }
 
 /**
- * Makes the issuer's HTTP server, which does not listen yet. A request with another Host than `issuer` is refused with 421, so that
- * a page of another site can't reach it by a name of its own.
- *
- * @param {string} issuer its address, `http://127.0.0.1:<port>`
- * @param {{ jwk: Record<string, string>, cookieKey: string }} keys
+ * Makes the issuer's HTTP server. Refuses a request with another Host than `issuer` with 421: no site reaches the issuer by a
+ * name that resolves to this machine.
  */
 export function issuerServer(issuer, keys) {
   const provider = new Provider(issuer, settingsOf(keys));
@@ -181,9 +150,50 @@ export function issuerServer(issuer, keys) {
     response.setHeader('x-frame-options', 'DENY');
     response.setHeader('x-development-issuer', 'not for production');
     if (request.headers.host !== host) {
-      answer(response, 421, errorPage({ error: 'host', error_description: `only ${host} is served` }));
+      fail(response, 421, 'host', `only ${host} is served`);
     } else if (/^\/login\/[\w-]+$/.test(request.url)) {
-      login(provider, request, response).catch((error) => failed(response, error));
+      login(provider, request, response).catch((error) =>
+        fail(response, error.statusCode ?? 500, error.error ?? 'error', error.message),
+      );
     } else handle(request, response);
   });
 }
+
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text) => String(text).replace(/[&<>"']/g, (character) => ESCAPES[character]);
+
+const page = (title, body) => `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Development issuer</title>
+<style>body{font:16px sans-serif;max-width:36em;margin:3em auto;padding:0 1em}
+.warning{background:#b00020;color:#fff;padding:.6em 1em}button,input{font:inherit;padding:.4em 1em;margin:.2em}</style></head>
+<body><p class="warning">Development issuer: not for production. Whoever reaches it may be anybody.</p>
+<h1>${escaped(title)}</h1>
+${body}
+</body></html>
+`;
+
+const loginPage = (client) =>
+  page(
+    'Development issuer: pick a role',
+    `<p>${escaped(client)} asks who you are.</p>
+<form method="post">${ROLES.map((role) => `<button name="role" value="${role}">${role}</button>`).join('\n')}</form>`,
+  );
+
+const codePage = (form, wrong) =>
+  page(
+    'Enter the code that your device shows',
+    `${wrong ? '<p>This code is unknown or has expired.</p>' : ''}${form}<button type="submit" form="op.deviceInputForm">Continue</button>`,
+  );
+
+const confirmPage = (form, client, code) =>
+  page(
+    'Is this the code that your device shows?',
+    `<p>${escaped(client)}: <strong>${escaped(code)}</strong></p>${form}<button type="submit" form="op.deviceConfirmForm">Continue</button>
+<button type="submit" form="op.deviceConfirmForm" value="yes" name="abort">Abort</button>`,
+  );
+
+const donePage = () => page('Done', '<p>Your device has a token now. You may close this page.</p>');
+
+const errorPage = ({ error, error_description: description }) =>
+  page('That did not work', `<p>${escaped(error)}: ${escaped(description ?? '')}</p>`);

@@ -1,15 +1,14 @@
 /** Environments as texts: for a shell to read, and compared with what a process was started with. */
 
-const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** A text as a POSIX shell reads it. */
+export const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** `export` lines that a POSIX shell can evaluate. */
-export function exportLines(environment) {
-  return Object.entries(environment)
+export const exportLines = (environment) =>
+  Object.entries(environment)
     .map(([name, value]) => `export ${name}=${quoted(value)}`)
     .join('\n');
-}
 
 /** Names of the variables of `wanted` that a running process was started without, or with another value. */
-export function differences(wanted, running) {
-  return Object.keys(wanted).filter((name) => wanted[name] !== running[name]);
-}
+export const differences = (wanted, running) =>
+  Object.keys(wanted).filter((name) => wanted[name] !== running[name]);

@@ -38,5 +38,5 @@ test('the environment of a service has all it needs to be run in the place of th
 test('an unknown service is told in one line', () => {
   const { status, stderr } = printed('job');
   assert.equal(status, 2);
-  assert.match(stderr, /^failed there is no service "job"; one of .*job-orchestration.*\n$/);
+  assert.match(stderr, /^failed service must be one of .*job-orchestration.*, not "job"\n$/);
 });

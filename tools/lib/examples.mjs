@@ -1,52 +1,53 @@
 /** The examples: registered in the running services by tools/load-examples.mjs, again and again without harm. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import process from 'node:process';
-import { tokenEnvironment } from './bearer.mjs';
-import { run } from './commands.mjs';
-import { Failure, say, step } from './console.mjs';
-import { authSettings } from './dev-issuer.mjs';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { runOrFail } from './commands.mjs';
+import { say, step } from './console.mjs';
+import { authSettings, runningIssuer, tokenFor } from './dev-issuer.mjs';
+import { artifactVersion, pack } from './pack.mjs';
 import { currentPorts } from './services.mjs';
-import { ROOT, urlOf } from './settings.mjs';
+import { ROOT, serviceUrls, urlOf } from './settings.mjs';
 import { internalToken } from './state.mjs';
 
-const PROGRAM = join('tools', 'load-examples.mjs');
+/** Returns a JSON file of an example, with the address of the artifact store and the version filled in. */
+export function exampleFile(example, file, artifactsUrl) {
+  const text = readFileSync(join(ROOT, 'examples', example, file), 'utf8');
+  return JSON.parse(
+    text.replaceAll('${ARTIFACTS_URL}', artifactsUrl).replaceAll('${VERSION}', artifactVersion()),
+  );
+}
 
-/** Addresses and tokens of the running system as environment variables, for programs that talk to it. */
+/** Packs an example and serves it by a store of `bench`. @returns the address of its zip */
+export async function serveExample(bench, name, example) {
+  const folder = join(bench.folder, 'artifacts');
+  const names = (await pack(example, folder)).map(({ path }) => basename(path));
+  const url = await bench.serve(name, ['tools/artifact-store.mjs'], { env: { ARTIFACTS_DIR: folder } });
+  return `${url}/${names.find((file) => file.endsWith('.zip'))}`;
+}
+
+/** Addresses and tokens of the running system as variables; `PORTOLAN_TOKEN` is the user's, else an admin's of the issuer. */
 export function systemEnvironment() {
   const ports = currentPorts();
+  const token = process.env.PORTOLAN_TOKEN || (runningIssuer() ? tokenFor('admin') : '');
   return {
-    HISTORY_URL: urlOf(ports.history),
-    JOBS_URL: urlOf(ports.jobs),
-    STREAMS_URL: urlOf(ports.streams),
+    ...serviceUrls((key) => urlOf(ports[key])),
     ARTIFACTS_URL: urlOf(ports.artifacts),
     INTERNAL_TOKEN: internalToken(),
-    ...tokenEnvironment(),
+    ...(token ? { PORTOLAN_TOKEN: token } : {}),
   };
 }
 
-/** Registers the examples. */
 export async function loadExamples() {
-  if (!existsSync(join(ROOT, PROGRAM))) return;
   const env = systemEnvironment();
   if (authSettings().AUTH_MODE !== 'off' && !env.PORTOLAN_TOKEN) {
-    say(
-      'The examples are not loaded: AUTH_MODE asks for a credential, PORTOLAN_TOKEN may name a token of an admin',
-    );
+    say('The examples are not loaded: AUTH_MODE requires a token; set PORTOLAN_TOKEN to one of an admin');
     return;
   }
   await step('Loading the examples', async (progress) => {
-    const { code, tail } = await run(process.execPath, [PROGRAM], {
+    await runOrFail('loading the examples', process.execPath, [join('tools', 'load-examples.mjs')], {
       cwd: ROOT,
       env,
       onLine: progress,
     });
-    if (code !== 0)
-      throw new Failure(
-        `the examples could not be loaded:\n${tail
-          .slice(-10)
-          .map((line) => `    ${line}`)
-          .join('\n')}`,
-      );
   });
 }

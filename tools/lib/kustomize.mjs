@@ -1,28 +1,22 @@
-/**
- * What `kubectl kustomize` makes of a folder, as objects: the part of kustomize that k8s/ uses, so that tests see what a
- * cluster would be given without a program that not every machine has. A field that is not known here is refused.
- */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+/** What `kubectl kustomize` makes of a folder: the part that k8s/ uses, without the program. Unknown fields are refused. */
+import { existsSync, readFileSync, statSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parseDocuments } from './manifests.mjs';
 import { load } from './packages.mjs';
+import { ROOT } from './settings.mjs';
 
-const KNOWN = new Set(
-  'apiVersion kind namespace resources components patches images replicas configMapGenerator generatorOptions replacements'.split(
-    ' ',
-  ),
-);
+const KNOWN = [
+  ...['apiVersion', 'kind', 'namespace', 'resources', 'components', 'patches', 'images', 'replicas'],
+  ...['configMapGenerator', 'generatorOptions', 'replacements'],
+];
 const SCALED = new Set(['Deployment', 'StatefulSet', 'ReplicaSet']);
-/** Kinds that belong to no namespace. */
 const CLUSTER_WIDE = new Set(['Namespace', 'ClusterRole', 'ClusterRoleBinding', 'PersistentVolume']);
 
-/** The objects of a kustomization's folder. */
 export const render = (folder) => build(folder, []);
 
 function build(folder, inherited) {
   const kustomization = parseDocuments(readFileSync(join(folder, 'kustomization.yaml'), 'utf8'))[0];
-  const unknown = Object.keys(kustomization).filter((field) => !KNOWN.has(field));
-  if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} can't be rendered here`);
+  const unknown = Object.keys(kustomization).filter((field) => !KNOWN.includes(field));
+  if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} cannot be rendered here`);
   const { resources = [], components = [], namespace } = kustomization;
   let objects = [...inherited, ...resources.flatMap((path) => resource(resolve(folder, path)))];
   for (const path of components) objects = build(resolve(folder, path), objects);
@@ -54,8 +48,7 @@ function isTarget({ kind, name, labelSelector }, object) {
 }
 
 function patched(folder, { target, patch, path }, objects) {
-  const text = patch ?? readFileSync(join(folder, path), 'utf8');
-  const [operations] = parseDocuments(text);
+  const [operations] = parseDocuments(patch ?? readFileSync(join(folder, path), 'utf8'));
   if (!Array.isArray(operations) || !target)
     throw new Error(`${folder}: only JSON patches of a target can be rendered here`);
   let found = 0;
@@ -76,8 +69,7 @@ function setNamespace(object, namespace) {
       if (subject.kind === 'ServiceAccount') subject.namespace ??= namespace;
 }
 
-/** The parts of an object that make pods. */
-export const podOf = (object) => object.spec?.template?.spec;
+const podOf = (object) => object.spec?.template?.spec;
 
 /** The containers of an object that makes pods, those that run first, too. */
 export const allContainersOf = (object) => [
@@ -127,10 +119,10 @@ function withPart(text, { delimiter, index }, value) {
 }
 
 /** ConfigMaps of files and settings. They keep their names: other files, and pods that no kustomization makes, refer to them. */
-function configMaps(folder, { configMapGenerator = [], generatorOptions }) {
-  return configMapGenerator.map(({ name, files = [], envs = [], literals = [], options }) => {
+const configMaps = (folder, { configMapGenerator = [], generatorOptions }) =>
+  configMapGenerator.map(({ name, files = [], envs = [], literals = [], options }) => {
     const { labels, annotations, disableNameSuffixHash } = { ...generatorOptions, ...options };
-    if (!disableNameSuffixHash) throw new Error(`${folder}: names with a hash can't be rendered here`);
+    if (!disableNameSuffixHash) throw new Error(`${folder}: names with a hash cannot be rendered here`);
     const lines = [
       ...envs.flatMap((file) => readFileSync(resolve(folder, file), 'utf8').split('\n')),
       ...literals,
@@ -143,11 +135,47 @@ function configMaps(folder, { configMapGenerator = [], generatorOptions }) {
       return [key, readFileSync(join(folder, path), 'utf8')];
     });
     const metadata = { ...(annotations && { annotations }), ...(labels && { labels }), name };
-    return {
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      data: Object.fromEntries([...settings, ...contents]),
-      metadata,
-    };
+    const data = Object.fromEntries([...settings, ...contents]);
+    return { apiVersion: 'v1', kind: 'ConfigMap', data, metadata };
   });
+
+const FOLDER = join(ROOT, 'k8s');
+
+/** All documents of a YAML text. */
+export const parseDocuments = (text) =>
+  load('yaml')
+    .parseAllDocuments(text)
+    .map((document) => {
+      if (document.errors.length > 0) throw new Error(document.errors.map(String).join('\n'));
+      return document.toJS();
+    })
+    .filter(Boolean);
+
+const readManifests = (isWanted) =>
+  readdirSync(FOLDER, { recursive: true })
+    .filter(isWanted)
+    .sort()
+    .map((name) => ({ name, documents: parseDocuments(readFileSync(join(FOLDER, name), 'utf8')) }));
+
+/** Every manifest below k8s/: path from there, and its documents. Kustomizations are left out. */
+export const manifests = () =>
+  readManifests((name) => name.endsWith('.yaml') && !name.endsWith('kustomization.yaml'));
+
+/** Every kustomization below k8s/: folder from there, and what it says. */
+export const kustomizations = () =>
+  readManifests((name) => name.endsWith('kustomization.yaml')).map(({ name, documents: [content] }) => ({
+    folder: join(name, '..'),
+    content,
+  }));
+
+/** The schema's own check of an object; throws with what is wrong. */
+export function validate(object) {
+  const { apiVersion, kind } = object;
+  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
+  const file = join(ROOT, 'node_modules', 'kubernetes-models', group, version, `${kind}.js`);
+  if (!existsSync(file)) throw new Error(`no schema for ${kind} of ${apiVersion}`);
+  new (load(`kubernetes-models/${group ? `${group}/` : ''}${version}/${kind}`)[kind])(object).validate();
 }
+
+/** The containers of an object that makes pods. */
+export const containersOf = (object) => object.spec?.template?.spec?.containers ?? [];

@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { findProgram } from './commands.mjs';
 import { environmentOfContainer, problemsOf, serviceOfImage } from './deployed-settings.mjs';
-import { allContainersOf, render } from './kustomize.mjs';
-import { kustomizations, parseDocuments, validate } from './manifests.mjs';
+import { allContainersOf, render, kustomizations, parseDocuments, validate } from './kustomize.mjs';
 import { isAllowed } from './network-policies.mjs';
 import { ROOT } from './settings.mjs';
 
@@ -101,7 +100,7 @@ test('applying an overlay again, changed or not, neither fails nor undoes what t
       const { kind, name } = spec.scaleTargetRef;
       assert.equal(byKey.get(`${kind} ${name}`).spec.replicas, undefined, `${folder}: ${name}`);
     }
-    // Its template can not be changed, and a failed one stays.
+    // The template of a Job is immutable, and a failed Job stays.
     assert.deepEqual(objects.filter(({ kind }) => kind === 'Job').map(keyOf), []);
     for (const { kind, metadata } of objects)
       assert.match(metadata.name, /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, `${folder}: ${kind}`);

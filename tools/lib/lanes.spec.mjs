@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkLane, laneNames } from './lanes.mjs';
+import { checkLane, laneNames } from './test-run.mjs';
 
 test('refuses an unknown lane and names those there are', () => {
   assert.throws(() => checkLane('moon', ['cloud', 'mysql']), /one of cloud, mysql, not "moon"/);

@@ -1,29 +1,13 @@
 /** Locks between commands of one checkout: two at the same time wait for each other instead of colliding. */
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, dim, say } from './console.mjs';
+import { parsed, tryRead } from './files.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { paths } from './settings.mjs';
 
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-function holderIn(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Takes the lock by linking a finished file, so that nobody ever reads a half-written one. */
+/** Takes the lock by linking a finished file: no command reads a half-written one. */
 function tryTake(file, text) {
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   writeFileSync(draft, text);
@@ -43,7 +27,7 @@ function clearStale(file, seen) {
   const aside = `${file}.stale.${process.pid}`;
   try {
     renameSync(file, aside);
-    if (read(aside) !== seen) linkSync(aside, file);
+    if (tryRead(aside) !== seen) linkSync(aside, file);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
   } finally {
@@ -51,28 +35,18 @@ function clearStale(file, seen) {
   }
 }
 
-/**
- * Runs `work` while holding the lock `name`. Waits up to `timeoutMs` (default ten minutes) for a command that holds it
- * and says for whom; the lock of a dead process is taken over. Locks in the default `folder` are those of this checkout.
- */
+/** Runs `work` under the lock `name` of this checkout, or of `folder`; waits for a living holder, takes over a dead one's. */
 export async function withLock(name, work, { timeoutMs = 600_000, folder = paths.locks } = {}) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.lock`);
-  const command = `node ${process.argv
-    .slice(1)
-    .map((part) => part.replace(`${process.cwd()}/`, ''))
-    .join(' ')}`;
-  const text = JSON.stringify({
-    pid: process.pid,
-    identity: identityOf(process.pid),
-    command,
-    nonce: Math.random(),
-  });
+  const { pid, argv } = process;
+  const command = `node ${argv.slice(1).join(' ').replaceAll(`${process.cwd()}/`, '')}`;
+  const text = JSON.stringify({ pid, identity: identityOf(pid), command, nonce: Math.random() });
   const deadline = Date.now() + timeoutMs;
   let told = false;
   while (!tryTake(file, text)) {
-    const seen = read(file);
-    const holder = seen === null ? null : holderIn(seen);
+    const seen = tryRead(file);
+    const holder = parsed(seen);
     if (seen !== null && !isAlive(holder)) {
       clearStale(file, seen);
       continue;
@@ -86,6 +60,6 @@ export async function withLock(name, work, { timeoutMs = 600_000, folder = paths
   try {
     return await work();
   } finally {
-    if (read(file) === text) rmSync(file, { force: true });
+    if (tryRead(file) === text) rmSync(file, { force: true });
   }
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { allContainersOf } from './kustomize.mjs';
-import { containersOf, kustomizations, manifests, validate } from './manifests.mjs';
+import { allContainersOf, containersOf, kustomizations, manifests, validate } from './kustomize.mjs';
 import { selects } from './network-policies.mjs';
 import { ROOT, SERVICES } from './settings.mjs';
 

@@ -1,4 +1,4 @@
-/** What NetworkPolicies let through, by the rules of Kubernetes: for the test that compares them with docs/architecture.md. */
+/** The connections that NetworkPolicies allow, for the test that compares them with docs/architecture.md. */
 import { BlockList, isIPv6 } from 'node:net';
 
 const OPERATORS = {
@@ -9,12 +9,9 @@ const OPERATORS = {
 };
 
 /** Whether a selector of labels is for something with these labels; an empty one is for everything. */
-export function selects({ matchLabels = {}, matchExpressions = [] }, labels = {}) {
-  return (
-    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
-    matchExpressions.every(({ key, operator, values }) => OPERATORS[operator](labels[key], values))
-  );
-}
+export const selects = ({ matchLabels = {}, matchExpressions = [] }, labels = {}) =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every(({ key, operator, values }) => OPERATORS[operator](labels[key], values));
 
 const family = (address) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
@@ -46,11 +43,10 @@ const hasPort = ({ port, endPort, protocol = 'TCP' }, wanted, named) => {
 };
 
 function passes(policies, direction, own, other, wanted, named) {
-  const type = direction === 'ingress' ? 'Ingress' : 'Egress';
   const mine = policies.filter(
     ({ metadata, spec }) =>
       own.namespace === metadata.namespace &&
-      spec.policyTypes.includes(type) &&
+      spec.policyTypes.includes(direction === 'ingress' ? 'Ingress' : 'Egress') &&
       selects(spec.podSelector, own.labels),
   );
   if (mine.length === 0) return true;
@@ -65,11 +61,6 @@ function passes(policies, direction, own, other, wanted, named) {
   );
 }
 
-/**
- * Whether a connection is let through: by the policies of who opens it, and by those of who is called.
- * @param from, to `{ address, namespace?, namespaceLabels?, labels? }`; without a namespace: outside of the cluster
- * @param wanted `{ port, protocol }`
- * @param named numbers of ports by name
- */
+/** Whether both ends' policies allow a connection. @param from, to without `namespace`: outside @param named port numbers by name */
 export const isAllowed = (policies, from, to, wanted, named) =>
   passes(policies, 'egress', from, to, wanted, named) && passes(policies, 'ingress', to, from, wanted, named);

@@ -1,29 +1,26 @@
-/** Ports and addresses: who listens, who is in the way, and waiting until something answers. */
+/** Ports and addresses: free ones, the owners of others, and waiting for an answer. */
+import { once } from 'node:events';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandLineOf } from './process-identity.mjs';
+import { commandLineOf, processIds } from './process-identity.mjs';
 import { LOOPBACK } from './settings.mjs';
 
 /** Whether the port can be listened on at this moment. */
-export function isFree(port, host = LOOPBACK) {
-  return new Promise((resolve) => {
-    const server = net.createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
-  });
-}
+export const isFree = (port, host) =>
+  freePort(host, port).then(
+    () => true,
+    () => false,
+  );
 
-/** A port of this machine that nobody listens on at the moment. */
-export function freePort(host = LOOPBACK) {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', reject);
-    server.listen(0, host, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/** A port of this machine that is free at the moment, or `port` itself. @throws Error when `port` is in use */
+export async function freePort(host = LOOPBACK, port = 0) {
+  const server = net.createServer().listen({ port, host, exclusive: true });
+  await once(server, 'listening');
+  const { port: found } = server.address();
+  server.close();
+  await once(server, 'close');
+  return found;
 }
 
 /** Inodes of sockets that listen on a port, from a table like /proc/net/tcp (columns: local address 1, state 3, inode 9). */
@@ -44,9 +41,7 @@ export function describeOwner(port) {
     const sockets = new Set(
       tables.flatMap((table) => listeningInodes(table, port)).map((inode) => `socket:[${inode}]`),
     );
-    for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-      if (ownsOneOf(pid, sockets)) return `pid ${pid} (${commandLineOf(pid)})`;
-    }
+    for (const pid of processIds()) if (ownsOneOf(pid, sockets)) return `pid ${pid} (${commandLineOf(pid)})`;
   } catch {
     // Not Linux, or /proc is hidden: the owner stays unknown.
   }
@@ -54,22 +49,22 @@ export function describeOwner(port) {
 }
 
 function ownsOneOf(pid, sockets) {
+  const linkOf = (fd) => orUndefined(() => readlinkSync(`/proc/${pid}/fd/${fd}`));
+  return orUndefined(() => readdirSync(`/proc/${pid}/fd`))?.some((fd) => sockets.has(linkOf(fd)));
+}
+
+/** The result of `work`; undefined when it throws, as for a process that has ended meanwhile. */
+function orUndefined(work) {
   try {
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => {
-      try {
-        return sockets.has(readlinkSync(`/proc/${pid}/fd/${fd}`));
-      } catch {
-        return false;
-      }
-    });
+    return work();
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** Connects and returns the first bytes the server sends after `greeting` (if any) was sent; `null` when nothing answers. */
-export function ask(port, { host = LOOPBACK, send, timeoutMs = 1000 } = {}) {
-  return new Promise((resolve) => {
+export const ask = (port, { host = LOOPBACK, send, timeoutMs = 1000 } = {}) =>
+  new Promise((resolve) => {
     const socket = net.connect({ port, host, timeout: timeoutMs });
     const finish = (value) => {
       socket.destroy();
@@ -81,12 +76,8 @@ export function ask(port, { host = LOOPBACK, send, timeoutMs = 1000 } = {}) {
     socket.once('error', () => finish(null));
     socket.once('close', () => finish(null));
   });
-}
 
-/**
- * Calls `probe` until it returns something truthy, which is returned. `undefined` after `timeoutMs`, or as soon as
- * `gone()` says that waiting is in vain.
- */
+/** Calls `probe` until its result is truthy; `undefined` after `timeoutMs`, or once `gone()` holds. */
 export async function waitFor(probe, { timeoutMs, gone = () => false, everyMs = 50 }) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -105,5 +96,57 @@ export async function statusOf(url, timeoutMs = 2000) {
     return response.status;
   } catch {
     return 0;
+  }
+}
+
+export class Gateway {
+  #sockets = new Set();
+  #server = net.createServer((near) => this.#join(near));
+  #isCut = false;
+
+  /** @param target `{host, port}`, which may change */
+  constructor(target) {
+    this.target = target;
+  }
+
+  async listen() {
+    this.#server.listen(0, LOOPBACK);
+    await once(this.#server, 'listening');
+    return this;
+  }
+
+  get port() {
+    return this.#server.address().port;
+  }
+
+  cut() {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend() {
+    this.#isCut = false;
+  }
+
+  close() {
+    this.cut();
+    this.#server.close();
+  }
+
+  #join(near) {
+    if (this.#isCut) return void near.destroy();
+    const far = net.connect(this.target);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ]) {
+      this.#sockets.add(one);
+      one.setNoDelay(true).on('error', () => other.destroy());
+      one.on('close', () => {
+        this.#sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
   }
 }

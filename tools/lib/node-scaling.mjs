@@ -1,13 +1,8 @@
-/** How Kubernetes makes a number of replicas of an external metric: for the test of k8s/components/node-scaling. */
+/** The replicas that Kubernetes derives from an external metric: for the test of k8s/components/node-scaling. */
 
-/** What the cluster does with differences when an autoscaler names no tolerance of its own. */
 const CLUSTER_TOLERANCE = 0.1;
 
-/**
- * The replicas that an autoscaler asks for, before it goes there step by step.
- * @param spec of a HorizontalPodAutoscaler with one external metric by average value
- * @param value of the metric; undefined: nobody serves it
- */
+/** The replicas that an autoscaler of one external metric asks for. @param value of the metric; undefined: nobody serves it */
 export function replicasOf({ minReplicas, maxReplicas, metrics, behavior = {} }, current, value) {
   const within = (count) => Math.min(Math.max(count, minReplicas), maxReplicas);
   if (value === undefined) return within(current);

@@ -1,7 +1,7 @@
 /** The alert rules and the dashboard of k8s/observability, and the metrics that docs/operations.md names. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocuments } from './manifests.mjs';
+import { parseDocuments } from './kustomize.mjs';
 import { ROOT } from './settings.mjs';
 
 const FOLDER = join(ROOT, 'k8s', 'observability');
@@ -18,7 +18,6 @@ export function documentedMetrics() {
   return new Set(cells.flatMap((cell) => [...cell.matchAll(/`([a-z][a-z0-9_]*)`/g)].map(([, name]) => name)));
 }
 
-/** Words of PromQL that are no metrics. */
 const WORDS = new Set(
   'sum max min avg count by without rate increase histogram_quantile avg_over_time and or unless on ignoring'.split(
     ' ',
@@ -36,12 +35,10 @@ export function metricsOf(expression) {
 }
 
 /** Headings of a page as the ends of links to them. */
-export function anchors(page) {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+export const anchors = (page) =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   );
-}

@@ -1,11 +1,10 @@
 /** Examples in an `openapi.json`: every body and every main answer has one, and it is what its schema says. */
-import { violations } from '../fuzz/conform.mjs';
-import { ApiDocument } from '../fuzz/document.mjs';
+import { violations, ApiDocument } from '../fuzz/document.mjs';
 
 /** Media types whose examples are values of their schema; those of others are texts. */
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
-/** What is wrong with the examples of a document, a line each. @returns {string[]} */
+/** Returns the problems of a document's examples, a line each. */
 export function exampleProblems(document) {
   const api = new ApiDocument(document);
   return api.operations.flatMap(({ id, bodies, responses }) => [
@@ -16,13 +15,12 @@ export function exampleProblems(document) {
   ]);
 }
 
-function ofContent(what, content, api) {
-  return Object.entries(content).flatMap(([type, { schema, example }]) => {
+const ofContent = (what, content, api) =>
+  Object.entries(content).flatMap(([type, { schema, example }]) => {
     if (example === undefined) return [`${what} has no example of ${type}`];
     if (!JSON_TYPE.test(type) || !schema) return [];
     return violations(example, schema, api).map((fault) => `${what}, example of ${type}: ${fault}`);
   });
-}
 
 /** Words that an operation's name begins with: clients call a function by it. */
 const NAME = /^[a-z][a-zA-Z0-9]*$/;

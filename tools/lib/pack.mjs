@@ -1,29 +1,25 @@
 /** Makes artifacts of the examples: a zip of a streaming job, linked or as it is, or the plain files of a batch job. */
+import { existsSync, readFileSync, createWriteStream } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import process from 'node:process';
-import { run } from './commands.mjs';
-import { Failure } from './console.mjs';
-import { bundle, licences } from './pack-bundle.mjs';
-import { writeZip } from './pack-zip.mjs';
+import { join, dirname } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { oneOf } from './command.mjs';
+import { runOrFail } from './commands.mjs';
+import { TSC } from './build.mjs';
 import { load } from './packages.mjs';
 import { ROOT } from './settings.mjs';
-
-const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+import { tryRead } from './files.mjs';
 
 /** The version of every artifact: the repository's. */
 export const artifactVersion = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
 /** Names of the examples that can be packed, in alphabetical order. */
-export async function packableExamples() {
-  const names = await readdir(join(ROOT, 'examples'));
-  return names.filter((name) => kindOf(name)).sort();
-}
+export const packableExamples = async () =>
+  (await readdir(join(ROOT, 'examples'))).filter((name) => kindOf(name)).sort();
 
 const inExample = (name, ...path) => join(ROOT, 'examples', name, ...path);
 
-/** How an example is packed, by the file that shows its kind; undefined for a folder that is not packed. */
+/** The way to pack an example, by the file that shows its kind; undefined for other folders. */
 const kindOf = (name) =>
   [
     { file: join('src', 'main.ts'), make: packStreaming },
@@ -31,46 +27,33 @@ const kindOf = (name) =>
     { file: 'job-request.json', make: packBatch },
   ].find(({ file }) => existsSync(inExample(name, file)));
 
-async function compile(name) {
-  const { code, tail } = await run(process.execPath, [TSC, '-b', inExample(name, 'tsconfig.build.json')], {
-    cwd: ROOT,
-  });
-  if (code !== 0) throw new Failure(`${name} does not compile:\n${tail.slice(-15).join('\n')}`);
-}
+const RULES = ['min', 'max', 'oneOf', 'pattern'];
 
-/**
- * What the node needs to start the job. Its parameters come from the job itself, so they are written down once.
- * @param parameters definitions by name, as the job gives them to the runtime
- */
+/** Returns the `worker.json` of a job, by which a node starts it. @param parameters definitions by name */
 export function manifest(parameters) {
-  return {
-    command: ['node', 'main.js'],
-    parameters: Object.entries(parameters).map(([name, definition]) => ({
-      name,
-      type: definition.type,
-      required: definition.required ?? false,
-      default: definition.default ?? null,
-      description: definition.description ?? '',
-      ...Object.fromEntries(
-        ['min', 'max', 'oneOf', 'pattern']
-          .filter((rule) => definition[rule] !== undefined)
-          .map((rule) => [rule, definition[rule]]),
-      ),
-    })),
-  };
+  const described = Object.entries(parameters).map(([name, definition]) => ({
+    name,
+    type: definition.type,
+    required: definition.required ?? false,
+    default: definition.default ?? null,
+    description: definition.description ?? '',
+    ...Object.fromEntries(Object.entries(definition).filter(([rule]) => RULES.includes(rule))),
+  }));
+  return { command: ['node', 'main.js'], parameters: described };
 }
 
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 async function packStreaming(name, version, out) {
-  await compile(name);
+  const projects = inExample(name, 'tsconfig.build.json');
+  await runOrFail(`compiling ${name}`, process.execPath, [TSC, '-b', projects], { cwd: ROOT });
   const { job } = load(inExample(name, 'dist', 'job.js'));
   const { code, packages } = bundle(inExample(name, 'src', 'main.ts'));
   const path = join(out, `${name}-${version}.zip`);
   await place(path, (temporary) =>
     writeZip(temporary, {
       'main.js': code,
-      // Whatever surrounds the folder it is unpacked in, the program stays CommonJS.
+      // The program stays CommonJS in any surrounding folder.
       'package.json': json({ name, version, private: true, type: 'commonjs' }),
       'worker.json': json(manifest(job.parameters)),
       'LICENCES.txt': licences(packages),
@@ -90,10 +73,7 @@ async function packPlain(name, version, out) {
   return [path];
 }
 
-/**
- * Makes a file beside `path` and moves it there: a node that is fetching it sees the old one or the new one, never a
- * half. A file that would not change is left alone, so that caches of it stay good.
- */
+/** Replaces a file atomically, for the nodes that fetch it. An equal file is left alone, so that caches stay valid. */
 async function place(path, make) {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -119,15 +99,65 @@ async function packBatch(name, version, out) {
   return files.map((file) => join(folder, file));
 }
 
-/**
- * Packs one example into `out`.
- * @returns the files that were made, with their sizes in bytes
- */
+/** Packs one example into `out`. @returns the files, with their sizes in bytes */
 export async function pack(name, out) {
-  const names = await packableExamples();
-  if (!names.includes(name))
-    throw new Failure(`there is no example "${name}"; there are ${names.join(', ')}`);
+  oneOf('example', name, await packableExamples());
   await mkdir(out, { recursive: true });
   const paths = await kindOf(name).make(name, artifactVersion(), out);
   return Promise.all(paths.map(async (path) => ({ path, size: (await stat(path)).size })));
+}
+
+function packageOf(file) {
+  const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+  return folder ?? null;
+}
+
+/** Links a program from our sources, leaving out what nobody uses. @returns `code` (CommonJS), `packages`: folders of those in it */
+export function bundle(entry) {
+  const { outputFiles, metafile } = load('esbuild').buildSync({
+    entryPoints: [entry],
+    absWorkingDir: ROOT,
+    bundle: true,
+    write: false,
+    metafile: true,
+    // Not `node`: that condition leads to packages' CommonJS builds, of which nothing can be left out.
+    platform: 'neutral',
+    external: ['node:*'],
+    target: 'node20.19',
+    format: 'cjs',
+    conditions: ['@portolan/source', 'es2015'],
+    mainFields: ['module', 'main'],
+    // Fields may use what the constructor was given, as the compiler's settings have it.
+    tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
+    legalComments: 'none',
+    logLevel: 'silent',
+    outfile: 'main.js',
+  });
+  const packages = Object.keys(metafile.inputs).map((file) => packageOf(join(ROOT, file)));
+  return { code: outputFiles[0].text, packages: [...new Set(packages.filter(Boolean))].sort() };
+}
+
+/** The licences of packages, one after the other. */
+export const licences = (packages) =>
+  packages
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const file = ['LICENSE', 'LICENSE.txt', 'LICENSE.md'].map((each) => join(folder, each));
+      const text = file.map((path) => tryRead(path)).find(Boolean);
+      if (!text) throw new Error(`${name} has no licence file in ${dirname(file[0])}`);
+      return `${name} ${version}\n\n${text.trim()}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+
+/** The time of every entry: the earliest that the format knows. Local, for the format stores local time without a zone. */
+const EPOCH = new Date(1980, 0, 1);
+
+/** Writes `entries` (name → text), in order of their names. */
+export async function writeZip(path, entries) {
+  const { ZipFile } = load('yazl');
+  const zip = new ZipFile();
+  for (const [name, text] of Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
+    zip.addBuffer(Buffer.from(text), name, { mtime: EPOCH, forceDosTimestamp: true, mode: 0o100644 });
+  zip.end();
+  await finished(zip.outputStream.pipe(createWriteStream(path)));
 }

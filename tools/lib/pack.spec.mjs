@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import { bundle, licences } from './pack-bundle.mjs';
-import { artifactVersion, manifest, pack, packableExamples } from './pack.mjs';
+import { bundle, licences, artifactVersion, manifest, pack, packableExamples } from './pack.mjs';
 import { ROOT } from './settings.mjs';
 
 test('links a job, our libraries and packages into one program that runs anywhere', (t) => {
@@ -82,6 +81,6 @@ test('an example that is not there is named, with those that are', async () => {
   const names = await packableExamples();
   assert.ok(names.includes('sine-stream') && names.includes('word-count-batch'));
   await assert.rejects(pack('cosine', tmpdir()), {
-    message: `there is no example "cosine"; there are ${names.join(', ')}`,
+    message: `example must be one of ${names.join(', ')}, not "cosine"`,
   });
 });

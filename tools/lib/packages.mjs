@@ -2,19 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import process from 'node:process';
-import { findProgram, run } from './commands.mjs';
+import { findProgram, runOrFail } from './commands.mjs';
 import { Failure, step } from './console.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT } from './settings.mjs';
 
-/**
- * Names of locked packages that an installation lacks or has in another version.
- * @param locked `packages` of package-lock.json
- * @param installed `packages` of node_modules/.package-lock.json, which npm writes at the end of an installation
- */
-export function missingPackages(locked, installed) {
-  return Object.entries(locked)
+/** Locked packages that an installation lacks or has in another version; both are `packages` of a lock file. */
+export const missingPackages = (locked, installed) =>
+  Object.entries(locked)
     .filter(([path]) => path.startsWith('node_modules/'))
     .filter(([path, entry]) => {
       const found = installed[path];
@@ -23,7 +18,6 @@ export function missingPackages(locked, installed) {
       return found.version !== entry.version || Boolean(found.link) !== Boolean(entry.link);
     })
     .map(([path]) => path.slice('node_modules/'.length));
-}
 
 const packagesOf = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
 
@@ -56,14 +50,7 @@ export async function ensurePackages() {
         : `Updating the npm packages (${missing.length} differ)`;
     await step(title, async () => {
       const [command, ...args] = [...npmCommand(), 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
-      const { code, tail } = await run(command, args, { cwd: ROOT });
-      if (code !== 0)
-        throw new Failure(
-          `npm ci ended with ${code}:\n${tail
-            .slice(-12)
-            .map((line) => `    ${line}`)
-            .join('\n')}`,
-        );
+      await runOrFail('installing the npm packages', command, args, { cwd: ROOT });
     });
   });
 }

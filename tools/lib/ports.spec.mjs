@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import { test } from 'node:test';
-import { firstFreeSet } from './ports.mjs';
+import { firstFreeSet } from './state.mjs';
 
 test('a set with one taken port is left out as a whole', async () => {
   const server = net.createServer().listen(0, '127.0.0.1');

@@ -1,20 +1,14 @@
-/**
- * Which process a pid means. A pid alone is not enough: after a crash or a reboot the number may belong to somebody
- * else. The start time (and the boot it counts from) tells them apart.
- */
+/** The identity of a process: after a crash or a reboot another may have its pid, but not its start time since that boot. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import process from 'node:process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { tryRead } from './files.mjs';
 
 let bootId;
-function boot() {
-  bootId ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  return bootId;
-}
+const boot = () => (bootId ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
 
 /**
  * Splits a line of /proc/<pid>/stat; the command's name may hold spaces and brackets, so it counts from the last one.
- * The node has a deliberate twin (apps/job-orchestration/src/node/process/process-table.ts): the tools run before the
+ * The node has a deliberate twin (libs/node/src/process/process-table.ts): the tools run before the
  * build and use none of its code.
  */
 export function parseStat(text) {
@@ -22,21 +16,16 @@ export function parseStat(text) {
   return { state: rest[0], parent: Number(rest[1]), group: Number(rest[2]), startTicks: rest[19] };
 }
 
-/**
- * A text that stays the same for the life of a process and differs for any other with the same pid.
- * `null` when there is no such process, or only its unreaped remains.
- */
+/** A text for the life of a process, which no other with its pid has; `null` when there is no such process, or only
+ * its unreaped remains. */
 export function identityOf(pid) {
   try {
     if (process.platform === 'linux') {
       const stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
       return stat.state === 'Z' || stat.state === 'X' ? null : `${boot()}:${stat.startTicks}`;
     }
-    const [state, ...started] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
-      encoding: 'utf8',
-    })
-      .trim()
-      .split(/\s+/);
+    const args = ['-o', 'stat=,lstart=', '-p', String(pid)];
+    const [state, ...started] = execFileSync('ps', args, { encoding: 'utf8' }).trim().split(/\s+/);
     return state.startsWith('Z') ? null : started.join(' ');
   } catch {
     return null;
@@ -44,15 +33,34 @@ export function identityOf(pid) {
 }
 
 /** Whether the process that was recorded as `{pid, identity}` still runs. */
-export function isAlive(record) {
-  return Boolean(record) && record.identity !== undefined && identityOf(record.pid) === record.identity;
-}
+export const isAlive = (record) =>
+  Boolean(record) && record.identity !== undefined && identityOf(record.pid) === record.identity;
 
 /** The command line of a process in one line, or '' when it can't be read. */
-export function commandLineOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim().slice(0, 120);
-  } catch {
-    return '';
-  }
+export const commandLineOf = (pid) =>
+  (tryRead(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ').trim().slice(0, 120);
+
+/** Clock ticks in a second: what Linux shows to programs, whatever the kernel was built with. */
+const TICKS = 100;
+
+/** The ids of all processes, as texts. Linux only. */
+export const processIds = () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+
+/** Lists the descendants of a process with their run times, each after its parent; none where there is no /proc. */
+export function descendantsOf(pid) {
+  if (process.platform !== 'linux') return [];
+  const all = processIds()
+    .map((pid) => ({ pid: Number(pid), text: tryRead(`/proc/${pid}/stat`) }))
+    .filter(({ text }) => text)
+    .map(({ pid, text }) => ({ pid, ...parseStat(text) }))
+    .filter(({ state }) => state !== 'Z');
+  const now = Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]);
+  const below = (parent) =>
+    all
+      .filter((stat) => stat.parent === parent)
+      .flatMap(({ pid, startTicks }) => {
+        const seconds = Math.round(now - Number(startTicks) / TICKS);
+        return [{ pid, identity: identityOf(pid), seconds, command: commandLineOf(pid) }, ...below(pid)];
+      });
+  return below(pid);
 }

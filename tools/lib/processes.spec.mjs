@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { listeningInodes } from './network.mjs';
 import { identityOf, isAlive, parseStat } from './process-identity.mjs';
 import { findByEnvironment, sweep } from './processes.mjs';
-import { residentBytes } from './memory.mjs';
+import { residentBytes } from './summary.mjs';
 
 test('a command name with spaces and brackets does not shift the columns of a stat line', () => {
   const columns = ['S', '10', '20', ...Array.from({ length: 16 }, (_, index) => `x${index}`), '987654', '0'];

@@ -26,15 +26,13 @@ async function withRedis(url, work) {
   }
 }
 
-/** Fails when Redis does not answer. */
 export const checkRedis = (url) => withRedis(url, (redis) => redis.ping());
 
 /** Removes everything: only ever for a Redis that is ours alone. */
 export const emptyRedis = (url) => withRedis(url, (redis) => redis.flushall());
 
-/** Removes every key that starts with `prefix`. */
-export function removeKeys(url, prefix) {
-  return withRedis(url, async (redis) => {
+export const removeKeys = (url, prefix) =>
+  withRedis(url, async (redis) => {
     let cursor = '0';
     do {
       const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 1000);
@@ -42,4 +40,3 @@ export function removeKeys(url, prefix) {
       cursor = next;
     } while (cursor !== '0');
   });
-}

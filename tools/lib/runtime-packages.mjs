@@ -3,38 +3,29 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 
-/**
- * Names of the packages that a compiled file imports, by literal: `require("a/b")`, `import("@c/d")`.
- * Relative paths and Node's own modules are left out.
- */
-export function importedPackages(text) {
-  const names = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
-    ([, name]) => name,
-  );
-  return names
+/** Names of the packages that a compiled file imports by literal: `require("a/b")`, `import("@c/d")`. */
+export const importedPackages = (text) =>
+  [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)]
+    .map(([, name]) => name)
     .filter((name) => !name.startsWith('.') && !name.startsWith('/') && !name.startsWith('node:'))
     .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
     .filter((name) => !builtinModules.includes(name));
-}
 
-/** What libraries offer to tests; no service needs it at run time. */
 const TESTING = /(^|\/)testing(\/|$)/;
 
 /** Whether a compiled file, or a folder of them, is for tests only. */
 export const isForTests = (path) => TESTING.test(path);
 
-/** The compiled files of a folder. */
 const compiled = (folder) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => /\.(js|cjs|mjs)$/.test(name) && !isForTests(name))
     .map((name) => join(folder, name));
 
-/** The packages that the compiled files of `folder` import. */
 export const importsOf = (folder) => [
   ...new Set(compiled(folder).flatMap((file) => importedPackages(readFileSync(file, 'utf8')))),
 ];
 
-/** Where `name` is found from the package at `path`: in its own node_modules, or in those of the folders above. */
+/** Resolves `name` from the package at `path`: in its own node_modules, or in those of the folders above. */
 function resolve(packages, path, name) {
   const parts = path === '' ? [] : path.split('/node_modules/');
   for (let depth = parts.length; depth >= 0; depth -= 1) {
@@ -45,19 +36,14 @@ function resolve(packages, path, name) {
   return undefined;
 }
 
-/** What a package asks for: peers too, for a library finds its optional ones (a driver, a plug-in) by name. */
+/** The dependencies of a package, with peers: a library finds optional ones (a driver, a plug-in) by name. */
 const needsOf = (entry) => [
   ...Object.keys(entry.dependencies ?? {}),
   ...Object.keys(entry.optionalDependencies ?? {}),
   ...Object.keys(entry.peerDependencies ?? {}),
 ];
 
-/**
- * The paths of all packages that `roots` need, themselves included.
- * @param packages `packages` of package-lock.json
- * @param roots names of packages, found from the repository's root
- * @throws Error when a root is not in the lock file, or is there for development only
- */
+/** Paths of the packages that `roots` need, themselves included. @param packages of package-lock.json @throws Error for a missing root */
 export function closure(packages, roots) {
   const found = new Set();
   const visit = (path, name, required) => {

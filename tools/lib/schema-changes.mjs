@@ -1,13 +1,8 @@
-/** What migrations may do to a schema that the release before still uses: add, never take away (docs/releases.md). */
+/** The changes that a migration may make while the release before runs: add, never remove (docs/releases.md). */
 
 /**
- * A column as the database describes it.
- * @typedef {object} Column
- * @property {string} table
- * @property {string} name
- * @property {string} type `bigint`, `varchar(255)`
- * @property {boolean} nullable
- * @property {boolean} hasDefault also true of generated columns and counters: who writes a row need not name it
+ * A column as the database describes it. `hasDefault` is also true of generated columns and counters, which an INSERT may omit.
+ * @typedef {{ table: string, name: string, type: string, nullable: boolean, hasDefault: boolean }} Column
  */
 
 const nameOf = ({ table, name }) => `${table}.${name}`;
@@ -20,12 +15,7 @@ function takes(wide, narrow) {
   return kind !== undefined && kind === wideKind && Number(wideLength) >= Number(length);
 }
 
-/**
- * Changes that the release before can't live with, a line each.
- * @param {Column[]} before
- * @param {Column[]} after
- * @param {string[]} contracted `table.column` or `table` that no release in use reads any more
- */
+/** Returns the changes that break the release before, a line each. @param contracted `table[.column]`s that nobody reads any more */
 export function breakingChanges(before, after, contracted = []) {
   const now = new Map(after.map((column) => [nameOf(column), column]));
   const known = new Set(before.map(nameOf));

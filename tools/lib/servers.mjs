@@ -2,16 +2,17 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import * as apt from './apt.mjs';
+import * as apt from './debian.mjs';
+import { ensureBuild } from './build.mjs';
 import * as compose from './compose.mjs';
 import { Failure, step } from './console.mjs';
 import { DATABASE_TLS_RULE, asksForTls } from './database-tls.mjs';
 import { withLock } from './lock.mjs';
 import * as mysql from './mysql.mjs';
+import { ensurePackages } from './packages.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { runningNames } from './processes.mjs';
-import { choosePorts, currentSet } from './ports.mjs';
+import { choosePorts, currentSet } from './state.mjs';
 import * as redis from './redis.mjs';
 import { SERVICES, paths } from './settings.mjs';
 
@@ -20,23 +21,19 @@ const TITLES = { mysql: 'MySQL', redis: 'Redis' };
 const KEYS = Object.keys(TITLES);
 
 /** The server that runs at this moment, as a process or in a container, or `null`. */
-export const runningServer = (key) => compose.containers[key].running() ?? programs[key].running();
+const runningServer = (key) => compose.containers[key].running() ?? programs[key].running();
 
-/** The database address that the environment gives to a service, or `undefined`. */
 function givenDatabase(key) {
   const name = `DATABASE_URL_${key.toUpperCase()}`;
-  const text = givenAddress(
-    name,
-    /^(mysql|mariadb):\/\/[^/]+\/[^/?]+/,
-    'mysql://user:password@host:port/name',
-  );
+  const shape = /^(mysql|mariadb):\/\/[^/]+\/[^/?]+/;
+  const text = givenAddress(name, shape, 'mysql://user:password@host:port/name');
   if (text && asksForTls(new URL(text)) === undefined) throw new Failure(`${name} ${DATABASE_TLS_RULE}`);
   return text;
 }
 
 const givenRedis = () => givenAddress('REDIS_URL', /^rediss?:\/\/[^/]+/, 'redis://host:port');
 
-/** An address from the environment; what can't be one fails by the variable's name, without showing its password. */
+/** An address from the environment; a malformed one fails with the variable's name, without its password. */
 function givenAddress(name, shape, example) {
   const text = process.env[name];
   if (!text) return undefined;
@@ -45,10 +42,10 @@ function givenAddress(name, shape, example) {
 }
 
 /** Which servers have to be private, for the environment does not name them. */
-export function privateServers() {
-  const given = SERVICES.map(({ key }) => givenDatabase(key));
-  return { mysql: given.includes(undefined), redis: !givenRedis() };
-}
+export const privateServers = () => ({
+  mysql: SERVICES.map(({ key }) => givenDatabase(key)).includes(undefined),
+  redis: !givenRedis(),
+});
 
 /** Addresses as the services get them. Private servers that run already keep the port they were started on. */
 export function addresses() {
@@ -57,46 +54,34 @@ export function addresses() {
   const databases = Object.fromEntries(
     SERVICES.map(({ key, database }) => [key, givenDatabase(key) ?? `${admin}${database}`]),
   );
-  return {
-    databases,
-    admin,
-    redis: givenRedis() ?? redis.redisUrl(runningServer('redis')?.port ?? ports.redis),
-  };
+  const redisUrl = givenRedis() ?? redis.redisUrl(runningServer('redis')?.port ?? ports.redis);
+  return { databases, admin, redis: redisUrl };
 }
 
-/** What to install by hand when nothing can be done here. */
-function missing(what) {
-  return new Failure(
+const missing = (what) =>
+  new Failure(
     [
-      `${what} not found on this machine (${apt.distribution()}), and it can't be installed from here.`,
+      `${what} not found on this machine (${apt.distribution()}), and it cannot be installed from here.`,
       '  Install MariaDB 10.11+ or MySQL 8.4+ and Redis 7+ (programs only, they need not run), or a Docker engine with Compose:',
       '    sudo apt-get install mariadb-server redis-server   (Debian, Ubuntu; or run this command as root)',
       '  or name running ones: DATABASE_URL_HISTORY, DATABASE_URL_JOBS, DATABASE_URL_STREAMS (mysql://user:password@host:port/name) and REDIS_URL.',
     ].join('\n'),
   );
-}
 
-/** What apt-get installs for a server; the first group that the distribution knows. */
 const PACKAGES = {
   mysql: { title: 'MariaDB', groups: [['mariadb-server-core', 'mariadb-client-core'], ['mariadb-server']] },
   redis: { title: 'Redis', groups: [['redis-server']] },
 };
 
-/**
- * Where the needed servers come from: the machine's own programs, else those installed with apt-get, else containers.
- * @returns by key, what starts and stops the server
- */
+/** Where the needed servers come from, by key: the machine's programs, else those of apt-get, else containers. */
 async function sources(needed) {
   const lacking = needed.filter((key) => !programs[key].findServer());
   if (lacking.length === 0) return programs;
   const titles = lacking.map((key) => PACKAGES[key].title).join(' and ');
   if (apt.canInstall()) {
     await step(`Installing ${titles} with apt-get`, async (progress) => {
-      for (const key of lacking)
-        await apt.install(PACKAGES[key].groups, {
-          services: ['mariadb', 'redis-server'],
-          onProgress: progress,
-        });
+      const options = { services: ['mariadb', 'redis-server'], onProgress: progress };
+      for (const key of lacking) await apt.install(PACKAGES[key].groups, options);
     });
     if (needed.every((key) => programs[key].findServer())) return programs;
     throw missing(titles);
@@ -108,13 +93,7 @@ async function sources(needed) {
 
 const KEEPERS = join(paths.run, 'keepers');
 
-/** Notes that `name` needs the private servers; `pid` ends the note together with that process. */
-function addKeeper(name, pid) {
-  mkdirSync(KEEPERS, { recursive: true });
-  writeFileSync(join(KEEPERS, name), JSON.stringify(pid ? { pid, identity: identityOf(pid) } : {}));
-}
-
-/** Who needs the private servers at this moment; notes of dead processes are removed. */
+/** The names of those that need the private servers; notes of dead processes are removed. */
 export function keepers() {
   let names;
   try {
@@ -134,13 +113,9 @@ export function keepers() {
 /** Two checkouts choose their ports one after the other: the servers of the first listen by then. */
 const PORTS_LOCK = { folder: join(tmpdir(), `portolan-locks-${userInfo().uid}`) };
 
-/**
- * Chooses the ports and brings up what is private and down, for the keeper `name` (ends with the process `pid` when given).
- * Fails with nothing left running that this call started.
- */
-export function up(name, pid) {
-  return withLock('servers', () => withLock('ports', () => startServers(name, pid), PORTS_LOCK));
-}
+/** Chooses the ports and starts what is private and down, for the keeper `name` (while `pid` runs, when given); all or nothing. */
+export const up = (name, pid) =>
+  withLock('servers', () => withLock('ports', () => startServers(name, pid), PORTS_LOCK));
 
 async function startServers(name, pid) {
   await choosePorts(runningNames().length > 0 || KEYS.some(runningServer));
@@ -161,16 +136,27 @@ async function startServers(name, pid) {
     for (const server of started) await server.stop();
     throw error;
   }
-  addKeeper(name, pid);
+  mkdirSync(KEEPERS, { recursive: true });
+  writeFileSync(join(KEEPERS, name), JSON.stringify(pid ? { pid, identity: identityOf(pid) } : {}));
   return { started: started.length > 0 };
 }
 
-/**
- * Takes back the need of the given keepers and stops the private servers when nobody else needs them.
- * @returns what was stopped, and who still needs the servers
- */
-export function release(...names) {
-  return withLock('servers', async () => {
+/** Runs `work` with MySQL and Redis up, and packages and build done unless `build` is false. `name`: the command that needs them. */
+export async function withServers(name, work, { build = true } = {}) {
+  const keeper = `${name}-${process.pid}`;
+  try {
+    await up(keeper, process.pid);
+    await ensurePackages();
+    if (build) await ensureBuild();
+    return await work();
+  } finally {
+    await release(keeper);
+  }
+}
+
+/** Takes back the need of keepers. @returns what was `stopped`, and who is `left` that needs the servers */
+export const release = (...names) =>
+  withLock('servers', async () => {
     for (const name of names) rmSync(join(KEEPERS, name), { force: true });
     const left = keepers();
     if (left.length > 0) return { stopped: [], left };
@@ -188,4 +174,3 @@ export function release(...names) {
     }
     return { stopped, left };
   });
-}

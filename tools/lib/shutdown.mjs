@@ -1,47 +1,33 @@
 /** Ending the system: launches first, then services, then what a killed service left behind, then the servers. */
 import { sep } from 'node:path';
 import { say, step } from './console.mjs';
+import { send } from './http.mjs';
 import { findByEnvironment, findRunning, sweep } from './processes.mjs';
 import { release } from './servers.mjs';
 import { endServices, runningServices } from './services.mjs';
 import { HOME, paths, urlOf } from './settings.mjs';
 import { readState } from './state.mjs';
 
-/** How long the node may take to end its launches before the services are ended anyway. */
 const NODE_STOP_TIMEOUT_MS = 20_000;
 
-/**
- * Asks the node inside job orchestration to end its launches.
- * @returns what to tell when it did not: its launches are then swept with the services
- */
+/** Asks the node to end its launches. @returns remarks when it did not: its launches are then swept with the services */
 async function endLaunches() {
   const jobs = findRunning('job-orchestration');
   if (!jobs) return [];
   try {
-    const response = await fetch(`${urlOf(jobs.port)}/internal/node/actions/stop`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${readState().internalToken}` },
-      signal: AbortSignal.timeout(NODE_STOP_TIMEOUT_MS),
-    });
-    await response.arrayBuffer();
-    return response.ok ? [] : [`the node was asked to end its jobs and answered ${response.status}`];
+    const options = { token: readState().internalToken, limitMs: NODE_STOP_TIMEOUT_MS };
+    const { status } = await send('POST', `${urlOf(jobs.port)}/internal/node/actions/stop`, options);
+    return status < 300 ? [] : [`the node was asked to end its jobs and answered ${status}`];
   } catch {
-    // It is hanging or ending.
     return ['the node did not answer when asked to end its jobs'];
   }
 }
 
 const isInside = (path, folder) => path === folder || path?.startsWith(`${folder}${sep}`);
 
-/** Whether an environment is that of a launched process under this checkout's nodes. */
-function isLaunch(env) {
-  return (
-    Boolean(env.PORTOLAN_LAUNCH_ID) &&
-    [env.NODE_WORK_DIR, env.PORTOLAN_NODE_DIR].some((path) => isInside(path, paths.nodes))
-  );
-}
+const isLaunch = ({ PORTOLAN_LAUNCH_ID, NODE_WORK_DIR, PORTOLAN_NODE_DIR }) =>
+  PORTOLAN_LAUNCH_ID && [NODE_WORK_DIR, PORTOLAN_NODE_DIR].some((path) => isInside(path, paths.nodes));
 
-/** Whether an environment is that of a service of this checkout, or of a helper that outlived it. */
 const isOurs = (env) => env.PORTOLAN_HOME === HOME && Boolean(env.PORTOLAN_PROCESS);
 const SERVERS = new Set(['mysql', 'redis']);
 const isServicePart = (env) => isOurs(env) && !SERVERS.has(env.PORTOLAN_PROCESS);
@@ -56,10 +42,7 @@ export function findOurs() {
   return [...found, ...servers];
 }
 
-/**
- * Ends everything that `npm start` started.
- * @returns false when nothing was running
- */
+/** Ends everything that `npm start` started. @returns false when nothing was running */
 export async function shutdown() {
   const services = runningServices();
   const strays = findByEnvironment((env) => isLaunch(env) || isServicePart(env));

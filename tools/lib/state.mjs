@@ -1,22 +1,17 @@
-/** What has to be remembered between commands: the token of the internal addresses, and where the services are. */
+/** State between commands: the token of the internal addresses, and the ports of this checkout. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import process from 'node:process';
-import { Failure } from './console.mjs';
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { Failure, say } from './console.mjs';
+import { parsed, tryRead } from './files.mjs';
 import { findRunning } from './processes.mjs';
-import { HOME, SERVICES, paths } from './settings.mjs';
+import { HOME, SERVICES, paths, portsFrom } from './settings.mjs';
+import { describeOwner, isFree } from './network.mjs';
 
 /** The remembered state; empty before the first start. */
-export function readState() {
-  try {
-    return JSON.parse(readFileSync(paths.state, 'utf8'));
-  } catch {
-    return {};
-  }
-}
+export const readState = () => parsed(tryRead(paths.state)) ?? {};
 
 /** Merges `changes` into the state. Only its owner may read the file: it holds a token. */
-export function updateState(changes) {
+function updateState(changes) {
   const state = { ...readState(), ...changes };
   mkdirSync(HOME, { recursive: true });
   const draft = `${paths.state}.${process.pid}`;
@@ -28,13 +23,7 @@ export function updateState(changes) {
 
 const MIN_TOKEN_LENGTH = 16;
 
-/**
- * Which token to use. Services that run keep theirs: with another one nobody could talk to them.
- *
- * @param given the user's `INTERNAL_TOKEN`
- * @param remembered the one of the last start; not used when a service would refuse it
- * @param running whether a service runs
- */
+/** Chooses the token: of running services, else the user's, else the remembered one unless it is too short, else a new one. */
 export function chooseToken({ given, remembered, running }) {
   if (running && remembered) return remembered;
   if (given && given.length < MIN_TOKEN_LENGTH)
@@ -43,16 +32,42 @@ export function chooseToken({ given, remembered, running }) {
   return remembered?.length >= MIN_TOKEN_LENGTH ? remembered : randomBytes(24).toString('base64url');
 }
 
-const SERVICE_NAMES = SERVICES.map(({ app }) => app);
-
 /** The token that internal addresses ask for: that of running services, else `INTERNAL_TOKEN`, else one made at the first start. */
 export function internalToken() {
   const remembered = readState().internalToken;
-  const token = chooseToken({
-    given: process.env.INTERNAL_TOKEN,
-    remembered,
-    running: SERVICE_NAMES.some((app) => findRunning(app)),
-  });
+  const running = SERVICES.some(({ app }) => findRunning(app));
+  const token = chooseToken({ given: process.env.INTERNAL_TOKEN, remembered, running });
   if (remembered !== token) updateState({ internalToken: token });
   return token;
+}
+
+/** Sets of ports that are tried: the usual one, then one for each further checkout. */
+const STEP = 100;
+const SETS = 20;
+
+const withOffset = (offset) => portsFrom({ ...process.env, PORTOLAN_PORT_OFFSET: String(offset) });
+
+/** Returns the ports of this checkout: of `PORTOLAN_PORT_OFFSET`, else those that were chosen at the last start. */
+export const currentSet = () =>
+  process.env.PORTOLAN_PORT_OFFSET ? portsFrom(process.env) : withOffset(readState().portOffset ?? 0);
+
+/** Returns the offset of the first set without a taken port; `onTaken` gets the port that rules out a set. */
+export async function firstFreeSet(setOf, onTaken) {
+  for (let offset = 0; offset < SETS * STEP; offset += STEP) {
+    const ports = Object.values(setOf(offset));
+    const free = await Promise.all(ports.map((port) => isFree(port)));
+    if (!free.includes(false)) return offset;
+    onTaken(ports[free.indexOf(false)]);
+  }
+  throw new Failure('no set of ports is free; PORTOLAN_PORT_OFFSET names another one');
+}
+
+/** Chooses and remembers the ports for a start, unless `PORTOLAN_PORT_OFFSET` names them or anything of this checkout runs. */
+export async function choosePorts(anythingRuns) {
+  if (process.env.PORTOLAN_PORT_OFFSET || anythingRuns) return;
+  const portOffset = await firstFreeSet(withOffset, (port) => {
+    const owner = describeOwner(port) || 'another process';
+    say(`port ${port} is used by ${owner}: trying the ports ${STEP} above`);
+  });
+  if ((readState().portOffset ?? 0) !== portOffset) updateState({ portOffset });
 }

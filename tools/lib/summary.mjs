@@ -1,13 +1,13 @@
-/** What `npm start` prints when all is ready: addresses, times, memory, and what to try. */
+/** The summary of `npm start`: addresses, times, memory, and requests to try. */
 import { seconds } from './console.mjs';
 import { ROLES, tokenFor } from './dev-issuer.mjs';
-import { megabytes, memoryOf } from './memory.mjs';
-import { SERVICES, urlOf } from './settings.mjs';
+import { SERVICES, urlOf, HOME } from './settings.mjs';
+import { tryRead } from './files.mjs';
+import { findByEnvironment } from './processes.mjs';
 
 const row = (cells) =>
   `  ${cells.map((cell, index) => (index < 2 ? cell.padEnd([20, 26][index]) : cell.padStart(16))).join('')}`;
 
-/** Requests worth a first look; the demo (`npm run demo`) shows many more. */
 function firstRequests(ports) {
   const curl = ports.issuer ? 'curl -s -H "Authorization: Bearer $READER"' : 'curl -s';
   return [
@@ -17,26 +17,22 @@ function firstRequests(ports) {
   ];
 }
 
-/** A running service is kept as it is; when the code has changed since, the user should know. */
-function older(services) {
-  const titles = services.filter(({ isOlder }) => isOlder).map(({ title }) => title);
-  if (titles.length === 0) return [];
+/** Services that run since before the last build, or with settings that the user has changed since. */
+function stale(services) {
+  const older = services.filter(({ isOlder }) => isOlder).map(({ title }) => title);
+  const others = services.filter(({ changed }) => changed?.length > 0);
+  const restart = '"npm stop", then "npm start"';
   return [
-    `  An older build still runs of: ${titles.join(', ')}. "npm stop", then "npm start" runs the new one.`,
+    ...(older.length > 0
+      ? [`  An older build still runs of: ${older.join(', ')}. ${restart} runs the new one.`]
+      : []),
+    ...others.map(
+      ({ title, changed }) =>
+        `  ${title} still runs with other settings (${changed.join(', ')}). ${restart} applies these.`,
+    ),
   ];
 }
 
-/** The same for settings: what the user has changed in the environment reaches only what is started. */
-function otherSettings(services) {
-  return services
-    .filter(({ changed }) => changed?.length > 0)
-    .map(
-      ({ title, changed }) =>
-        `  ${title} still runs with other settings (${changed.join(', ')}). "npm stop", then "npm start" applies these.`,
-    );
-}
-
-/** A token for each role as shell variables, when the development issuer runs. */
 function tokens({ issuer: port }) {
   if (!port) return [];
   const issuer = urlOf(port);
@@ -46,33 +42,23 @@ function tokens({ issuer: port }) {
   ];
 }
 
-/** Times count for services that this start has started. */
-function slowest(services) {
-  return Math.max(0, ...services.filter(({ kept }) => !kept).map(({ readyMs }) => readyMs));
-}
-
 /** @param services as `startServices` returns them */
 export function summary(services, detached) {
   const own = services.filter(({ key }) => SERVICES.some((service) => service.key === key));
   const memory = new Map(own.map(({ app }) => [app, memoryOf(app)]));
   const total = [...memory.values()].reduce((sum, bytes) => sum + bytes, 0);
-  const ready = slowest(own);
+  const ready = Math.max(0, ...own.filter(({ kept }) => !kept).map(({ readyMs }) => readyMs));
   const ports = Object.fromEntries(services.map(({ key, port }) => [key, port]));
-  const lines = services.map(({ app, title, port, kept, readyMs }) =>
-    row([
-      title,
-      urlOf(port),
-      kept ? 'was running' : seconds(readyMs),
-      memory.has(app) ? megabytes(memory.get(app)) : '',
-    ]),
-  );
+  const lines = services.map(({ app, title, port, kept, readyMs }) => {
+    const used = memory.has(app) ? megabytes(memory.get(app)) : '';
+    return row([title, urlOf(port), kept ? 'was running' : seconds(readyMs), used]);
+  });
   return [
     '',
     row(['', '', 'ready in', 'memory']),
     ...lines,
     row(['the three services', '', ready ? seconds(ready) : '', megabytes(total)]),
-    ...older(services),
-    ...otherSettings(services),
+    ...stale(services),
     '',
     `Open ${own.map(({ port }) => `${urlOf(port)}/docs`).join(', ')}`,
     ...tokens(ports),
@@ -82,3 +68,15 @@ export function summary(services, detached) {
     `Logs are in .portolan/logs. ${detached ? '"npm stop"' : 'Ctrl-C (or "npm stop")'} ends everything.`,
   ].join('\n');
 }
+
+/** Resident bytes from the text of /proc/<pid>/status. */
+export const residentBytes = (status) => Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+
+function memoryOf(name) {
+  const statuses = findByEnvironment(
+    (env) => env.PORTOLAN_PROCESS === name && env.PORTOLAN_HOME === HOME && !env.PORTOLAN_LAUNCH_ID,
+  ).map(({ pid }) => tryRead(`/proc/${pid}/status`) ?? '');
+  return statuses.reduce((sum, status) => sum + residentBytes(status), 0);
+}
+
+const megabytes = (bytes) => `${Math.round(bytes / 1024 / 1024)} MB`;

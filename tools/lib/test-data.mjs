@@ -2,9 +2,8 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { Failure, say } from './console.mjs';
-import { dropDatabases, withConnection, withoutPassword } from './databases.mjs';
+import { dropDatabases, quoted, withServer, withoutPassword } from './databases.mjs';
 import { waitFor } from './network.mjs';
 import { commandLineOf } from './process-identity.mjs';
 import { findByEnvironment, sweep } from './processes.mjs';
@@ -12,10 +11,7 @@ import { checkRedis, removeKeys } from './redis-client.mjs';
 import { addresses, privateServers } from './servers.mjs';
 import { SERVICES } from './settings.mjs';
 
-/** Every database of run `id` starts with this. */
 const databasePrefix = (id) => `portolan_test_${id}_`;
-/** Every Redis key of run `id` starts with this. */
-const keyPrefix = (id) => `test:${id}`;
 
 /** Address of the server where the tests may create databases: that of a given database, else the private one. */
 export function databaseServer() {
@@ -34,44 +30,34 @@ function temporaryFolder(id) {
   return folder;
 }
 
-/** What the tests find in their environment. */
-export function testEnvironment(id) {
-  return {
-    NODE_ENV: 'test',
-    PORTOLAN_TEST_RUN: id,
-    TMPDIR: temporaryFolder(id),
-    TEST_DATABASE_URL: databaseServer(),
-    TEST_REDIS_URL: addresses().redis,
-  };
-}
+export const testEnvironment = (id) => ({
+  NODE_ENV: 'test',
+  PORTOLAN_TEST_RUN: id,
+  TMPDIR: temporaryFolder(id),
+  TEST_DATABASE_URL: databaseServer(),
+  TEST_REDIS_URL: addresses().redis,
+});
 
 /** Fails clearly when the tests could not create databases or reach Redis. */
 export async function checkTestServers(env) {
   const probe = `${databasePrefix(env.PORTOLAN_TEST_RUN)}probe`;
-  await withConnection(
-    env.TEST_DATABASE_URL,
-    async (connection) => {
-      try {
-        await connection.query(`CREATE DATABASE \`${probe}\``);
-        await connection.query(`DROP DATABASE \`${probe}\``);
-      } catch (error) {
-        throw new Failure(
-          `the tests need an account that may create databases named portolan_test_* on ${withoutPassword(env.TEST_DATABASE_URL)}: ${error.message}`,
-        );
-      }
-    },
-    { database: false },
-  );
+  await withServer(env.TEST_DATABASE_URL, async (connection) => {
+    try {
+      await connection.query(`CREATE DATABASE ${quoted(probe)}`);
+      await connection.query(`DROP DATABASE ${quoted(probe)}`);
+    } catch (error) {
+      throw new Failure(
+        `the tests need an account that may create databases named portolan_test_* on ${withoutPassword(env.TEST_DATABASE_URL)}: ${error.message}`,
+      );
+    }
+  });
   await checkRedis(env.TEST_REDIS_URL);
 }
 
 /** A worker of Jest or a service that has been told to end may take this long. */
 const END_MS = 5000;
 
-/**
- * Removes the databases, keys, processes and temporary files that the tests of run `id` left.
- * @returns how many processes were left; each is named, then ended
- */
+/** Removes the databases, keys, processes and files that run `id` left. @returns how many processes; each is named */
 export async function removeTestData(id, env) {
   const findLeft = () => findByEnvironment((variables) => variables.PORTOLAN_TEST_RUN === id);
   await waitFor(() => findLeft().length === 0, { timeoutMs: END_MS });
@@ -79,7 +65,7 @@ export async function removeTestData(id, env) {
   for (const { pid } of left) say(`left by the tests: pid ${pid} (${commandLineOf(pid)})`);
   await sweep(findLeft, 3000);
   await dropDatabases(env.TEST_DATABASE_URL, databasePrefix(id));
-  await removeKeys(env.TEST_REDIS_URL, keyPrefix(id));
+  await removeKeys(env.TEST_REDIS_URL, `test:${id}`);
   rmSync(env.TMPDIR, { recursive: true, force: true, maxRetries: 5 });
   return left.length;
 }

@@ -1,59 +1,36 @@
-/** Runs tests within a time limit: a run that does not end is ended, and what held it open is named. */
+/** Test runs within a time limit, and test lanes: tests in `test/lanes/<lane>/` that need a program of their own or much time. */
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { run } from './commands.mjs';
 import { say } from './console.mjs';
-import { descendantsOf } from './process-tree.mjs';
+import { descendantsOf } from './process-identity.mjs';
+import { needPrograms } from './debian.mjs';
+import { signal } from './processes.mjs';
+import { builtRelease, nodeRelease, previousRelease } from './releases.mjs';
 import { ROOT } from './settings.mjs';
+import { oneOf } from './command.mjs';
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-/** Prints the spec files that have not ended when Jest is ended. */
 const REPORTER = join(ROOT, 'tools', 'jest', 'unfinished.cjs');
 
-/**
- * @typedef {object} Options
- * @property {string} node the Node.js that runs the tests
- * @property {Record<string, string>} env variables that they find
- * @property {number} limitMs how long they may take
- */
-
-/** Loading a service leaves much garbage behind; the workers take these flags over. */
+/** Loading a service leaves much garbage; Jest's workers inherit these flags. */
 const SUITE_FLAGS = ['--max-semi-space-size=64'];
 
-/**
- * Tests wait a good part of their time, for servers, processes and timers: two workers leave a third of two processors idle,
- * four a twentieth.
- */
+/** Tests often wait for servers, processes and timers: two workers leave a third of two processors idle, four a twentieth. */
 const WORKERS = '--maxWorkers=4';
 
-/** Time for the reporter and Jest's workers to print and to end, ms. */
 const GRACE_MS = 10_000;
 
-/**
- * Returns Jest's arguments for what the command was asked for.
- *
- * @param {{ positionals: string[], options: Record<string, string | boolean | undefined> }} wanted options as Jest names them
- * @returns {string[]}
- */
+/** Returns Jest's arguments. @param wanted `{positionals, options}`, where options have Jest's names */
 export function jestArguments({ positionals, options }) {
+  const reporters = ['--reporters=default', `--reporters=${REPORTER}`];
   const flags = Object.entries(options).map(([name, value]) =>
     value === true ? `--${name}` : `--${name}=${value}`,
   );
-  return [
-    '-c',
-    'jest.config.cjs',
-    '--reporters=default',
-    `--reporters=${REPORTER}`,
-    WORKERS,
-    ...flags,
-    ...positionals,
-  ];
+  return ['-c', 'jest.config.cjs', ...reporters, WORKERS, ...flags, ...positionals];
 }
 
-/**
- * Names what runs below the test runner, then ends it: Jest's reporter prints the spec files that have not ended.
- * @returns the processes below it
- */
 function giveUp(child, limitMs) {
   say(`\nThe tests have not ended after ${limitMs / 60_000} minutes. What still runs:`);
   const left = descendantsOf(child.pid);
@@ -63,21 +40,7 @@ function giveUp(child, limitMs) {
   return left;
 }
 
-function kill(pid) {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile.
-  }
-}
-
-/**
- * Runs a test runner to its end, or to the limit.
- *
- * @param {string[]} args of Node.js
- * @param {Options} options
- * @returns {Promise<number>} its exit code; 1 when it had none or was given up
- */
+/** Runs a test runner to its end, or to the limit. @returns its exit code; 1 after a signal or at the limit */
 async function runWithin(args, { node, env, limitMs }) {
   let timer;
   let left = [];
@@ -95,29 +58,71 @@ async function runWithin(args, { node, env, limitMs }) {
     return typeof code === 'number' && left.length === 0 ? code : 1;
   } finally {
     clearTimeout(timer);
-    for (const { pid } of left) kill(pid);
+    for (const record of left) signal(record, 'SIGKILL');
   }
 }
 
-/**
- * Runs Jest.
- *
- * @param {{ positionals: string[], options: Record<string, string | boolean | undefined> }} wanted
- * @param {Options} options
- * @returns {Promise<number>} the exit code
- */
+/** Runs Jest. @param options `{node, env, limitMs}`: the Node.js, the variables of the tests, and their time limit */
 export function runJest(wanted, options) {
-  // The tests of a lane measure turns of the event loop, in which garbage is collected as in a service.
+  // The tests of a lane measure turns of the event loop, with the garbage collection of a service.
   const flags = options.env.PORTOLAN_TEST_LANE ? [] : SUITE_FLAGS;
   return runWithin([...flags, JEST, ...jestArguments(wanted)], options);
 }
 
-/**
- * Runs test files of Node's own runner, as the tools use it: they run without packages.
- *
- * @param {string[]} files
- * @param {Options} options
- * @returns {Promise<number>} the exit code
- */
+/** Runs test files of Node's own runner. @returns {Promise<number>} the exit code */
 export const runNodeTests = (files, options) =>
   runWithin(['--test', '--test-reporter=dot', ...files], options);
+
+const SERVER_PROGRAMS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
+const PREPARATIONS = join(ROOT, 'tools', 'lanes');
+
+const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** What small lanes need; `tools/lanes/<lane>.mjs` prepares others. `wholeSuite`: every test, not only those of the lane's folder. */
+const SMALL_LANES = {
+  fuzz: {},
+  node22: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(22) },
+  node24: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(24) },
+  // TLS, Sentinel, and the drill of backup and restore: the tests start their servers themselves.
+  servers: {
+    prepare: () => needPrograms('the lane servers', SERVER_PROGRAMS, [['mariadb-server', 'redis-server']]),
+  },
+  upgrade: {
+    prepare: async () => ({ env: { PORTOLAN_PREVIOUS_RELEASE: await builtRelease(previousRelease()) } }),
+  },
+};
+
+const testedLanes = () =>
+  ['apps', 'libs', 'examples'].flatMap((group) =>
+    namesIn(join(ROOT, group)).flatMap((project) => namesIn(join(ROOT, group, project, 'test', 'lanes'))),
+  );
+
+/** Names of all lanes: those with tests of their own, and those with a preparation. */
+export function laneNames() {
+  const prepared = namesIn(PREPARATIONS)
+    .filter((file) => file.endsWith('.mjs') && !file.endsWith('.spec.mjs'))
+    .map((file) => file.slice(0, -'.mjs'.length));
+  return [...new Set([...Object.keys(SMALL_LANES), ...prepared, ...testedLanes()])].sort();
+}
+
+/** Refuses a lane that does not exist; `undefined` is the fast lane. */
+export function checkLane(lane, known = laneNames()) {
+  if (lane !== undefined) oneOf('--lane', lane, known);
+}
+
+/** Prepares a lane. @returns `env` and `node` of the tests, `stop`, `skip` (why not), and which tests: `spec`, `tools`, `jest` */
+export async function prepareLane(lane) {
+  const file = join(PREPARATIONS, `${lane}.mjs`);
+  const own = SMALL_LANES[lane] ?? (existsSync(file) ? await import(pathToFileURL(file).href) : {});
+  const { env = {}, node = process.execPath, stop = () => {}, skip } = (await own.prepare?.()) ?? {};
+  const spec = join(PREPARATIONS, `${lane}.spec.mjs`);
+  return {
+    env: own.wholeSuite ? env : { ...env, PORTOLAN_TEST_LANE: lane },
+    node,
+    stop,
+    skip,
+    spec: existsSync(spec) ? spec : undefined,
+    tools: Boolean(own.toolTests),
+    jest: Boolean(own.wholeSuite) || testedLanes().includes(lane),
+  };
+}

@@ -11,7 +11,9 @@ const folders = ['libs', 'apps', 'examples'].flatMap((group) =>
 for (const file of ['tsconfig.json', 'tsconfig.build.json']) {
   test(`${file} knows every project`, () => {
     const { references } = JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-    const files = folders.map((folder) => `${folder}/${file}`);
+    // The build also makes the CommonJS form of the clients.
+    const names = file === 'tsconfig.build.json' ? [file, 'tsconfig.cjs.json'] : [file];
+    const files = folders.flatMap((folder) => names.map((name) => `${folder}/${name}`));
     assert.deepEqual(
       references.map(({ path }) => path).sort(),
       files.filter((path) => existsSync(join(ROOT, path))).sort(),

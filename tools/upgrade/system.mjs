@@ -1,58 +1,22 @@
 /** Replicas of two releases on the same databases, queues and addresses. */
 import { once } from 'node:events';
-import net from 'node:net';
-import { basename, join } from 'node:path';
-import process from 'node:process';
+import { join } from 'node:path';
 import { Bench, freePort } from '../../bench/lib/system.mjs';
 import { programOf } from '../lib/build.mjs';
 import { run } from '../lib/commands.mjs';
 import { withConnection } from '../lib/databases.mjs';
-import { pack } from '../lib/pack.mjs';
-import { statusOf, waitFor } from '../lib/network.mjs';
+import { Gateway, statusOf, waitFor } from '../lib/network.mjs';
 import { columnsOf } from '../lib/schema-changes.mjs';
-import { LOOPBACK, ROOT, SERVICES, nodeArguments, urlOf } from '../lib/settings.mjs';
+import { LOOPBACK, ROOT, SERVICES, serviceUrls, urlOf } from '../lib/settings.mjs';
 
 /** Everything takes its time on a machine that has other things to do. */
 const PATIENCE_MS = 180_000;
 
-/** One address in front of the replicas of a service, as an ingress is: the newest that is `ready` is asked. */
-class Address {
-  #server = net.createServer((near) => this.#join(near));
-  target = 0;
-
-  async listen() {
-    this.#server.listen(0, LOOPBACK);
-    await once(this.#server, 'listening');
-    return this;
-  }
-
-  get url() {
-    return urlOf(this.#server.address().port);
-  }
-
-  close() {
-    this.#server.close();
-  }
-
-  #join(near) {
-    const far = net.connect(this.target, LOOPBACK);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ]) {
-      one.on('error', () => other.destroy()).on('close', () => other.destroy());
-      one.pipe(other);
-    }
-  }
-}
-
-/** A process of one release. */
-export class Replica {
+class Replica {
   constructor(name, child, port) {
     Object.assign(this, { name, child, url: urlOf(port), port });
   }
 
-  /** Ends as a replica that is exchanged does. */
   async stop() {
     if (this.child.exitCode !== null) return;
     this.child.kill('SIGTERM');
@@ -61,7 +25,7 @@ export class Replica {
 }
 
 export class UpgradeSystem extends Bench {
-  /** By key of the service. */
+  /** By key of the service, the address in front of its replicas, as an ingress is. */
   addresses = {};
   #databases = {};
   #count = 0;
@@ -70,35 +34,30 @@ export class UpgradeSystem extends Bench {
     const system = new UpgradeSystem();
     system.releases = { old: previous, new: ROOT };
     for (const { key } of SERVICES) {
-      system.addresses[key] = await new Address().listen();
+      system.addresses[key] = await new Gateway({ host: LOOPBACK, port: 0 }).listen();
       system.#databases[key] = await system.database(key);
     }
     return system;
   }
 
   url(key) {
-    return this.addresses[key].url;
+    return urlOf(this.addresses[key].port);
   }
 
   /** Applies the migrations of a release to all databases, whoever runs on them; like a Job, again when it failed. */
   async migrate(release) {
     for (const { key, app } of SERVICES) {
       const program = join(this.releases[release], programOf(app, 'migrate'));
-      const env = { ...process.env, ...this.#settings(key) };
-      let tail = [];
-      const done = await waitFor(
-        async () => {
-          const ended = await run(process.execPath, [program], { env });
-          tail = ended.tail;
-          return ended.code === 0;
-        },
-        { timeoutMs: PATIENCE_MS },
-      );
-      if (!done) throw new Error(`${app}: ${tail.join('\n')}`);
+      let ended;
+      const migrated = async () => {
+        ended = await run(process.execPath, [program], { env: this.#settings(key) });
+        return ended.code === 0;
+      };
+      if (!(await waitFor(migrated, { timeoutMs: PATIENCE_MS })))
+        throw new Error(`${app}: ${ended.tail.join('\n')}`);
     }
   }
 
-  /** All columns of the database of a service. */
   columns(key) {
     return withConnection(this.#databases[key], columnsOf);
   }
@@ -109,25 +68,14 @@ export class UpgradeSystem extends Bench {
     const [name, port] = [`${release}-${key}-${roles}-${(this.#count += 1)}`, await freePort()];
     const program = join(this.releases[release], programOf(service.app, 'main'));
     const settings = { ...this.#settings(key), ROLES: roles, ...env, PORT: String(port), HOST: LOOPBACK };
-    const child = this.start(`upgrade-${name}`, [...nodeArguments(service), program], settings);
+    const child = this.start(`upgrade-${name}`, [...service.nodeFlags, program], settings);
     const ready = await waitFor(async () => (await statusOf(`${urlOf(port)}/health/ready`)) === 200, {
       timeoutMs: PATIENCE_MS,
       gone: () => child.exitCode !== null,
     });
     if (!ready) throw new Error(`${name} did not get ready; see .portolan/logs/bench-upgrade-${name}.log`);
-    if (front) this.addresses[key].target = port;
+    if (front) this.addresses[key].target = { host: LOOPBACK, port };
     return new Replica(name, child, port);
-  }
-
-  /** The artifact of an example, where nodes can fetch it. */
-  async artifact(example) {
-    const folder = join(this.folder, 'artifacts');
-    const made = await pack(example, folder);
-    const zip = made.map(({ path }) => basename(path)).find((name) => name.endsWith('.zip'));
-    const url = await this.serve('upgrade-artifacts', ['tools/artifact-store.mjs'], {
-      env: { ARTIFACTS_DIR: folder },
-    });
-    return `${url}/${zip}`;
   }
 
   async end() {
@@ -147,9 +95,7 @@ export class UpgradeSystem extends Bench {
       OUTBOUND_ALLOWED: '127.0.0.0/8,::1',
       ARCHIVE_DIR: join(this.folder, 'archives'),
       ATTACHMENTS_DIR: join(this.folder, 'attachments'),
-      HISTORY_URL: this.url('history'),
-      JOBS_URL: this.url('jobs'),
-      STREAMS_URL: this.url('streams'),
+      ...serviceUrls((one) => this.url(one)),
       CRAWL_INTERVAL_MS: '1000',
       CACHE_REFRESH_MS: '500',
       SWEEP_MS: '500',

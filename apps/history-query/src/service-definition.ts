@@ -1,10 +1,12 @@
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
 import { AppModule } from './app.module';
-import { HistoryConfig, Role } from './history-config';
-import { historyErrors } from './history-errors';
-import { historyNotes } from './openapi/notes';
-import { answerQuickly } from './query/quick-answers';
+import { CollectionEntity } from './collections/collection.entity';
+import { HistoryConfig, Role } from './config/history-config';
+import { historyErrors } from './errors/error-format';
+import { queues } from './queues';
+import { answerQuickly } from './resources/quick-answers';
+import { RevisionEntity } from './revisions/revision.entity';
 
 /** The history query service, as `main.ts` runs it and tests start it. */
 export const historyQuery: ServiceDefinition<HistoryConfig> = {
@@ -14,12 +16,12 @@ export const historyQuery: ServiceDefinition<HistoryConfig> = {
   version: '2',
   config: HistoryConfig,
   modules: (config) => [AppModule.forRoles(config)],
-  entities: [],
+  queues,
+  entities: [CollectionEntity, RevisionEntity],
   migrations,
   errors: historyErrors,
-  notes: historyNotes,
   prepare: (app, config) => {
     if (!config.ROLES.includes(Role.Api)) return;
-    answerQuickly(app, config);
+    answerQuickly(app);
   },
 };

@@ -31,7 +31,7 @@ describe('the typed client of the history', () => {
   });
   afterAll(() => history.service.stop());
 
-  it('lists with modifiers, selects and field selectors, whatever is in names and values', async () => {
+  it('lists with modifiers, selects and field selectors, with any characters in names and values', async () => {
     expect((await findIds(client, ADDRESSES)).sort()).toEqual(['a', ODD]);
     const taken = { ...ADDRESSES, where: { 'state.name': ['taken', 'gone'] }, fields: ':(v)' };
     expect(await findDocuments<{ v: number }>(client, taken)).toEqual([{ v: 2 }]);
@@ -42,7 +42,7 @@ describe('the typed client of the history', () => {
     expect(await findDocument(client, before)).toEqual({ v: 1, state: { name: 'free' } });
   });
 
-  it('tells what changed, as a JSON Patch and as a feed that goes on after what is known', async () => {
+  it('reads changes as a JSON Patch and as a feed that resumes', async () => {
     const all = { ...ADDRESSES, id: 'a', modifiers: { all: true } };
     expect(await findDiff(client, all)).toContainEqual({ op: 'replace', path: '/v', value: 2 });
     const ending = new AbortController();

@@ -36,7 +36,7 @@ describe('pages of other sites', () => {
     expect((await send(`${COLLECTION};_callback=show`, {})).status).toBe(200);
   });
 
-  it('[V2-ACCESS-3] get none from a service that has JSONP off, as one has that asks who calls', async () => {
+  it('[V2-ACCESS-3] get none from a service with JSONP off, the default with authentication', async () => {
     const { database, queuePrefix } = history.service;
     const auth = {
       AUTH_MODE: 'x509',
@@ -57,12 +57,12 @@ describe('pages of other sites', () => {
       const reader = { subject: 'CN=ann', 'ssl-client-verify': 'SUCCESS' };
       const { status, text } = await send(`${COLLECTION};_callback=show`, reader, client);
       expect([env, status]).toEqual([env, expected]);
-      if (expected === 400) expect(text).toContain('JSONP is off here');
+      if (expected === 400) expect(text).toContain('JSONP is off');
       await client.service.close();
     }
   });
 
-  it('[V2-ACCESS-2] read nothing under a name of their own, also where documents are answered early', async () => {
+  it('[V2-ACCESS-2] read nothing under their own host name, also where documents are answered early', async () => {
     const early = await HistoryClient.start();
     await new CrawledCollection(early, COLLECTION).crawl({ a: { v: 1 } }, 1000);
     for (const path of [COLLECTION, `${COLLECTION}/a`, `${COLLECTION}/a;_all`, 'status']) {

@@ -61,7 +61,7 @@ describe('slots of groups', () => {
     return Object.fromEntries(instances.map(({ instanceId, slot }) => [instanceId, slot]));
   };
 
-  it('[V2-AREA-11] are given back to a member that was missing for a while, unless somebody has them', async () => {
+  it('[V2-AREA-11] are given back to a member that was missing for a while, unless they are taken', async () => {
     expect(await slots('left', 1)).toEqual({ a: 0, b: 1, c: 2 });
     expect(await slots('left', 2)).toEqual({ a: 0, c: 2 });
     expect(await slots('left', 3)).toEqual({ a: 0, b: 1, c: 2 });

@@ -86,7 +86,7 @@ describe('group collections', () => {
     }
   });
 
-  it('[V2-AREA-8] gives a slot once, a freed one to the next member, and never moves anybody', async () => {
+  it('[V2-AREA-8] assigns a slot once, a freed one to the next member, and never moves a member', async () => {
     const at = async (moment: string): Promise<Record<string, number>> =>
       slots(await group(`${WEB};_at=${time(moment)}`));
     expect(await at('05T06:00')).toEqual({ 1: 0, 2: 1, 3: 2 });
@@ -114,7 +114,7 @@ describe('group collections', () => {
     expect(await history.json('group/autoScalingGroups/thumbnails-v007;_all')).toHaveLength(1);
   });
 
-  it('[V2-AREA-9] merges the members of a time range into one resource each, with the time they were seen last', async () => {
+  it('[V2-AREA-9] merges the members of a time range into one resource each, with the time they were last seen', async () => {
     const merged = (await history.json(`${WEB};_since=0`)) as Group[];
     expect(merged).toHaveLength(1);
     expect(merged[0]).toMatchObject({ name: 'web-v042', desiredCapacity: 4, end: null });
@@ -128,7 +128,7 @@ describe('group collections', () => {
     ]);
   });
 
-  it('[V2-AREA-9] merges in lists too, for the range that is asked for', async () => {
+  it('[V2-AREA-9] merges in lists, too, for the requested range', async () => {
     const range = `_since=${time('06T00:00')};_until=${time('07T00:00')}`;
     const groups = (await history.json(`group/autoScalingGroups;${range};_expand`)) as Group[];
     expect(groups.map(({ name }) => name).sort()).toEqual(['thumbnails-v007', 'web-v042']);
@@ -147,13 +147,13 @@ describe('group collections', () => {
     expect([...ids].sort()).toEqual(['thumbnails-v007', 'web-v042']);
   });
 
-  it('[V2-AREA-9] trims what it has merged', async () => {
+  it('[V2-AREA-9] trims merged groups', async () => {
     const path = `${WEB};_since=0;_meta:(id,data:(instances:(instanceId,end)))`;
     const [record] = (await history.json(path)) as { id: string; data: Group }[];
     expect(record?.data.instances).toContainEqual({ end: time('07T12:00'), instanceId: 'i-0web00002' });
   });
 
-  it('[V2-MOD-1] [V2-AREA-10] gives revisions with _all, also of a range, and compares them', async () => {
+  it('[V2-MOD-1] [V2-AREA-10] returns revisions with _all, also of a range, and compares them', async () => {
     const range = `_since=${time('07T00:00')}`;
     const revisions = (await history.json(`${WEB};_all;${range}`)) as Group[];
     expect(revisions.map(({ instances }) => instances.length)).toEqual([4, 5, 5]);

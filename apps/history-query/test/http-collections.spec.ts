@@ -15,7 +15,7 @@ describe('collections that are crawled over HTTP', () => {
   let folder: string;
   let history: HistoryClient;
   let hosts: { name: string; rack: string; seen: number }[];
-  let atOnce = 0;
+  let runToEnd = 0;
   let mostAtOnce = 0;
   let pages = 0;
   const authorizations: (string | undefined)[] = [];
@@ -30,8 +30,8 @@ describe('collections that are crawled over HTTP', () => {
       }
       if (request.url === '/endless') {
         pages += 1;
-        mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-        response.once('close', () => (atOnce -= 1));
+        mostAtOnce = Math.max(mostAtOnce, ++runToEnd);
+        response.once('close', () => (runToEnd -= 1));
         setTimeout(() => response.end(JSON.stringify({ list: [{ name: 'x' }], next: '/endless' })), 20);
         return;
       }
@@ -90,12 +90,12 @@ describe('collections that are crawled over HTTP', () => {
     expect(await history.status('inventory/hosts')).toMatchObject({ source: 'http', crawled: true });
   });
 
-  it('fail with an answer that unpacks to more than the limit', async () => {
+  it('fail with a response that unpacks to more than the limit', async () => {
     const error = await eventually('it is told', async () => (await history.status('inventory/bombs')).error);
-    expect(error).toMatch(/\/bomb: the answer is larger than 1 MB/);
+    expect(error).toMatch(/\/bomb: the response is larger than 1 MB/);
   });
 
-  it('[V2-CRAWL-17] are given up after the limit of a crawl, asked no more, and crawled again', async () => {
+  it('[V2-CRAWL-17] are given up after the limit of a crawl, and crawled again', async () => {
     const error = await eventually(
       'it is told',
       async () => (await history.status('inventory/endless')).error,
@@ -112,7 +112,7 @@ describe('collections that are crawled over HTTP', () => {
     expect(mostAtOnce).toBe(1);
   });
 
-  it('are asked without our own secrets', () => {
+  it('are requested without our own secrets', () => {
     expect(new Set(authorizations)).toEqual(new Set([undefined]));
   });
 });

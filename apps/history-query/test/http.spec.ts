@@ -16,7 +16,7 @@ interface Raw {
   body: Buffer;
 }
 
-describe('answers over HTTP', () => {
+describe('responses over HTTP', () => {
   let history: HistoryClient;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('answers over HTTP', () => {
   }, 30_000);
   afterAll(() => history.service.stop(), 30_000);
 
-  it('stand beside the metrics that docs/operations.md lists for the service', async () => {
+  it('exist beside the metrics that docs/operations.md lists for the service', async () => {
     const exported = await (await fetch(`${history.service.url}/metrics`)).text();
     const document = join(__dirname, '../../../docs/operations.md');
     const headings = ['Metrics of every service', 'Metrics of every process', 'Metrics of history query'];
@@ -58,7 +58,7 @@ describe('answers over HTTP', () => {
     ['a script', `${COLLECTION};_expand;_callback=f`],
     ['a diff', `${COLLECTION}/large;_all;_diff`],
     ['the status', 'status'],
-  ])('[V2-OPS-6] are compressed when the client likes it: %s', async (_what, path) => {
+  ])('[V2-OPS-6] are compressed when the client accepts it: %s', async (_what, path) => {
     const plain = await raw(path);
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const coding of ['gzip', 'br']) {
@@ -71,7 +71,7 @@ describe('answers over HTTP', () => {
     }
   });
 
-  it('[V2-OPS-6] are left as they are when they are small, and for a feed', async () => {
+  it('[V2-OPS-6] are not compressed when they are small, or a feed', async () => {
     const accepted = { 'accept-encoding': 'gzip, br' };
     for (const path of [`${COLLECTION}/small`, `${COLLECTION}/nope`, `${COLLECTION}/small;_all;_diff`]) {
       const answer = await raw(path, accepted);
@@ -89,7 +89,7 @@ describe('answers over HTTP', () => {
     feed.destroy();
   });
 
-  it('[V2-OPS-5] [V2-OPS-6] have a weak tag when they are compressed, which is good for either form', async () => {
+  it('[V2-OPS-5] [V2-OPS-6] have a weak tag when they are compressed, which matches both forms', async () => {
     const plain = (await raw(`${COLLECTION}/large`)).headers.etag ?? '';
     const packed = (await raw(`${COLLECTION}/large`, { 'accept-encoding': 'gzip' })).headers.etag ?? '';
     expect([plain[0], packed]).toEqual(['"', `W/${plain}`]);
@@ -129,7 +129,7 @@ describe('answers over HTTP', () => {
     }
   });
 
-  it('are the same whether a document is sent as memory has it or takes the long way', async () => {
+  it('are the same from memory and through the controller', async () => {
     const quick = await raw(`${COLLECTION}/small`);
     const long = await raw(`${COLLECTION}/small;_pp=0`);
     const comparable = ({ status, headers, body }: Raw): unknown => [
@@ -146,7 +146,7 @@ describe('answers over HTTP', () => {
     expect(status).toBe(304);
   });
 
-  it('[V2-FIELD-5] are refused before the first chunk of a long list is sent, however late null is met', async () => {
+  it('[V2-FIELD-5] are refused before the first chunk of a long list is sent, however late a null occurs', async () => {
     const long = Object.fromEntries(
       Array.from({ length: 2000 }, (_, index) => [`id-${index}`, { name: 'x', notes: 'n'.repeat(500) }]),
     );
@@ -161,7 +161,7 @@ describe('answers over HTTP', () => {
     expect([guarded.status, (JSON.parse(guarded.body.toString()) as unknown[]).length]).toEqual([200, 2000]);
   });
 
-  it('do no harm when their clients leave half way', async () => {
+  it('do no harm when clients disconnect half way', async () => {
     const { port } = new URL(history.service.url);
     for (const coding of ['identity', 'gzip']) {
       const sent = get({

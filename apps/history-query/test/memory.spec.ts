@@ -1,5 +1,5 @@
 import { eventually, testQueuePrefix } from '@portolan/service/testing';
-import { HistoryConfig } from '../src/history-config';
+import { HistoryConfig } from '../src/config/history-config';
 import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
 
@@ -29,14 +29,14 @@ describe('memory', () => {
     return other;
   };
 
-  it('[V2-LIM-1] [V2-SVC-6] follows the database by the clock, every 60 seconds unless set otherwise', async () => {
+  it('[V2-LIM-1] [V2-SVC-6] follows the database at intervals, 60 seconds by default', async () => {
     expect(new HistoryConfig().CACHE_REFRESH_MS).toBe(60_000);
     const quick = await start({ CACHE_REFRESH_MS: '100' });
     await new CrawledCollection(writer, COLLECTION).crawl({ a: { v: 1 } }, 1000);
     await eventually('the change is served', async () => (await quick.ids(COLLECTION)).includes('a'), 30_000);
   });
 
-  it('[V2-MOD-7] is passed by with _live', async () => {
+  it('[V2-MOD-7] is bypassed with _live', async () => {
     const addresses = new CrawledCollection(writer, COLLECTION);
     await addresses.crawl({ a: { v: 1 }, b: { v: 1 } }, 2000);
     const slow = await start();

@@ -1,10 +1,15 @@
-import { walkMigrations } from '@portolan/service/testing';
+import { entityDifferences, walkMigrations } from '@portolan/service/testing';
 import { migrations } from '../migrations';
+import { historyQuery } from '../src/service-definition';
 
 jest.setTimeout(60_000);
 
 describe('migrations', () => {
   it('go up and down, step by step, with rows in every table, and up again', async () => {
     expect(await walkMigrations(migrations)).toEqual([]);
+  });
+
+  it('make the columns that entities declare', async () => {
+    expect(await entityDifferences(migrations, historyQuery.entities)).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ describe('with the database away', () => {
     ['is gone', () => proxy.cut()],
     ['does not answer', () => proxy.freeze()],
   ])(
-    '[V2-OPS-2] [V2-FEED-8] that %s: 503 to what needs it, current documents and feeds go on, and it recovers',
+    '[V2-OPS-2] [V2-FEED-8] that %s: 503 to requests that need it, current documents and feeds continue, and it recovers',
     async (how, away) => {
       const clusters = new CrawledCollection(history, 'svc/clusters');
       await clusters.crawl({}, Date.now());

@@ -1,10 +1,9 @@
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
-import { atOnce } from '../src/cooperative';
+import { runToEnd } from '../src/time-slices/time-slices';
 import { CrawlRepository } from '../src/crawls/crawl.repository';
 import { delta } from '../src/crawls/delta';
-import { CurrentDocuments } from '../src/current/current-documents.service';
-import { isInWindow, newestPerId, type RevisionWindow } from '../src/query/revision-window';
-import { OPEN_END } from '../src/revisions/revision';
+import { CurrentDocumentsService } from '../src/current/current-documents.service';
+import { isInWindow, newestPerId, OPEN_END, type RevisionWindow } from '../src/revisions/revision';
 import { HistoryClient } from './support/history-client';
 
 interface Meta {
@@ -29,7 +28,7 @@ describe('lists of the past', () => {
     history = await HistoryClient.start();
     const { app } = history.service;
     const crawls = app.get(CrawlRepository);
-    const current = app.get(CurrentDocuments);
+    const current = app.get(CurrentDocumentsService);
     const collection = await app.get(CollectionStateRepository).numberOf(COLLECTION);
     const random = numbers();
     const next = (below: number): number => Math.floor(random.next().value / 65536) % below;
@@ -43,7 +42,7 @@ describe('lists of the past', () => {
         json: `{"v":${next(3)}}`,
       }));
       const before = await current.refresh(COLLECTION);
-      const changes = atOnce(
+      const changes = runToEnd(
         delta(
           before,
           documents.filter(() => next(4) > 0),
@@ -70,7 +69,7 @@ describe('lists of the past', () => {
     expect(order).toEqual([...order].sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : 1)));
   });
 
-  it('[V2-MOD-2] gives at any moment what a scan of all revisions gives', async () => {
+  it('[V2-MOD-2] equals a scan of all revisions at any moment', async () => {
     for (const moment of moments.flatMap((one) => [one - 1, one, one + 1])) {
       const documents = newestPerId(expected({ at: moment }));
       expect(await history.ids(`${COLLECTION};_at=${moment}`)).toEqual(documents.map(({ id }) => id));
@@ -80,7 +79,7 @@ describe('lists of the past', () => {
     }
   });
 
-  it('[V2-MOD-10] [V2-MOD-11] [V2-MOD-12] [V2-MOD-13] gives in any range what a scan gives', async () => {
+  it('[V2-MOD-10] [V2-MOD-11] [V2-MOD-12] [V2-MOD-13] equals a scan in any range', async () => {
     for (let index = 0; index + 9 < moments.length; index += 3) {
       const [since, until] = [moments[index]!, moments[index + 9]! - (index % 2)];
       const range = `_since=${since};_until=${until}`;
@@ -98,7 +97,7 @@ describe('lists of the past', () => {
     }
   });
 
-  it('has nothing outside all times', async () => {
+  it('is empty outside all times', async () => {
     expect(await history.ids(`${COLLECTION};_at=-5`)).toEqual([]);
     expect(await history.ids(`${COLLECTION};_since=5;_until=1`)).toEqual([]);
     expect(await history.ids(`${COLLECTION};_at=9007199254740991`)).toEqual(await history.ids(COLLECTION));

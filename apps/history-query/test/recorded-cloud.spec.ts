@@ -30,7 +30,7 @@ describe('a recorded cloud', () => {
     expect(documents[0]).toMatchObject({ allocationId: 'eipalloc-0001', domain: 'vpc' });
   });
 
-  it('[V2-ADDR-4] [V2-DOC-2] [V2-META-8] gives one document by its id, without metadata', async () => {
+  it('[V2-ADDR-4] [V2-DOC-2] [V2-META-8] returns one document by its id, without metadata', async () => {
     const response = await history.fetch('view/instances/i-0db000001');
     expect(response.headers.get('content-type')).toBe('application/json');
     const text = await response.text();
@@ -53,7 +53,7 @@ describe('a recorded cloud', () => {
     expect(await history.json('view/simpleQueues/orders')).toMatchObject({ name: 'orders' });
   });
 
-  it('[V2-AREA-12] tells the health of the instances of a load balancer', async () => {
+  it('[V2-AREA-12] has the health of the instances of a load balancer', async () => {
     const health = async (at: number): Promise<unknown> =>
       history.json(
         `view/loadBalancerInstances/storefront;_at=${at}:(instances:(instanceId,state="OutOfService"))`,
@@ -68,7 +68,7 @@ describe('a recorded cloud', () => {
     expect(await history.json('view/loadBalancerInstances/storefront;_all:(name)')).toHaveLength(5);
   });
 
-  it('[V2-SVC-5] keeps every field of the answer that was recorded', async () => {
+  it('[V2-SVC-5] keeps every field of the recorded response', async () => {
     const recording = resolve(RECORDED_CLOUD, 'cloud/addresses/2026-10-09T18-00-00Z.json');
     const { addresses } = JSON.parse(await readFile(recording, 'utf8')) as {
       addresses: { publicIp: string }[];
@@ -79,7 +79,7 @@ describe('a recorded cloud', () => {
     }
   });
 
-  it('[V2-ADDR-6] gives those of a list of ids that are there', async () => {
+  it('[V2-ADDR-6] returns the existing documents of a list of ids', async () => {
     const some = (await history.json('cloud/addresses/203.0.113.20,nope,203.0.113.10')) as object[];
     expect(some.map((one) => (one as { publicIp: string }).publicIp)).toEqual([
       '203.0.113.10',
@@ -88,7 +88,7 @@ describe('a recorded cloud', () => {
     expect(await history.json('cloud/addresses/nope,neither')).toEqual([]);
   });
 
-  it('[V2-ADDR-7] knows the area cloud by its aliases, and dots for slashes', async () => {
+  it('[V2-ADDR-7] accepts the aliases of the area cloud, and dots for slashes', async () => {
     const ids = await history.ids('cloud/addresses');
     expect(await history.ids('aws/addresses')).toEqual(ids);
     expect(await history.ids('cloud.addresses')).toEqual(ids);
@@ -106,7 +106,7 @@ describe('a recorded cloud', () => {
     expect(await history.ids('view/instances;state.code=16;instanceType=nope')).toEqual([]);
   });
 
-  it('[V2-SEL-5] selects what has a field', async () => {
+  it('[V2-SEL-5] selects documents with a field', async () => {
     expect(await history.ids('view/instances;publicIpAddress')).toEqual(['i-0bast0002']);
   });
 
@@ -146,7 +146,7 @@ describe('a recorded cloud', () => {
     expect(await response.text()).toBe('my.show(["203.0.113.10","203.0.113.20"])');
   });
 
-  it('[V2-ADDR-10] can be reached under /REST/v2', async () => {
+  it('[V2-ADDR-10] is available under /REST/v2', async () => {
     const at = async (path: string): Promise<string> =>
       (await fetch(`${history.service.url}/REST/v2/${path}`)).text();
     for (const path of ['view/instances', 'view/instances/i-0db000001;_at=1791500000000', 'view/nope']) {

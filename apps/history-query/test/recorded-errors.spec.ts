@@ -3,12 +3,12 @@ import { TIME_FORMS } from '../src/address/time';
 import type { HistoryClient } from './support/history-client';
 import { recordedCloud, time } from './support/recorded-cloud';
 
-const UNKNOWN = 'invalid argument: "_lmit" is no modifier, the closest is "_limit"';
+const UNKNOWN = 'invalid argument: "_lmit" is not a modifier, the closest is "_limit"';
 
 const queryMistake = (name: string): string =>
   `invalid argument: "${name}" in the query string, modifiers follow the path and are separated by ";" (…;${name})`;
 
-describe('what a recorded cloud refuses', () => {
+describe('errors of a recorded cloud', () => {
   let history: HistoryClient;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('what a recorded cloud refuses', () => {
   }, 30_000);
   afterAll(() => history.service.stop());
 
-  it('[V2-STATE-1] [V2-ERR-3] answers 410 for what is gone, with the time it was last seen', async () => {
+  it('[V2-STATE-1] [V2-ERR-3] answers 410 for a deleted document, with the time when it was last seen', async () => {
     expect(await history.error('view/instances/i-0bast0001')).toEqual({
       status: 410,
       body: {
@@ -29,7 +29,7 @@ describe('what a recorded cloud refuses', () => {
     });
   });
 
-  it('[V2-ERR-2] answers 404 for what never was, or was not then', async () => {
+  it('[V2-ERR-2] answers 404 for a document that never existed, or not at that time', async () => {
     const body = {
       code: 404,
       name: 'NOT_FOUND',
@@ -58,11 +58,15 @@ describe('what a recorded cloud refuses', () => {
     [
       '[V2-TIME-2]',
       'view/instances/i-0db000001;_since=1791374400',
-      'invalid argument: "_since=1791374400", a number of ten digits is in seconds, in milliseconds it is 1791374400000',
+      'invalid argument: "_since=1791374400", a number of ten digits is in seconds, 1791374400000 in milliseconds is required',
     ],
     ['[V2-MOD-17]', 'view/instances;_diff', '_diff argument requires use of resource id: view.instances'],
     ['[V2-MOD-17]', 'view/instances/i-0db000001;_diff', '_diff requires at least 2 documents, only 1 found'],
-    ['[V2-MOD-18]', 'view/instances;_callback=a(b', 'invalid argument: "_callback=a(b", not a callback name'],
+    [
+      '[V2-MOD-18]',
+      'view/instances;_callback=a(b',
+      'invalid argument: "_callback=a(b", a JavaScript name such as show or page.show is required',
+    ],
   ])('%s answers %s with 400', async (_id, path, message) => {
     expect(await history.error(path)).toEqual({
       status: 400,
@@ -99,7 +103,7 @@ describe('what a recorded cloud refuses', () => {
     },
   );
 
-  it('[V2-FIELD-5] answers a regular expression that meets null with 400, also in lists', async () => {
+  it('[V2-FIELD-5] answers a regular expression on null with 400, also in lists', async () => {
     const onNull = ':(instances:(platform~/x/))';
     const paths = ['/web-v042', ';_expand', '/web-v042;_all', ';_expand;_pp', ';_expand;_callback=f'];
     for (const path of paths) {
@@ -130,7 +134,7 @@ describe('what a recorded cloud refuses', () => {
     },
   );
 
-  it('[V2-OPS-3] answers no address with 500', async () => {
+  it('[V2-OPS-3] never answers 500', async () => {
     const word = fc.constantFrom(
       ...['view', 'cloud', 'instances', 'i-0db000001', 'state.name', 'tags', 'key', 'running', '0', '-1'],
       ...['1791439200000', '%2F', '%3A', '%00', '%F0%9F%9A%A2', '%22', 'null', '__proto__', 'e9999', '~/a/'],
@@ -152,7 +156,7 @@ describe('what a recorded cloud refuses', () => {
     );
   }, 60_000);
 
-  it('[V2-MOD-20] [V2-OPS-3] answers modifiers in any order alike, with a status that is documented', async () => {
+  it('[V2-MOD-20] [V2-OPS-3] answers modifiers in any order alike, with a documented status', async () => {
     const moment = fc.integer({ min: time('05T00:00'), max: time('10T00:00') }).map((at) => `=${at}`);
     const flag = fc.constantFrom('', '=1', '=0');
     const chosen = fc.record(
@@ -187,7 +191,7 @@ describe('what a recorded cloud refuses', () => {
     );
   }, 60_000);
 
-  it('[V2-SVC-1] refuses other verbs, and answers HEAD', async () => {
+  it('[V2-SVC-1] refuses other methods, and answers HEAD', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await history.fetch('view/instances', { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
@@ -197,7 +201,7 @@ describe('what a recorded cloud refuses', () => {
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100);
   });
 
-  it('[V2-OPS-1] gives every answer a request id', async () => {
+  it('[V2-OPS-1] gives every response a request id', async () => {
     for (const path of ['view/instances', 'view/instances/i-never', 'nope/nope', '%zz']) {
       expect((await history.fetch(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
@@ -208,14 +212,14 @@ describe('what a recorded cloud refuses', () => {
     expect((await fetch(`${history.service.url}/api/v2`)).status).toBe(404);
   });
 
-  describe('what clients have already', () => {
+  describe('a conditional request', () => {
     it.each([
       ['a document', 'view/instances/i-0db000001'],
       ['a list', 'view/instances;_expand'],
       ['ids', 'cloud/addresses'],
       ['the past', 'view/instances/i-0db000001;_all'],
       ['a trimmed document', 'view/instances/i-0db000001;_pp:(tags)'],
-    ])('[V2-OPS-5] is not sent again: %s', async (_what, path) => {
+    ])('[V2-OPS-5] is answered with 304: %s', async (_what, path) => {
       const first = await history.fetch(path);
       const tag = first.headers.get('etag') ?? '';
       expect(tag).toMatch(/^(W\/)?"[\w-]+"$/);

@@ -22,7 +22,7 @@ describe('the past of a recorded cloud', () => {
   }, 30_000);
   afterAll(() => history.service.stop());
 
-  it('[V2-MOD-2] [V2-SVC-3] gives a document as it was', async () => {
+  it('[V2-MOD-2] [V2-SVC-3] returns a document as of a moment', async () => {
     const at = (moment: number) =>
       history.json(`view/instances/i-0db000001;_at=${moment}:(instanceType,state:(name))`);
     expect(await at(time('07T00:00'))).toEqual({ instanceType: 'r6i.2xlarge', state: { name: 'running' } });
@@ -30,7 +30,7 @@ describe('the past of a recorded cloud', () => {
     expect(await at(time('08T06:00'))).toEqual({ instanceType: 'r6i.4xlarge', state: { name: 'running' } });
   });
 
-  it('[V2-MOD-2] finds the last copy of what is gone, and lists the past', async () => {
+  it('[V2-MOD-2] finds the last copy of a deleted document, and lists the past', async () => {
     expect(
       await history.json(`view/instances/i-0bast0001;_at=${time('06T00:00')}:(publicIpAddress)`),
     ).toEqual({ publicIpAddress: '203.0.113.10' });
@@ -53,7 +53,7 @@ describe('the past of a recorded cloud', () => {
     expect(documents).toEqual([{ instanceType: 'r6i.4xlarge' }]);
   });
 
-  it('[V2-MOD-1] [V2-MOD-8] [V2-META-1] [V2-META-2] [V2-META-3] [V2-META-5] [V2-META-6] [V2-META-7] gives all revisions with metadata', async () => {
+  it('[V2-MOD-1] [V2-MOD-8] [V2-META-1] [V2-META-2] [V2-META-3] [V2-META-5] [V2-META-6] [V2-META-7] returns all revisions with metadata', async () => {
     const all = (await history.json('view/instances/i-0db000001;_all;_meta')) as Meta[];
     const times = all.map(({ stime, ltime }) => [stime, ltime]);
     expect(times).toEqual([
@@ -74,7 +74,7 @@ describe('the past of a recorded cloud', () => {
     expect(all[0]?.mtime).toBe(all[0]?.stime);
   });
 
-  it('[V2-MOD-4] gives a unified diff whose headers are addresses', async () => {
+  it('[V2-MOD-4] returns a unified diff whose headers are addresses', async () => {
     const response = await history.fetch('view/simpleQueues/orders;_all;_diff=0');
     expect(response.headers.get('content-type')).toBe('text/plain');
     const [older, newer] = [time('05T06:00'), time('09T18:00')];
@@ -108,7 +108,7 @@ describe('the past of a recorded cloud', () => {
     expect(text).toContain(' "vpcId" : "vpc-0f00d"\n }\n');
   });
 
-  it('[V2-MOD-10] [V2-MOD-14] [V2-MOD-15] lists what was valid in a range, each once', async () => {
+  it('[V2-MOD-10] [V2-MOD-14] [V2-MOD-15] lists documents valid in a range, each once', async () => {
     const ids = await history.ids('view/instances;_since=0');
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(12);
@@ -118,20 +118,20 @@ describe('the past of a recorded cloud', () => {
     expect(after).toContain('i-0web00001');
   });
 
-  it('[V2-MOD-10] gives the most recent revision of the range', async () => {
+  it('[V2-MOD-10] returns the most recent revision of the range', async () => {
     const [document] = (await history.json(
       `view/instances;_since=${time('05T00:00')};_until=${time('07T00:00')};instanceId=i-0db000001;_expand`,
     )) as Record<string, unknown>[];
     expect(document).toMatchObject({ instanceType: 'r6i.2xlarge', state: { name: 'running' } });
   });
 
-  it('[V2-MOD-11] [V2-MOD-12] [V2-SVC-4] lists what was modified in a range', async () => {
+  it('[V2-MOD-11] [V2-MOD-12] [V2-SVC-4] lists documents modified in a range', async () => {
     const range = `_since=${time('08T00:00')};_until=${time('08T12:00')}`;
     expect(await history.ids(`view/instances;${range};_updated`)).toEqual(['i-0db000001']);
     expect((await history.ids(`view/instances;${range}`)).length).toBeGreaterThan(5);
   });
 
-  it('[V2-MOD-13] [V2-ADDR-9] gives every revision alive in a range', async () => {
+  it('[V2-MOD-13] [V2-ADDR-9] returns every revision alive in a range', async () => {
     const range = `_since=${time('05T13:00')};_until=${time('08T05:00')}`;
     const revisions = (await history.json(`view/instances/i-0db000001;${range};_meta`)) as Meta[];
     expect(revisions.map(({ stime }) => stime)).toEqual([time('08T04:30'), time('05T12:00')]);
@@ -155,7 +155,7 @@ describe('the past of a recorded cloud', () => {
     expect(await history.json(`view/instances;state.code=80;${moment};_meta`)).toEqual([]);
   });
 
-  it('[V2-MOD-6] gives the last revisions with _all and _limit', async () => {
+  it('[V2-MOD-6] returns the last revisions with _all and _limit', async () => {
     const last = (await history.json('view/instances/i-0db000001;_all;_meta;_limit=2')) as Meta[];
     expect(last.map(({ stime }) => stime)).toEqual([time('08T06:00'), time('08T04:30')]);
   });
@@ -198,7 +198,7 @@ describe('the past of a recorded cloud', () => {
     expect(many.status).toBe(400);
   });
 
-  it('[V2-MOD-19] prints the patch, or wraps it as a script, as it is asked', async () => {
+  it('[V2-MOD-19] prints the patch, or wraps it as a script, as requested', async () => {
     const accept = { headers: { accept: 'application/json-patch+json' } };
     const told = async (more: string): Promise<[string | null, string]> => {
       const response = await history.fetch(`view/instances/i-0db000001;_all;_diff${more}`, accept);

@@ -5,8 +5,9 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
-import { RecordImport } from '../src/records/record-import.service';
+import { RecordsService } from '../src/records/records.service';
 import { runRecords } from '../src/records/run-records';
+import { historyQuery } from '../src/service-definition';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
 interface Meta {
@@ -52,7 +53,7 @@ describe('records', () => {
       REDIS_URL: TEST_SERVERS.redis,
       INTERNAL_TOKEN: 'token-of-the-records',
     };
-    const code = await runRecords(args, env, { out, err });
+    const code = await runRecords(historyQuery, args, env, { out, err });
     out.end();
     err.end();
     return { code, out: await outText, err: await errText };
@@ -64,7 +65,7 @@ describe('records', () => {
     return run(target, 'import', file);
   };
 
-  it('[V2-AREA-13] of groups carry ends, wherever they come from', async () => {
+  it('[V2-AREA-13] of groups carry ends, whatever their origin', async () => {
     const data = { name: 'g', instances: [{ instanceId: 'i-1', slot: 0 }] };
     const group = { collection: 'group/autoScalingGroups', id: 'g' };
     await load(
@@ -85,7 +86,7 @@ describe('records', () => {
   const served = (id: string): Promise<unknown> =>
     eventually(`${id} is served`, async () => (await target.ids('cloud/addresses')).includes(id), 5000);
 
-  it('[V2-REC-1] [V2-REC-2] carry a whole history to another installation, which serves it at once', async () => {
+  it('[V2-REC-1] [V2-REC-2] transfer a whole history to another installation, which serves it at once', async () => {
     const source = await HistoryClient.start({
       env: { RECORDED_CLOUD_DIR: RECORDED_CLOUD, CRAWL_INTERVAL_MS: '500' },
     });
@@ -123,13 +124,16 @@ describe('records', () => {
     expect((await run(target, 'export', 'aws/addresses')).out.split('\n')).toHaveLength(5);
   }, 60_000);
 
-  it('[V2-REC-3] are all refused when a line is wrong, by its number', async () => {
+  it('[V2-REC-3] are all refused when one is invalid, with its line number', async () => {
     const { code, err } = await load(record({}), '', record({ id: 'b', ltime: 1 }), '{"collection"');
-    expect([code, err]).toEqual([1, 'line 3: ltime: it is before stime\nline 4: the line is no JSON\n']);
+    expect([code, err]).toEqual([
+      1,
+      'line 3: ltime: must not be before stime\nline 4: the line is not valid JSON\n',
+    ]);
     expect(await target.ids('cloud/addresses;_live')).toEqual([]);
   });
 
-  it('[V2-REC-4] leave one current revision, in whatever order they come', async () => {
+  it('[V2-REC-4] leave one current revision, in any order of import', async () => {
     await load(record({ stime: 3000, mtime: 3000, data: { v: 3 } }), record({}));
     await served('a');
     await load(record({ stime: 2000, mtime: 2000, data: { v: 2 } }), record({ id: 'b' }));
@@ -144,20 +148,20 @@ describe('records', () => {
     expect((await target.ids('cloud/addresses')).sort()).toEqual(['a', 'b']);
   });
 
-  it('[V2-REC-4] do not take back what is known since', async () => {
+  it('[V2-REC-4] do not undo later changes', async () => {
     await load(record({ ltime: 5000, mtime: 5000 }));
     const { out } = await load(record({}));
     expect(out).toContain('0 new, 0 updated, 1 known before');
     expect((await target.fetch('cloud/addresses/a')).status).toBe(410);
   });
 
-  it('[V2-REC-1] can be loaded again after an import that was broken off', async () => {
+  it('[V2-REC-1] can be imported again after an interruption', async () => {
     const file = join(folder, 'many.ndjson');
     const ids = Array.from({ length: 6000 }, (_, index) => `id-${String(index).padStart(5, '0')}`);
     const lines = ids.map((id) => `${record({ id, data: { v: 1, text: 'x'.repeat(200) } })}\n`);
     await writeFile(file, lines.join(''));
     const { database, queuePrefix, app } = target.service;
-    const broken = expect(app.get(RecordImport).import(file)).rejects.toThrow();
+    const broken = expect(app.get(RecordsService).import(file)).rejects.toThrow();
     await eventually(
       'some are loaded',
       async () => (await target.ids('cloud/addresses;_live')).length > 0,
@@ -174,22 +178,22 @@ describe('records', () => {
     expect((await target.ids('cloud/addresses')).sort()).toEqual(ids);
   }, 60_000);
 
-  it('do not wait for a database that is not there', async () => {
+  it('do not wait for an unreachable database', async () => {
     const env = {
       DATABASE_URL: new URL('/no_such_database', target.service.database.url).href,
       REDIS_URL: TEST_SERVERS.redis,
       INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
     };
     const output = { out: new PassThrough(), err: new PassThrough() };
-    await expect(runRecords(['export'], env, output)).rejects.toThrow(/no_such_database/);
+    await expect(runRecords(historyQuery, ['export'], env, output)).rejects.toThrow(/no_such_database/);
   });
 
-  it('say how they are used', async () => {
+  it('print their usage', async () => {
     expect(await run(target, 'restore')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^usage: import/) as string,
     });
-    expect((await run(target, 'export', 'view/nope')).err).toBe('there is no collection view/nope\n');
+    expect((await run(target, 'export', 'view/nope')).err).toBe('no collection view/nope\n');
     expect((await run(target, 'import', join(folder, 'nope'))).err).toContain('ENOENT');
   });
 });

@@ -3,7 +3,7 @@ import { eventually } from '@portolan/service/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
-import { atOnce } from '../src/cooperative';
+import { runToEnd } from '../src/time-slices/time-slices';
 import { CrawlOvertaken, CrawlRepository } from '../src/crawls/crawl.repository';
 import { crawlQueue } from '../src/crawls/crawl.queue';
 import { CrawlService } from '../src/crawls/crawl.service';
@@ -41,7 +41,7 @@ describe('two replicas', () => {
     await registry.stop();
   });
 
-  it('[V2-CRAWL-1] crawl once in each interval, not once a replica', async () => {
+  it('[V2-CRAWL-1] crawl once per interval, not once per replica', async () => {
     await start(500);
     registry.requests.length = 0;
     const began = Date.now();
@@ -52,7 +52,7 @@ describe('two replicas', () => {
     expect(crawls).toBeLessThanOrEqual(Math.ceil(intervals) + 1);
   }, 30_000);
 
-  it('[V2-CRAWL-1] make the triggers again when Redis has lost them', async () => {
+  it('[V2-CRAWL-1] restore triggers that Redis has lost', async () => {
     await start(300);
     const queues = first.service.app.get(Queues);
     for (const { id } of await queues.schedules(crawlQueue)) await queues.unschedule(crawlQueue, id);
@@ -67,7 +67,7 @@ describe('two replicas', () => {
     );
   });
 
-  it('[V2-SVC-6] both serve what either has crawled', async () => {
+  it('[V2-SVC-6] both serve the crawls of either', async () => {
     await start(200);
     registry.entries = [{ id: 'a', version: 1 }];
     for (const replica of [first, second]) {
@@ -95,7 +95,7 @@ describe('two replicas', () => {
     expect(newer.generation).toBe(stale.generation + 1);
 
     const now = Date.now();
-    const changes = atOnce(delta(EMPTY_SNAPSHOT, [{ id: 'ghost', json: '{}' }], now));
+    const changes = runToEnd(delta(EMPTY_SNAPSHOT, [{ id: 'ghost', json: '{}' }], now));
     const write = { collection, changeSeq, delta: changes };
     await expect(slow.apply(stale, [write], now)).rejects.toThrow(CrawlOvertaken);
     await slow.fail(stale, [], 'too late', now);

@@ -1,8 +1,8 @@
+import { Retention } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
-import { CurrentDocuments } from '../src/current/current-documents.service';
+import { CurrentDocumentsService } from '../src/current/current-documents.service';
 import { RecordRepository } from '../src/records/record.repository';
-import { PurgeService } from '../src/retention/purge.service';
 import { OPEN_END, Revision } from '../src/revisions/revision';
 import { HistoryClient } from './support/history-client';
 
@@ -46,7 +46,7 @@ describe('retention', () => {
         revision('gone', days(30), days(15)),
         revision('gone', days(15), days(11)),
       ]);
-    await app.get(CurrentDocuments).refresh(collection);
+    await app.get(CurrentDocumentsService).refresh(collection);
   };
 
   const left = async (collection: string): Promise<Record<string, number[]>> => {
@@ -60,8 +60,8 @@ describe('retention', () => {
     );
   };
 
-  it('[V2-KEEP-1] [V2-KEEP-2] deletes what each collection need not keep, and never a current document', async () => {
-    await history.service.app.get(PurgeService).purge();
+  it('[V2-KEEP-1] [V2-KEEP-2] deletes expired revisions of each collection, and never a current document', async () => {
+    await history.service.app.get(Retention).apply();
     expect(await left('svc/clusters')).toEqual({ live: [4, 5, 20, 30], gone: [15, 30] });
     expect(await left('cloud/addresses')).toEqual({ live: [4] });
     expect(await left('cloud/instances')).toEqual({ live: [4], gone: [15] });
@@ -70,10 +70,10 @@ describe('retention', () => {
     expect((await history.fetch('cloud/addresses/gone')).status).toBe(404);
   });
 
-  it('[V2-KEEP-3] memory that has not seen the end of a document before it was deleted forgets it all the same', async () => {
+  it('[V2-KEEP-3] removes a document from memory even if its end was purged before it was read', async () => {
     const { app } = history.service;
     const number = await app.get(CollectionStateRepository).numberOf('cloud/addresses');
-    const current = app.get(CurrentDocuments);
+    const current = app.get(CurrentDocumentsService);
     await app.get(RecordRepository).add(number, [revision('brief', days(3), OPEN_END)]);
     expect((await current.refresh('cloud/addresses')).byId.has('brief')).toBe(true);
     await app
@@ -84,11 +84,11 @@ describe('retention', () => {
         WHERE collection = ? AND id = 'brief'`,
       [days(2), number, number],
     );
-    await app.get(PurgeService).purge();
-    expect([...(await current.refresh('cloud/addresses')).byId.keys()]).toEqual(['live']);
+    await app.get(Retention).apply();
+    expect((await current.refresh('cloud/addresses')).sorted.map(({ id }) => id)).toEqual(['live']);
   });
 
-  it('refuses rules that are none', async () => {
+  it('refuses invalid rules', async () => {
     await expect(HistoryClient.start({ env: { RETENTION: 'view=never' } })).rejects.toThrow(
       /RETENTION must be a list of area\/collection=all\|live\|last\|age:<ms>/,
     );

@@ -43,7 +43,7 @@ describe('addresses', () => {
     },
   );
 
-  it('[V3-LINK-4] have the port and the prefix that a trusted proxy tells', async () => {
+  it('[V3-LINK-4] have the port and the prefix that a trusted proxy forwards', async () => {
     const headers = { ...X_FORWARDED, 'x-forwarded-port': '8443', 'x-forwarded-prefix': '/batch' };
     expect(await self(behind, headers)).toBe(`https://proxy.example.org:8443/batch${path}`);
     expect(await self(plain, headers)).toBe(`${plain.url}${path}`);

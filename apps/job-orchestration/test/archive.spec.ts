@@ -38,7 +38,7 @@ describe('the archive of a job', () => {
     for (const name of await readdir(launches())) await rm(join(launches(), name), { recursive: true });
   };
 
-  it('[V3-JOB-20] [V3-JOB-15] is a zip at archiveLocation, from which output is read when the node has nothing any more', async () => {
+  it('[V3-JOB-20] [V3-JOB-15] is a zip at archiveLocation, from which output is read when the node has removed it', async () => {
     const id = await client.submit({
       commandArgs: `'printf 0123456789; head -c 3000000 /dev/zero | tr "\\0" x > large; mkdir -p "a b/c"; echo in > "a b/é.txt"; ln -s /etc/passwd link'`,
     });
@@ -82,7 +82,7 @@ describe('the archive of a job', () => {
     expect((await output(id, '/a%20b/', { accept: 'text/html' })).text).toContain('é.txt');
   });
 
-  it('[V3-RUN-12] leaves nothing on the node of what cluster and command brought', async () => {
+  it('[V3-RUN-12] leaves no dependencies of cluster and command on the node', async () => {
     const brought = join(secrets, 'lib.jar');
     await writeFile(brought, 'lib');
     await client.create('commands', command({ tags: ['brings'], dependencies: [brought] }));
@@ -103,7 +103,7 @@ describe('the archive of a job', () => {
     }
   });
 
-  it('[V3-RUN-9] has the secrets of the job covered, as the output that was read before', async () => {
+  it('[V3-RUN-9] has the secrets of the job masked, like the output that was read before', async () => {
     const id = await client.submit({
       commandArgs: `'echo "got $PASSWORD"; echo "$PASSWORD" >&2; cat "$KEY_FILE"; until [ -e stop ]; do sleep 0.05; done'`,
       secrets: [
@@ -129,19 +129,17 @@ describe('the archive of a job', () => {
     expect(text).not.toContain('sesame');
   });
 
-  it('[V3-RUN-13] has the agent log as it was when the job was over', async () => {
+  it('[V3-RUN-13] has the agent log as of the end of the job', async () => {
     const id = await client.submit();
     await client.ended(id);
     const { text } = await output(id, '/.portolan/logs/agent.log');
-    expect(text).toMatch(
-      new RegExp(` ended with exit code 0\\n\\S+ is archived now, at file:\\S+${id}\\.zip\\n$`),
-    );
+    expect(text).toMatch(new RegExp(` ended with exit code 0\\n\\S+ archiving to file:\\S+${id}\\.zip\\n$`));
     await settles(id, 'ARCHIVED');
     await cleanNode();
     expect((await output(id, '/.portolan/logs/agent.log')).text).toBe(text);
   });
 
-  it('is gone: then the node is asked', async () => {
+  it('is missing: then the output is read from the node', async () => {
     const id = await client.submit();
     const { archiveLocation } = await client.ended(id);
     await settles(id, 'ARCHIVED');
@@ -154,10 +152,10 @@ describe('the archive of a job', () => {
     const { archiveLocation } = await client.ended(id);
     await settles(id, 'ARCHIVED');
     await writeFile(fileURLToPath(archiveLocation as string), 'no zip at all');
-    expect(await output(id, '/stdout')).toMatchObject({ status: 503, text: containing("can't be read") });
+    expect(await output(id, '/stdout')).toMatchObject({ status: 503, text: containing('cannot be read') });
   });
 
-  it('[V3-JOB-20] is not made when the job does not want it', async () => {
+  it('[V3-JOB-20] is not made when the job disables it', async () => {
     const id = await client.submit({ disableLogArchival: true });
     expect(await client.ended(id)).toMatchObject({ archiveLocation: null });
     expect(await archiveStatus(id)).toBe('DISABLED');
@@ -166,7 +164,7 @@ describe('the archive of a job', () => {
     expect(await readdir(join(service.workDirectory, 'archives'))).not.toContain(`${id}.zip`);
   });
 
-  it('of a job that failed or was killed is made as well', async () => {
+  it('is also made for a job that failed or was killed', async () => {
     const failed = await client.submit({ commandArgs: `'echo why; exit 1'` });
     const killed = await client.submit({ commandArgs: `'echo begun; sleep 60'` });
     await client.until(killed, ['RUNNING']);
@@ -180,18 +178,18 @@ describe('the archive of a job', () => {
     expect((await output(killed, '/stdout')).text).toBe('begun\n');
   });
 
-  it('that can not be made is FAILED, the job keeps its status, and its output is read from the node', async () => {
+  it('that cannot be made is FAILED, the job keeps its status, and its output is read from the node', async () => {
     const id = 'no-room';
     // A directory stands where the zip should be.
     await mkdir(join(service.workDirectory, 'archives', `${id}.zip`, 'x'), { recursive: true });
     await client.submit({ id });
     expect((await client.ended(id)).status).toBe('SUCCEEDED');
     await settles(id, 'FAILED');
-    expect((await output(id, '/.portolan/logs/agent.log')).text).toMatch(/ could not be archived; .*\n$/);
+    expect((await output(id, '/.portolan/logs/agent.log')).text).toMatch(/ archiving failed; .*\n$/);
     expect((await output(id, '/stdout')).text).toBe('hello\n');
   });
 
-  it('that an earlier process of the node did not make is made by the next', async () => {
+  it('that an earlier process of the node left open is made by the next', async () => {
     const folder = join(service.workDirectory, 'archives');
     const id = await client.submit({ commandArgs: `'echo $$ > pid; sleep 2'` });
     await client.until(id, ['RUNNING']);

@@ -76,7 +76,7 @@ describe('routes of job orchestration', () => {
   }, 60_000);
   afterAll(() => guarded.stop());
 
-  it('[V3-AUTH-2] [V3-AUTH-3] [V3-ACCESS-1] open to whom their rule says, with every credential, to nobody else and no page of another site', async () => {
+  it('[V3-AUTH-2] [V3-AUTH-3] [V3-ACCESS-1] are open by their rule, with every credential, to no other caller and no page of another site', async () => {
     expect(await guarded.walk(RULES)).toEqual([]);
   }, 300_000);
 });

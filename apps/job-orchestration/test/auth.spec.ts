@@ -38,7 +38,7 @@ class User extends Client {
   }
 }
 
-describe('jobs of users who are known', () => {
+describe('jobs of authenticated users', () => {
   let issuer: TestIssuer;
   let service: JobsService;
   const users = {} as Record<'alice' | 'bob' | 'reader' | 'admin', User>;
@@ -63,12 +63,12 @@ describe('jobs of users who are known', () => {
 
   const submitted = (user: 'alice' | 'bob') => users[user].create('jobs', job({ user }));
 
-  it('are submitted in nobody else’s name, but by an admin', async () => {
+  it('are submitted in the name of another user by an admin only', async () => {
     const { alice, admin, reader } = users;
     const wrong = await alice.call('POST', '/jobs', job({ user: 'bob' }));
     expect([wrong.status, wrong.body]).toEqual([
       403,
-      { errorCode: 403, message: 'alice can not act in the name of bob' },
+      { errorCode: 403, message: 'alice cannot act in the name of bob: only an admin can' },
     ]);
     expect(await alice.statusAfter('POST', '/jobs', job({ user: 'alice' }))).toBe(202);
     expect(await admin.statusAfter('POST', '/jobs', job({ user: 'bob' }))).toBe(202);
@@ -146,7 +146,7 @@ describe('jobs of users who are known', () => {
     },
   );
 
-  it('are killed many at a time by who owns them, and those of others go on', async () => {
+  it('are killed in bulk by their owner, and those of others continue', async () => {
     const [own, other] = [await submitted('alice'), await submitted('bob')];
     expect(await users.alice.statusAfter('DELETE', '/jobs?name=%25')).toBe(202);
     await users.alice.until(own, ['KILLED']);
@@ -158,7 +158,7 @@ describe('jobs of users who are known', () => {
     await users.bob.until(other, ['KILLED']);
   });
 
-  it('has in its document that who asks may be unknown, not allowed, or not judged now, also where no database is needed', async () => {
+  it('documents 401, 403 and 503 for callers, also where no database is needed', async () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { responses: object }>>;
     };

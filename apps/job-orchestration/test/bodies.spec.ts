@@ -65,7 +65,7 @@ describe('bodies of requests', () => {
     expect(job.status).toBe(400);
   });
 
-  it('[V3-BODY-3] name what was ignored of them in a header', async () => {
+  it('[V3-BODY-3] have their ignored fields named in a header', async () => {
     const ignored = async (method: string, path: string, body: object): Promise<string | null> => {
       const { status, headers } = await client.call(method, path, body);
       expect(status).toBeLessThan(300);
@@ -92,7 +92,7 @@ describe('bodies of requests', () => {
     ).toBe('[1].y');
   });
 
-  it('[V3-BODY-4] are refused for numbers that would be stored as others', async () => {
+  it('[V3-BODY-4] are refused with numbers that cannot be stored exactly', async () => {
     const send = async (metadata: string): Promise<[number, string]> => {
       const response = await fetch(`${service.url}/api/v3/clusters`, {
         method: 'POST',
@@ -106,7 +106,7 @@ describe('bodies of requests', () => {
     expect((await send('{"id":"12345678901234567890"}'))[0]).toBe(201);
   });
 
-  it('[V3-COMMAND-21] resolved clusters take true and false for addDefaultStatus, nothing else', async () => {
+  it('[V3-COMMAND-21] resolved clusters accept only true and false for addDefaultStatus', async () => {
     const id = await client.create('commands', command());
     const path = `/commands/${id}/resolvedClusters?addDefaultStatus=`;
     const answers = ['true', 'FALSE', '', 'banana', '1'].map(
@@ -115,7 +115,7 @@ describe('bodies of requests', () => {
     expect(await Promise.all(answers)).toEqual([200, 200, 200, 400, 400]);
   });
 
-  it('[V3-LIMIT-1] have lists and maps of limited length, each refused by its name', async () => {
+  it('[V3-LIMIT-1] have lists and maps of limited length, each refused with its name', async () => {
     const refused = async (method: string, path: string, body: unknown): Promise<string> => {
       const { status, body: answer } = await client.call(method, path, body);
       expect(status).toBe(412);
@@ -158,7 +158,7 @@ describe('bodies of requests', () => {
     expect(await refused('POST', `/commands/${id}/configs`, ['file:///more'])).toContain('configs');
   });
 
-  it('[V3-LIMIT-2] searches take up to 100 tags, in one statement of bounded size', async () => {
+  it('[V3-LIMIT-2] searches accept up to 100 tags, in one statement of bounded size', async () => {
     const tags = many(80, (index) => `tag-${index}`);
     const query = (all: readonly string[]): string => all.map((tag) => `tag=${tag}`).join('&');
     const clusterId = await client.create('clusters', cluster({ tags }));

@@ -17,7 +17,11 @@ import {
   type ClusterRequest,
   type JobStatusEvent,
 } from '@portolan/client-jobs';
-import * as examples from '../src/openapi/examples';
+import { EXAMPLE_API } from '../src/http/hal-routes';
+import { EXAMPLE_JOB, EXAMPLE_OUTPUT, EXAMPLE_SUBMISSION } from '../src/jobs/job-example';
+import { CLUSTER, COMMAND } from '../src/registry/resource-kind';
+import { EXAMPLE_SELECTION } from '../src/selection/job-selection.dto';
+import { showJob } from '../src/views/job-view';
 import { startJobs, type JobsService } from './support';
 
 jest.setTimeout(60_000);
@@ -30,30 +34,30 @@ describe('the typed client, with the examples of openapi.json', () => {
     service = await startJobs();
     client = createJobsClient({ baseUrl: `${service.url}/` });
     // Without files that are to be downloaded.
-    const body = { ...examples.cluster, configs: [] } as ClusterRequest;
+    const body = { ...CLUSTER.example, configs: [] } as ClusterRequest;
     const cluster = await createCluster({ client, body, throwOnError: true });
     expect(cluster.response.headers.get('location')).toBe(`${service.url}/api/v3/clusters/prod-a`);
-    await createCommand({ client, body: examples.command, throwOnError: true });
+    await createCommand({ client, body: COMMAND.example, throwOnError: true });
   });
   afterAll(() => service.stop());
 
   it('submits a job, follows it to its end and reads its output', async () => {
-    const body = examples.job;
+    const body = EXAMPLE_SUBMISSION;
     const dryRun = await resolveJob({ client, body, throwOnError: true });
     expect(dryRun.data).toMatchObject({ resolved: true, cluster: { id: 'prod-a', name: 'prod' } });
     const { response } = await submitJob({ client, body, throwOnError: true });
     const id = submittedJobId(response);
     const seen: JobStatusEvent[] = [];
     for await (const event of followJobStatus(client, id)) seen.push(event);
-    expect(seen.at(-1)).toMatchObject({ status: 'SUCCEEDED', statusMsg: examples.shownJob.statusMsg });
-    expect(await (await readJobFile(client, id, 'stdout')).text()).toBe(examples.outputText);
+    expect(seen.at(-1)).toMatchObject({ status: 'SUCCEEDED', statusMsg: EXAMPLE_JOB.statusMsg });
+    expect(await (await readJobFile(client, id, 'stdout')).text()).toBe(EXAMPLE_OUTPUT);
     expect(await (await readJobFile(client, id, 'stdout', 'bytes=-7')).text()).toBe('visits\n');
 
     const job = await getJob({ client, path: { id }, throwOnError: true });
-    expect(Object.keys(job.data)).toEqual(Object.keys(examples.shownJob));
-    expect(job.data.clusterName).toBe(examples.shownJob.clusterName);
+    expect(Object.keys(job.data)).toEqual(Object.keys(showJob(EXAMPLE_JOB, EXAMPLE_API, 0)));
+    expect(job.data.clusterName).toBe(EXAMPLE_JOB.clusterName);
     const selection = await getJobSelection({ client, path: { id }, throwOnError: true });
-    expect(selection.data.candidates).toEqual(examples.selection.candidates);
+    expect(selection.data.candidates).toEqual(EXAMPLE_SELECTION.candidates);
     const page = await listJobs({
       client,
       query: {
@@ -68,7 +72,7 @@ describe('the typed client, with the examples of openapi.json', () => {
     expect(page.data._embedded?.jobSearchResultList.map((one) => one.id)).toEqual([id]);
   });
 
-  it('gives errors of the API back as they are, or throws them', async () => {
+  it('returns errors of the API, or throws them', async () => {
     const path = { id: 'nobody' };
     const { data, error, response } = await getJob({ client, path });
     expect([data, response?.status, error]).toEqual([undefined, 404, { errorCode: 404, message: some }]);
@@ -76,7 +80,7 @@ describe('the typed client, with the examples of openapi.json', () => {
       getJob({ client, path, throwOnError: true }),
       followJobStatus(client, 'nobody').next(),
       readJobFile(client, 'nobody', 'stdout'),
-      submitJobWithAttachments(client, { ...examples.job, clusterCriterias: [] }, []),
+      submitJobWithAttachments(client, { ...EXAMPLE_SUBMISSION, clusterCriterias: [] }, []),
     ].map((call) => call.catch((one: unknown) => one));
     for (const [index, status] of [404, 404, 404, 412].entries()) {
       const failure = (await thrown[index]) as ApiError;
@@ -89,7 +93,7 @@ describe('the typed client, with the examples of openapi.json', () => {
 
   it('submits a job with attachments', async () => {
     const job = {
-      ...examples.job,
+      ...EXAMPLE_SUBMISSION,
       id: 'attached-1',
       name: 'attached',
       commandArgs: "'cat words.txt blob.bin bytes.bin'",
@@ -105,7 +109,7 @@ describe('the typed client, with the examples of openapi.json', () => {
     expect(data).toMatchObject({ numAttachments: 3, totalSizeOfAttachments: 24 });
   });
 
-  it('lets each request be seen before it is sent', async () => {
+  it('lets an interceptor see each request before it is sent', async () => {
     const own = createJobsClient({ baseUrl: service.url, headers: { 'x-request-id': 'from-the-client' } });
     own.interceptors.request.use((request) => {
       request.headers.set('authorization', 'Bearer of-the-user');

@@ -26,12 +26,12 @@ describe('for clients of Genie', () => {
   });
   afterAll(() => service.stop());
 
-  it('[V3-COMPAT-1] a page tells the size that was asked for', async () => {
+  it('[V3-COMPAT-1] a page has the requested size', async () => {
     expect((await client.get<Page>('/clusters')).body.page).toMatchObject({ size: 64, totalElements: 1 });
     expect((await client.get<Page>('/jobs?size=7')).body.page.size).toBe(7);
   });
 
-  it('[V3-COMPAT-2] tags of the system are shown and found under both names, and stored under none', async () => {
+  it('[V3-COMPAT-2] system tags are shown and found under both names, and not stored', async () => {
     const expected = ['type:local', 'svc.id:c1', 'svc.name:first', 'genie.id:c1', 'genie.name:first'];
     const { body } = await client.get(`/clusters/${clusterId}`);
     expect(body.tags).toEqual(expected);
@@ -74,7 +74,7 @@ describe('for clients of Genie', () => {
     ]);
   });
 
-  it('[V3-COMPAT-4] a search ignores filters and fields to sort by that it does not know', async () => {
+  it('[V3-COMPAT-4] a search ignores unknown filters and sort fields', async () => {
     const list = async (query: string) => (await client.get<Page>(`/clusters?${query}`)).status;
     expect(await list('showDetails=true&rowId=x')).toBe(200);
     expect(await list('sort=entityVersion,desc&sort=name')).toBe(200);
@@ -88,7 +88,7 @@ describe('for clients of Genie', () => {
     expect([status, body]).toEqual([200, { genie: { version: '4.3' } }]);
   });
 
-  it('[V3-COMPAT-2] tags of other resources are theirs, and dry runs read them alike', async () => {
+  it('[V3-COMPAT-2] tags of other resources stay unchanged, and dry runs read them in the same way', async () => {
     await client.create('applications', application({ id: 'a1', tags: ['genie.name:stale'] }));
     expect((await client.get('/applications/a1')).body.tags).toEqual([
       'svc.id:a1',
@@ -106,7 +106,7 @@ describe('for clients of Genie', () => {
 });
 
 describe('without the setting', () => {
-  it('[V3-COMPAT-6] none of that is there', async () => {
+  it('[V3-COMPAT-6] none of these differences exist', async () => {
     const service = await startJobs({ env: { ROLES: 'api' } });
     try {
       const { client } = service;

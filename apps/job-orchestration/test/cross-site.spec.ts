@@ -17,7 +17,7 @@ describe('pages of other sites', () => {
     body?: string,
   ) => sendAsPage(`${jobs.url}/api/v3/${path}`, headers, method, body);
 
-  it('[V3-ACCESS-1] can not submit a job with a form, nor rerun one without a body', async () => {
+  it('[V3-ACCESS-1] cannot submit a job with a form, nor rerun one without a body', async () => {
     const form = { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'cross-site' };
     const part = '--x\r\ncontent-disposition: form-data; name="request"\r\n\r\n{}\r\n--x--\r\n';
     for (const headers of [form, { ...form, origin: 'https://evil.example' }])
@@ -30,7 +30,7 @@ describe('pages of other sites', () => {
     expect((await send('jobs/a/rerun', { origin: jobs.url }, 'POST')).status).toBe(404);
   });
 
-  it('[V3-ACCESS-2] read nothing under a name of their own', async () => {
+  it('[V3-ACCESS-2] read nothing under their own host name', async () => {
     const { status, text } = await send('jobs', { host: 'evil.example' });
     expect([status, JSON.parse(text)]).toEqual([
       403,

@@ -11,12 +11,12 @@ import {
   type JobsService,
   type Page,
 } from './support';
-import { BulkKillRepository } from '../src/jobs/bulk-kill/bulk-kill.repository';
+import { BulkKillRepository } from '../src/kill/bulk-kill.repository';
 import { eventually } from '@portolan/service/testing';
 
 jest.setTimeout(60_000);
 
-describe('names that differ in blanks at their end', () => {
+describe('names that differ in trailing blanks', () => {
   let service: JobsService;
   let client: Client;
   let source: DataSource;
@@ -41,7 +41,7 @@ describe('names that differ in blanks at their end', () => {
     },
   );
 
-  it('[V3-COMMON-11] name different jobs for those that kill them', async () => {
+  it('[V3-COMMON-11] name different jobs for kills', async () => {
     await client.submit({ id: 'kept' });
     expect((await client.call('DELETE', '/jobs/kept%20')).status).toBe(404);
     expect((await client.call('POST', '/jobs/kept%20/rerun')).status).toBe(404);
@@ -62,7 +62,7 @@ describe('names that differ in blanks at their end', () => {
     expect((await client.get(`/${collection}/exact`)).status).toBe(200);
   });
 
-  it('[V3-COMMON-11] [V3-JOB-29] name different owners, for searches and for those that kill many', async () => {
+  it('[V3-COMMON-11] [V3-JOB-29] name different owners, for searches and for bulk kills', async () => {
     await client.submit({ id: 'nobodys', user: 'nobody' });
     await client.submit({ id: 'another', user: 'another' });
     // From a time when such a name was taken.
@@ -82,7 +82,7 @@ describe('names that differ in blanks at their end', () => {
     ['clusters', cluster],
     ['commands', command],
     ['jobs', job],
-  ])('[V3-COMMON-12] [V3-ERR-1] are not given to %s any more', async (collection, make) => {
+  ])('[V3-COMMON-12] [V3-ERR-1] are refused for %s', async (collection, make) => {
     for (const field of ['id', 'name', 'user', 'version']) {
       for (const value of [' ', 'x ', '\tx', 'x\u00a0']) {
         const { status, body } = await client.call('POST', `/${collection}`, make({ [field]: value }));

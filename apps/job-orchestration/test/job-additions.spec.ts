@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@portolan/service/testing';
 import { loadConfig } from '@portolan/service';
-import { BulkKillRepository } from '../src/jobs/bulk-kill/bulk-kill.repository';
-import { JobOrchestrationConfig } from '../src/job-orchestration-config';
+import { BulkKillRepository } from '../src/kill/bulk-kill.repository';
+import { JobOrchestrationConfig } from '../src/config/job-orchestration-config';
 import { NoticeKind, NoticeRepository } from '../src/notices/notice.repository';
 import { HopelessError } from '../src/notices/outbox';
 import { WebhookGateway } from '../src/notices/webhook.gateway';
@@ -25,7 +25,7 @@ jest.setTimeout(60_000);
 
 const wait = { commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` };
 
-describe('what was added to jobs', () => {
+describe('additions to jobs', () => {
   let service: JobsService;
   let replica: JobsService;
   let client: Client;
@@ -53,7 +53,7 @@ describe('what was added to jobs', () => {
     const statuses = (stream: string): string[] =>
       [...stream.matchAll(/"status":"(\w+)"/g)].flatMap(([, status]) => status ?? []);
 
-    it('[V3-JOB-26] tells every change, from any replica, and ends when the job is over', async () => {
+    it('[V3-JOB-26] reports every change, from any replica, and ends with the job', async () => {
       const id = await client.submit(wait);
       const first = await open(replica.url, id);
       expect([first.status, first.headers.get('content-type')]).toEqual([
@@ -76,7 +76,7 @@ describe('what was added to jobs', () => {
       expect((await open(service.url, id, { 'last-event-id': last })).status).toBe(204);
     });
 
-    it('[V3-JOB-26] tells the end of a job that is over, and leaves plain requests as they were', async () => {
+    it('[V3-JOB-26] reports the end of an ended job, and does not change plain requests', async () => {
       const id = await client.submit();
       await client.ended(id);
       expect(statuses(await (await open(replica.url, id)).text())).toEqual(['SUCCEEDED']);
@@ -89,7 +89,7 @@ describe('what was added to jobs', () => {
       expect(head.status).toBe(200);
     });
 
-    it('[V3-JOB-26] is kept alive while nothing changes, and a process opens only so many', async () => {
+    it('[V3-JOB-26] is kept alive while nothing changes, and is limited per process', async () => {
       const id = await client.submit(wait);
       await client.until(id, ['RUNNING']);
       const abort = new AbortController();
@@ -132,7 +132,7 @@ describe('what was added to jobs', () => {
     });
     afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-    it('[V3-JOB-27] is called when the job is over, signed, and again when it did not answer well', async () => {
+    it('[V3-JOB-27] is called when the job ends, signed, and retried after an error', async () => {
       answers = [500, 302];
       const id = await client.submit({ webhook: { url, secret }, commandArgs: `'exit 3'`, tags: ['t'] });
       await eventually('three calls', () => calls.length === 3, 30_000);
@@ -157,7 +157,7 @@ describe('what was added to jobs', () => {
       });
     });
 
-    it('[V3-JOB-27] [V3-JOB-7] is called for a job that nothing matched', async () => {
+    it('[V3-JOB-27] [V3-JOB-7] is called for a job without a match', async () => {
       const before = calls.length;
       const id = 'unmatched';
       const wanted = job({ id, webhook: { url, secret }, commandCriteria: ['nothing'] });
@@ -166,7 +166,7 @@ describe('what was added to jobs', () => {
       expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({ details: { id, status: 'FAILED' } });
     });
 
-    it('[V3-JOB-27] has a secret that is shown to nobody', async () => {
+    it('[V3-JOB-27] has a secret that is never shown', async () => {
       const id = await client.submit({ webhook: { url, secret }, commandArgs: `'env; cat run'` });
       await client.ended(id);
       const shown = [];
@@ -211,7 +211,7 @@ describe('what was added to jobs', () => {
       expect([status, body.message]).toEqual([412, containing('does not call')]);
     });
 
-    it('[V3-JOB-27] whose name means the own machine is not called', async () => {
+    it('[V3-JOB-27] whose name resolves to the own machine is not called', async () => {
       const before = calls.length;
       const config = loadConfig(JobOrchestrationConfig, {
         DATABASE_URL: service.database.url,
@@ -229,7 +229,7 @@ describe('what was added to jobs', () => {
     });
   });
 
-  it('[V3-JOB-28] its secrets are references, checked and shown as they are', async () => {
+  it('[V3-JOB-28] its secrets are references, checked and shown unchanged', async () => {
     const secrets = [{ name: 'DB_PASSWORD', ref: 'file:db/password' }];
     const resolved = await client.call<Shown>('POST', '/jobs/resolve', job({ secrets }));
     expect(resolved.status).toBe(200);
@@ -245,8 +245,8 @@ describe('what was added to jobs', () => {
     }
   });
 
-  describe('killing all that a search finds', () => {
-    it('[V3-JOB-29] ends what goes on, leaves what is over, and touches nothing else', async () => {
+  describe('killing all jobs of a search', () => {
+    it('[V3-JOB-29] ends active jobs, keeps ended ones, and touches no others', async () => {
       const victim = { user: 'victim', tags: ['bulk'] };
       const done = await client.submit(victim);
       await client.ended(done);

@@ -3,7 +3,7 @@ import { eventually } from '@portolan/service/testing';
 import { outputOf, register, some, startJobs, type Client, type JobsService } from './support';
 
 // Real processes on a machine that other tests use as well.
-describe('a job that is killed', () => {
+describe('a killed job', () => {
   let service: JobsService;
   let client: Client;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a job that is killed', () => {
     expect([status, body]).toEqual([202, '']);
   };
 
-  it('[V3-JOB-14] while it runs is KILLED, and again changes nothing', async () => {
+  it('[V3-JOB-14] while it runs is KILLED, and a second kill changes nothing', async () => {
     const id = await client.submit({ commandArgs: `'echo $$ > pid; sleep 60'` });
     const pid = await pidFile(id, 'pid');
     await client.until(id, ['RUNNING']);
@@ -45,7 +45,7 @@ describe('a job that is killed', () => {
     expect((await client.call('DELETE', '/jobs/nowhere')).status).toBe(404);
   });
 
-  it('[V3-JOB-14] although it traps TERM', async () => {
+  it('[V3-JOB-14] ends although it traps TERM', async () => {
     const id = await client.submit({
       commandArgs: `'trap "" TERM; echo $$ > pid; while true; do sleep 1; done'`,
     });
@@ -55,7 +55,7 @@ describe('a job that is killed', () => {
     await gone(pid);
   });
 
-  it('[V3-JOB-14] with what it started by setsid', async () => {
+  it('[V3-JOB-14] ends with the processes it started by setsid', async () => {
     const id = await client.submit({
       commandArgs: `'setsid bash -c "echo \\$\\$ > pid; exec sleep 60" & wait'`,
     });

@@ -1,6 +1,6 @@
 import { register, startJobs, type Client, type JobsService, type Shown } from './support';
 
-describe('jobs that are searched for', () => {
+describe('searches for jobs', () => {
   let service: JobsService;
   let client: Client;
   let ids: { clusterId: string; commandId: string };

@@ -1,7 +1,7 @@
 import { eventually } from '@portolan/service/testing';
 import { outputOf, register, some, startJobs, type Client, type JobsService } from './support';
 
-describe('a job that has output', () => {
+describe('the output of a job', () => {
   let service: JobsService;
   let client: Client;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('a job that has output', () => {
     await client.ended(id);
   });
 
-  it('[V3-JOB-15] that is listed as JSON, with the address of each entry', async () => {
+  it('[V3-JOB-15] is listed as JSON, with the address of each entry', async () => {
     const { headers, text } = await output(id, '/sub%20dir/');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     const root = `${service.url}/api/v3/jobs/${id}/output`;
@@ -43,7 +43,7 @@ describe('a job that has output', () => {
     expect([await file.text(), file.headers.get('content-security-policy')]).toEqual(['<b>\n', 'sandbox']);
   });
 
-  it('that is listed as a page for a browser, names escaped', async () => {
+  it('is listed as a page for a browser, names escaped', async () => {
     const { headers, text } = await output(id, '/sub%20dir', { accept: 'text/html,*/*' });
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(text).toContain('a&amp;&lt;b&gt;.html</a></td><td>4 bytes</td>');
@@ -56,14 +56,14 @@ describe('a job that has output', () => {
     ['bytes=-3', 206, '789', 'bytes 7-9/10'],
     ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
     ['bytes=10-', 416, undefined, 'bytes */10'],
-  ])('that is read in parts: %s', async (range, status, text, contentRange) => {
+  ])('is read in parts: %s', async (range, status, text, contentRange) => {
     const answer = await output(id, '/stdout', { range });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, contentRange]);
     if (text !== undefined) expect(answer.text).toBe(text);
     else expect(JSON.parse(answer.text)).toMatchObject({ errorCode: 416 });
   });
 
-  it('that is described by HEAD', async () => {
+  it('is described by HEAD', async () => {
     const response = await fetch(`${service.url}/api/v3/jobs/${id}/output/stdout`, { method: 'HEAD' });
     const { headers } = response;
     expect([
@@ -75,11 +75,11 @@ describe('a job that has output', () => {
   });
 
   it.each(['/link', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/nothing', '/%00'])(
-    'of which %s is no part',
+    'has no part %s',
     async (path) => expect((await output(id, path)).status).toBe(404),
   );
 
-  it('[V3-JOB-15] that can be read while it runs', async () => {
+  it('[V3-JOB-15] is readable while the job runs', async () => {
     const running = await client.submit({
       commandArgs: `'echo begun; until [ -e stop ]; do sleep 0.05; done'`,
     });
@@ -90,7 +90,7 @@ describe('a job that has output', () => {
     expect((await output(running, '/stdout')).text).toBe('begun\n');
   });
 
-  it('not when the job is unknown', async () => {
+  it('is 404 when the job is unknown', async () => {
     expect((await output('nowhere', '/stdout')).status).toBe(404);
   });
 });

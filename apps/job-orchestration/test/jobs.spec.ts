@@ -147,7 +147,7 @@ describe('a job', () => {
     expect((await client.call('DELETE', `/jobs/${id}`)).status).toBe(202);
   });
 
-  it('[V3-JOB-8] [V3-ERR-2] is refused with 409 when its id is taken', async () => {
+  it('[V3-JOB-8] [V3-ERR-2] is refused with 409 when its id exists', async () => {
     await client.submit({ id: 'taken' });
     const { status, body } = await client.call('POST', '/jobs', job({ id: 'taken' }));
     expect([status, body.message]).toEqual([
@@ -174,7 +174,7 @@ describe('a job', () => {
     expect([answer.status, answer.body.errorCode]).toEqual([status, status]);
   });
 
-  it('[V3-JOB-22] is refused when its command asks for too much memory, unless it asks for less itself', async () => {
+  it('[V3-JOB-22] is refused when its command asks for too much memory, unless the job requests less', async () => {
     const tags = ['greedy'];
     await client.create('commands', command({ tags, memory: 10_241 }));
     const greedy = (id: string, change: object) =>
@@ -185,7 +185,7 @@ describe('a job', () => {
     expect((await greedy('modest', { memory: 16 })).status).toBe(202);
   });
 
-  it('takes criteria of which some are blank, an e-mail address and arguments as a list', async () => {
+  it('accepts partly blank criteria, an e-mail address and arguments as a list', async () => {
     const id = await client.submit({
       clusterCriterias: [{ tags: ['type:local', ' '] }],
       commandCriteria: ['', 'type:bash'],
@@ -196,7 +196,7 @@ describe('a job', () => {
     expect((await output(id, '/stdout')).text).toBe('list\n');
   });
 
-  it('[V3-JOB-10] [V3-JOB-13] runs with what its applications, cluster, command and the request name', async () => {
+  it('[V3-JOB-10] [V3-JOB-13] runs with the files and variables of its applications, cluster, command and request', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'portolan-files-'));
     const file = async (name: string, text: string): Promise<string> => {
       await writeFile(join(folder, name), text);
@@ -269,7 +269,7 @@ describe('a job', () => {
     expect((await output(only, '/stdout')).text).toBe('cluster fa1 command\n');
   });
 
-  it('[V3-JOB-11] fails when a file can not be had, and names it', async () => {
+  it('[V3-JOB-11] fails when a file is unavailable, and names it', async () => {
     const id = await client.submit({ dependencies: ['file:///nowhere/at-all'] });
     const { status, statusMsg } = await client.ended(id);
     expect(status).toBe('FAILED');
@@ -279,7 +279,7 @@ describe('a job', () => {
     );
   });
 
-  it('is refused when two of its files would be the same, and says which', async () => {
+  it('is refused when two of its files have the same path, which it names', async () => {
     const { status, body } = await client.call(
       'POST',
       '/jobs',
@@ -319,7 +319,7 @@ describe('a job', () => {
     expect(await client.statusOf('no-app')).toBe('FAILED');
   });
 
-  it('that does not tell its memory shows the default, and does not wait for that much', async () => {
+  it('without a memory shows the default, and does not wait for that much', async () => {
     const ids = await Promise.all(
       Array.from({ length: 6 }, () =>
         client.submit({ memory: undefined, commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` }),

@@ -1,8 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { excessIn } from '../src/node/limits/directory-usage';
+import { userInfo } from 'node:os';
 import { eventually } from '@portolan/service/testing';
 import { containing, register, startJobs, type Client, type JobsService } from './support';
 
@@ -50,7 +47,7 @@ describe('a job', () => {
     expect((await client.ended(within, 40_000)).status).toBe('SUCCEEDED');
   });
 
-  it('[V3-RUN-17] is KILLED and archived without what is too much, also when it was over before anybody looked', async () => {
+  it('[V3-RUN-17] is KILLED and archived without the excess, also when it ended before the first check', async () => {
     const id = await client.submit({ commandArgs: `'echo done; truncate -s 40G sparse; exit 0'` });
     expect(await client.ended(id, 40_000)).toMatchObject({
       status: 'KILLED',
@@ -70,7 +67,7 @@ describe('a job', () => {
     );
   });
 
-  it('[V3-JOB-21] runs under its unix group where the node can do that, else under that of the node', async () => {
+  it('[V3-JOB-21] runs under its unix group where the node supports it, else under that of the node', async () => {
     const [daemon, unknown] = await Promise.all(
       ['daemon', 'no-such-group'].map((group) => client.submit({ group, commandArgs: `'id -gn; id -un'` })),
     );
@@ -82,38 +79,5 @@ describe('a job', () => {
       const stdout = await fetch(`${service.url}/api/v3/jobs/${id ?? ''}/output/stdout`);
       expect(await stdout.text()).toBe(`${expected[index] ?? ''}\n${own.username}\n`);
     }
-  });
-});
-
-describe('what a directory may have', () => {
-  let root: string;
-  beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), 'portolan-usage-'));
-    await mkdir(join(root, 'd'));
-    await writeFile(join(root, 'a'), 'x'.repeat(60));
-    await writeFile(join(root, 'd', 'b'), 'x'.repeat(50));
-    await symlink('/', join(root, 'link'));
-  });
-  afterAll(() => rm(root, { recursive: true }));
-
-  const none = { files: 4, fileBytes: 60, directoryBytes: 110 };
-  it.each([
-    ['nothing', none, undefined],
-    ['files', { ...none, files: 3 }, 'more than 3 files'],
-    ['the size of one', { ...none, fileBytes: 59 }, 'a is larger than 0 MB'],
-    ['the size of all', { ...none, directoryBytes: 109 }, 'more than 0 MB in all files'],
-  ])('is exceeded by %s', async (_what, limits, excess) => {
-    expect(await excessIn(root, limits)).toBe(excess);
-  });
-
-  it('is exceeded by folders that are too deep', async () => {
-    const deep = Array.from({ length: 150 }, () => 'd');
-    await mkdir(join(root, ...deep), { recursive: true });
-    expect(await excessIn(root, { ...none, files: 1000 })).toBe('more than 100 folders inside each other');
-    await rm(join(root, 'd', 'd'), { recursive: true });
-  });
-
-  it('is not exceeded by a directory that is gone', async () => {
-    expect(await excessIn(join(root, 'nothing'), none)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { job, register, startJobs, type JobsService } from './support';
 
 jest.setTimeout(60_000);
 
-describe('a submission whose commit was carried out, but not answered', () => {
+describe('a submission whose commit succeeded without an answer', () => {
   let proxy: TcpProxy;
   let service: JobsService;
 
@@ -22,7 +22,7 @@ describe('a submission whose commit was carried out, but not answered', () => {
     await proxy.stop();
   });
 
-  it('is answered 503; the job has been taken, and finds its attachments when it runs', async () => {
+  it('is answered 503; the job is stored, and has its attachments when it runs', async () => {
     const id = 'lost-commit';
     const form = new FormData();
     const request = JSON.stringify(job({ id, commandArgs: "'cat given.txt'" }));

@@ -4,7 +4,7 @@ import { eventually } from '@portolan/service/testing';
 import { SMTPServer } from 'smtp-server';
 import { job, register, startJobs, type JobsService } from './support';
 
-describe('the mail about a job that is over', () => {
+describe('the mail about an ended job', () => {
   const received: { to: string[]; message: string }[] = [];
   let server: SMTPServer;
   let service: JobsService;
@@ -29,7 +29,7 @@ describe('the mail about a job that is over', () => {
     await new Promise<void>((resolve) => server.close(resolve));
   });
 
-  it('[V3-EVENT-1] comes once, and only when the job asks for it', async () => {
+  it('[V3-EVENT-1] is sent once, and only when the job requests it', async () => {
     const { client } = service;
     const quiet = await client.submit();
     const id = await client.submit({ email: 'owner@example.org', name: 'nightly', commandArgs: `'exit 2'` });
@@ -45,7 +45,7 @@ describe('the mail about a job that is over', () => {
     expect(message).toContain('Message: Job failed.');
   });
 
-  it('[V3-EVENT-1] [V3-JOB-7] comes about a job that nothing matched, too', async () => {
+  it('[V3-EVENT-1] [V3-JOB-7] is also sent for a job without a match', async () => {
     const before = received.length;
     const wanted = job({ id: 'unmatched', email: 'owner@example.org', commandCriteria: ['nothing'] });
     expect((await service.client.call('POST', '/jobs', wanted)).status).toBe(412);

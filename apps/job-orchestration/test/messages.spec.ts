@@ -2,7 +2,7 @@ import { cluster, command, containing, job, startJobs, type JobsService } from '
 
 jest.setTimeout(60_000);
 
-describe('what clients are told of a broken rule', () => {
+describe('the message of a broken rule', () => {
   let service: JobsService;
   beforeAll(async () => {
     service = await startJobs({ env: { ROLES: 'api' } });

@@ -1,5 +1,6 @@
-import { paddedTexts, walkMigrations } from '@portolan/service/testing';
+import { entityDifferences, paddedTexts, walkMigrations } from '@portolan/service/testing';
 import { migrations } from '../migrations';
+import { jobOrchestration } from '../src/service-definition';
 
 jest.setTimeout(60_000);
 
@@ -9,7 +10,11 @@ describe('migrations', () => {
     expect(await walkMigrations(migrations, { unfilled, derived: ['job_tags.updated'] })).toEqual([]);
   });
 
-  it('leave no text that is compared with padding: a new one is made with exactCollation', async () => {
+  it('leave no text that is compared with padding', async () => {
     expect(await paddedTexts(migrations)).toEqual([]);
+  });
+
+  it('make the columns that entities declare', async () => {
+    expect(await entityDifferences(migrations, jobOrchestration.entities)).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ describe('nodes', () => {
       return Object.entries(what).every(([name, value]) => node[name as keyof Node] === value);
     });
 
-  it('[V3-NODE-1] are listed with what they have', async () => {
+  it('[V3-NODE-1] are listed with their resources', async () => {
     expect(await only()).toMatchObject({
       host: '127.0.0.1',
       agentCluster: 'default',
@@ -59,7 +59,7 @@ describe('nodes', () => {
     });
   });
 
-  it('[V3-NODE-2] that are cordoned take no more until they are uncordoned, also after a restart', async () => {
+  it('[V3-NODE-2] take no more launches while they are cordoned, also after a restart', async () => {
     await only();
     expect(await act('cordon')).toBe(202);
     await becomes({ state: 'CORDONED', accepting: false });
@@ -76,7 +76,7 @@ describe('nodes', () => {
     await becomes({ state: 'ACTIVE', accepting: true, launches: 0 });
   });
 
-  it('[V3-NODE-2] that are drained let their jobs go on to the end', async () => {
+  it('[V3-NODE-2] let their jobs finish when they are drained', async () => {
     const running = await client.submit({ commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` });
     await client.until(running, ['RUNNING']);
     await becomes({ launches: 1 });
@@ -90,13 +90,13 @@ describe('nodes', () => {
     await becomes({ state: 'ACTIVE', accepting: true });
   });
 
-  it('do only what there is', async () => {
+  it('refuse unknown actions', async () => {
     expect(await act('explode')).toBe(404);
     for (const id of ['nowhere', 'nœud', '𝄞'])
       expect((await client.call('POST', `/nodes/${encodeURIComponent(id)}/actions/cordon`)).status).toBe(404);
   });
 
-  it('[V3-NODE-3] that could never take a job let it fail; one that only waits is left alone', async () => {
+  it('[V3-NODE-3] fail a job that none could ever take; a waiting one is not affected', async () => {
     const full = await client.submit({
       memory: 500,
       commandArgs: `'until [ -e stop ]; do sleep 0.05; done'`,
@@ -115,7 +115,7 @@ describe('nodes', () => {
     expect((await client.ended(waiting)).status).toBe('SUCCEEDED');
   });
 
-  it('remove what launches left after a time', async () => {
+  it('remove files of ended launches after the retention time', async () => {
     const id = await client.submit();
     await client.ended(id);
     const launches = join(service.workDirectory, 'launches');

@@ -62,7 +62,7 @@ describe('the output of a job', () => {
       };
     };
 
-    it('[V3-OUT-4] does not show what is for the moment, nor what the job was given', async () => {
+    it('[V3-OUT-4] does not show temporary files, nor dependencies of the job', async () => {
       const names = async (path: string): Promise<string[]> => {
         const { directories, files } = JSON.parse((await get(path)).text) as Record<
           string,
@@ -80,7 +80,7 @@ describe('the output of a job', () => {
       }
     });
 
-    it('[V3-OUT-2] is not sent again when it has not changed', async () => {
+    it('[V3-OUT-2] is 304 when it has not changed', async () => {
       const { etag, date, text } = await get('stdout');
       expect(text).toBe('0123456789');
       const known: Record<string, string>[] = [
@@ -116,7 +116,7 @@ describe('the output of a job', () => {
       expect((await get('large')).text).toHaveLength(2_000_000);
     });
 
-    it('is described by HEAD, and so is a part of it', async () => {
+    it('is described by HEAD, in parts, too', async () => {
       expect(await get('stdout', {}, 'HEAD')).toMatchObject({ status: 200, length: '10', text: '' });
       expect(await get('large', { range: 'bytes=0-4' }, 'HEAD')).toMatchObject({
         status: 206,
@@ -126,7 +126,7 @@ describe('the output of a job', () => {
       expect(await get('stderr')).toMatchObject({ status: 200, length: '0', text: '' });
     });
 
-    it('[V3-OUT-3] leads nowhere else, by dots, encoded dots and slashes, or links', async () => {
+    it('[V3-OUT-3] cannot be left by dots, encoded dots and slashes, or links', async () => {
       const raw = (path: string) =>
         new Promise<number>((resolve, reject) => {
           const { hostname, port } = new URL(url());
@@ -167,7 +167,7 @@ describe('the output of a job', () => {
     expect((await fetch(path, { headers: { 'if-none-match': first ?? '' } })).status).toBe(304);
   });
 
-  it('costs one look at one lease, however many nodes there are', async () => {
+  it('costs one query for one lease, however many nodes there are', async () => {
     const source = api.app.get(DataSource, { strict: false });
     const statements: string[] = [];
     const silent = (): void => undefined;
@@ -189,7 +189,7 @@ describe('the output of a job', () => {
     expect(leases).toEqual([like(/WHERE .*node_id` = \?/)]);
   });
 
-  it('[V3-OUT-5] is read by so many clients at the same time, and not by those that do not read', async () => {
+  it('[V3-OUT-5] is limited in concurrent readers, and drops stalled ones', async () => {
     const huge = () =>
       new Promise<IncomingMessage>((resolve, reject) => {
         httpRequest(`${api.url}/api/v3/jobs/${live}/output/huge`, resolve).on('error', reject).end();
@@ -206,7 +206,7 @@ describe('the output of a job', () => {
     await Promise.all(gone);
   }, 30_000);
 
-  it('leaves no file open when clients go away', async () => {
+  it('leaves no file open when clients disconnect', async () => {
     const open = async (): Promise<number> => {
       const names = await readdir('/proc/self/fd');
       const paths = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));

@@ -86,7 +86,7 @@ describe('the links of the registry', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('[V3-CLUSTER-6] [V3-CLUSTER-7] refuse to delete what a stored job used, and skip it when all are deleted', async () => {
+  it('[V3-CLUSTER-6] [V3-CLUSTER-7] refuse to delete a resource that a stored job used, and skip it when all are deleted', async () => {
     const tags = ['used'];
     const clusterId = await client.create('clusters', cluster({ tags }));
     const applicationId = await client.create('applications', application());

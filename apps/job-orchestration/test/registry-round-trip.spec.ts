@@ -4,7 +4,7 @@ jest.setTimeout(60_000);
 
 const long = (length: number): string => 'x'.repeat(length);
 
-describe('what the registry shows', () => {
+describe('views of the registry', () => {
   let service: JobsService;
   let client: Client;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('what the registry shows', () => {
     ['clusters', cluster],
     ['commands', command],
   ] as const)(
-    '[V3-APP-4] [V3-CLUSTER-4] [V3-COMMAND-4] [V3-SET-2] [V3-COMMON-5] of %s with the longest id and name is taken back',
+    '[V3-APP-4] [V3-CLUSTER-4] [V3-COMMAND-4] [V3-SET-2] [V3-COMMON-5] of %s with the longest id and name are accepted as input',
     async (collection, make) => {
       const [id, name] = [long(255), `n${long(254)}`];
       await client.create(collection, make({ id, name, tags: ['a'] }));
@@ -36,7 +36,7 @@ describe('what the registry shows', () => {
     },
   );
 
-  it('[V3-COMMAND-4] [V3-COMMAND-5] [V3-COMMAND-12] of a command with many arguments is taken back', async () => {
+  it('[V3-COMMAND-4] [V3-COMMAND-5] [V3-COMMAND-12] of a command with many arguments are accepted as input', async () => {
     const argv = ['java', ...Array.from({ length: 40 }, (_, index) => `-D${long(40)}${index}`)];
     const id = await client.create('commands', command({ executableAndArguments: argv }));
     const shown = (await client.get(`/commands/${id}`)).body;
@@ -65,7 +65,7 @@ describe('what the registry shows', () => {
     }
   });
 
-  it('[V3-COMMON-10] of a blank setup file is that there is none', async () => {
+  it('[V3-COMMON-10] show a blank setup file as absent', async () => {
     const id = await client.create('clusters', cluster({ setupFile: '' }));
     expect((await client.get(`/clusters/${id}`)).body.setupFile).toBeNull();
   });

@@ -53,7 +53,7 @@ describe('the registry', () => {
       expect(body._links.self?.href).toBe(`${service.url}/api/v3/${collection}/${id}`);
     });
 
-    it('[V3-COMMON-2] [V3-ERR-2] refuse an id that is taken with 409', async () => {
+    it('[V3-COMMON-2] [V3-ERR-2] refuse an existing id with 409', async () => {
       await client.create(collection, make({ id: `${collection}-twice` }));
       const { status, body } = await client.call(
         'POST',
@@ -102,7 +102,7 @@ describe('the registry', () => {
       expect(after.tags).toEqual([...make().tags, `svc.id:${id}`, 'svc.name:other']);
     });
 
-    it('refuse a PUT with another id and of what is not there', async () => {
+    it('refuse a PUT with another id and of an unknown resource', async () => {
       const id = await client.create(collection, make());
       expect((await client.call('PUT', `/${collection}/${id}`, make({ id: 'else' }))).status).toBe(400);
       expect((await client.call('PUT', `/${collection}/nowhere`, make())).status).toBe(404);
@@ -142,7 +142,7 @@ describe('the registry', () => {
       expect([answer.status, answer.body.errorCode]).toEqual([status, status]);
     });
 
-    it('[V3-APP-9] [V3-CLUSTER-7] [V3-COMMAND-6] are deleted with 204, then are not there', async () => {
+    it('[V3-APP-9] [V3-CLUSTER-7] [V3-COMMAND-6] are deleted with 204, then are 404', async () => {
       const id = await client.create(collection, make());
       expect((await client.call('DELETE', `/${collection}/${id}`)).status).toBe(204);
       const { status, body } = await client.get(`/${collection}/${id}`);
@@ -166,7 +166,7 @@ describe('the registry', () => {
       expect((await client.get(`/${collection}/nowhere/${set}`)).status).toBe(404);
     });
 
-    it('[V3-SET-2] take tags that differ only in blanks at the end', async () => {
+    it('[V3-SET-2] accept tags that differ only in trailing blanks', async () => {
       const id = await client.create(collection, make({ tags: ['x', 'x '] }));
       expect((await client.call('POST', `/${collection}/${id}/tags`, ['y', 'y  '])).status).toBe(204);
       expect((await client.get(`/${collection}/${id}/tags`)).body).toEqual([
@@ -179,7 +179,7 @@ describe('the registry', () => {
       ]);
     });
 
-    it('[V3-SET-2] [V3-COMMON-5] keep the tags of the system whatever is done to tags', async () => {
+    it('[V3-SET-2] [V3-COMMON-5] keep system tags through all changes of tags', async () => {
       const id = await client.create(collection, make({ tags: [] }));
       const path = `/${collection}/${id}/tags`;
       const system = [`svc.id:${id}`, 'svc.name:test'];
@@ -195,14 +195,14 @@ describe('the registry', () => {
     });
   });
 
-  it('is found from the root of the API', async () => {
+  it('is linked from the root of the API', async () => {
     const { headers, body } = await client.get('');
     expect(headers.get('content-type')).toBe('application/hal+json; charset=utf-8');
     expect(Object.keys(body._links)).toEqual(['self', 'applications', 'commands', 'clusters', 'jobs']);
     expect((await client.get(body._links.clusters?.href ?? '')).status).toBe(200);
   });
 
-  it('answers a wrong verb, a wrong media type and a body that is no JSON in its own format', async () => {
+  it('answers a wrong method, a wrong media type and invalid JSON in its own format', async () => {
     const wrong = await client.call('POST', '/jobs/x', {});
     expect([wrong.status, wrong.headers.get('allow'), wrong.body.errorCode]).toEqual([
       405,
@@ -223,7 +223,7 @@ describe('the registry', () => {
     }
   });
 
-  it('[V3-LINK-1] link what belongs to them', async () => {
+  it('[V3-LINK-1] link related resources', async () => {
     const linksOf = async (collection: string, body: object) => {
       const id = await client.create(collection, body);
       const text = JSON.stringify((await client.get(`/${collection}/${id}`)).body._links);
@@ -244,7 +244,7 @@ describe('the registry', () => {
     expect(body._links.self?.href).toContain('/commands?user=only&tag=c13{&name,status}');
   });
 
-  it('take ids with signs of addresses', async () => {
+  it('accept ids with reserved characters of addresses', async () => {
     const id = 'a/b c?%d';
     const { headers } = await client.call('POST', '/applications', application({ id }));
     expect((await client.get(headers.get('location') ?? '')).body.id).toBe(id);
@@ -270,7 +270,7 @@ describe('the registry', () => {
       expect(await found('user=FINDER')).toEqual([]);
     });
 
-    it('[V3-SEARCH-2] find what has all tags, those of the system too', async () => {
+    it('[V3-SEARCH-2] find resources with all tags, system tags included', async () => {
       expect(await found('tag=t')).toEqual(ids);
       expect(await found('tag=t&tag=s2')).toEqual(['s2']);
       expect(await found('tag=t,s3')).toEqual(['s3']);
@@ -298,7 +298,7 @@ describe('the registry', () => {
       expect(next._embedded?.applicationList?.map(({ id }) => id)).toEqual(['s1']);
     });
 
-    it('[V3-PAGE-3] default to 64 elements, last changed first, and leave an empty list out', async () => {
+    it('[V3-PAGE-3] default to 64 elements, last changed first, and omit an empty list', async () => {
       for (let index = 0; index < 65; index++) await client.create('clusters', cluster({ name: 'many' }));
       const { body } = await client.get<Page>('/clusters?name=many');
       expect(body.page).toEqual({ size: 64, totalElements: 65, totalPages: 2, number: 0 });
@@ -307,7 +307,7 @@ describe('the registry', () => {
       expect(await search('user=nobody')).not.toHaveProperty('_embedded');
     });
 
-    it('[V3-CLUSTER-3] find clusters by when they were changed', async () => {
+    it('[V3-CLUSTER-3] find clusters by the time of their last change', async () => {
       const id = await client.create('clusters', cluster({ name: 'timed' }));
       const updated = Date.parse((await client.get(`/clusters/${id}`)).body.updated as string);
       const total = async (query: string) =>
@@ -327,12 +327,12 @@ describe('the registry', () => {
       ['commands?name=a&name=b', 'the filter name can be given once only'],
       ['nodes?status=LIVE', 'unknown parameter status: this address takes none'],
       ['clusters/found/commands?stats=UP', 'unknown parameter stats, did you mean status?'],
-    ])('[V3-SEARCH-3] refuse what they do not know: %s', async (path, message) => {
+    ])('[V3-SEARCH-3] refuse unknown parameters: %s', async (path, message) => {
       const { status, body } = await client.get(`/${path}`);
       expect([status, body.message]).toEqual([400, containing(message)]);
     });
 
-    it.each(['status=,', 'tag=,', 'name=', 'page=&size='])('take %s for left out', async (query) => {
+    it.each(['status=,', 'tag=,', 'name=', 'page=&size='])('treat %s as absent', async (query) => {
       const all = await client.get<Page>('/applications');
       const { status, body } = await client.get<Page>(`/applications?${query}`);
       expect([status, body.page]).toEqual([200, all.body.page]);
@@ -345,12 +345,12 @@ describe('the registry', () => {
       'applications/kept/tags?tag=a',
       'commands/kept/applications?id=a',
       'jobs/kept?user=me',
-    ])('[V3-SEARCH-4] are no part of a removal that takes no parameters: DELETE /%s', async (path) => {
+    ])('[V3-SEARCH-4] are refused by a removal without parameters: DELETE /%s', async (path) => {
       const { status, body } = await client.call('DELETE', `/${path}`);
       expect([status, body.message]).toEqual([400, containing('this address takes none')]);
     });
 
-    it('refuse to sort by what is not there', async () => {
+    it('refuse to sort by an unknown field', async () => {
       expect((await client.get('/applications?sort=document')).status).toBe(400);
       expect((await client.get('/applications?page=x&size=-1')).status).toBe(200);
     });
@@ -371,7 +371,7 @@ describe('the registry', () => {
       });
     });
 
-    it('[V3-COMMAND-4] [V3-COMMAND-5] count the form that was changed of what has two', async () => {
+    it('[V3-COMMAND-4] [V3-COMMAND-5] apply the changed one of two forms of a field', async () => {
       const id = await client.create('commands', command({ memory: 7 }));
       const shown = async () => (await client.get(`/commands/${id}`)).body;
       const patch = (path: string, value: unknown) =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Launches } from '@portolan/launches';
+import { LaunchEntity } from '@portolan/launches';
+import { DataSource } from 'typeorm';
 import {
   Client,
   application,
@@ -32,7 +33,7 @@ const REQUEST =
 const STATES = 'RESERVED, RESOLVED, ACCEPTED, CLAIMED, INIT, RUNNING, SUCCEEDED, KILLED, FAILED, INVALID';
 const JOB_LINKS = 'status,cluster,command,applications';
 
-/** job-orchestration-v3, Resources and their fields; the order of fields and links: reference jobs §3. */
+/** Fields and links of each resource, in their order (docs/contract/jobs.md#links-and-order). */
 const EXPECTED: Expected[] = [
   {
     release: '3.2',
@@ -111,7 +112,7 @@ describe.each(EXPECTED)('release $release', (expected) => {
     await client.submit({ id: j, metadata: { a: 1 }, grouping: 'g', runtime: { resources: { cpu: 2 } } });
   });
 
-  it('[V3-REL-1] [V3-REL-2] [V3-REL-3] [V3-REL-4] shows the fields and links that it has, in their order', async () => {
+  it('[V3-REL-1] [V3-REL-2] [V3-REL-3] [V3-REL-4] shows its fields and links in their order', async () => {
     expect(keys((await client.get(`/commands/${k}`)).body)).toBe(expected.command);
     expect(keys((await client.get(`/jobs/${j}/request`)).body)).toBe(expected.request);
     expect(keys((await client.get(`/jobs/${j}/execution`)).body)).toBe(expected.execution);
@@ -138,7 +139,7 @@ describe.each(EXPECTED)('release $release', (expected) => {
     expect(self?.href.includes('grouping')).toBe(expected.release !== '3.2');
   });
 
-  it('[V3-REL-2] has the addresses that it has', async () => {
+  it('[V3-REL-2] has exactly its addresses', async () => {
     const old = expected.release === '3.2';
     expect((await client.get(`/jobs/${j}/metadata`)).status).toBe(old ? 404 : 200);
     expect((await client.get(`/commands/${k}/clusterCriteria`)).status).toBe(old ? 404 : 200);
@@ -161,7 +162,7 @@ describe.each(EXPECTED)('release $release', (expected) => {
     for (const id of [linked, free]) expect((await client.get(`/applications/${id}`)).status).toBe(404);
   });
 
-  it('[V3-REL-5] takes the examples, and the first request of the README', async () => {
+  it('[V3-REL-5] accepts the examples, and the first request of the README', async () => {
     const example = async (file: string): Promise<{ id: string }> =>
       JSON.parse(await readFile(`${EXAMPLE}/${file}.json`, 'utf8')) as { id: string };
     const [application, cluster, command] = [
@@ -236,27 +237,30 @@ describe.each(EXPECTED)('release $release', (expected) => {
     ],
   ];
   it.each(LIMITS)(
-    '[V3-REL-2] [V3-REL-3] [V3-COMMON-7] answers %s by its own limits',
+    '[V3-REL-2] [V3-REL-3] [V3-COMMON-7] answers %s by its own statuses',
     async (_what, collection, body, status) => {
       expect((await client.call('POST', `/${collection}`, body)).status).toBe(status[expected.release]);
     },
   );
 
-  it('[V3-REL-4] shows the checkDelay of a command as it should', async () => {
+  it('[V3-REL-4] shows the checkDelay of a command by its rule', async () => {
     expect((await client.get(`/commands/${k}`)).body.checkDelay).toBe(
       expected.release === '4.3' ? 10_000 : 5000,
     );
   });
 
-  it('[V3-REL-2] [V3-REL-3] [V3-REL-4] shows the checkDelay of an execution, and tells jobs its generation', async () => {
+  it('[V3-REL-2] [V3-REL-3] [V3-REL-4] shows the checkDelay of an execution, and passes its generation to jobs', async () => {
     const delays: Record<string, number | null> = { '3.2': 5000, '4.0': 5000, '4.3': null };
     expect((await client.get(`/jobs/${j}/execution`)).body.checkDelay).toBe(delays[expected.release]);
-    const launch = await services.get(expected.release)?.app.get(Launches, { strict: false }).latestOf(j);
+    const launch = await services
+      .get(expected.release)
+      ?.app.get(DataSource, { strict: false })
+      .manager.findOneBy(LaunchEntity, { subject: j });
     const script = launch?.offer.files.find(({ path }) => path === 'run')?.content ?? '';
     expect(script).toContain(`export PORTOLAN_VERSION='${expected.release.charAt(0)}'`);
   });
 
-  it('takes back what it shows, and changes nothing that it does not show', async () => {
+  it('accepts its own views, and keeps hidden fields', async () => {
     const { body } = await client.get(`/commands/${k}`);
     const newest = clientOf('4.3');
     const before = (await newest.get(`/commands/${k}`)).body;
@@ -269,7 +273,7 @@ describe.each(EXPECTED)('release $release', (expected) => {
 });
 
 describe('links from clusters to commands', () => {
-  it('[V3-GEN-5] of release 3.2 make the cluster one that the command can run on', async () => {
+  it('[V3-GEN-5] of release 3.2 let the command run on the cluster', async () => {
     const client = clientOf('3.2');
     const tags = ['linked'];
     for (const id of ['c1', 'c2']) await client.create('clusters', cluster({ id, tags }));
@@ -309,7 +313,7 @@ describe('links from clusters to commands', () => {
     expect(await listed()).toEqual(['o2', 'o3']);
   });
 
-  it('of later releases are taken and do nothing', async () => {
+  it('of later releases are accepted without effect', async () => {
     const client = clientOf('4.3');
     await client.create('clusters', cluster({ id: 'c', tags: ['alone'] }));
     await client.create('commands', command({ id: 'k', clusterCriteria: [] }));

@@ -89,7 +89,7 @@ describe('several processes', () => {
   }, 60_000);
 });
 
-describe('a node that goes away', () => {
+describe('a node that disappears', () => {
   let owner: JobsService;
   let node: JobsService;
   let workDirectory: string;
@@ -128,7 +128,7 @@ describe('a node that goes away', () => {
     }
   };
 
-  it('[V3-RUN-3] tells the true end of what ended meanwhile, when it is back', async () => {
+  it('[V3-RUN-3] reports the true end of launches that ended meanwhile, when it is back', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'portolan-gate-'));
     const gate = join(folder, 'open');
     const over = join(folder, 'over');
@@ -145,7 +145,7 @@ describe('a node that goes away', () => {
     expect(stdout.body).toBe('done\n');
   }, 60_000);
 
-  it('[V3-JOB-14] is told of a kill when it is back; its output can not be read meanwhile', async () => {
+  it('[V3-JOB-14] receives a kill when it is back; its output cannot be read meanwhile', async () => {
     const id = await running(`'sleep 60'`);
     await whileAway(async () => {
       expect((await owner.client.call('DELETE', `/jobs/${id}`)).status).toBe(202);
@@ -159,7 +159,7 @@ describe('a node that goes away', () => {
     });
   }, 60_000);
 
-  it('[V3-ERR-3] is not waited for when it does not answer: 503 within 2 s', async () => {
+  it('[V3-ERR-3] is 503 within 2 s when it does not answer', async () => {
     const id = await running(`'sleep 60'`);
     await whileAway(async () => {
       const callers = new Set<Socket>();
@@ -177,7 +177,7 @@ describe('a node that goes away', () => {
     expect((await owner.client.ended(id)).status).toBe('KILLED');
   }, 60_000);
 
-  it('[V3-RUN-4] for good fails its jobs', async () => {
+  it('[V3-RUN-4] fails its jobs if it does not return', async () => {
     const id = await running(`'sleep 60'`);
     await whileAway(async () => {
       expect(await owner.client.ended(id, 40_000)).toMatchObject({
@@ -193,7 +193,7 @@ describe('a node that goes away', () => {
     });
   }, 60_000);
 
-  it('[V3-RUN-11] for good after a job was over leaves its archive UNKNOWN, not PENDING', async () => {
+  it('[V3-RUN-11] leaves the archive of an ended job UNKNOWN, not PENDING, if it does not return', async () => {
     const id = await owner.client.submit();
     const archiveStatus = async () =>
       (await owner.client.get(`/jobs/${id}/execution`)).body.archiveStatus as string;
@@ -209,7 +209,7 @@ describe('a node that goes away', () => {
   }, 60_000);
 });
 
-describe('a database that is away', () => {
+describe('an unreachable database', () => {
   let database: TestDatabase;
   let proxy: Server;
   let port: number;
@@ -240,7 +240,7 @@ describe('a database that is away', () => {
     proxy.close();
   });
 
-  it('[V3-ERR-3] is answered with 503 and Retry-After within 2 s, and jobs run on when it is back', async () => {
+  it('[V3-ERR-3] is answered with 503 and Retry-After within 2 s, and jobs continue when it is back', async () => {
     const before = await service.client.submit({ commandArgs: `'sleep 1; echo survived'` });
     await service.client.until(before, ['RUNNING']);
     proxy.close();

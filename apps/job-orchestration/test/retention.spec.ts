@@ -5,12 +5,12 @@ import { application, cluster, command, job, register, startJobs, type Client } 
 
 jest.setTimeout(60_000);
 
-describe('what is old', () => {
+describe('retention', () => {
   const entries = (folder: string): Promise<string[]> => readdir(folder, { recursive: true }).catch(() => []);
   const gone = (client: Client, path: string) =>
     eventually(`${path} is gone`, async () => (await client.get(path)).status === 404, 20_000);
 
-  it('[V3-JOB-30] is forgotten: jobs with archives and attachments, then registry entries out of service', async () => {
+  it('[V3-JOB-30] removes jobs with archives and attachments, then unused registry entries', async () => {
     const kept = await startJobs();
     const { client, database, queuePrefix, workDirectory } = kept;
     try {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runScript, shellQuote, type RunScript } from '../src/jobs/launch/run-script';
+import { runScript, shellQuote, type RunScript } from '../src/launch/run-script';
 
 const run = promisify(execFile);
 
@@ -41,13 +41,13 @@ describe('the run script', () => {
     expect((await execute({ executable: ['bash', '-c', "'exit 42'"] })).code).toBe(42);
   });
 
-  it('gives every value to the environment as it is', async () => {
+  it('passes every value unchanged to the environment', async () => {
     const value = `it's "$HOME" \`id\` \\ $(id)\nline two`;
     await execute({ executable: ['printenv', 'PORTOLAN_X', '>', 'out'], environment: { PORTOLAN_X: value } });
     expect(await readFile(join(directory, 'out'), 'utf8')).toBe(`${value}\n`);
   });
 
-  it('knows its directories wherever it lies', async () => {
+  it('finds its directories in any location', async () => {
     const { stdout } = await execute({ commandArgs: '$PORTOLAN_JOB_DIR $PORTOLAN_CLUSTER_DIR $(pwd)' });
     expect(stdout).toBe(`${directory} ${directory}/.portolan/cluster/c ${directory}\n`);
   });
@@ -70,7 +70,7 @@ describe('the run script', () => {
     expect(await readFile(join(directory, '.portolan/logs/env.log'), 'utf8')).toContain('\nORDER=13\n');
   });
 
-  it('leaves out of the log of the environment what is hidden, whole values and only there', async () => {
+  it('leaves hidden variables out of the log of the environment, with their whole values', async () => {
     const environment = { AWS_KEY: 'one\nPATH_OF_KEY=x', MY_TOKEN: 'two', TOKEN_S: 'three' };
     const { stdout } = await execute({ hidden: ['AWS_*', '*_TOKEN'], environment, commandArgs: '$MY_TOKEN' });
     expect(stdout).toBe('two\n');
@@ -79,7 +79,7 @@ describe('the run script', () => {
     expect(log).toContain('\nTOKEN_S=three\n');
   });
 
-  it('stops and leaves a mark when set-up fails', async () => {
+  it('stops and leaves a mark when setup fails', async () => {
     await writeFile(join(directory, 'a'), 'false\n');
     const { code, stdout } = await execute({
       setups: [{ what: 'a', path: 'a' }],

@@ -6,7 +6,7 @@ import { register, startJobs, type JobsService } from './support';
 
 jest.setTimeout(60_000);
 
-describe('what a job is given and may have called', () => {
+describe('the inputs and calls of a job', () => {
   const called: string[] = [];
   let server: Server;
   let service: JobsService;
@@ -27,20 +27,20 @@ describe('what a job is given and may have called', () => {
   });
 
   it.each(['dependencies', 'configs', 'setupFile'])(
-    'is no local address: %s end the job, with the reason, before anything is called',
+    'exclude local addresses: %s end the job, with the reason, before any call',
     async (field) => {
       const address = `http://localhost:${port}/latest/meta-data`;
       const id = await service.client.submit({ [field]: field === 'setupFile' ? address : [address] });
       const ended = await service.client.ended(id, 40_000);
       expect([ended.status, ended.statusMsg]).toEqual([
         'FAILED',
-        expect.stringContaining('localhost is no place that this installation calls'),
+        expect.stringContaining('localhost is not in OUTBOUND_ALLOWED'),
       ]);
       expect(called).toEqual([]);
     },
   );
 
-  it('gets nothing of the environment of its node', async () => {
+  it('exclude the environment of its node', async () => {
     process.env.SECRET_OF_THE_NODE = 'do-not-tell';
     const id = await service.client.submit({ commandArgs: `'env; cat /proc/self/environ'` });
     delete process.env.SECRET_OF_THE_NODE;

@@ -1,6 +1,6 @@
 import { cluster, command, job, register, startJobs, type JobsService } from './support';
 
-describe('why a job runs where it runs', () => {
+describe('the explanation of a selection', () => {
   let service: JobsService;
   let ids: { clusterId: string; commandId: string };
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('why a job runs where it runs', () => {
     clusters: [{ id: 'down', name: 'down', reasons: ['its status is OUT_OF_SERVICE, not UP'] }],
   };
 
-  it('[V3-SEL-6] is told of a job, with what the others lack', async () => {
+  it('[V3-SEL-6] is available for a job, with the mismatches of the others', async () => {
     const { client } = service;
     const id = await client.submit();
     const { status, body } = await client.get(`/jobs/${id}/selection`);
@@ -42,7 +42,7 @@ describe('why a job runs where it runs', () => {
     await client.ended(id);
   });
 
-  it('[V3-SEL-7] is told of a job that is not submitted, and nothing is stored', async () => {
+  it('[V3-SEL-7] is available for a job without submitting it, and stores nothing', async () => {
     const { client } = service;
     const dry = await client.call('POST', '/jobs/resolve', job({ id: 'dry', timeout: 5 }));
     expect(dry.status).toBe(200);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JobRepository } from '../src/jobs/job.repository';
-import { selectorProviders } from '../src/jobs/selection/selector-providers';
+import { selectorProviders } from '../src/selection/selection-choice.service';
 import { cluster, command, job, startJobs, type JobsService } from './support';
 
 jest.setTimeout(60_000);
@@ -47,7 +47,7 @@ describe('selectors of an installation', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('[V3-SEL-8] choose cluster and command, and what they say is shown', async () => {
+  it('[V3-SEL-8] choose cluster and command, and their explanation is shown', async () => {
     const { client } = service;
     const id = await client.submit({ user: 'someone' });
     expect((await client.get(`/jobs/${id}/selection`)).body).toMatchObject({
@@ -59,7 +59,7 @@ describe('selectors of an installation', () => {
     expect(dry.body).toMatchObject({ cluster: { id: 'c3' }, command: { id: 'k2' } });
   });
 
-  it('[V3-SEL-9] see the headers of the submission that are meant for them', async () => {
+  it('[V3-SEL-9] get the configured headers of the submission', async () => {
     const wish = (path: string, value: string) =>
       fetch(`${service.url}/api/v3/${path}`, {
         method: 'POST',
@@ -74,7 +74,7 @@ describe('selectors of an installation', () => {
   });
 
   it.each(['throws', 'slow', 'wrong', 'modest'])(
-    '[V3-SEL-8] do not keep a job from running: one that is %s',
+    '[V3-SEL-8] never prevent a job from running: one that is %s',
     async (user) => {
       const { client } = service;
       const id = await client.submit({ user });
@@ -84,7 +84,7 @@ describe('selectors of an installation', () => {
     },
   );
 
-  it('are not asked when there is one candidate', async () => {
+  it('are not called for a single candidate', async () => {
     const { client } = service;
     const id = await client.submit({
       clusterCriterias: [{ tags: ['svc.id:c1'] }],
@@ -95,7 +95,7 @@ describe('selectors of an installation', () => {
     expect(body).not.toHaveProperty('rationale');
   });
 
-  it('stop the start when they can not be loaded', async () => {
+  it('stop the start when they cannot be loaded', async () => {
     const empty = join(folder, 'empty.cjs');
     await writeFile(empty, '');
     expect(() => selectorProviders(empty)).toThrow(/JOB_SELECTORS/);

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@portolan/service/testing';
-import { JobFilesRemoval } from '../src/archive/job-files-removal.service';
+import { JobFilesRemovalService } from '../src/archive/job-files-removal.service';
 import { JobRepository } from '../src/jobs/job.repository';
 import { Client, containing, job, register, startJobs, type JobsService } from './support';
 
@@ -93,14 +93,14 @@ describe('a submission', () => {
     ['a file', { ...request(), filename: 'request.json' }],
     ['a file without a name', { ...request(), filename: '' }],
     ['a part without a type', { name: 'request', content: JSON.stringify(job()) }],
-  ])('[V3-JOB-18] may bring its request as %s', async (_what, part) => {
+  ])('[V3-JOB-18] accepts its request as %s', async (_what, part) => {
     const { status, location } = await submit(part);
     expect([status, location]).toEqual([202, containing(`${service.url}/api/v3/jobs/`)]);
     const id = location.split('/').at(-1) ?? '';
     expect((await client.ended(id)).status).toBe('SUCCEEDED');
   });
 
-  it('[V3-JOB-18] [V3-JOB-19] brings attachments, before or after the request, which are there when the job runs', async () => {
+  it('[V3-JOB-18] [V3-JOB-19] accepts attachments before or after the request, which exist when the job runs', async () => {
     const large = Buffer.alloc(2 ** 21, 'a');
     const { status, location } = await submit(
       attachment('small.txt', 'hello\n'),
@@ -125,8 +125,8 @@ describe('a submission', () => {
   });
 
   it.each<[string, number, string, Part[]]>([
-    ['a path in a name', 400, "can't be called", [attachment('../../x'), request()]],
-    ['another path in a name', 400, "can't be called", [request(), attachment('a\\\\b')]],
+    ['a path in a name', 400, 'is not a valid attachment name', [attachment('../../x'), request()]],
+    ['another path in a name', 400, 'is not a valid attachment name', [request(), attachment('a\\\\b')]],
     ['a name twice', 400, 'two attachments', [attachment('a'), attachment('a'), request()]],
     [
       'too large an attachment',
@@ -148,8 +148,13 @@ describe('a submission', () => {
       'is not valid JSON',
       [attachment('a'), { name: 'request', content: '{' }],
     ],
-    ['a request that is too deep', 400, 'inside each other', [attachment('a'), of('['.repeat(2 ** 20))]],
-    ['a deep object', 400, 'inside each other', [of(`${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`)]],
+    [
+      'a request that is too deep',
+      400,
+      'nested too deeply',
+      [attachment('a'), of('['.repeat(2 ** 19) + ']'.repeat(2 ** 19))],
+    ],
+    ['a deep object', 400, 'nested too deeply', [of(`${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`)]],
     [
       'the name of a prototype',
       400,
@@ -159,13 +164,13 @@ describe('a submission', () => {
     ['a request that breaks a rule', 412, 'timeout', [attachment('a'), request({ timeout: 0 })]],
     ['nothing that matches', 412, 'No command', [attachment('a'), request({ commandCriteria: ['nothing'] })]],
     ['the name of a file of ours', 412, 'the system', [attachment('stdout'), request()]],
-  ])('is refused with %s, and nothing stays stored', async (_what, status, message, parts) => {
+  ])('is refused with %s, and leaves nothing stored', async (_what, status, message, parts) => {
     const before = await stored();
     expect(await submit(...parts)).toMatchObject({ status, message: containing(message) });
     expect(await stored()).toEqual(before);
   });
 
-  it('is refused when it is cut off, and nothing stays stored', async () => {
+  it('is refused when it is cut off, and leaves nothing stored', async () => {
     const before = await stored();
     const body = multipart([attachment('a', 'x'.repeat(1000)), request()]);
     const { status } = await post(`${service.url}/api/v3/jobs`, body.subarray(0, 600));
@@ -173,7 +178,7 @@ describe('a submission', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('[V3-JOB-25] is made once more by a rerun, as a new job with the same attachments', async () => {
+  it('[V3-JOB-25] is repeated by a rerun, as a new job with the same attachments', async () => {
     const first = await submit(request({ id: 'first', commandArgs: `'cat a'` }), attachment('a', 'same'));
     expect(first.status).toBe(202);
     await client.ended('first');
@@ -186,7 +191,7 @@ describe('a submission', () => {
     expect((await client.call('POST', '/jobs/nowhere/rerun')).status).toBe(404);
   });
 
-  it('leaves attachments that are removed when no job has them', async () => {
+  it('has attachments that are removed when no job uses them', async () => {
     const old = async (folder: string) => {
       await utimes(attachments(folder), 1000, 1000);
       return folder;
@@ -215,16 +220,16 @@ describe('a submission', () => {
     expect(await noteOf(forgotten)).toBe('');
   });
 
-  it('can not be made once more when its attachments are not kept any more', async () => {
+  it('cannot be rerun when its attachments are removed', async () => {
     const refused = request({ id: 'refused', commandCriteria: ['nothing-has-this'] });
     expect((await submit(refused, attachment('a'))).status).toBe(412);
     expect(await client.call('POST', '/jobs/refused/rerun')).toMatchObject({
       status: 409,
-      body: { message: 'the attachments of the job are not kept any more' },
+      body: { message: 'the attachments of the job have been removed' },
     });
   });
 
-  it('has files that go with it: its archive and its attachments', async () => {
+  it('is deleted with its archive and its attachments', async () => {
     const { location } = await submit(request(), attachment('a', 'mine'));
     const id = location.split('/').at(-1) ?? '';
     await client.ended(id);
@@ -233,19 +238,19 @@ describe('a submission', () => {
     });
     const row = await service.app.get(JobRepository, { strict: false }).find(id);
     if (!row?.attachments || row.archiveLocation === null) throw new Error('nothing to remove');
-    const removal = service.app.get(JobFilesRemoval, { strict: false });
+    const removal = service.app.get(JobFilesRemovalService, { strict: false });
     await removal.remove(row);
     await removal.remove(row);
     expect(await stored()).not.toContain(row.attachments.folder);
     await expect(stat(fileURLToPath(row.archiveLocation))).rejects.toThrow('ENOENT');
   });
 
-  it('is the only thing that may be multipart', async () => {
+  it('is the only request that may be multipart', async () => {
     const { status } = await post(`${service.url}/api/v3/clusters`, multipart([request()]));
     expect(status).toBe(415);
   });
 
-  it('needs the internal token to read attachments back', async () => {
+  it('requires the internal token to read attachments', async () => {
     await submit(attachment('secret'), request());
     const [folder = ''] = await stored();
     const answer = await fetch(`${service.url}/internal/attachments/${folder}/secret`);

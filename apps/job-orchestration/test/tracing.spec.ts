@@ -33,7 +33,7 @@ describe('traces', () => {
     await collector.stop();
   });
 
-  it('go with metrics: those that docs/operations.md lists for the service', async () => {
+  it('come with the metrics that docs/operations.md lists for the service', async () => {
     const exported = await (await fetch(`${service.url}/metrics`)).text();
     const document = join(__dirname, '../../../docs/operations.md');
     expect(
@@ -47,7 +47,7 @@ describe('traces', () => {
     ).toEqual({ undocumented: [], notExported: [] });
   });
 
-  it('follow a job from its request over the queue and the claim to the end of its process', async () => {
+  it('follow a job from its request through queue and claim to the end of its process', async () => {
     const traceId = randomBytes(16).toString('hex');
     const clientSpan = randomBytes(8).toString('hex');
     const answer = await fetch(`${service.url}/api/v3/jobs`, {

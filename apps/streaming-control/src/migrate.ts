@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runMigrate } from '@portolan/service';
-import { MIGRATIONS } from '../migrations';
+import { migrations } from '../migrations';
 
-void runMigrate('streaming-control', MIGRATIONS, process.env);
+void runMigrate('streaming-control', migrations, process.env);

@@ -6,10 +6,10 @@ import { TestNode } from './support/test-node';
 
 interface Answer {
   status: number;
-  body: Record<string, unknown> & { jobMetadata?: { jobId: string; user: string } };
+  body: Record<string, unknown> & { jobMetadata?: { jobId: string; user: string; jarUrl: string } };
 }
 
-describe('job clusters and jobs of users who are known', () => {
+describe('job clusters and jobs of authenticated users', () => {
   let issuer: TestIssuer;
   let service: TestService;
   let node: TestNode;
@@ -57,7 +57,7 @@ describe('job clusters and jobs of users who are known', () => {
   const by = (user: keyof typeof tokens) => (method: string, path: string, body?: object) =>
     statusOf(tokens[user], method, path, body);
 
-  it('belong to who made them, and to nobody else', async () => {
+  it('belong to their creator only', async () => {
     const cluster = definition('flow', { user: 'alice', ...oneWorker });
     expect(await by('bob')('POST', 'jobClusters', cluster)).toBe(403);
     expect(await by('alice')('POST', 'jobClusters', cluster)).toBe(201);
@@ -73,7 +73,7 @@ describe('job clusters and jobs of users who are known', () => {
     ).toBe(404);
   });
 
-  it('have the name of who submits them, and end when that one or an admin says so', async () => {
+  it('have the name of their submitter, and are killed by the submitter or an admin only', async () => {
     const { user, ...nameless } = submission('flow', { user: 'bob' }) as { user: string };
     expect(await by('alice')('POST', 'jobClusters/flow/jobs', { user, ...nameless })).toBe(403);
     const { status, body } = await call(tokens.bob, 'POST', 'jobClusters/flow/jobs', nameless);
@@ -87,7 +87,41 @@ describe('job clusters and jobs of users who are known', () => {
     expect(await by('bob')('DELETE', `jobs/${jobId}`)).toBe(202);
   });
 
-  it('have workers that report, and read of their own job, with the token that they were given', async () => {
+  it("show credentials in an artifact's address to their owner and admins only", async () => {
+    const url = 'http://ann:hush@127.0.0.1:9/a.zip?X-Signature=hush';
+    const covered = 'http://***@127.0.0.1:9/a.zip?***';
+    const cluster = definition('covered', { user: 'alice', ...oneWorker, jobJarFileLocation: url });
+    expect(await by('alice')('POST', 'jobClusters', cluster)).toBe(201);
+    const { body } = await call(tokens.alice, 'POST', 'jobs/actions/quickSubmit', { name: 'covered' });
+    const { jobId = '' } = body.jobMetadata ?? {};
+    const seenBy = async (user: keyof typeof tokens): Promise<string[]> => {
+      const texts = [
+        'jobClusters/covered',
+        'jobClusters?matching=covered',
+        `jobs/${jobId}`,
+        'jobs?matching=covered',
+      ]
+        .concat('jobClusters/covered/jobs?compact=true', `jobClusters/covered/jobs/${jobId}`)
+        .map(async (path) => {
+          const headers = { authorization: `Bearer ${tokens[user]}` };
+          return (await fetch(`${service.url}/api/v1/${path}`, { headers })).text();
+        });
+      return (await Promise.all(texts)).map((text) => /"(?:url|jarUrl)":"([^"]*)"/.exec(text)?.[1] ?? text);
+    };
+    for (const user of ['alice', 'admin'] as const) expect(await seenBy(user)).toEqual(Array(6).fill(url));
+    for (const user of ['bob', 'reader'] as const) expect(await seenBy(user)).toEqual(Array(6).fill(covered));
+    const bobs = await call(tokens.bob, 'POST', 'jobClusters/covered/jobs', {
+      name: 'covered',
+      jobSla: { durationType: 'Perpetual' },
+    });
+    const artifactSeenBy = async (user: keyof typeof tokens): Promise<string | undefined> =>
+      (await call(tokens[user], 'GET', `jobs/${bobs.body.jobMetadata?.jobId}`)).body.jobMetadata?.jarUrl;
+    expect(await artifactSeenBy('alice')).toBe(url);
+    expect(await artifactSeenBy('bob')).toBe(covered);
+    expect(await by('alice')('DELETE', `jobs/${jobId}`)).toBe(202);
+  });
+
+  it('have workers that report and read their own job with their token', async () => {
     const { body } = await call(tokens.alice, 'POST', 'jobs/actions/quickSubmit', { name: 'flow' });
     const { jobId = '' } = body.jobMetadata ?? {};
     const worker = await node.worker(jobId, 1);
@@ -116,7 +150,7 @@ describe('job clusters and jobs of users who are known', () => {
     expect((await fetch(status.split('?', 1)[0] ?? '', { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
-  it('open websockets to readers only, whose token may stand in the address', async () => {
+  it('open websockets to readers only, whose token may be in the address', async () => {
     const open = (path: string): Promise<string> =>
       new Promise((resolve) => {
         const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/v1/${path}`);
@@ -140,7 +174,7 @@ describe('job clusters and jobs of users who are known', () => {
     );
   });
 
-  it('close websockets and end streams when the token that opened them is over', async () => {
+  it('close websockets and end streams when the token that opened them expires', async () => {
     const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
     const socket = new WebSocket(
       `${service.url.replace('http', 'ws')}/api/v1/jobStatusStream/flow-1?access_token=${token}`,

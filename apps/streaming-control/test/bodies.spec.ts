@@ -35,7 +35,7 @@ describe('bodies of requests', () => {
     expect(await refused('jobClusters', '{"jobDefinition":{"__proto__":{"x":1}}}')).toContain('__proto__');
   });
 
-  it('[V1-BODY-2] name what was ignored of them in a header', async () => {
+  it('[V1-BODY-2] have their ignored fields named in a header', async () => {
     const body = definition('typo', {
       cronspec: 'x',
       schedulingInfo: { stages: { '1': { ...stage(), scaleable: true } } },
@@ -50,7 +50,7 @@ describe('bodies of requests', () => {
     expect([put.status, put.headers.get('ignored-fields')]).toEqual([200, null]);
   });
 
-  it.each([2_147_483_648, '101221753493'])('refuse a timeout that is not stored: %s', async (secs) => {
+  it.each([2_147_483_648, '101221753493'])('refuse a timeout that cannot be stored: %s', async (secs) => {
     await api.post('jobClusters', definition('late'));
     const body = { name: 'late', jobSla: { durationType: 'Perpetual' }, subscriptionTimeoutSecs: secs };
     expect(await refused('jobs', body)).toContain('subscriptionTimeoutSecs');
@@ -65,7 +65,7 @@ describe('bodies of requests', () => {
     expect(await refused('jobClusters', definition('long', { labels: pairs }))).toContain('labels');
     const stages = map(2000, stage());
     expect(await refused('jobClusters', definition('long', { schedulingInfo: { stages } }))).toContain(
-      'at most 100 stages',
+      'stages must have at most 100 entries',
     );
     const payloads = many(10_000, () => ({ type: 'x', data: 'y' }));
     const status = { workerNumber: 1, state: 'Started', payloads };
@@ -83,7 +83,7 @@ describe('bodies of requests', () => {
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
-  it('[V1-LIMIT-2] lists are asked for by at most 50 labels', async () => {
+  it('[V1-LIMIT-2] lists accept at most 50 labels', async () => {
     const labels = (count: number): string => many(count, (index) => `l${index}=x`).join(',');
     expect((await api.get(`jobs?labels=${labels(50)}`)).status).toBe(200);
     expect((await api.get(`jobs?labels=${labels(51)}`)).status).toBe(400);
@@ -96,7 +96,7 @@ describe('bodies of requests', () => {
     expect((await api.get(path)).status).toBe(status);
   });
 
-  it('[V1-FIELD-21] refuses a payload whose type is no text', async () => {
+  it('[V1-FIELD-21] refuses a payload whose type is not a text', async () => {
     const status = { workerNumber: 1, state: 'Started', payloads: [{ type: false, data: 1 }] };
     expect(await refused('jobs/actions/postJobStatus', { jobId: 'x-1', status })).toContain(
       'status.payloads[0].type must be a string',

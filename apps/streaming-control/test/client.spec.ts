@@ -66,7 +66,7 @@ describe('the typed client, with the examples of openapi.json', () => {
     expect(rest).toEqual([]);
   });
 
-  it('changes a cluster and lists it; errors come back as they are', async () => {
+  it('changes a cluster and lists it; errors are returned unchanged', async () => {
     const body = examples.changedCluster as ClusterRequest;
     const path = { clusterName: examples.CLUSTER };
     const changed = await updateJobCluster({ client, path, body, throwOnError: true });

@@ -1,7 +1,7 @@
 import type { TestService } from '@portolan/service/testing';
-import type { ClusterRecord } from '../src/clusters/cluster-record';
-import type { JobRecord } from '../src/jobs/job-record';
-import { JobSubmission } from '../src/jobs/job-submission.service';
+import type { JobClusterResponse } from '../src/clusters/cluster-record';
+import type { JobResponse } from '../src/jobs/job-record.dto';
+import { JobSubmissionService } from '../src/submission/job-submission.service';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 
 jest.setTimeout(60_000);
@@ -15,8 +15,8 @@ describe('versions of job clusters', () => {
   });
   afterAll(() => service.stop());
 
-  const read = async (name: string): Promise<ClusterRecord> =>
-    (await api.get<ClusterRecord>(`jobClusters/${name}`)).body;
+  const read = async (name: string): Promise<JobClusterResponse> =>
+    (await api.get<JobClusterResponse>(`jobClusters/${name}`)).body;
   const act = (name: string, action: string, body: object) =>
     api.post<{ error: string } | undefined>(`jobClusters/${name}/actions/${action}`, body);
 
@@ -44,7 +44,7 @@ describe('versions of job clusters', () => {
     expect([await counts(running), await counts(await api.submit('resized'))]).toEqual([[1], [2, 1]]);
   });
 
-  it('[V1-CLUSTER-25] are not added with resources that can’t be, nor twice', async () => {
+  it('[V1-CLUSTER-25] are not added with invalid resources, nor twice', async () => {
     await api.createCluster('kept', oneWorker);
     const valid = { version: '2', schedulingInfo: { stages: { '1': stage(1) } } };
     const answers = [
@@ -66,7 +66,7 @@ describe('versions of job clusters', () => {
     expect((await read('kept')).jars).toHaveLength(1);
   });
 
-  it('[V1-CLUSTER-12] [V1-ENABLE-2] are added to a disabled cluster without a job of them', async () => {
+  it('[V1-CLUSTER-12] [V1-ENABLE-2] are added to a disabled cluster without a new job', async () => {
     await api.createCluster('paused', oneWorker);
     await api.submit('paused');
     const asked = { name: 'paused', user: 'ann' };
@@ -75,7 +75,7 @@ describe('versions of job clusters', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([204, null]);
     expect(await read('paused')).toMatchObject({ latestVersion: '2', disabled: true, lastJobCount: 1 });
     expect((await act('paused', 'enableCluster', asked)).status).toBe(204);
-    const next = await api.post<JobRecord>('jobs/actions/quickSubmit', asked);
+    const next = await api.post<JobResponse>('jobs/actions/quickSubmit', asked);
     expect(next.body.jobMetadata).toMatchObject({ jobId: 'paused-2', jarUrl: 'http://x/2.zip' });
   });
 
@@ -83,7 +83,7 @@ describe('versions of job clusters', () => {
     await api.createCluster('whole', oneWorker);
     await api.submit('whole');
     const before = await read('whole');
-    const submission = service.app.get(JobSubmission, { strict: false });
+    const submission = service.app.get(JobSubmissionService, { strict: false });
     const submit = submission.quickSubmitWithin.bind(submission);
     jest.spyOn(submission, 'quickSubmitWithin').mockImplementationOnce(async (...submitted) => {
       await submit(...submitted);

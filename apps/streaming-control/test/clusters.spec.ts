@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { ClusterRecord } from '../src/clusters/cluster-record';
-import type { JobRecord } from '../src/jobs/job-record';
+import type { JobClusterResponse } from '../src/clusters/cluster-record';
+import type { JobResponse } from '../src/jobs/job-record.dto';
 import { Api, definition, stage, startStreaming, submission } from './support/api';
 import { metricDifferences, type TestService } from '@portolan/service/testing';
 
@@ -27,13 +27,13 @@ describe('job clusters', () => {
   });
   afterAll(() => service.stop());
 
-  const read = async (name: string): Promise<ClusterRecord> =>
-    (await api.get<ClusterRecord>(`jobClusters/${name}`)).body;
+  const read = async (name: string): Promise<JobClusterResponse> =>
+    (await api.get<JobClusterResponse>(`jobClusters/${name}`)).body;
   const act = (name: string, action: string, body: object = {}) =>
     api.post<Problem>(`jobClusters/${name}/actions/${action}`, { name, user: 'ann', ...body });
 
-  it('[V1-CLUSTER-3] [V1-FIELD-8] [V1-FIELD-2] [V1-FIELD-3] [V1-GEN-1] [V1-GEN-5] are created from what curl sends and answer the whole record', async () => {
-    const answer = await api.post<ClusterRecord>(
+  it('[V1-CLUSTER-3] [V1-FIELD-8] [V1-FIELD-2] [V1-FIELD-3] [V1-GEN-1] [V1-GEN-5] are created from requests of curl and return the whole record', async () => {
+    const answer = await api.post<JobClusterResponse>(
       'jobClusters',
       definition('full', {
         slaMin: '0',
@@ -82,7 +82,7 @@ describe('job clusters', () => {
     expect(await read('full')).toEqual(answer.body);
   });
 
-  it('[V1-CLUSTER-4] [V1-ERR-5] [V1-GEN-4] answer 409 for a name that is taken, in the body of errors', async () => {
+  it('[V1-CLUSTER-4] [V1-ERR-5] [V1-GEN-4] answer 409 for an existing name, in the format of errors', async () => {
     await api.createCluster('twice');
     const answer = await api.post<Problem>('jobClusters', definition('twice'));
     expect(answer.status).toBe(409);
@@ -116,7 +116,9 @@ describe('job clusters', () => {
 
   it('[V1-CLUSTER-1] [V1-CLUSTER-2] [V1-CLUSTER-5] are listed with filter, page and fields', async () => {
     for (const name of ['list-a', 'list-b', 'list-c', 'unlisted']) await api.createCluster(name);
-    const first = await api.get<List<ClusterRecord>>('jobClusters?matching=LIST-&pageSize=2&fields=name');
+    const first = await api.get<List<JobClusterResponse>>(
+      'jobClusters?matching=LIST-&pageSize=2&fields=name',
+    );
     expect(first.body).toEqual({
       list: [{ name: 'list-a' }, { name: 'list-b' }],
       prev: null,
@@ -124,8 +126,8 @@ describe('job clusters', () => {
       total: 3,
     });
     const rest = await fetch(service.url + (first.body.next ?? ''));
-    expect(((await rest.json()) as List<ClusterRecord>).list).toEqual([{ name: 'list-c' }]);
-    const down = await api.get<List<ClusterRecord>>(
+    expect(((await rest.json()) as List<JobClusterResponse>).list).toEqual([{ name: 'list-c' }]);
+    const down = await api.get<List<JobClusterResponse>>(
       'jobClusters/?matching=list-&sortBy=name&ascending=false',
     );
     expect(down.body.list.map((cluster) => cluster.name)).toEqual(['list-c', 'list-b', 'list-a']);
@@ -147,7 +149,7 @@ describe('job clusters', () => {
   });
 
   it.each(['nonsense', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'are read as JSON, whatever type it is said to be: %s',
+    'are read as JSON, whatever the content type: %s',
     async (type) => {
       const answer = await fetch(`${service.url}/api/v1/jobClusters`, {
         method: 'POST',
@@ -158,11 +160,11 @@ describe('job clusters', () => {
     },
   );
 
-  it('[V1-LIST-1] [V1-LIST-2] [V1-LIST-3] [V1-LIST-4] take pages of any size, sorted by any comparable field', async () => {
+  it('[V1-LIST-1] [V1-LIST-2] [V1-LIST-3] [V1-LIST-4] are listed in pages of any size, sorted by any comparable field', async () => {
     for (const name of ['pages-a', 'pages-b', 'pages-c']) await api.createCluster(name);
     await api.submit('pages-b');
     const names = async (query: string): Promise<string[]> => {
-      const { body } = await api.get<List<ClusterRecord>>(
+      const { body } = await api.get<List<JobClusterResponse>>(
         `jobClusters?matching=^pages-&fields=name&${query}`,
       );
       return body.list.map((cluster) => cluster.name);
@@ -171,7 +173,7 @@ describe('job clusters', () => {
     expect(await names('offset=1')).toEqual(['pages-b', 'pages-c']);
     expect(await names('sortBy=lastJobCount&ascending=false')).toEqual(['pages-b', 'pages-a', 'pages-c']);
     expect(await names('pageSize=9007199254740991&offset=9007199254740991')).toEqual([]);
-    const last = await api.get<List<ClusterRecord>>('jobClusters?offset=2&matching=^pages-&pageSize=2');
+    const last = await api.get<List<JobClusterResponse>>('jobClusters?offset=2&matching=^pages-&pageSize=2');
     expect([last.body.prev, last.body.next]).toEqual([
       '/api/v1/jobClusters?offset=0&matching=^pages-&pageSize=2',
       null,
@@ -183,16 +185,43 @@ describe('job clusters', () => {
     ['GET', 'jobs?activOnly=false', 'unknown parameter activOnly, did you mean activeOnly?'],
     ['GET', 'jobClusters/any/jobs?label=a%3Db', 'unknown parameter label, did you mean labels?'],
     ['GET', 'jobs/any-1/archivedWorkers?limt=1', 'unknown parameter limt, did you mean limit?'],
+    ['GET', 'jobClusters/any?field=name', 'unknown parameter field, did you mean fields?'],
+    ['GET', 'jobs/any-1?form=x', 'unknown parameter form, did you mean fromObj?'],
+    ['GET', 'jobClusters/any/jobs/any-1?field=x', 'unknown parameter field, did you mean fields?'],
+    ['GET', 'jobClusters/any/latestJobDiscoveryInfo?sendHB=true', 'this address takes none'],
+    ['GET', 'jobDiscoveryStream/any-1?sendhb=true', 'unknown parameter sendhb, did you mean sendHB?'],
+    ['GET', 'jobs/schedulingInfo/any-1?send=true', 'did you mean sendHB?'],
+    ['GET', 'jobClusters/discoveryInfoStream/any?send=true', 'did you mean sendHB?'],
+    ['GET', 'lastSubmittedJobIdStream/any?send=true', 'did you mean sendHB?'],
+    ['GET', 'svc/publish/streamJobClusterMap?apps=shop', 'unknown parameter apps, did you mean app?'],
+    ['GET', 'svc/publish/streamDiscovery?apps=shop', 'unknown parameter apps, did you mean app?'],
+    ['GET', 'masterInfo?x=1', 'this address takes none'],
+    ['GET', 'masterConfigs?x=1', 'this address takes none'],
+    ['GET', 'agentClusters?x=1', 'this address takes none'],
+    ['GET', 'agentClusters/jobs?x=1', 'this address takes none'],
+    ['GET', 'agentClusters/autoScalePolicy?x=1', 'this address takes none'],
     ['DELETE', 'jobClusters/any?user=me&version=1', 'unknown parameter version'],
     ['DELETE', 'jobs/any-1?user=me&reasn=x', 'unknown parameter reasn, did you mean reason?'],
-  ])('[V1-LIST-5] refuse parameters that they do not know: %s %s', async (method, path, message) => {
+  ])('[V1-LIST-5] refuse unknown parameters: %s %s', async (method, path, message) => {
     const { status, body } = await api.call<{ error: string }>(method, path);
     expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('[V1-LIST-5] take the parameter that the original user interface sends', async () => {
+  it('[V1-LIST-5] accept the parameters of existing clients', async () => {
     expect((await api.get('jobClusters/?compact=true')).status).toBe(200);
+    expect((await api.get('jobs/none-1?compact=true&archived=false')).status).toBe(404);
   });
+
+  it.each(['jobClusters?sortBy=jars', 'jobClusters?matching=^none$&sortBy=nothing', 'jobs?sortBy=nothing'])(
+    '[V1-LIST-3] refuse to sort by a field that cannot be compared, even when the list is empty: %s',
+    async (path) => {
+      const field = path.split('=').at(-1);
+      expect(await api.get(path)).toMatchObject({
+        status: 400,
+        body: { error: `Specified sort field is invalid. [${field}]` },
+      });
+    },
+  );
 
   it.each(['pageSize=-1', 'pageSize=x', 'offset=-1', 'sortBy=nothing', 'matching=('])(
     'refuse the list query %s with 400',
@@ -223,7 +252,7 @@ describe('job clusters', () => {
     expect(record.latestVersion).toBe('2');
   });
 
-  it('[V1-CLUSTER-10] stay those of their original user, whoever updates them', async () => {
+  it('[V1-CLUSTER-10] keep their original user, whoever updates them', async () => {
     await api.createCluster('owned');
     await api.call('PUT', 'jobClusters/owned', definition('owned', { version: '2', user: 'bob' }));
     const remove = (user: string) => api.call<Problem>('DELETE', `jobClusters/owned?user=${user}`);
@@ -233,7 +262,7 @@ describe('job clusters', () => {
     expect((await remove('ann')).status).toBe(202);
   });
 
-  it('[V1-FIELD-15] are not found, submitted to or killed by a name with a blank at its end', async () => {
+  it('[V1-FIELD-15] are not found, submitted to or killed by a name with a trailing blank', async () => {
     await api.createCluster('exact');
     const jobId = await api.submit('exact');
     for (const path of ['jobClusters/exact%20', `jobs/${jobId}%20`, `jobs/${jobId}%20/archivedWorkers`]) {
@@ -253,7 +282,7 @@ describe('job clusters', () => {
     expect((await api.get(`jobs/${jobId}`)).status).toBe(200);
   });
 
-  it('[V1-CLUSTER-20] [V1-ERR-2] answer 404 when there is no such cluster', async () => {
+  it('[V1-CLUSTER-20] [V1-ERR-2] answer 404 for an unknown cluster', async () => {
     const answers = await Promise.all([
       api.get<Problem>('jobClusters/nobody'),
       api.call<Problem>('PUT', 'jobClusters/nobody', definition('nobody', { version: '2' })),
@@ -323,7 +352,7 @@ describe('job clusters', () => {
     expect((await update('2')).status).toBe(400);
     const submitted = await update('3');
     expect(submitted.headers.get('location')).toBe('/api/v1/jobs/artifact-2');
-    const job = (await api.get<JobRecord>('jobs/artifact-2')).body;
+    const job = (await api.get<JobResponse>('jobs/artifact-2')).body;
     expect(job.jobMetadata).toMatchObject({ jarUrl: 'http://x/new.zip', user: 'ann' });
     expect(job.version).toBe('3');
   });
@@ -384,7 +413,7 @@ describe('job clusters', () => {
     await api.submit('switch');
   });
 
-  it('[V1-ERR-3] [V1-VERSION-1] answer 405 for a wrong verb, with and without a slash at the end', async () => {
+  it('[V1-ERR-3] [V1-VERSION-1] answer 405 for a wrong method, with and without a slash at the end', async () => {
     const wrong = await api.call<Problem>('PATCH', 'jobClusters');
     expect([wrong.status, wrong.headers.get('allow'), Object.keys(wrong.body)]).toEqual([
       405,
@@ -396,7 +425,7 @@ describe('job clusters', () => {
     expect((await api.get('nothing')).status).toBe(404);
   });
 
-  it('[V1-ADMIN-1] [V1-ADMIN-2] tell about the service', async () => {
+  it('[V1-ADMIN-1] [V1-ADMIN-2] describe the service', async () => {
     const info = (await api.get<Record<string, unknown>>('masterInfo')).body;
     expect(info).toMatchObject({
       apiPort: Number(new URL(service.url).port),
@@ -407,7 +436,7 @@ describe('job clusters', () => {
     expect(JSON.parse(limits?.value ?? '')).toMatchObject({ maxCpuCores: 8, maxMemoryMB: 28_000 });
   });
 
-  it('stand beside the metrics that docs/operations.md lists for the service', async () => {
+  it('exist beside the metrics that docs/operations.md lists for the service', async () => {
     const exported = await (await fetch(`${service.url}/metrics`)).text();
     const document = join(__dirname, '../../../docs/operations.md');
     const headings = [

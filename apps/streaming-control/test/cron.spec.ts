@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queues, type KnownSchedule } from '@portolan/messaging';
+import { withQueue } from '@portolan/messaging/testing';
 import { TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
-import { cronFiresQueue, cronScheduleId } from '../src/cron/cron-fires.queue';
-import { CronTriggers } from '../src/cron/cron-triggers.service';
-import type { JobRecord } from '../src/jobs/job-record';
+import { cronFiresQueue, cronScheduleId } from '../src/cron-triggers/cron-fires.queue';
+import { CronTriggersService } from '../src/cron-triggers/cron-triggers.service';
+import type { JobResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -34,16 +35,20 @@ describe('cron', () => {
     await service.stop();
   });
 
-  const jobs = async (cluster: string): Promise<JobRecord[]> =>
-    (await api.get<{ list: JobRecord[] }>(`jobClusters/${cluster}/jobs?activeOnly=false`)).body.list;
+  const jobs = async (cluster: string): Promise<JobResponse[]> =>
+    (await api.get<{ list: JobResponse[] }>(`jobClusters/${cluster}/jobs?activeOnly=false`)).body.list;
   const fire = (cluster: string, fireAt: number, { app } = service, spec = NEVER_NOW): Promise<void> =>
-    app.get(CronTriggers).fire({ cluster, spec }, fireAt);
+    app.get(CronTriggersService).fire({ cluster, spec }, fireAt);
   const schedule = async (cluster: string): Promise<KnownSchedule | undefined> =>
     (await queues.schedules(cronFiresQueue)).find(({ id }) => id === cronScheduleId(cluster));
+  const emptyRedis = (): Promise<void> => {
+    const target = { redis: TEST_SERVERS.redis, prefix: service.queuePrefix };
+    return withQueue(target, cronFiresQueue, (queue) => queue.obliterate({ force: true }));
+  };
   const settle = async (): Promise<void> => {
     await eventually('nothing waits to fire now', async () => {
-      const counts = await queues.sender(cronFiresQueue).getJobCounts('wait', 'active');
-      return Object.values(counts).every((count) => count === 0);
+      const { wait, active } = await queues.counts(cronFiresQueue);
+      return wait + active === 0;
     });
   };
 
@@ -75,7 +80,7 @@ describe('cron', () => {
     await api.post('jobClusters/seconds/actions/disableCluster', { name: 'seconds', user: 'ann' });
   });
 
-  it('[V1-CRON-7] starts one job for a fire that comes more than once', async () => {
+  it('[V1-CRON-7] starts one job for a repeated fire', async () => {
     await api.createCluster('repeated', { ...oneWorker, cronSpec: NEVER_NOW, cronPolicy: 'KEEP_NEW' });
     const fireAt = Date.now();
     await Promise.all([service, replica, service, replica].map((one) => fire('repeated', fireAt, one)));
@@ -92,7 +97,7 @@ describe('cron', () => {
     await api.state(first, 'Completed');
   });
 
-  it('[V1-CRON-6] drops a fire that comes too late, and one of a spec that has changed', async () => {
+  it('[V1-CRON-6] drops a late fire, and one of an older spec', async () => {
     await api.createCluster('late', { ...oneWorker, cronSpec: NEVER_NOW });
     await fire('late', Date.now() - 11_000);
     await fire('late', Date.now(), service, EVERY_SECOND);
@@ -101,7 +106,7 @@ describe('cron', () => {
     expect(await jobs('late')).toHaveLength(1);
   });
 
-  it('[V1-CRON-3] fails to launch a job that lacks a required parameter', async () => {
+  it('[V1-CRON-3] fails to launch a job without a required parameter', async () => {
     await api.createCluster('lacking', { ...oneWorker, cronSpec: NEVER_NOW });
     await fire('lacking', Date.now());
     const failure = {
@@ -130,11 +135,11 @@ describe('cron', () => {
   it('is triggered again after Redis was emptied', async () => {
     await api.createCluster('emptied', { ...oneWorker, cronSpec: NEVER_NOW });
     await settle();
-    await queues.sender(cronFiresQueue).obliterate({ force: true });
+    await emptyRedis();
     const body = { name: 'emptied', user: 'ann', cronspec: EVERY_SECOND };
     expect((await api.post('jobClusters/emptied/actions/updateSla', body)).status).toBe(204);
     await eventually('a job', async () => (await jobs('emptied')).length > 0);
-    await queues.sender(cronFiresQueue).obliterate({ force: true });
+    await emptyRedis();
     await api.call('DELETE', 'jobs/emptied-1');
     await eventually('another job', async () => (await jobs('emptied')).length > 1);
     await api.post('jobClusters/emptied/actions/disableCluster', { name: 'emptied', user: 'ann' });

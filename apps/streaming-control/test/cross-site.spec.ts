@@ -17,19 +17,19 @@ describe('pages of other sites', () => {
       socket.on('error', () => undefined);
     });
 
-  it('[V1-ACCESS-1] can not create a cluster with a form, which is taken for JSON', async () => {
+  it('[V1-ACCESS-1] cannot create a cluster with a form, which would be read as JSON', async () => {
     const url = `${rig.replica.url}/api/v1/jobClusters`;
     const form = { 'content-type': 'text/plain', origin: EVIL, 'sec-fetch-site': 'cross-site' };
     const { status, text } = await sendAsPage(url, form, 'POST', '{"jobDefinition":{}}');
     expect([status, (JSON.parse(text) as { error: string }).error]).toEqual([
       403,
-      'pages of this origin may not write here: it is not in CORS_ORIGINS',
+      'pages of this origin may not write: add it to CORS_ORIGINS',
     ]);
     const own = { 'content-type': 'text/plain', origin: rig.replica.url };
     expect((await sendAsPage(url, own, 'POST', '{"jobDefinition":{}}')).status).toBe(400);
   });
 
-  it('[V1-ACCESS-1] open no websocket, whichever headers tell where they are from', async () => {
+  it('[V1-ACCESS-1] open no websocket, whichever headers name their origin', async () => {
     const foreign: Record<string, string>[] = [
       { origin: EVIL },
       { origin: 'null' },
@@ -39,7 +39,7 @@ describe('pages of other sites', () => {
     expect(await handshake(rig.replica.url, {})).toBe(101);
   });
 
-  it('[V1-ACCESS-1] are not those that a trusted proxy serves at its own address', async () => {
+  it('[V1-ACCESS-1] do not include those that a trusted proxy serves at its own address', async () => {
     const behind = await rig.startReplica({ TRUSTED_PROXIES: '127.0.0.1' });
     const forwarded = { 'x-forwarded-host': 'ui.example:8443', origin: 'https://ui.example:8443' };
     expect(await handshake(behind.url, forwarded)).toBe(101);
@@ -51,7 +51,7 @@ describe('pages of other sites', () => {
     await behind.close();
   });
 
-  it('[V1-ACCESS-2] read and open nothing under a name of their own', async () => {
+  it('[V1-ACCESS-2] read and open nothing under their own host name', async () => {
     const { url } = rig.replica;
     const host = 'evil.example';
     expect((await sendAsPage(`${url}/api/v1/jobClusters`, { host })).status).toBe(403);

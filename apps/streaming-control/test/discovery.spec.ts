@@ -1,6 +1,6 @@
 import type { TestService } from '@portolan/service/testing';
 import type { StreamDiscovery } from '../src/discovery/job-discovery.service';
-import type { JobSchedulingInfo } from '../src/streams/scheduling-message';
+import type { JobSchedulingInfo } from '../src/discovery/scheduling-message';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { EventReader } from './support/event-reader';
 import { TestNode } from './support/test-node';
@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 
 const DISCOVERY = 'svc/publish/streamDiscovery';
 
-describe('where the workers of a job cluster are', () => {
+describe('the discovery of a job cluster', () => {
   let service: TestService;
   let api: Api;
   let node: TestNode;
@@ -32,7 +32,7 @@ describe('where the workers of a job cluster are', () => {
   };
   const waiting = { schedulingInfo: { stages: { '1': stage(1, { hardConstraints: ['M3Cluster'] }) } } };
 
-  it('[V1-CLUSTER-23] is told of its newest launched job, not of one that waits or is over', async () => {
+  it('[V1-CLUSTER-23] returns its newest launched job, not a waiting or ended one', async () => {
     await api.createCluster('found', oneWorker);
     const answers = [await latest('nobody'), await latest('found')];
     await api.submit('found', waiting);
@@ -75,7 +75,7 @@ describe('where the workers of a job cluster are', () => {
     expect((await latest('found')).body.jobId).toBe(older);
   });
 
-  it('[V1-CLUSTER-23] is told at the addresses that older clients know', async () => {
+  it('[V1-CLUSTER-23] exists at the addresses of older clients', async () => {
     await api.createCluster('aliased', oneWorker);
     const jobId = await launch('aliased');
     for (const path of ['/api/v1/jobClusters/discoveryInfo/aliased', '/jobClusters/discoveryInfo/aliased']) {
@@ -87,7 +87,7 @@ describe('where the workers of a job cluster are', () => {
     reader.close();
   });
 
-  it('[V1-CLUSTER-24] is told for all streams that are mapped to it, by application', async () => {
+  it('[V1-CLUSTER-24] covers all streams mapped to it, by application', async () => {
     const empty = await api.get<StreamDiscovery>(DISCOVERY);
     expect(empty).toMatchObject({
       status: 200,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TEST_INTERNAL_TOKEN, eventually, type TestService } from '@portolan/service/testing';
-import { JobRepository } from '../src/jobs/job.repository';
-import type { JobRecord } from '../src/jobs/job-record';
+import type { JobResponse } from '../src/jobs/job-record.dto';
+import { StreamJobRepository } from '../src/jobs/job.repository';
 import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
 import { Artifacts } from './support/artifacts';
 import { EventReader } from './support/event-reader';
@@ -57,7 +57,7 @@ describe('jobs that run on a node', () => {
     expect((await api.post('jobClusters', definition)).status).toBe(201);
     const { name } = definition.jobDefinition;
     const given = Object.entries(parameters).map(([key, value]) => ({ name: key, value }));
-    const answer = await api.post<JobRecord>(
+    const answer = await api.post<JobResponse>(
       `jobClusters/${name}/jobs`,
       submission(name, { parameters: given }),
     );
@@ -70,12 +70,12 @@ describe('jobs that run on a node', () => {
   const startedOf = async (jobId: string, stage: number) =>
     (await workersOf(jobId, stage)).filter(({ state }) => state === 'Started');
 
-  it.each(EXAMPLES)('the cluster definition of %s is taken as it is', async (example) => {
+  it.each(EXAMPLES)('the cluster definition of %s is accepted unchanged', async (example) => {
     const definition = artifacts.cluster(example, { name: `${example}-as-it-is` });
     expect((await api.post('jobClusters', definition)).status).toBe(201);
   });
 
-  it('a source of its own is summarised in windows: sine-stream', async () => {
+  it('a source is summarized in windows: sine-stream', async () => {
     const jobId = await submit('sine-stream', oneEach(2), { intervalMs: '20', windowMs: '100' });
     await api.state(jobId, 'Launched', PATIENCE_MS);
     const output = await outputOf(jobId);
@@ -125,11 +125,11 @@ describe('jobs that run on a node', () => {
     const jobId = await api.submit('jars');
     const job = await api.state(jobId, 'Failed', PATIENCE_MS);
     expect(job.workerMetadataList.map(({ state, reason }) => [state, reason])).toEqual([['Failed', 'Error']]);
-    const row = await service.app.get(JobRepository, { strict: false }).find(jobId);
+    const row = await service.app.get(StreamJobRepository, { strict: false }).find(jobId);
     expect(row?.endReason).toBe('any.jar needs java, which this node does not have');
   });
 
-  it('[V1-SCALE-2] the program of stage 0 is handed to nodes only, always the same bytes', async () => {
+  it('[V1-SCALE-2] the program of stage 0 is served to nodes only, always the same bytes', async () => {
     const address = `${service.url}/internal/job-master.zip`;
     expect((await fetch(address)).status).toBe(401);
     const read = async () => {
@@ -141,7 +141,7 @@ describe('jobs that run on a node', () => {
     expect(zip.equals(again)).toBe(true);
   });
 
-  it('[V1-SCALE-2] [V1-SCALE-3] a stage grows while its workers are loaded and shrinks when they are not', async () => {
+  it('[V1-SCALE-2] [V1-SCALE-3] a stage grows while its workers are loaded and shrinks when they are idle', async () => {
     const jobId = await submit(
       'prime-search',
       { schedulingInfo: { stages: { '1': quickly } } },

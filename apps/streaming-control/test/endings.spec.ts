@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 const heartbeats = (worker: HeldLaunch, subscribed: () => boolean): (() => Promise<void>) =>
   worker.beat(100, () => [{ type: 'SubscriptionState', data: String(subscribed()) }]);
 
-describe('what ends by itself', () => {
+describe('automatic ends', () => {
   let service: TestService;
   let api: Api;
   let node: TestNode;
@@ -89,7 +89,7 @@ describe('what ends by itself', () => {
     expect((await api.job(unlimited)).jobMetadata.state).toBe('Launched');
   });
 
-  it('[V1-LIFE-10] jobs that are over, with all that is theirs, but for the newest of a cluster', async () => {
+  it('[V1-LIFE-10] finished jobs are removed with all their data, except for the newest of a cluster', async () => {
     await api.createCluster('kept', oneWorker);
     const [first, second] = [await api.submit('kept'), await api.submit('kept')];
     for (const jobId of [first, second]) {
@@ -106,7 +106,7 @@ describe('what ends by itself', () => {
     expect(await rows(launches, second)).toBe(1);
   });
 
-  it('all but the newest events and archived workers of a job', async () => {
+  it('all but the newest events and archived workers of a job are removed', async () => {
     await api.createCluster('eventful', oneWorker);
     const jobId = await api.submit('eventful');
     await api.state(jobId, 'Launched');

@@ -1,5 +1,5 @@
 import type { TestService } from '@portolan/service/testing';
-import type { JobRecord } from '../src/jobs/job-record';
+import type { JobResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -25,7 +25,7 @@ describe('lists of jobs', () => {
   });
 
   const ids = async (query: string): Promise<string[]> => {
-    const { body } = await api.get<List<JobRecord>>(query);
+    const { body } = await api.get<List<JobResponse>>(query);
     return body.list.map((job) => job.jobMetadata.jobId);
   };
 
@@ -120,7 +120,7 @@ describe('lists of jobs', () => {
 
   it('[V1-JOB-17] only with workers of a stage, trimmed to it', async () => {
     await api.state('sine-1', 'Launched');
-    const { body } = await api.get<List<JobRecord>>('jobs?matching=^(sine|listed)$&stageNumber=2');
+    const { body } = await api.get<List<JobResponse>>('jobs?matching=^(sine|listed)$&stageNumber=2');
     expect(body.list.map((job) => job.jobMetadata.jobId)).toEqual(['sine-1']);
     expect(body.list[0]?.stageMetadataList.map((one) => one.stageNum)).toEqual([2]);
     expect(body.list[0]?.workerMetadataList.map((one) => one.stageNum)).toEqual([2, 2]);
@@ -140,11 +140,11 @@ describe('lists of jobs', () => {
     ['workerState=Terminal', []],
     ['workerState=Noop', []],
   ])('[V1-JOB-18] with workers by %s', async (query, expected) => {
-    const { body } = await api.get<List<JobRecord>>(`jobs?matching=^sine$&${query}`);
+    const { body } = await api.get<List<JobResponse>>(`jobs?matching=^sine$&${query}`);
     expect(body.list[0]?.workerMetadataList.map((one) => [one.stageNum, one.workerIndex])).toEqual(expected);
   });
 
-  it('[V1-JOB-1] all of them, as records', async () => {
+  it('[V1-JOB-1] return all jobs, as records', async () => {
     const all = await ids('jobs/');
     expect(all).toEqual(expect.arrayContaining(['sine-1', 'listed-2', 'listed-3']));
     expect(all).not.toContain('listed-1');
@@ -161,7 +161,7 @@ describe('lists of jobs', () => {
     'jobClusters',
     'jobClusters/listed/jobs',
     'jobs/listed-1/archivedWorkers',
-  ])('[V1-LIST-6] have their usual order when sortBy has no value: %s', async (path) => {
+  ])('[V1-LIST-6] have their default order when sortBy has no value: %s', async (path) => {
     const usual = (await api.get<{ list: object[] }>(path)).body.list;
     const answer = await api.get<{ list: object[] }>(`${path}${path.includes('?') ? '&' : '?'}sortBy=`);
     expect([answer.status, answer.body.list]).toEqual([200, usual]);

@@ -1,7 +1,7 @@
 import { ServiceLogger } from '@portolan/service';
 import { eventually, type TestService } from '@portolan/service/testing';
-import type { ClusterRecord } from '../src/clusters/cluster-record';
-import type { JobRecord, WorkerRecord } from '../src/jobs/job-record';
+import type { JobClusterResponse } from '../src/clusters/cluster-record';
+import type { JobResponse, WorkerResponse } from '../src/jobs/job-record.dto';
 import { Api, definition, oneWorker, stage, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -30,7 +30,7 @@ describe('requests about jobs', () => {
     ['jobClusters/nobody/jobs', submission('nobody')],
     ['jobs/actions/quickSubmit', { name: 'nobody', user: 'ann' }],
     ['jobsubmitandconnect', submission('nobody')],
-  ])('[V1-ERR-2] that submit by %s to a cluster that is not there answer 404', async (path, body) => {
+  ])('[V1-ERR-2] that submit by %s to an unknown cluster answer 404', async (path, body) => {
     const answer = await api.post<Problem>(path, body);
     expect([answer.status, answer.body.error]).toEqual([404, "Job Cluster nobody doesn't exist"]);
   });
@@ -45,8 +45,8 @@ describe('requests about jobs', () => {
     },
   );
 
-  it('[V1-FIELD-14] take numbers and booleans where a text belongs', async () => {
-    const created = await api.post<ClusterRecord>('jobClusters', {
+  it('[V1-FIELD-14] accept numbers and booleans for texts', async () => {
+    const created = await api.post<JobClusterResponse>('jobClusters', {
       jobDefinition: {
         ...(definition('texts', oneWorker) as { jobDefinition: object }).jobDefinition,
         user: 7,
@@ -63,7 +63,7 @@ describe('requests about jobs', () => {
         owner: { name: '5', teamName: 'true', description: '6', contactEmail: '7', repo: '8' },
       },
     ]);
-    const job = await api.post<JobRecord>('jobs', submission('texts', { user: 9 }));
+    const job = await api.post<JobResponse>('jobs', submission('texts', { user: 9 }));
     expect(job.body.jobMetadata).toMatchObject({ jobId: 'texts-1', user: '9' });
     await api.state('texts-1', 'Launched');
     const scaled = { StageNumber: 1, NumWorkers: 2, User: 1, Reason: 2 };
@@ -79,28 +79,28 @@ describe('requests about jobs', () => {
     expect(answers.map((answer) => answer.status)).toEqual([204, 204, 204, 204, 202]);
   });
 
-  it('[V1-FIELD-9] [V1-FIELD-11] show what clients expect, also where there is nothing to tell', async () => {
+  it('[V1-FIELD-9] [V1-FIELD-11] show the fields that clients expect, also without values', async () => {
     const machineDefinition = { cpuCores: 1, memoryMB: 64, numPorts: 0 };
     const stages = { '1': stage(1, { machineDefinition }), '2': stage(1) };
     await api.createCluster('shown', { schedulingInfo: { stages } });
     const jobId = await api.submit('shown');
     const job = await api.state(jobId, 'Launched');
     expect(job.jobMetadata.costs).toBeNull();
-    const shown = (workers: readonly WorkerRecord[]) =>
+    const shown = (workers: readonly WorkerResponse[]) =>
       workers.map((worker) => [worker.stageNum, worker.numberOfPorts, worker.resourceCluster]);
     const expected = [
       [1, 4, null],
       [2, 5, null],
     ];
     expect(shown(job.workerMetadataList)).toEqual(expected);
-    const lists = await api.get<{ list: JobRecord[] }>('jobs?matching=shown');
+    const lists = await api.get<{ list: JobResponse[] }>('jobs?matching=shown');
     expect(shown(lists.body.list[0]?.workerMetadataList ?? [])).toEqual(expected);
     await api.call('DELETE', `jobs/${jobId}`);
-    const archived = await api.get<{ list: WorkerRecord[] }>(`jobs/${jobId}/archivedWorkers`);
+    const archived = await api.get<{ list: WorkerResponse[] }>(`jobs/${jobId}/archivedWorkers`);
     expect(shown(archived.body.list)).toEqual(expected);
   });
 
-  it('[V1-JOB-20] may ask for fields of one part of the records', async () => {
+  it('[V1-JOB-20] may select fields of one part of the records', async () => {
     await api.createCluster('parted', oneWorker);
     const whole = await api.state(await api.submit('parted'), 'Launched');
     const listed = async (query: string) =>
@@ -129,7 +129,7 @@ describe('requests about jobs', () => {
     }
   });
 
-  it('[V1-LIFE-14] that wait too long for their workers are told of in the log, once', async () => {
+  it('[V1-LIFE-14] that wait too long for their workers are logged once', async () => {
     const warn = jest.spyOn(service.app.get(ServiceLogger, { strict: false }), 'warn');
     await api.createCluster('waiting', oneWorker);
     const stages = { '1': stage(1, { hardConstraints: ['M3Cluster'] }) };

@@ -1,4 +1,4 @@
-import { Launches } from '@portolan/launches';
+import { LaunchesService } from '@portolan/launches';
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { oneWorker } from './support/api';
@@ -39,7 +39,7 @@ describe('the stream of a job’s status', () => {
     await database.query('UPDATE jobs SET sequence = sequence + ? WHERE id = ?', [count, jobId]);
   };
 
-  it('[V1-STREAM-1] send what happened to a job and then what happens, on any replica', async () => {
+  it('[V1-STREAM-1] sends past and then live events, on any replica', async () => {
     await rig.api.createCluster('watched', oneWorker);
     const jobId = await rig.launch('watched');
     const { socket, events } = follow(`jobStatusStream/${jobId}`, rig.replica.url);
@@ -68,7 +68,7 @@ describe('the stream of a job’s status', () => {
     socket.close();
   });
 
-  it('[V1-STREAM-1] say of a worker whose process ended by itself that it terminated, of no stage, and of a lost one that it is lost', async () => {
+  it('[V1-STREAM-1] reports a worker whose process ended as terminated, without a stage, and a lost one as lost', async () => {
     await rig.api.createCluster('ended', oneWorker);
     const jobId = await rig.launch('ended');
     const { socket, events } = follow(`jobStatusStream/${jobId}`);
@@ -96,7 +96,7 @@ describe('the stream of a job’s status', () => {
     await third.post('Failed', { message: 'disk full' });
     await third.exit(1);
     const fourth = await rig.node.worker(jobId, 4);
-    const launches = rig.service.app.get(Launches, { strict: false });
+    const launches = rig.service.app.get(LaunchesService, { strict: false });
     await launches.lose(fourth.offer.launchId, 'its node does not know it any more');
     await rig.node.worker(jobId, 5);
     const body = { JobId: jobId, workerNumber: 5, user: 'ann', reason: 'a look' };
@@ -118,7 +118,7 @@ describe('the stream of a job’s status', () => {
     socket.close();
   });
 
-  it('[V1-STREAM-1] send every event of a burst, in order', async () => {
+  it('[V1-STREAM-1] sends every event of a burst, in order', async () => {
     await rig.api.createCluster('bursting', oneWorker);
     const jobId = await rig.launch('bursting');
     const { socket, events } = follow(`jobStatusStream/${jobId}`);
@@ -153,7 +153,7 @@ describe('the stream of a job’s status', () => {
     ['jobStatusStream', 'behind'],
     ['jobstatus', 'further-behind'],
   ])(
-    '[V1-STREAM-11] %s keeps the newest 100 events for a slow client, and tells it what it has lost',
+    '[V1-STREAM-11] %s keeps the newest 100 events for a slow client, and reports the lost ones',
     async (path, cluster) => {
       const third = await rig.startReplica();
       await rig.api.createCluster(cluster, oneWorker);

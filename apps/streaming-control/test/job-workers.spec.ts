@@ -1,5 +1,5 @@
 import { eventually, type TestService } from '@portolan/service/testing';
-import type { WorkerRecord } from '../src/jobs/job-record';
+import type { WorkerResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -26,8 +26,8 @@ describe('workers of jobs', () => {
     await service.stop();
   });
 
-  const archived = async (jobId: string): Promise<WorkerRecord[]> =>
-    (await api.get<List<WorkerRecord>>(`jobs/${jobId}/archivedWorkers`)).body.list;
+  const archived = async (jobId: string): Promise<WorkerResponse[]> =>
+    (await api.get<List<WorkerResponse>>(`jobs/${jobId}/archivedWorkers`)).body.list;
 
   it('[V1-LIFE-2] [V1-JOB-8] replace a worker that died by one with a new number', async () => {
     await api.createCluster('dying');
@@ -49,9 +49,9 @@ describe('workers of jobs', () => {
     ]);
   });
 
-  it('show the newest of their archived workers, and say what is wrong with a request for them', async () => {
+  it('list the newest archived workers, and refuse invalid requests for them', async () => {
     const numbers = async (query: string): Promise<number[]> => {
-      const { body } = await api.get<List<WorkerRecord>>(`jobs/dying-1/archivedWorkers?${query}`);
+      const { body } = await api.get<List<WorkerResponse>>(`jobs/dying-1/archivedWorkers?${query}`);
       return body.list.map((worker) => worker.workerNumber);
     };
     await (await node.worker('dying-1', 2)).exit(137);
@@ -129,7 +129,7 @@ describe('workers of jobs', () => {
     ]);
   });
 
-  it('[V1-LIFE-2] replace a worker that ends with 0 without having said that it completed', async () => {
+  it('[V1-LIFE-2] replace a worker that ends with 0 without having reported Completed', async () => {
     await api.createCluster('terminated', oneWorker);
     const jobId = await api.submit('terminated');
     await api.state(jobId, 'Launched');
@@ -162,7 +162,7 @@ describe('workers of jobs', () => {
     expect(await archived(jobId)).toHaveLength(3);
   });
 
-  it('[V1-JOB-19] let the output of their workers be read, also of those that are over', async () => {
+  it('[V1-JOB-19] serve the output of their workers, also of ended ones', async () => {
     await api.createCluster('writing', oneWorker);
     const jobId = await api.submit('writing');
     await api.state(jobId, 'Launched');
@@ -191,7 +191,7 @@ describe('workers of jobs', () => {
     expect((await read(`${output}/stdout`))[1]).toBe('hello world');
   });
 
-  it('[V1-JOB-9] are scaled up and down, to the highest indexes', async () => {
+  it('[V1-JOB-9] are scaled up and down, at the highest indexes', async () => {
     await api.createCluster('scaled', {
       schedulingInfo: { stages: { '1': stage(1), '2': stage(1, { scalable: false }) } },
     });
@@ -234,7 +234,7 @@ describe('workers of jobs', () => {
     ]);
   });
 
-  it('[V1-JOB-10] get a new worker for one that a user resubmits', async () => {
+  it('[V1-JOB-10] replace a worker that a user resubmits', async () => {
     const resubmit = (body: object) =>
       api.post<Problem>('jobs/sine-1/actions/resubmitWorker', { user: 'ann', ...body });
     await api.createCluster('sine');

@@ -1,14 +1,19 @@
-import { paddedTexts, walkMigrations } from '@portolan/service/testing';
-import { MIGRATIONS } from '../migrations';
+import { entityDifferences, paddedTexts, walkMigrations } from '@portolan/service/testing';
+import { migrations } from '../migrations';
+import { streamingControl } from '../src/service-definition';
 
 jest.setTimeout(60_000);
 
 describe('migrations', () => {
   it('go up and down, step by step, with rows in every table, and up again', async () => {
-    expect(await walkMigrations(MIGRATIONS)).toEqual([]);
+    expect(await walkMigrations(migrations)).toEqual([]);
   });
 
-  it('leave no text that is compared with padding: a new one is made with exactCollation', async () => {
-    expect(await paddedTexts(MIGRATIONS)).toEqual([]);
+  it('leave no text that is compared with padding', async () => {
+    expect(await paddedTexts(migrations)).toEqual([]);
+  });
+
+  it('make the columns that entities declare', async () => {
+    expect(await entityDifferences(migrations, streamingControl.entities)).toEqual([]);
   });
 });

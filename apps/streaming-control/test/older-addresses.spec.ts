@@ -1,11 +1,11 @@
 import { eventually, type TestService } from '@portolan/service/testing';
-import type { ClusterRecord } from '../src/clusters/cluster-record';
+import type { JobClusterResponse } from '../src/clusters/cluster-record';
 import { Api, definition, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
 jest.setTimeout(60_000);
 
-describe('the addresses of before v1', () => {
+describe('the addresses from before v1', () => {
   let service: TestService;
   let api: Api;
   let node: TestNode;
@@ -24,9 +24,9 @@ describe('the addresses of before v1', () => {
     return [answer.status, answer.headers.get('content-type'), await answer.text()];
   };
   const told = (message: string) => [200, 'text/plain; charset=utf-8', message];
-  const cluster = async () => (await api.get<ClusterRecord>('jobClusters/older')).body;
+  const cluster = async () => (await api.get<JobClusterResponse>('jobClusters/older')).body;
 
-  it('[V1-OLDER-1] [V1-GEN-6] change job clusters, and say so in a text', async () => {
+  it('[V1-OLDER-1] [V1-GEN-6] change job clusters, and respond with a text', async () => {
     const asked = { name: 'older', user: 'ann' };
     const act = (action: string, body: object = {}) => post(`namedjob/${action}`, { ...asked, ...body });
     expect(await post('namedjob/create', definition('older', oneWorker))).toEqual(told('older created'));
@@ -71,12 +71,17 @@ describe('the addresses of before v1', () => {
     expect((await api.get('jobClusters/older')).status).toBe(404);
   });
 
-  it('[V1-OLDER-1] refuse what v1 refuses, as it does', async () => {
+  it('[V1-OLDER-1] refuse the same requests as v1, in the same way', async () => {
     const answers = [
       await post('namedjob/create', {}),
       await post('namedjob/enable', { name: 'nobody', user: 'ann' }),
       await post('namedjob/enable', { name: 'nobody' }),
       await post('namedjob/delete', { name: 'nobody', user: 'ann' }),
+      await post('namedjob/updateschedulinginfo', {
+        name: 'nobody',
+        version: '2',
+        schedulingInfo: { stages: { '1': stage(1) } },
+      }),
     ];
     const said = answers.map(([status, type, body]) => [status, type, String(body)]);
     const error = (status: number, message: string): unknown[] => [
@@ -89,10 +94,11 @@ describe('the addresses of before v1', () => {
       error(404, "JobCluster nobody doesn't exist"),
       error(400, 'Must provide user in request'),
       error(404, "JobCluster nobody doesn't exist"),
+      error(400, 'Must provide user in request'),
     ]);
   });
 
-  it('[V1-OLDER-2] take what workers say of themselves', async () => {
+  it('[V1-OLDER-2] accept posts of workers', async () => {
     await api.createCluster('telling', oneWorker);
     const jobId = await api.submit('telling');
     await api.state(jobId, 'Launched');

@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 describe('output as websockets', () => {
   const rig = StreamRig.use();
 
-  it('[V1-STREAM-9] send the messages of all sink workers, one a frame, and close with the job', async () => {
+  it('[V1-STREAM-9] send the messages of all sink workers, one per frame, and close with the job', async () => {
     await rig.api.createCluster('framed');
     const jobId = await rig.launch('framed');
     const client = rig.connect(`jobConnectbyid/${jobId}?sample=1`, rig.replica.url);
@@ -65,12 +65,12 @@ describe('output as websockets', () => {
     }
   });
 
-  it('close at once for what is unknown', async () => {
+  it('close at once for an unknown job or cluster', async () => {
     expect(await rig.connect('jobConnectbyid/framed-9').closed).toEqual([4404, 'Job framed-9 not found']);
     expect(await rig.connect('jobConnectbyname/nobody').closed).toEqual([4404, 'No such Job cluster nobody']);
   });
 
-  it('[V1-STREAM-11] drop what a slow client can’t take, tell it if it asked for meta messages, and go on when it can', async () => {
+  it('[V1-STREAM-11] drop messages for a slow client, report them in requested meta messages, and continue when it reads', async () => {
     await rig.api.createCluster('slow-socket', oneWorker);
     const jobId = await rig.launch('slow-socket');
     const { sink } = await rig.node.worker(jobId, 1);
@@ -99,7 +99,7 @@ describe('output as websockets', () => {
     client.socket.close();
   }, 40_000);
 
-  it('[V1-STREAM-11] tell what was lost by a ping, and all in all when they are closed, where no meta messages are asked for', async () => {
+  it('[V1-STREAM-11] report losses by a ping, and in total when they close, without meta messages', async () => {
     await rig.api.createCluster('told-socket', oneWorker);
     const jobId = await rig.launch('told-socket');
     const { sink } = await rig.node.worker(jobId, 1);
@@ -117,7 +117,7 @@ describe('output as websockets', () => {
     expect(await client.closed).toEqual([1000, '2 messages dropped']);
   });
 
-  it('[V1-STREAM-9] are opened to pages of allowed origins only, events too', async () => {
+  it('[V1-STREAM-9] are open to pages of allowed origins only, those of events, too', async () => {
     const guarded = await rig.startReplica({ CORS_ORIGINS: 'https://ui.example.org' });
     await rig.api.createCluster('guarded', oneWorker);
     const answerOf = async (origin: string) => {
@@ -130,7 +130,7 @@ describe('output as websockets', () => {
     expect(await answerOf(guarded.url)).toMatchObject({ status: 101 });
     expect(await answerOf('https://evil.example')).toEqual({
       status: 403,
-      body: errorBody('pages of this origin may not open websockets here: it is not in CORS_ORIGINS'),
+      body: errorBody('pages of this origin may not open websockets: add it to CORS_ORIGINS'),
     });
     const allowed = async (origin: string): Promise<string | null> => {
       const url = `${guarded.url}/api/v1/lastSubmittedJobIdStream/guarded`;
@@ -143,7 +143,7 @@ describe('output as websockets', () => {
     await guarded.close();
   });
 
-  it('answer a handshake that is none with an error of the API, and one with another verb as a plain request', async () => {
+  it('answer an invalid handshake with an error of the API, and one with another method as a plain request', async () => {
     const answer = async (path: string, method: string, more: Record<string, string> = {}) => {
       const headers = { connection: 'Upgrade', upgrade: 'websocket', ...more };
       const asked = request(`${rig.replica.url}/api/v1/${path}`, { method, headers }).end();

@@ -32,7 +32,7 @@ describe('streams of output', () => {
     await reader.end();
   });
 
-  it('[V1-STREAM-10] share one connection a worker among clients with equal parameters', async () => {
+  it('[V1-STREAM-10] share one connection per worker among clients with equal parameters', async () => {
     await rig.api.createCluster('sharing', oneWorker);
     const jobId = await rig.launch('sharing');
     const { sink } = await rig.node.worker(jobId, 1);
@@ -51,7 +51,7 @@ describe('streams of output', () => {
     expect(own).toHaveLength(2);
   });
 
-  it('[V1-STREAM-11] drop what a slow client can’t take, tell it, and keep memory bounded and others served', async () => {
+  it('[V1-STREAM-11] drop messages for a slow client, report them, and keep memory bounded and others served', async () => {
     await rig.api.createCluster('slow', oneWorker);
     const jobId = await rig.launch('slow');
     const { sink } = await rig.node.worker(jobId, 1);
@@ -77,7 +77,7 @@ describe('streams of output', () => {
     expect(slow.events.length).toBeLessThan(fast.events.length);
   }, 40_000);
 
-  it('[V1-STREAM-11] tell of a message that is too large for anybody, and go on after it', async () => {
+  it('[V1-STREAM-11] report an oversized message, and continue after it', async () => {
     await rig.api.createCluster('huge', oneWorker);
     const jobId = await rig.launch('huge');
     const { sink } = await rig.node.worker(jobId, 1);
@@ -101,7 +101,7 @@ describe('streams of output', () => {
     expect(grown[5]).toBeGreaterThan(2 * (4 << 20));
   });
 
-  it('[V1-STREAM-7] jobConnectbyname moves over to a newer job', async () => {
+  it('[V1-STREAM-7] jobConnectbyname switches to a newer job', async () => {
     await rig.api.createCluster('named', oneWorker);
     const reader = await rig.open('jobConnectbyname/named');
     for (const number of [1, 2]) {
@@ -115,16 +115,17 @@ describe('streams of output', () => {
     expect(reader.ended).toBe(false);
   });
 
-  it('[V1-STREAM-8] jobsubmitandconnect submits, then streams; what can’t be submitted is a plain error', async () => {
+  it('[V1-STREAM-8] jobsubmitandconnect submits, then streams; a refused submission is a plain error', async () => {
     await rig.api.createCluster('connected', oneWorker);
     const response = await fetch(`${rig.service.url}/api/v1/jobsubmitandconnect`, {
       method: 'POST',
-      body: JSON.stringify(submission('connected')),
+      body: JSON.stringify({ ...submission('connected'), paramters: [] }),
     });
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/event-stream; charset=UTF-8',
     ]);
+    expect(response.headers.get('ignored-fields')).toBe('paramters');
     const { sink } = await rig.node.worker('connected-1', 1);
     await eventually('connected', () => sink.clients.size === 1);
     sink.say('hello');

@@ -59,7 +59,7 @@ describe('placement', () => {
     expect((await places(jobId)).sort()).toEqual(['Started 127.0.0.2', 'Started 127.0.0.3']);
   });
 
-  it('[V1-LIFE-11] UniqueHost, soft: after a while it goes without', async () => {
+  it('[V1-LIFE-11] UniqueHost, soft: is ignored after a while', async () => {
     const one = await node({ host: '127.0.0.2' });
     const jobId = await submit('soft-hosts', 2, { softConstraints: ['UniqueHost'] });
     await eventually('the second was refused', () => one.refusals > 0);
@@ -67,7 +67,7 @@ describe('placement', () => {
     expect(await places(jobId)).toEqual(['Started 127.0.0.2', 'Started 127.0.0.2']);
   });
 
-  it('[V1-LIFE-11] ExclusiveHost: nobody else on its host, neither before nor after', async () => {
+  it('[V1-LIFE-11] ExclusiveHost: no other worker on its host, neither before nor after', async () => {
     const one = await node({ host: '127.0.0.2' });
     const shared = await submit('sociable', 1, {});
     await api.state(shared, 'Launched');
@@ -81,7 +81,7 @@ describe('placement', () => {
     expect(await places(late)).toEqual(['Accepted ']);
   });
 
-  it('[V1-LIFE-11] ZoneBalance: as many in each zone', async () => {
+  it('[V1-LIFE-11] ZoneBalance: equal numbers in each zone', async () => {
     const [a, b] = [
       await node({ host: '127.0.0.2', zone: 'a' }),
       await node({ host: '127.0.0.3', zone: 'b' }),
@@ -94,7 +94,7 @@ describe('placement', () => {
     expect([a, b].map((one) => one.of(jobId).length)).toEqual([3, 3]);
   });
 
-  it('[V1-LIFE-11] M4Cluster, soft: it goes to that agent cluster, and when it is not taken there, to its own', async () => {
+  it('[V1-LIFE-11] M4Cluster, soft: tries that agent cluster first, then its own', async () => {
     await node({ host: '127.0.0.2' });
     await node({ agentCluster: 'M4Cluster', host: '127.0.0.3' });
     // UniqueHost makes the nodes of M4Cluster refuse the second worker.
@@ -107,7 +107,7 @@ describe('placement', () => {
     expect(clusters.sort()).toEqual(['M4Cluster', 'default']);
   });
 
-  it('[V1-LIFE-11] M5Cluster, soft: nobody waits for an agent cluster without nodes, and a hard constraint decides', async () => {
+  it('[V1-LIFE-11] M5Cluster, soft: no worker waits for an agent cluster without nodes, and a hard constraint takes precedence', async () => {
     await node({ host: '127.0.0.2' });
     await node({ agentCluster: 'M4Cluster', host: '127.0.0.3' });
     const wishing = await submit('m5-wished', 1, { softConstraints: ['M5Cluster'] });
@@ -149,7 +149,7 @@ describe('placement', () => {
     expect(target.of(next)).toHaveLength(3);
   });
 
-  it('[V1-LIFE-12] PERCENTAGE: workers leave in batches; those that no node has yet are offered elsewhere at once', async () => {
+  it('[V1-LIFE-12] PERCENTAGE: workers leave in batches; unplaced ones are offered elsewhere at once', async () => {
     const migrationConfig = {
       strategy: 'PERCENTAGE',
       configString: '{"percentToMove":100,"intervalMs":60000}',
@@ -168,7 +168,7 @@ describe('placement', () => {
     await arePlaces(jobId, ...Array<string>(4).fill('Started 127.0.0.3'));
   });
 
-  it('[V1-LIFE-12] a worker that may go nowhere else stays where it runs, and a new one waits', async () => {
+  it('[V1-LIFE-12] a worker without an alternative keeps running, and a new one waits', async () => {
     await node({ agentCluster: 'M4Cluster', host: '127.0.0.2' });
     await node({ agentCluster: 'default', host: '127.0.0.4' });
     const bound = await submit('bound', 1, { hardConstraints: ['M4Cluster'] });
@@ -194,7 +194,7 @@ describe('placement', () => {
     expect(await clusterOf(jobId)).toBe('default');
   });
 
-  it('[V1-LIFE-16] a worker waits where nodes ask for work, and moves when they go', async () => {
+  it('[V1-LIFE-16] a worker waits where nodes request work, and moves when they disappear', async () => {
     await api.post('agentClusters/', ['x', 'b']);
     await api.createCluster('following', oneWorker);
     await node({ agentCluster: 'b', host: '127.0.0.3' });

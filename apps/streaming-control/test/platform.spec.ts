@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TEST_INTERNAL_TOKEN, eventually, type TestService } from '@portolan/service/testing';
 import { parse } from 'yaml';
-import type { AgentHost } from '../src/agents/agent-jobs';
+import type { AgentHost } from '../src/agent-clusters/agent-jobs';
 import { Api, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 
 const MAP = 'svc/publish/streamJobClusterMap';
 
-interface StreamMap {
+interface StreamMapService {
   version: string;
   timestamp: number;
   mappings: Record<string, Record<string, string>>;
@@ -71,29 +71,29 @@ describe('the platform', () => {
   });
 
   describe('map of streams to job clusters', () => {
-    it('[V1-CLUSTER-21] is there before anybody has set it, with a default entry', async () => {
-      const { status, body } = await api.get<StreamMap>(MAP);
+    it('[V1-CLUSTER-21] exists before its first change, with a default entry', async () => {
+      const { status, body } = await api.get<StreamMapService>(MAP);
       expect(status).toBe(200);
       expect(body).toEqual({ version: '0', timestamp: 0, mappings: { __default__: {} } });
     });
 
-    it('[V1-CLUSTER-21] is set as a whole, with a new version each time', async () => {
+    it('[V1-CLUSTER-21] is replaced as a whole, with a new version each time', async () => {
       const mappings = { app: { log: 'LogSource', __default__: 'AppSource' } };
       const before = Date.now();
-      const first = await api.call<StreamMap>('PUT', MAP, { mappings });
+      const first = await api.call<StreamMapService>('PUT', MAP, { mappings });
       expect(first.status).toBe(200);
       expect(first.body.timestamp).toBeGreaterThanOrEqual(before);
-      const { body } = await api.call<StreamMap>('PUT', MAP, {
+      const { body } = await api.call<StreamMapService>('PUT', MAP, {
         mappings: { ...mappings, __default__: { __default__: 'Shared' } },
       });
       expect([first.body.version, body.version]).toEqual(['1', '2']);
       expect(body.mappings).toEqual({ ...mappings, __default__: { __default__: 'Shared' } });
-      expect((await api.get<StreamMap>(`${MAP}/`)).body).toEqual(body);
-      expect((await api.call<StreamMap>('PUT', MAP, body)).body.version).toBe('3');
+      expect((await api.get<StreamMapService>(`${MAP}/`)).body).toEqual(body);
+      expect((await api.call<StreamMapService>('PUT', MAP, body)).body.version).toBe('3');
     });
 
-    it('answers for single applications; one that has no entry has that of all others', async () => {
-      const of = async (query: string) => (await api.get<StreamMap>(`${MAP}?${query}`)).body.mappings;
+    it('is filtered by application; one without an entry has the default one', async () => {
+      const of = async (query: string) => (await api.get<StreamMapService>(`${MAP}?${query}`)).body.mappings;
       const app = { log: 'LogSource', __default__: 'AppSource' };
       expect(await of('app=app')).toEqual({ app });
       expect(await of('app=app&app=other')).toEqual({ app, other: { __default__: 'Shared' } });
@@ -107,14 +107,14 @@ describe('the platform', () => {
       [{ mappings: { app: { log: 'no/name' } } }],
     ])('refuses %j with 400', async (body) => {
       expect((await api.call('PUT', MAP, body)).status).toBe(400);
-      expect((await api.get<StreamMap>(MAP)).body.version).toBe('3');
+      expect((await api.get<StreamMapService>(MAP)).body.version).toBe('3');
     });
   });
 
   describe('agent clusters', () => {
     afterAll(() => api.post('agentClusters/', []));
 
-    it('[V1-ADMIN-3] [V1-ADMIN-4] are activated as a set; those that are left out are not active', async () => {
+    it('[V1-ADMIN-3] [V1-ADMIN-4] are activated as a set; all others are inactive', async () => {
       expect((await api.get('agentClusters/')).body).toEqual([]);
       expect(await api.post('agentClusters/', ['b', 'default', 'b'])).toMatchObject({
         status: 200,
@@ -131,7 +131,7 @@ describe('the platform', () => {
       await api.post('agentClusters/', []);
     });
 
-    it('[V1-ADMIN-5] tell what runs on which host', async () => {
+    it('[V1-ADMIN-5] list the workers by host', async () => {
       expect((await api.get('agentClusters/jobs')).body).toEqual({});
       const node = await TestNode.start(service);
       await api.createCluster('hosted');
@@ -179,7 +179,7 @@ describe('the platform', () => {
       await api.call('PUT', path, {});
     });
 
-    it('[V1-ADMIN-7] should have as many nodes as their policies say, which is told as metrics', async () => {
+    it('[V1-ADMIN-7] export the number of nodes wanted by their policies as metrics', async () => {
       const metric = async (name: string) => {
         const text = await (await fetch(`${service.url}/metrics`)).text();
         return new RegExp(`^${name}\\{agent_cluster="default"\\} (\\d+)$`, 'm').exec(text)?.[1];

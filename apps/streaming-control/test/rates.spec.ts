@@ -10,7 +10,7 @@ import {
 import { TestIssuer } from '@portolan/service/testing/auth';
 import { WebSocket } from 'ws';
 
-describe('the rate of a client that shows a token', () => {
+describe('the rate of a client with a token', () => {
   let issuer: TestIssuer;
   let database: TestDatabase;
   let replicas: TestService[];

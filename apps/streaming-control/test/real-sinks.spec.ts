@@ -6,7 +6,7 @@ import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually, type TestService } from '@portolan/service/testing';
 import { missedCount } from '@portolan/worker/sink-protocol';
 import { WebSocket } from 'ws';
-import type { WorkerRecord } from '../src/jobs/job-record';
+import type { WorkerResponse } from '../src/jobs/job-record.dto';
 import { Api, stage, startStreaming, submission } from './support/api';
 import { writeBurstJob, type BurstEvent } from './support/burst-job';
 import { EventReader } from './support/event-reader';
@@ -35,7 +35,7 @@ describe('workers written with libs/worker', () => {
   let node: RealNode;
   let batchOwner: TestOwner | undefined;
   let jobId: string;
-  let workers: WorkerRecord[];
+  let workers: WorkerResponse[];
 
   beforeAll(async () => {
     const env = {
@@ -108,7 +108,7 @@ describe('workers written with libs/worker', () => {
   const toldBy = ({ messages }: Client): number =>
     messages.reduce((sum, text) => sum + (missedCount(text) ?? 0), 0);
 
-  it('[V1-STREAM-10] send only the latest of each window to clients that ask for samples', async () => {
+  it('[V1-STREAM-10] send only the latest of each window to clients that request samples', async () => {
     const sampled = [await bySse('sampleMSec=300'), await bySocket('sampleMSec=300')];
     const whole = await bySse('');
     await clients(2);
@@ -139,7 +139,7 @@ describe('workers written with libs/worker', () => {
     },
   );
 
-  it('[V1-STREAM-11] tell clients what the workers and what this service dropped, and not one event more or less', async () => {
+  it('[V1-STREAM-11] report exactly the events dropped by the workers and by this service', async () => {
     const query = 'enableMetaMessages=true&metaMessagesSec=0.1';
     const [events, socket, plain] = [await bySse(query), await bySocket(query), await bySse('')];
     const all: Client[] = [events, socket];
@@ -178,7 +178,7 @@ describe('workers written with libs/worker', () => {
     expect(toldBy(plain)).toBe(0);
   });
 
-  it('[V1-STREAM-10] [V1-STREAM-12] keep clients that ask for pings or heartbeats', async () => {
+  it('[V1-STREAM-10] [V1-STREAM-12] keep clients alive that request pings or heartbeats', async () => {
     const query = 'enablePings=true&heartbeatSec=0.1';
     const asked = [await bySse(query), await bySocket(query)];
     const places = await EventReader.open(`${service.url}/api/v1/jobDiscoveryStream/${jobId}?sendHB=true`);
@@ -195,7 +195,7 @@ describe('workers written with libs/worker', () => {
     expect(places.events[0]).toContain('"activeWorkers":0');
   });
 
-  it('[V1-STREAM-13] refuse parameters that make no sense, and the client is told', async () => {
+  it('[V1-STREAM-13] refuse invalid parameters with the reason', async () => {
     const error = expect.stringMatching(
       /^worker [12] refuses the parameters: sample must be a number, at least 50 ms/,
     ) as string;
@@ -216,7 +216,7 @@ describe('workers written with libs/worker', () => {
     await clients(0);
   });
 
-  it('[V1-STREAM-13] refuse them in the stream when it had begun before the workers', async () => {
+  it('[V1-STREAM-13] refuse them in a stream that began before the workers', async () => {
     const response = await fetch(`${service.url}/api/v1/jobsubmitandconnect?sample=soon`, {
       method: 'POST',
       body: JSON.stringify(submission('bursts')),
@@ -226,7 +226,7 @@ describe('workers written with libs/worker', () => {
     expect((await api.call('DELETE', 'jobs/bursts-2')).status).toBe(202);
   });
 
-  it('[V1-LIFE-12] leave a deactivated agent cluster, whose batch jobs stay and still come', async () => {
+  it('[V1-LIFE-12] leave a deactivated agent cluster, while batch jobs still run there', async () => {
     const owner = await startTestOwner({ queuePrefix: service.queuePrefix }, 'jobs');
     batchOwner = owner;
     const state = async (id: string): Promise<unknown> => (await owner.repository.find(id))?.state;

@@ -1,7 +1,10 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import type { WorkerRecord } from '../src/jobs/job-record';
-import { MIGRATIONS } from '../migrations';
+import { migrations } from '../migrations';
+import type { WorkerResponse } from '../src/jobs/job-record.dto';
+import { Api, oneWorker, startStreaming } from './support/api';
+import { EventReader } from './support/event-reader';
+import { TestNode } from './support/test-node';
 import {
   TEST_SERVERS,
   createTestDatabase,
@@ -11,9 +14,6 @@ import {
   type TestService,
   stopwatch,
 } from '@portolan/service/testing';
-import { Api, oneWorker, startStreaming } from './support/api';
-import { EventReader } from './support/event-reader';
-import { TestNode } from './support/test-node';
 
 jest.setTimeout(60_000);
 
@@ -27,7 +27,7 @@ class Installation {
   ) {}
 
   static async create(): Promise<Installation> {
-    return new Installation(await createTestDatabase(MIGRATIONS), testQueuePrefix());
+    return new Installation(await createTestDatabase(migrations), testQueuePrefix());
   }
 
   async replica(env: Record<string, string> = {}): Promise<TestService> {
@@ -50,14 +50,14 @@ class Installation {
   }
 }
 
-describe('what a job survives', () => {
+describe('a job survives', () => {
   let installation: Installation;
   beforeEach(async () => {
     installation = await Installation.create();
   });
   afterEach(() => installation.end());
 
-  it('[V1-LIFE-7] a controller that stops before it has launched anything, and one that stops before the end', async () => {
+  it('[V1-LIFE-7] a controller that stops before the launch, and one that stops before the end', async () => {
     const first = await installation.replica({ ROLES: 'api' });
     const api = new Api(first.url);
     await api.createCluster('restarted');
@@ -78,7 +78,7 @@ describe('what a job survives', () => {
     expect(node.of(jobId)).toHaveLength(3);
   });
 
-  it('[V1-GEN-7] two replicas: each worker is launched once, and each shows what the other wrote', async () => {
+  it('[V1-GEN-7] two replicas: each worker is launched once, and each shows the writes of the other', async () => {
     const [one, two] = [await installation.replica(), await installation.replica()];
     await new Api(one.url).createCluster('shared', { slaMin: 2, slaMax: 3 });
     const node = await installation.node();
@@ -101,7 +101,7 @@ describe('what a job survives', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  it('[V1-LIFE-4] failing again and again: replaced after growing pauses, Failed in the end', async () => {
+  it('[V1-LIFE-4] repeated failures: replacements after growing pauses, then Failed', async () => {
     const service = await installation.replica({ RESUBMIT_LIMIT: '2', RESUBMIT_DELAYS_MS: '0,300' });
     const api = new Api(service.url);
     await api.createCluster('failing', oneWorker);
@@ -114,7 +114,7 @@ describe('what a job survives', () => {
     expect(Date.now() - failedAt).toBeGreaterThanOrEqual(290);
     await third.exit(1);
     await api.state(jobId, 'Failed');
-    const workers = (await api.get<{ list: WorkerRecord[] }>(`jobs/${jobId}/archivedWorkers`)).body.list;
+    const workers = (await api.get<{ list: WorkerResponse[] }>(`jobs/${jobId}/archivedWorkers`)).body.list;
     expect(workers.map((worker) => [worker.workerNumber, worker.state, worker.reason])).toEqual([
       [1, 'Failed', 'Relaunched'],
       [2, 'Failed', 'Relaunched'],
@@ -122,7 +122,7 @@ describe('what a job survives', () => {
     ]);
   });
 
-  it('[V1-LIFE-3] a worker that falls silent: it is replaced, one that sends heartbeats is not', async () => {
+  it('[V1-LIFE-3] a silent worker: it is replaced, one with heartbeats is not', async () => {
     const service = await installation.replica({ WORKER_TIMEOUT_MS: '800', WORKER_START_GRACE_MS: '60000' });
     const api = new Api(service.url);
     await api.createCluster('silent', {
@@ -143,7 +143,7 @@ describe('what a job survives', () => {
     expect((await api.started(jobId))[0]).toBe(1);
   });
 
-  it('a heartbeat of a worker that never said Started: it counts as Started', async () => {
+  it('a heartbeat of a worker that never reported Started: it counts as Started', async () => {
     const service = await installation.replica();
     const api = new Api(service.url);
     await api.createCluster('promoted', oneWorker);
@@ -169,7 +169,7 @@ describe('what a job survives', () => {
     expect(answer.launches[0]?.verb).toBe('forget');
   });
 
-  it('[V1-ENABLE-4] [V1-CLUSTER-22] an SLA: the minimum is kept up, the maximum pushes out the oldest, and neither while disabled', async () => {
+  it('[V1-ENABLE-4] [V1-CLUSTER-22] an SLA: the minimum is kept, the maximum kills the oldest, and neither applies while disabled', async () => {
     const service = await installation.replica();
     const api = new Api(service.url);
     await installation.node();
@@ -189,7 +189,7 @@ describe('what a job survives', () => {
     await api.state('kept-4', 'Launched');
   });
 
-  it('[V1-ERR-4] an outage of the database: requests answer 503 within 2 s, then the work goes on', async () => {
+  it('[V1-ERR-4] an outage of the database: requests answer 503 within 2 s, then the work continues', async () => {
     const target = new URL(TEST_SERVERS.database);
     const gate = await Gate.open(Number(target.port || 3306), target.hostname);
     const url = new URL(installation.database.url);

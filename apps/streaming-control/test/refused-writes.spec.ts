@@ -23,7 +23,7 @@ const status = (more: object): object => ({
 const next = (more: object): object => definition(NAME, { version: '2', ...oneWorker, ...more });
 const job = (more: object): object => submission(NAME, more);
 
-describe('writes that are refused', () => {
+describe('refused writes', () => {
   let service: TestService;
   let api: Api;
   let node: TestNode;
@@ -193,7 +193,7 @@ describe('writes that are refused', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('[V1-ENABLE-6] an invalid cron spec disables the cluster, keeps nothing else, and the running job goes on', async () => {
+  it('[V1-ENABLE-6] an invalid cron spec disables the cluster, changes nothing else, and the running job continues', async () => {
     const [clusters, jobs, ...rest] = (await everything()) as [{ list: object[] }, ...unknown[]];
     const answer = await api.post(action('updateSla'), {
       ...by,
@@ -212,7 +212,7 @@ describe('writes that are refused', () => {
     await api.state(JOB, 'Completed');
   });
 
-  it('[V1-ENABLE-6] a cluster that is disabled already stays as it was disabled', async () => {
+  it('[V1-ENABLE-6] a disabled cluster stays disabled in the same way', async () => {
     await api.createCluster('off', oneWorker);
     const off = { name: 'off', user: 'ann' };
     await api.post('jobClusters/off/actions/disableCluster', off);

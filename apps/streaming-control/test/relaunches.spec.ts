@@ -1,5 +1,5 @@
 import { eventually, type TestService } from '@portolan/service/testing';
-import type { JobRecord } from '../src/jobs/job-record';
+import type { JobResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -7,7 +7,7 @@ jest.setTimeout(60_000);
 
 const UNIQUE = { durationType: 'Perpetual', userProvidedType: '{"unique":"a"}' };
 
-describe('jobs that are made of earlier ones', () => {
+describe('jobs derived from earlier ones', () => {
   let service: TestService;
   let api: Api;
   let node: TestNode;
@@ -23,10 +23,10 @@ describe('jobs that are made of earlier ones', () => {
 
   const metadata = async (jobId: string) => (await api.job(jobId)).jobMetadata;
 
-  it('[V1-LIFE-15] keep the type of those that are submitted again, and take their place', async () => {
+  it('[V1-LIFE-15] keep the type of the earlier job, and replace it', async () => {
     await api.createCluster('again', oneWorker);
     const first = await api.submit('again', { jobSla: UNIQUE });
-    const answer = await api.post<JobRecord>('jobs/actions/quickSubmit', { name: 'again', user: 'bob' });
+    const answer = await api.post<JobResponse>('jobs/actions/quickSubmit', { name: 'again', user: 'bob' });
     const second = answer.body.jobMetadata;
     expect(second).toMatchObject({ jobId: 'again-2', user: 'bob', sla: UNIQUE });
     expect(await api.submit('again', { jobSla: UNIQUE })).toBe(second.jobId);
@@ -37,7 +37,7 @@ describe('jobs that are made of earlier ones', () => {
     expect(await metadata('again-3')).toMatchObject({ jarUrl: 'http://x/2.zip', sla: UNIQUE });
   });
 
-  it('[V1-LIFE-15] [V1-CLUSTER-22] are of the user and the type of the job that an SLA misses', async () => {
+  it('[V1-LIFE-15] [V1-CLUSTER-22] have the user and the type of the job that an SLA replaces', async () => {
     await api.createCluster('kept', oneWorker);
     const first = await api.submit('kept', { user: 'carol', jobSla: UNIQUE });
     const sla = { name: 'kept', user: 'ann', min: 1, max: 2 };
@@ -50,7 +50,7 @@ describe('jobs that are made of earlier ones', () => {
     expect(await api.submit('kept', { jobSla: UNIQUE })).toBe('kept-2');
   });
 
-  it('are the platform’s own when an SLA starts the first of a cluster', async () => {
+  it('belong to the platform when an SLA starts the first job of a cluster', async () => {
     await api.createCluster('first', { ...oneWorker, slaMin: 1, slaMax: 1 });
     await eventually('it is started', async () => (await api.get('jobs/first-1')).status === 200);
     expect((await metadata('first-1')).user).toBe('portolan');

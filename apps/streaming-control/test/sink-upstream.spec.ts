@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@portolan/service/testing';
-import { SinkUpstream } from '../src/streams/sink-upstream';
+import { SinkUpstream } from '../src/job-output/sink-upstream';
 
 describe('the connection to a sink', () => {
   let server: Server;
@@ -37,14 +37,14 @@ describe('the connection to a sink', () => {
     return { upstream, heard };
   }
 
-  it('is tried again when the sink is not ready, is somebody else’s or has failed', async () => {
+  it('is retried when the sink is not ready, has failed or belongs to another worker', async () => {
     const { upstream, heard } = open(503, 421, 500, 200);
     await eventually('frames', () => heard.length === 3);
     expect([heard, requests]).toEqual([['failed', 'open', '1 messages'], 4]);
     upstream.close();
   });
 
-  it('is not tried again when the sink refuses the parameters', async () => {
+  it('is not retried when the sink refuses the parameters', async () => {
     const { upstream, heard } = open(503, 400, 200);
     await eventually('the refusal', () => heard.length === 2);
     // Longer than the pauses before the second and third attempts.

@@ -1,5 +1,5 @@
 import { eventually } from '@portolan/service/testing';
-import type { JobSchedulingInfo } from '../src/streams/scheduling-message';
+import type { JobSchedulingInfo } from '../src/discovery/scheduling-message';
 import { oneWorker, stage, startStreaming } from './support/api';
 import { StreamRig, hostsOf } from './support/stream-rig';
 
@@ -13,7 +13,7 @@ describe('streams', () => {
       ['[V1-STREAM-2]', 'jobDiscoveryStream'],
       ['[V1-STREAM-3]', 'jobs/schedulingInfo'],
     ])(
-      '%s %s tells where the workers are, follows replacements on any replica, and ends with the job',
+      '%s %s sends the addresses of workers, follows replacements on any replica, and ends with the job',
       async (_id, path) => {
         const cluster = `discovery-${path.length}`;
         await rig.api.createCluster(cluster);
@@ -51,7 +51,7 @@ describe('streams', () => {
       },
     );
 
-    it('[V1-STREAM-12] keeps clients that ask for heartbeats, also after the end', async () => {
+    it('[V1-STREAM-12] keeps clients that request heartbeats, also after the end', async () => {
       await rig.api.createCluster('beating', oneWorker);
       const jobId = await rig.launch('beating');
       const reader = await rig.open(`jobDiscoveryStream/${jobId}?sendHB=true`);
@@ -65,7 +65,7 @@ describe('streams', () => {
       expect(reader.ended).toBe(false);
     });
 
-    it('[V1-STREAM-13] answers 404 for a job or cluster that is unknown, and for a job that is over', async () => {
+    it('[V1-STREAM-13] answers 404 for an unknown job or cluster, and for an ended job', async () => {
       await rig.api.createCluster('over', oneWorker);
       await rig.api.call('DELETE', `jobs/${await rig.api.submit('over')}`);
       const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('streams', () => {
     expect((await rig.api.get('lastSubmittedJobIdStream/nobody')).status).toBe(404);
   });
 
-  it('[V1-STREAM-5] clients that come and go share what they follow, and each gets all of it', async () => {
+  it('[V1-STREAM-5] clients share what they follow, and each gets all of it', async () => {
     await rig.api.createCluster('followers', oneWorker);
     const jobOf = (number: number): string => `{"name":"followers","jobId":"followers-${number}"}`;
     const first = await rig.open('lastSubmittedJobIdStream/followers');
@@ -158,7 +158,7 @@ describe('streams', () => {
     expect([first.events, later.events]).toEqual([[jobOf(1)], [jobOf(2)]]);
   });
 
-  it('[V1-GEN-7] look into the database when no signal comes', async () => {
+  it('[V1-GEN-7] query the database without a signal', async () => {
     // Another queue prefix: this replica hears nothing of what the others do.
     const deaf = await startStreaming({
       env: { ...rig.env, ROLES: 'api' },

@@ -7,7 +7,7 @@ import { send } from '../../lib/client.mjs';
 import { megabytesPerSecond } from '../../lib/transfer.mjs';
 import { waitForAll } from '../../lib/wait.mjs';
 
-export const BYTES = 2 ** 30;
+const BYTES = 2 ** 30;
 
 const COMMON = { user: 'bench', version: '1.0', tags: ['type:output'] };
 

@@ -1,7 +1,7 @@
 /** Small jobs on one node, and the same run script spawned with nothing around it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { send } from '../../lib/client.mjs';
@@ -100,6 +100,5 @@ export function percentile(values, percent) {
   return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)];
 }
 
-export const readText = (file) => readFileSync(file, 'utf8');
 export const remove = (folder) => rmSync(folder, { recursive: true, force: true });
 export const pause = delay;

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { Failure } from '../../../tools/lib/console.mjs';
 import { Tally } from './tally.mjs';
 
-/** What hasn't come after so long without anything is not coming any more. */
+/** After so long without a message the rest is lost. */
 const QUIET_MS = 5000;
 /** The clients are connected by then, and the workers begin. */
 const CONNECT_MS = 1000;

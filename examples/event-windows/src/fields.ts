@@ -1,5 +1,5 @@
 /** The value at a path like `a.b.0`; undefined when there is none. */
-export function valueAt(event: unknown, path: string): unknown {
+function valueAt(event: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(

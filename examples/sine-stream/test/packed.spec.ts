@@ -142,7 +142,7 @@ describe('the packed job', () => {
     expect(await Promise.all([source.exit, sink.exit])).toEqual([0, 0]);
     expect(Date.now() - before).toBeLessThan(5000);
     expect(await client.ended).toBeUndefined();
-    expect([source.stderr(), sink.stderr()].join()).not.toContain('still open');
+    expect([source.stderr(), sink.stderr()].join()).not.toContain('left handles open');
     expect([...platform.states(1), ...platform.states(2)]).not.toContain('Completed');
   });
 

@@ -1,19 +1,17 @@
 /** Ms since the epoch, or a text: ISO 8601 with `Z` or an offset, `now`, or an age (`-90s`, `-30m`, `-2h`, `-7d`). */
 export type Moment = number | string;
 
-/** The modifiers (resource-history-v2, Modifier matrix arguments); moments as {@link Moment}. */
+/** The modifiers (V2-MOD-1 to -14); times are a {@link Moment}. */
 export interface Modifiers {
-  /** All revisions. */
   all?: boolean;
-  /** Documents in place of ids. */
   expand?: boolean;
-  /** From the database, past the memory. */
+  /** Reads the database instead of the memory. */
   live?: boolean;
   /** The record of each revision, with its times, around the document. */
   meta?: boolean;
   /** For reading: dates as text, indented. */
   pp?: boolean;
-  /** By when revisions were changed. */
+  /** Only revisions that begin in the time range. */
   updated?: boolean;
   at?: Moment;
   since?: Moment;
@@ -23,17 +21,13 @@ export interface Modifiers {
   diff?: number | true;
 }
 
-/** What is asked for. */
+/** The requested documents. */
 export interface HistoryQuery {
   /** `view`, `cloud`, `group`, `svc` or the name of an account's area. */
   area: string;
   collection: string;
-  /** One document, or several. */
   id?: string | readonly string[];
-  /**
-   * What documents must have, by the path of the field: any of some texts, or `true` for a value of any kind.
-   * `{ 'state.name': ['running', 'stopped'], tags: true }`
-   */
+  /** Values by the path of the field, `true` for any: `{ 'state.name': ['running', 'stopped'], tags: true }`. */
   where?: Readonly<Record<string, string | readonly string[] | true>>;
   modifiers?: Modifiers;
   /** A field selector with its brackets: `:(instanceId,state:(name))`. It is sent as it is. */
@@ -53,10 +47,7 @@ function modifier([name, value]: [string, Moment | boolean | undefined]): string
   return value === true ? `;_${name}` : `;_${name}=${encode(value)}`;
 }
 
-/**
- * The address of a query below `/api/v2/`: `view/instances;state.name=running;_expand:(instanceId)`. Names and values
- * are encoded, so that what is in them is never read as an argument of its own.
- */
+/** The address of a query below `/api/v2/`, names and values encoded: `view/instances;state.name=running;_expand:(instanceId)`. */
 export function historyPath({ area, collection, id, where, modifiers, fields }: HistoryQuery): string {
   const segments = [encode(area), encode(collection), ...(id === undefined ? [] : [textsOf(id)])];
   const selects = Object.entries(where ?? {}).map(([name, value]) => argument(name, value));

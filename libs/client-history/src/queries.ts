@@ -10,7 +10,7 @@ export class HistoryError extends ApiError {
 }
 
 async function ask<T>(client: Client, query: HistoryQuery, accept: string): Promise<T> {
-  // The address is made here, for the generated function would encode what parts its arguments.
+  // The address is built here because the generated function would encode the separators of its arguments.
   const { data, error, request, response } = await client.get<{ 200: T }, { default: ErrorBody }>({
     security: BEARER,
     url: `/api/v2/${historyPath(query)}`,
@@ -23,10 +23,7 @@ async function ask<T>(client: Client, query: HistoryQuery, accept: string): Prom
 
 const JSON_TYPE = 'application/json';
 
-/**
- * One document, or with `modifiers` its revisions. @typeParam T what the document is
- * @throws HistoryError 404 when there is none, 410 when it is no longer valid
- */
+/** One document, or with `modifiers` its revisions. @throws HistoryError 404: there is none, 410: it is no longer valid */
 export const findDocument = <T = unknown>(client: Client, query: HistoryQuery & { id: string }): Promise<T> =>
   ask<T>(client, query, JSON_TYPE);
 
@@ -38,7 +35,7 @@ export const findDocuments = <T = unknown>(client: Client, query: HistoryQuery):
 export const findIds = (client: Client, query: HistoryQuery): Promise<string[]> =>
   ask<string[]>(client, { ...query, modifiers: { ...query.modifiers, expand: false } }, JSON_TYPE);
 
-/** What changed between revisions, as a JSON Patch from the oldest to the newest. @throws HistoryError */
+/** Returns the changes between revisions as a JSON Patch from the oldest to the newest. @throws HistoryError */
 export const findDiff = (client: Client, query: HistoryQuery): Promise<PatchOperation[]> =>
   ask<PatchOperation[]>(
     client,
@@ -48,28 +45,25 @@ export const findDiff = (client: Client, query: HistoryQuery): Promise<PatchOper
 
 /** How changes are followed. */
 export interface FollowOptions {
-  /** Ends it. */
+  /** Ends the stream when aborted. */
   signal?: AbortSignal;
   /** Position to go on from: that of a {@link FollowedChange}, or `0` for all that is kept. @default from now on */
   after?: string;
-  /** Connections that fail one after the other before it is an error. @default 5 */
+  /** Maximum number of consecutive failed connections. @default 5 */
   attempts?: number;
   /** Before it connects again, ms. @default 1000 */
   pauseMs?: number;
 }
 
-/** A change, and where it stands among all: what `after` takes. */
+/** A change and its position, which `after` accepts. */
 export interface FollowedChange {
   position: string;
   change: Change;
 }
 
 /**
- * The changes of a collection as they happen, without end; filters and field selectors of the query count. Connects
- * again by itself and goes on after the last change: none is missed, none comes twice.
- *
- * @throws ApiError for an answer that is an error (410: changes since `after` are not kept); Error when the service can't be
- *   reached
+ * Yields the changes of a collection without end. Reconnects after the last change, so none is missed or repeated.
+ * @throws ApiError for an error answer (410: changes since `after` are not kept); Error when the service can't be reached
  */
 export async function* followChanges(
   client: Client,

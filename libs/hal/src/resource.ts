@@ -1,4 +1,31 @@
-import type { Links } from './links';
+/** One link of a resource. `templated` is there only when the address is a URI template. */
+export interface Link {
+  href: string;
+  templated?: true;
+}
+
+/** Links by relation, in the order in which they are shown. */
+export type Links = Readonly<Record<string, Link>>;
+
+/** A link to one address. */
+export const link = (href: string): Link => ({ href });
+
+/** A link to an address with optional query parameters: `{?status}` is added to `href`. */
+export function templatedLink(href: string, parameters: readonly string[]): Link {
+  return parameters.length === 0
+    ? link(href)
+    : { href: `${href}{?${parameters.join(',')}}`, templated: true };
+}
+
+/** One query parameter; a multi-valued one comes several times. */
+export type QueryPair = readonly [name: string, value: string];
+
+/** `?a=1&b=2`, each part encoded once; empty without parameters. */
+export const queryString = (pairs: readonly QueryPair[]): string =>
+  pairs.length === 0 ? '' : `?${pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
+
+/** Media type of every resource and page in this library. */
+export const HAL_JSON = 'application/hal+json';
 
 /** A resource with its links, as a HAL document. */
 export type Resource<T extends object> = T & { _links: Links };

@@ -1,8 +1,6 @@
-import type { Link, Links } from './links';
-import { link } from './links';
-import { queryString, type QueryPair } from './query';
+import { link, queryString, type Link, type Links, type QueryPair } from './resource';
 
-/** What a search found and how it was asked. */
+/** The result of a search and its query. */
 export interface SearchResult {
   /** Address of the collection, without a query. */
   href: string;
@@ -16,29 +14,17 @@ export interface SearchResult {
   size: number;
   /** Sort as it is in effect: `updated,desc`; repeated for several. */
   sort: readonly string[];
-  /** Elements of all pages. */
   total: number;
-  /** Name of the list in `_embedded`. */
   listName: string;
-  /** Elements of this page. */
   items: readonly object[];
-}
-
-/** Where a page is among all. */
-export interface PageInfo {
-  /** Elements in this page. */
-  size: number;
-  totalElements: number;
-  totalPages: number;
-  /** From 0. */
-  number: number;
 }
 
 /** A page of search results as a HAL document. `_embedded` is left out when the page is empty. */
 export interface SearchPage {
   _embedded?: Record<string, readonly object[]>;
   _links: Links;
-  page: PageInfo;
+  /** Position of the page: the number of its elements (`size`), the totals, and its number from 0. */
+  page: { size: number; totalElements: number; totalPages: number; number: number };
 }
 
 /** Shows one page of a search. */
@@ -51,7 +37,6 @@ export function searchPage(result: SearchResult): SearchPage {
   };
 }
 
-/** This search, and as a template the filters that it does not use. */
 function selfLink({ href, filters, used }: SearchResult): Link {
   const names = new Set(used.map(([name]) => name));
   const unused = filters.filter((name) => !names.has(name));
@@ -63,18 +48,11 @@ function selfLink({ href, filters, used }: SearchResult): Link {
 /** First, previous, next and last page, as far as they exist; none when there is only one page. */
 function pageLinks(result: SearchResult, totalPages: number): Record<string, Link> {
   if (totalPages <= 1) return {};
-  const { page } = result;
+  const { href, used, page, size } = result;
   const last = totalPages - 1;
+  const sort = result.sort.map((one): QueryPair => ['sort', one]);
   const at = (number: number): Link =>
-    link(
-      result.href +
-        queryString([
-          ...result.used,
-          ['page', String(number)],
-          ['size', String(result.size)],
-          ...result.sort.map((sort): QueryPair => ['sort', sort]),
-        ]),
-    );
+    link(href + queryString([...used, ['page', String(number)], ['size', String(size)], ...sort]));
   return {
     first: at(0),
     ...(page > 0 ? { prev: at(Math.min(page - 1, last)) } : {}),

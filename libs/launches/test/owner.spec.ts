@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { Queues } from '@portolan/messaging';
+import { QueueConsumer } from '@portolan/messaging/testing';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
 import {
   ClaimDecision,
@@ -74,7 +75,7 @@ describe('an owner of launches', () => {
   });
   afterAll(() => owner.service.stop());
 
-  it('answers the same claim the same way, as often as it is asked, and changes once', async () => {
+  it('answers a repeated claim the same way and changes the launch once', async () => {
     const id = await owner.create();
     const answers = [await node.claim(id), await node.claim(id), await node.claim(id)];
     expect(answers.map((answer) => answer.decision)).toEqual(['go', 'go', 'go']);
@@ -82,7 +83,7 @@ describe('an owner of launches', () => {
     expect(await owner.launches.find(id)).toMatchObject({ state: 'claimed', nodeId: node.nodeId, host: 'h' });
   });
 
-  it('gives a launch to one of many nodes that ask at once', async () => {
+  it('grants a launch to one of many concurrent claims', async () => {
     const id = await owner.create();
     const nodes = Array.from({ length: 8 }, () => new NodeCalls(owner));
     const answers = await Promise.all(nodes.map((one) => one.claim(id)));
@@ -92,7 +93,7 @@ describe('an owner of launches', () => {
     expect(answers.filter((answer) => answer.decision === 'stop')).toHaveLength(7);
   });
 
-  it('decides claims that come at the same time together, and lets only the one fail that is at fault', async () => {
+  it('decides concurrent claims together and fails only the faulty one', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => owner.create()));
     const [bad, elsewhere] = ids;
     owner.handlers.decide = ({ id }) => {
@@ -112,14 +113,14 @@ describe('an owner of launches', () => {
     expect(settled.map(({ launch }) => launch.id).sort()).toEqual(ids.slice(2).sort());
   });
 
-  it('stops a second claim of the same node under another token, and claims of unknown launches', async () => {
+  it('refuses a second claim of the same node with another token, and claims of unknown launches', async () => {
     const id = await owner.create();
     await node.claim(id);
     expect(await node.claim(id, 'token-2')).toEqual({ decision: 'stop' });
     expect(await node.claim(randomUUID())).toEqual({ decision: 'stop' });
   });
 
-  it('keeps a launch for other nodes when this one must not have it', async () => {
+  it('keeps a launch for other nodes when one node is not admitted', async () => {
     owner.handlers.decide = () => ClaimDecision.NotHere;
     const id = await owner.create();
     expect(await node.claim(id)).toEqual({
@@ -129,7 +130,7 @@ describe('an owner of launches', () => {
     expect(await stateOf(owner, id)).toBe('offered');
   });
 
-  it('ends as the latest snapshot says, once, in whatever order and however often they come', async () => {
+  it('ends once, by the latest snapshot, despite reordered and repeated snapshots', async () => {
     const gateway = owner.service.app.get(LaunchEventsGateway, { strict: false });
     const last = 4;
     const snapshotOf = (launchId: string, sequence: number): LaunchSnapshot => ({
@@ -164,7 +165,7 @@ describe('an owner of launches', () => {
     );
   });
 
-  it('stores reports that come together, also when one of them can not be stored', async () => {
+  it('stores concurrent reports, also when one of them fails to be stored', async () => {
     const gateway = owner.service.app.get(LaunchEventsGateway, { strict: false });
     const ids = await Promise.all(Array.from({ length: 6 }, () => owner.create()));
     for (const id of ids) await node.claim(id);
@@ -193,7 +194,7 @@ describe('an owner of launches', () => {
     expect(told.map(({ launch }) => launch.id).sort()).toEqual([...others].sort());
   });
 
-  it('offers again what Redis has forgotten', async () => {
+  it('offers launches again that Redis has lost', async () => {
     const id = await owner.offer({ agentCluster: 'forgetful' });
     const redis = new Redis(TEST_SERVERS.redis);
     try {
@@ -203,27 +204,39 @@ describe('an owner of launches', () => {
     } finally {
       redis.disconnect();
     }
-    const queues = owner.service.app.get(Queues, { strict: false });
     const offers: LaunchOffer[] = [];
-    const consumer = queues.consume(launchesQueue('forgetful'), async ({ body }) => void offers.push(body));
+    const options = {
+      redis: TEST_SERVERS.redis,
+      prefix: owner.service.queuePrefix,
+      onError: () => undefined,
+    };
+    const consumer = new QueueConsumer(
+      options,
+      launchesQueue('forgetful'),
+      async ({ body }) => void offers.push(body),
+    );
+    consumer.start();
     await eventually('offered again', () => offers.length > 0);
     await consumer.close();
     expect(offers[0]).toMatchObject({ launchId: id, ownerUrl: owner.service.url, owner: 'tests' });
   });
 
-  it('sends what was only written', async () => {
+  it('sends offers of launches that were stored but not sent', async () => {
     const id = await owner.create({ agentCluster: 'unsent' });
     const queues = owner.service.app.get(Queues, { strict: false });
-    await eventually('on the queue', async () => (await queues.depth(launchesQueue('unsent'))) === 1);
+    await eventually(
+      'on the queue',
+      async () => (await queues.counts(launchesQueue('unsent'))).prioritized === 1,
+    );
     await eventually('noted as sent', async () => ((await owner.launches.find(id))?.offeredAt ?? 0) > 0);
   });
 
-  it('refuses a launch that no node could read, before it is written', async () => {
+  it('refuses an offer that no node could read, before it is stored', async () => {
     const files = [{ path: 'a', url: `file:///${'x'.repeat(3000)}` }];
     await expect(owner.offer({ files })).rejects.toThrow(/files\[0\]\.url/);
   });
 
-  it('withdraws a launch that nobody has, at once', async () => {
+  it('withdraws an unclaimed launch at once', async () => {
     const id = await owner.create();
     await owner.launches.stop(id, 1000);
     expect(await owner.launches.find(id)).toMatchObject({ state: 'ended', end: { cause: 'withdrawn' } });
@@ -231,7 +244,7 @@ describe('an owner of launches', () => {
     expect(endsOf(owner, id)).toHaveLength(1);
   });
 
-  it('tells a node with the renewal what to stop when it could not be reached', async () => {
+  it('stops the launch of an unreachable node with its next renewal', async () => {
     const id = await owner.create();
     await node.claim(id);
     expect((await node.renew(id)).launches).toEqual([{ launchId: id, storedSequence: 0, verb: 'run' }]);
@@ -242,7 +255,7 @@ describe('an owner of launches', () => {
     expect(await stateOf(owner, id)).toBe('claimed');
   });
 
-  it('tells a node to forget what is not its own or is over', async () => {
+  it('instructs a node to forget launches of other nodes and ended ones', async () => {
     const [over, foreign] = [await owner.create(), await owner.create()];
     await node.claim(over);
     await owner.launches.lose(over, 'test');
@@ -251,7 +264,7 @@ describe('an owner of launches', () => {
     expect(launches.map((one) => one.verb)).toEqual(['forget', 'forget', 'forget']);
   });
 
-  it('gives up what its node does not list in two renewals, not in one', async () => {
+  it('ends a launch missing from two renewals, but not from one', async () => {
     const [forgotten, kept] = [await owner.create(), await owner.create()];
     await node.claim(forgotten);
     await node.claim(kept);
@@ -269,7 +282,7 @@ describe('an owner of launches', () => {
     expect(await stateOf(owner, kept)).toBe('claimed');
   });
 
-  it('does not take a launch for forgotten that was claimed after the renewal was written', async () => {
+  it('does not miss a launch claimed after the renewal was written', async () => {
     const id = await owner.create();
     await node.renew();
     await node.claim(id);

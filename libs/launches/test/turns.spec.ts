@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { Queues, type Consumer } from '@portolan/messaging';
+import { Queues, type QueueDefinition, type QueuesOptions } from '@portolan/messaging';
+import { QueueConsumer, withQueue } from '@portolan/messaging/testing';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { launchesQueue, type LaunchOffer } from '../src/index';
 import { startTestOwner, type TestOwner } from '../src/testing';
@@ -19,29 +20,48 @@ class SlowNode {
   /** Subjects of what it claimed, in order. */
   readonly taken: string[] = [];
   private permits = 0;
-  private consumer: Consumer | undefined;
+  private readonly consumer: QueueConsumer<LaunchOffer>;
   private closed = false;
 
   constructor(
     private readonly owner: TestOwner,
     readonly agentCluster: string,
-  ) {}
+  ) {
+    this.consumer = new QueueConsumer(this.target, this.queue, ({ body }) => this.look(body));
+  }
 
-  get queues(): Queues {
-    return this.owner.service.app.get(Queues, { strict: false });
+  /** How many messages wait on its queue. */
+  async depth(): Promise<number> {
+    const queues = this.owner.service.app.get(Queues, { strict: false });
+    const { wait, prioritized, delayed } = await queues.counts(this.queue);
+    return wait + prioritized + delayed;
+  }
+
+  /** Users whose offers are on its queue. */
+  async users(): Promise<string[]> {
+    const jobs = await withQueue(this.target, this.queue, (queue) => queue.getPrioritized());
+    return [...new Set(jobs.map((job) => (job.data.body as LaunchOffer).user))];
+  }
+
+  private get queue(): QueueDefinition<LaunchOffer> {
+    return launchesQueue(this.agentCluster);
+  }
+
+  private get target(): QueuesOptions {
+    return { redis: TEST_SERVERS.redis, prefix: this.owner.service.queuePrefix, onError: () => undefined };
   }
 
   async take(count: number): Promise<string[]> {
     const until = this.taken.length + count;
     this.permits += count;
-    this.consumer ??= this.queues.consume(launchesQueue(this.agentCluster), ({ body }) => this.look(body));
+    this.consumer.start();
     await eventually(`${until} are taken`, async () => this.taken.length >= until, 40_000);
     return this.taken.slice(until - count);
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    await this.consumer?.close();
+    await this.consumer.close();
   }
 
   private async look(offer: LaunchOffer): Promise<void> {
@@ -90,7 +110,6 @@ describe('users of a queue', () => {
       await owner.offer({ agentCluster, user, subject: `${user}${index}` });
     }
   };
-  const depth = (node: SlowNode) => node.queues.depth(launchesQueue(node.agentCluster));
   const names = (user: string, count: number): string[] =>
     Array.from({ length: count }, (_, index) => `${user}${index + 1}`);
 
@@ -100,7 +119,7 @@ describe('users of a queue', () => {
     await node.take(3);
     await offer('fair', 'few', 3);
     await eventually('few has a place', async () => {
-      const { users } = await countQueued(node);
+      const users = await node.users();
       return users.includes('few');
     });
     const next = await node.take(8);
@@ -112,20 +131,20 @@ describe('users of a queue', () => {
   it('have no more than a window of offers on the queue together', async () => {
     const node = nodeOf('short');
     await offer('short', 'many', 40);
-    await eventually('the window is full', async () => (await depth(node)) >= WINDOW);
+    await eventually('the window is full', async () => (await node.depth()) >= WINDOW);
     await offer('short', 'other', 5);
-    await eventually('the other has a place', async () => (await countQueued(node)).users.includes('other'));
+    await eventually('the other has a place', async () => (await node.users()).includes('other'));
     // Launches reserved during a pass may be queued as well, until the next pass.
-    await eventually('the window holds', async () => (await depth(node)) <= WINDOW);
+    await eventually('the window holds', async () => (await node.depth()) <= WINDOW);
   });
 
   it('keep their turns when Redis is emptied', async () => {
     const node = nodeOf('emptied');
     await offer('emptied', 'one', 10);
     await offer('emptied', 'two', 10);
-    await eventually('both have a place', async () => (await countQueued(node)).users.length === 2);
+    await eventually('both have a place', async () => (await node.users()).length === 2);
     // An offer that is on its way when Redis is emptied comes before those that are put there again.
-    await eventually('none is on its way', async () => (await marked('emptied')) === (await depth(node)));
+    await eventually('none is on its way', async () => (await marked('emptied')) === (await node.depth()));
     const redis = new Redis(TEST_SERVERS.redis);
     // In one step, as when Redis is emptied: a key that is written between two steps would be left.
     const emptied = await redis.eval(EMPTY, 0, `${owner.service.queuePrefix}*emptied*`);
@@ -152,7 +171,7 @@ describe('users of a queue', () => {
       ids.push(await owner.offer({ agentCluster: 'withdrawn', user: 'one', subject: `one${index}` }));
     for (const id of ids) await owner.launches.stop(id, 0);
     // One that a pass had in hand at that moment may be put all the same: a node that asks for it is told to stop.
-    await eventually('the queue is empty', async () => (await depth(node)) <= 1);
+    await eventually('the queue is empty', async () => (await node.depth()) <= 1);
   });
 
   /** Offers that are on the queue by the table. */
@@ -164,11 +183,5 @@ describe('users of a queue', () => {
         [agentCluster],
       );
     return Number(row?.count);
-  }
-
-  async function countQueued(node: SlowNode): Promise<{ users: string[] }> {
-    const jobs = await node.queues.sender(launchesQueue(node.agentCluster)).getPrioritized();
-    const users = jobs.map((job) => (job.data.body as LaunchOffer).user);
-    return { users: [...new Set(users)] };
   }
 });

@@ -1,10 +1,8 @@
-export * from './messaging-observer';
-export * from './message-tracing';
-export * from './queue-definition';
-export * from './queues';
 export * from './queues-options';
-export * from './redelivery';
+export * from './queue-definition';
+export * from './queue-handlers';
+export * from './queues';
+export { RedeliverLater, type QueueConsumer } from './queue-consumer';
 export * from './signals';
-export * from './redis-address';
 export * from './redis-connection';
 export * from './messaging.module';

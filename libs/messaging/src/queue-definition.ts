@@ -1,45 +1,31 @@
 import type { ClassConstructor } from '@portolan/validation';
+import type { RepeatOptions } from 'bullmq';
+import type { Schedule } from './queues-options';
 
-/**
- * One queue of the catalogue: what it is called, what it carries and how often a message is tried.
- * Both ends use the same definition, so a message is checked when it is sent and when it arrives.
- */
+/** One queue of the catalogue. Both ends use it, so a message is checked when it is sent and when it arrives. */
 export interface QueueDefinition<T extends object> {
   /** Name inside the prefix. No `:` (BullMQ refuses it). */
   readonly name: string;
   /** Class of the message body; its field decorators are the contract. */
   readonly message: ClassConstructor<T>;
-  /**
-   * Tells cheaply that a body is certainly what `message` asks for and needs no conversion; what it does not know is
-   * validated.
-   */
-  readonly isPlain?: (body: object) => boolean;
   /** Version that is sent. Raise it only with a body that the previous release can't read. */
   readonly version: number;
   /** Versions that can be read. @default only `version` */
   readonly reads?: readonly number[];
-  /**
-   * Makes of a body of an older version of `reads` what `message` asks for; what it makes is checked. Without it `message`
-   * must take bodies of all those versions.
-   */
+  /** Converts a body of an older version of `reads`; the result is checked. @default `message` takes bodies of all versions */
   readonly upgrade?: (body: unknown, version: number) => unknown;
   /** How often a message whose handler throws is tried in all. @default 5 */
   readonly attempts?: number;
   /** Pause before the second try in ms, doubled each time. @default 1000 */
   readonly backoffMs?: number;
-  /** What the patterns of this queue's schedules mean; without it the queue has none by pattern. */
+  /** Interprets the patterns of this queue's schedules; without it the queue has none by pattern. */
   readonly nextTime?: NextTime;
 }
 
-/**
- * The next time that a schedule's pattern means.
- *
- * @param after ms since the epoch
- * @returns ms since the epoch, later than `after`; undefined when there is none any more
- */
+/** Returns the first time after `after` that matches a pattern, ms since the epoch; undefined when there is none. */
 export type NextTime = (pattern: string, timeZone: string, after: number) => number | undefined;
 
-/** What travels: the body, its version, and the request and the trace that caused it. */
+/** The envelope of a message: the body, its version, and the request and the trace that caused it. */
 export interface Envelope {
   v: number;
   requestId?: string | undefined;
@@ -57,17 +43,34 @@ export interface Delivery<T> {
   sentAt: number;
   /** BullMQ's id of the job that carried it. */
   id: string;
-  /** The time of its schedule that it is for, ms since the epoch; undefined of a message that was sent. */
+  /** Its scheduled time, ms since the epoch; undefined for a message that is not from a schedule. */
   scheduledFor: number | undefined;
   /** 1 for the first try. */
   attempt: number;
-  /** True on the last try: what is not done now is left to the sweep. */
+  /** True on the last attempt: after that, only a sweep can complete the work. */
   last: boolean;
 }
 
-/** Declares a queue. A function only so that its type is inferred from the message class. */
+/** Declares a queue; its type is inferred from the message class. @throws Error for a name with a `:` */
 export function defineQueue<T extends object>(definition: QueueDefinition<T>): QueueDefinition<T> {
   if (definition.name.includes(':'))
     throw new Error(`a queue name must not contain ':' (${definition.name})`);
   return Object.freeze(definition);
+}
+
+/** Converts a schedule to BullMQ's options. */
+export function repeatOf(schedule: Schedule): RepeatOptions {
+  if ('pattern' in schedule) return { pattern: schedule.pattern, tz: schedule.timeZone };
+  const { everyMs, firstInMs } = schedule;
+  return { every: everyMs, ...(firstInMs ? { startDate: Date.now() + firstInMs } : {}) };
+}
+
+/**
+ * Returns settings for both ends of a queue: `nextTime` replaces BullMQ's Unix cron, which numbers weekdays
+ * differently.
+ */
+export function scheduling<T extends object>({ nextTime }: QueueDefinition<T>) {
+  const repeatStrategy = (after: number, { pattern = '', tz = 'UTC' }: RepeatOptions): number | undefined =>
+    nextTime?.(pattern, tz, after);
+  return nextTime ? { settings: { repeatStrategy } } : {};
 }

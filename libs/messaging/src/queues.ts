@@ -1,28 +1,24 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { validate } from '@portolan/validation';
-import { Queue, Worker, type JobsOptions } from 'bullmq';
-import { deliver } from './deliver';
-import type { RedisOperation } from './messaging-observer';
-import type { MessageSpan } from './message-tracing';
-import type { Delivery, Envelope, QueueDefinition } from './queue-definition';
-import type { Consumer, KnownSchedule, QueuesOptions, Schedule, SendOptions } from './queues-options';
-import { listenerOptions, senderOptions } from './redis-connection';
-import { repeatOf, scheduling } from './scheduling';
-import { within } from './within';
+import { Queue, type JobsOptions } from 'bullmq';
+import type {
+  KnownSchedule,
+  MessageSpan,
+  QueueCounts,
+  QueuesOptions,
+  RedisOperation,
+  Schedule,
+  SendOptions,
+} from './queues-options';
+import { repeatOf, scheduling, type Envelope, type QueueDefinition } from './queue-definition';
+import { senderOptions, commandWithin } from './redis-connection';
 
-/** How long sending may take: a queue that has never reached Redis would wait for it for ever, ms. */
+/** Time limit of one command, ms: a queue that has never reached Redis would wait for ever. */
 const SEND_LIMIT_MS = 1500;
-/** How long the end of a consumer may take, the handlers in hand included, ms. */
-const CLOSE_LIMIT_MS = 20_000;
 
-/**
- * Sends and consumes the messages of the catalogue on BullMQ. Messages are checked on both ends;
- * what can't be read is dropped with an error, never retried.
- */
-export class Queues {
+/** Sends messages on BullMQ and manages the waiting ones. Bodies are validated here and again by the consumer. */
+export class Queues implements OnApplicationShutdown {
   private readonly senders = new Map<string, Queue<Envelope>>();
-  private readonly consumers = new Set<Consumer>();
-  /** Consumers are being ended: there are no new ones. */
-  private closing = false;
   private closed = false;
 
   constructor(private readonly options: QueuesOptions) {}
@@ -30,78 +26,30 @@ export class Queues {
   /** @throws ValidationFailedError when the body is not what the queue carries; ioredis errors while Redis is away. */
   async send<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Promise<void> {
     const sender = this.sender(queue);
-    const span = this.options.tracing?.sending(queue.name, how.traceparent);
-    const sealed = this.seal(queue, body, { ...how, traceparent: span?.traceparent });
-    await this.ask('send', () => sender.add(queue.name, sealed, this.jobOptions(queue, how)), span && [span]);
+    const { span, name, data, opts } = this.jobOf(queue, body, how);
+    await this.ask('send', () => sender.add(name, data, opts), span && [span]);
   }
 
-  /** Sends many at once in one round trip. */
   async sendAll<T extends object>(
     queue: QueueDefinition<T>,
     messages: readonly { body: T; how?: SendOptions }[],
   ): Promise<void> {
     if (messages.length === 0) return;
-    const spans: MessageSpan[] = [];
-    const jobs = messages.map(({ body, how = {} }) => {
-      const span = this.options.tracing?.sending(queue.name, how.traceparent);
-      if (span) spans.push(span);
-      return {
-        name: queue.name,
-        data: this.seal(queue, body, { ...how, traceparent: span?.traceparent }),
-        opts: this.jobOptions(queue, how),
-      };
-    });
-    await this.ask('send', () => this.sender(queue).addBulk(jobs), spans);
-  }
-
-  /**
-   * Handles the queue's messages, `concurrency` at a time in this process (default 1).
-   *
-   * @throws Error after {@link close}: nobody would end the consumer
-   */
-  consume<T extends object>(
-    queue: QueueDefinition<T>,
-    handler: (delivery: Delivery<T>) => Promise<void>,
-    concurrency = 1,
-  ): Consumer {
-    if (this.closing) throw new Error(`the queues are closed, ${queue.name} too`);
-    const worker = new Worker<Envelope>(
-      queue.name,
-      (job, token) => deliver(this.options, queue, job, token, handler),
-      {
-        connection: listenerOptions(this.options.redis),
-        prefix: this.options.prefix,
-        concurrency,
-        drainDelay: 1,
-        ...scheduling(queue),
-      },
+    const jobs = messages.map(({ body, how }) => this.jobOf(queue, body, how));
+    const spans = jobs.flatMap(({ span }) => span ?? []);
+    await this.ask(
+      'send',
+      () => this.sender(queue).addBulk(jobs.map(({ span: _span, ...job }) => job)),
+      spans,
     );
-    worker.on('error', (error) => this.options.onError(error, queue.name));
-    worker.on('failed', (_job, error) => this.options.onError(error, queue.name));
-    const report = (error: unknown): void =>
-      this.options.onError(error instanceof Error ? error : new Error(String(error)), queue.name);
-    const consumer: Consumer = {
-      pause: () => worker.pause(),
-      hold: () => void worker.pause(true).catch(report),
-      resume: () => {
-        if (worker.isPaused()) worker.resume().catch(report);
-      },
-      close: async () => {
-        this.consumers.delete(consumer);
-        // A worker that has never reached Redis does not end by itself.
-        await within(CLOSE_LIMIT_MS, worker.close()).catch(report);
-      },
-    };
-    this.consumers.add(consumer);
-    return consumer;
   }
 
-  /** Has BullMQ send `body` again and again; every replica may call this, there is one schedule per id. */
+  /** Sends `body` on a schedule. Every replica may call this: there is one schedule per id. */
   async schedule<T extends object>(queue: QueueDefinition<T>, schedule: Schedule, body: T): Promise<void> {
     await this.sender(queue).upsertJobScheduler(schedule.id, repeatOf(schedule), {
       name: queue.name,
-      data: this.seal(queue, body),
-      opts: this.jobOptions(queue, {}),
+      data: this.seal(queue, body, {}),
+      opts: jobOptions(queue, {}),
     });
   }
 
@@ -110,18 +58,21 @@ export class Queues {
     await this.sender(queue).removeJobScheduler(id);
   }
 
-  /** The schedules that exist now. */
   async schedules<T extends object>(queue: QueueDefinition<T>): Promise<KnownSchedule[]> {
     const schedulers = await this.sender(queue).getJobSchedulers(0, -1, true);
     return schedulers.map(({ key, pattern, tz, next }) => ({ id: key, pattern, timeZone: tz, next }));
   }
 
-  /** Messages that wait, also those that wait for their time. */
-  async depth<T extends object>(queue: QueueDefinition<T>): Promise<number> {
-    const counts = await this.ask('count', () =>
-      this.sender(queue).getJobCounts('wait', 'prioritized', 'delayed'),
+  async counts<T extends object>(queue: QueueDefinition<T>): Promise<QueueCounts> {
+    const {
+      wait = 0,
+      prioritized = 0,
+      delayed = 0,
+      active = 0,
+    } = await this.ask('count', () =>
+      this.sender(queue).getJobCounts('wait', 'prioritized', 'delayed', 'active'),
     );
-    return Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return { wait, prioritized, delayed, active };
   }
 
   /** How many consumers the queue has, in all processes. */
@@ -129,10 +80,7 @@ export class Queues {
     return this.ask('look', () => this.sender(queue).getWorkersCount());
   }
 
-  /**
-   * Delivers messages now that wait for their time: of the `limit` next ones those that `wanted` picks by
-   * their body. One that somebody else takes meanwhile is no error.
-   */
+  /** Delivers at once those of the next `limit` delayed messages that `wanted` selects; ignores any taken meanwhile. */
   async bringForward<T extends object>(
     queue: QueueDefinition<T>,
     wanted: (body: T) => boolean,
@@ -144,17 +92,24 @@ export class Queues {
     }
   }
 
-  /** Ends all consumers (what they have in hand is finished first), then the senders. */
+  /** Removes messages by their ids. @returns the ids no longer on the queue; a message that a consumer is handling stays */
+  async remove<T extends object>(queue: QueueDefinition<T>, ids: readonly string[]): Promise<string[]> {
+    const sender = this.sender(queue);
+    const removed = await Promise.all(ids.map((id) => sender.remove(id).catch(() => 0)));
+    return ids.filter((_id, index) => removed[index] === 1);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
   async close(): Promise<void> {
-    this.closing = true;
-    await Promise.all([...this.consumers].map((consumer) => consumer.close()));
     this.closed = true;
     await Promise.all([...this.senders.values()].map((sender) => sender.close()));
     this.senders.clear();
   }
 
-  /** The BullMQ queue itself, for what the catalogue has no word for. */
-  sender<T extends object>(queue: QueueDefinition<T>): Queue<Envelope> {
+  private sender<T extends object>(queue: QueueDefinition<T>): Queue<Envelope> {
     const known = this.senders.get(queue.name);
     if (known) return known;
     if (this.closed) throw new Error(`the queues are closed, ${queue.name} too`);
@@ -169,7 +124,6 @@ export class Queues {
     return created;
   }
 
-  /** Asks Redis, for {@link SEND_LIMIT_MS} at the most, and tells how long it took. */
   private async ask<R>(
     operation: RedisOperation,
     work: () => Promise<R>,
@@ -181,7 +135,7 @@ export class Queues {
       for (const span of spans) span.end(error);
     };
     try {
-      const answer = await within(SEND_LIMIT_MS, work());
+      const answer = await commandWithin(SEND_LIMIT_MS, work());
       done();
       return answer;
     } catch (error) {
@@ -190,23 +144,26 @@ export class Queues {
     }
   }
 
-  private seal<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}): Envelope {
-    if (!how.checked && !queue.isPlain?.(body)) validate(queue.message, body);
-    const requestId = how.requestId ?? this.options.currentRequestId?.();
-    const { traceparent } = how;
-    return { v: queue.version, requestId, ...(traceparent && { traceparent }), sentAt: Date.now(), body };
+  private jobOf<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions = {}) {
+    const span = this.options.tracing?.sending(queue.name, how.traceparent);
+    const data = this.seal(queue, body, { ...how, traceparent: span?.traceparent });
+    return { span, name: queue.name, data, opts: jobOptions(queue, how) };
   }
 
-  private jobOptions<T extends object>(queue: QueueDefinition<T>, how: SendOptions): JobsOptions {
-    return {
-      jobId: how.id,
-      delay: how.delayMs,
-      priority: how.priority,
-      attempts: queue.attempts ?? 5,
-      backoff: { type: 'exponential', delay: queue.backoffMs ?? 1000 },
-      // A finished id that stayed would make a second `add` of the same id do nothing.
-      removeOnComplete: true,
-      removeOnFail: true,
-    };
+  private seal<T extends object>(queue: QueueDefinition<T>, body: T, how: SendOptions): Envelope {
+    if (!how.checked) validate(queue.message, body);
+    const { traceparent, requestId = this.options.currentRequestId?.() } = how;
+    return { v: queue.version, requestId, ...(traceparent && { traceparent }), sentAt: Date.now(), body };
   }
 }
+
+const jobOptions = <T extends object>(queue: QueueDefinition<T>, how: SendOptions): JobsOptions => ({
+  jobId: how.id,
+  delay: how.delayMs,
+  priority: how.priority,
+  attempts: queue.attempts ?? 5,
+  backoff: { type: 'exponential', delay: queue.backoffMs ?? 1000 },
+  // A finished id that stayed would make a second `add` of the same id do nothing.
+  removeOnComplete: true,
+  removeOnFail: true,
+});

@@ -1,13 +1,78 @@
 import type { ConnectionOptions } from 'node:tls';
-import { parseRedisUrl, type RedisHost } from './redis-address';
 
-/** Where Redis is and what it takes to be let in. Certificates and keys in PEM. */
+/** One server or sentinel. */
+export interface RedisHost {
+  host: string;
+  port: number;
+}
+
+/** The parsed address of Redis: one server, or the sentinels that know which server is the master. */
+export interface RedisAddress {
+  hosts: RedisHost[];
+  /** Name under which the sentinels know the master; undefined: `hosts` is the server itself. */
+  master: string | undefined;
+  tls: boolean;
+  username: string | undefined;
+  password: string | undefined;
+  db: number;
+}
+
+const SERVER_PORT = 6379;
+const SENTINEL_PORT = 26_379;
+
+/** One line for an address that can't be read. */
+export const REDIS_URL_RULE =
+  'must be redis://[user:password@]host[:port][/db] or redis+sentinel://[user:password@]host[:port],host[:port]/master[?db=n], with rediss for TLS';
+
+const ADDRESS =
+  /^(?<scheme>rediss?)(?<sentinel>\+sentinel)?:\/\/(?:(?<credentials>[^@/]*)@)?(?<hosts>[^@/?#]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
+
+/**
+ * Parses an address ({@link REDIS_URL_RULE}); user and password are those of the servers; `rediss` applies to the sentinels, too.
+ * @throws Error with the rule; it never shows the address
+ */
+export function parseRedisUrl(url: string): RedisAddress {
+  const parts = ADDRESS.exec(url)?.groups;
+  if (!parts) throw new Error(REDIS_URL_RULE);
+  const isSentinel = parts.sentinel !== undefined;
+  const path = decode((parts.path ?? '').slice(1));
+  const database = isSentinel ? (new URLSearchParams(parts.query).get('db') ?? '') : path;
+  const [username = '', ...password] = (parts.credentials ?? '').split(':');
+  if (!/^\d*$/.test(database) || (isSentinel && !/^[\w.-]+$/.test(path))) throw new Error(REDIS_URL_RULE);
+  const hosts = (parts.hosts ?? '').split(',');
+  if (!isSentinel && hosts.length > 1) throw new Error(REDIS_URL_RULE);
+  return {
+    hosts: hosts.map((host) => readHost(host, isSentinel ? SENTINEL_PORT : SERVER_PORT)),
+    master: isSentinel ? path : undefined,
+    tls: parts.scheme === 'rediss',
+    username: decode(username) || undefined,
+    password: decode(password.join(':')) || undefined,
+    db: Number(database),
+  };
+}
+
+function readHost(text: string, defaultPort: number): RedisHost {
+  const found = /^(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/.exec(text);
+  const port = Number(found?.[3] ?? defaultPort);
+  const host = found?.[1] ?? found?.[2];
+  if (host === undefined || port > 65_535) throw new Error(REDIS_URL_RULE);
+  return { host, port };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error(REDIS_URL_RULE);
+  }
+}
+
+/** Address and credentials of Redis. Certificates and keys are PEM. */
 export interface RedisTarget {
-  /** See `parseRedisUrl`. */
   url: string;
   /** Instead of the one in the address. */
   password?: string | undefined;
-  /** Of the sentinels; the servers' own is in the address. */
+  /** Password of the sentinels; `password` is that of the servers. */
   sentinelPassword?: string | undefined;
   /** Authority that signed the servers' certificates. @default those that Node.js trusts */
   ca?: string | undefined;
@@ -16,12 +81,11 @@ export interface RedisTarget {
   key?: string | undefined;
 }
 
-/** What ioredis and BullMQ both take to reach a server; times in ms. */
+/** Connection options that ioredis and BullMQ share; times in ms. */
 export interface RedisSettings {
   host?: string;
   port?: number;
   sentinels?: RedisHost[];
-  /** Name of the master that the sentinels tell. */
   name?: string;
   sentinelPassword?: string | undefined;
   sentinelTLS?: ConnectionOptions;
@@ -39,24 +103,14 @@ export interface RedisSettings {
   reconnectOnError?: (error: Error) => false | 2;
 }
 
-/**
- * Connection options of an address, alone or with what belongs to it.
- *
- * @throws Error that says what is wrong with the address.
- */
+/** Connection options of an address, alone or with what belongs to it. @throws Error that says what is wrong with the address. */
 export function redisOptions(target: string | RedisTarget): RedisSettings {
-  const given = typeof target === 'string' ? { url: target } : target;
+  const given: RedisTarget = typeof target === 'string' ? { url: target } : target;
   const { hosts, master, tls: wantsTls, username, password, db } = parseRedisUrl(given.url);
   const { ca, cert, key } = given;
   if (!wantsTls && (ca ?? cert ?? key) !== undefined)
     throw new Error('certificates are given for Redis, but its address does not ask for TLS (rediss)');
-  const tls = wantsTls
-    ? {
-        ...(ca !== undefined && { ca }),
-        ...(cert !== undefined && { cert }),
-        ...(key !== undefined && { key }),
-      }
-    : undefined;
+  const tls = wantsTls ? { ca, cert, key } : undefined;
   const common = { username, password: given.password ?? password, db, tls };
   if (master === undefined) return { ...hosts[0], ...common };
   return {
@@ -77,8 +131,8 @@ export const reconnectForEver = (attempt: number): number => Math.min(attempt * 
 const leaveDemoted = (error: Error): false | 2 => (error.message.startsWith('READONLY') ? 2 : false);
 
 /**
- * For whoever sends or asks: a command fails at once while Redis is away, so that a request can be
- * answered (the database holds the truth; a sweep sends again what is missing).
+ * Returns options for senders: a command fails at once while Redis is unreachable, so that requests do not wait. A
+ * sweep resends lost messages.
  */
 export function senderOptions(target: string | RedisTarget): RedisSettings {
   return {
@@ -91,7 +145,25 @@ export function senderOptions(target: string | RedisTarget): RedisSettings {
   };
 }
 
-/** For whoever listens (BullMQ workers, subscribers): commands wait until Redis is back. */
+/** Returns options for listeners (BullMQ workers, subscribers): commands wait until Redis is reachable. */
 export function listenerOptions(target: string | RedisTarget): RedisSettings {
   return { ...redisOptions(target), maxRetriesPerRequest: null, retryStrategy: reconnectForEver };
 }
+
+/** Waits for `work`, but returns the result of `otherwise` after the limit; `work` then continues. */
+export async function within<T>(limitMs: number, work: Promise<T>, otherwise: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, limitMs)));
+  try {
+    return await Promise.race([work, limit.then(otherwise)]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
+
+/** Waits for a command. @throws Error `Command timed out`, ioredis' words, which mean an outage */
+export const commandWithin = <T>(limitMs: number, command: Promise<T>): Promise<T> =>
+  within(limitMs, command, () => {
+    throw new Error(`Command timed out after ${limitMs} ms`);
+  });

@@ -1,46 +1,37 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Observable, Subject, filter, map, share } from 'rxjs';
-import type { MessagingObserver, RedisOperation } from './messaging-observer';
-import { listenerOptions, senderOptions, type RedisTarget } from './redis-connection';
+import type { QueuesOptions, RedisOperation } from './queues-options';
+import { listenerOptions, senderOptions } from './redis-connection';
 
-interface Signal {
-  channel: string;
-  payload: string;
-}
-
-/**
- * Wake-ups between replicas over Redis publish: "there is something new about X". They carry no
- * truth and may be lost; whoever listens also polls (design §1).
- */
-export class Signals {
-  private readonly incoming = new Subject<Signal>();
+/** Wake-ups between replicas over Redis publish. They may be lost, so every listener also polls. */
+export class Signals implements OnApplicationShutdown {
+  /** Emits whenever this process sends a signal, whether Redis is available or not. */
+  readonly sent = new Subject<void>();
+  private readonly incoming = new Subject<{ channel: string; payload: string }>();
   private readonly listeners = new Map<string, number>();
   private readonly publisher: Redis;
   private subscriber: Redis | undefined;
 
-  constructor(
-    private readonly redis: string | RedisTarget,
-    private readonly prefix: string,
-    private readonly onError: (error: Error) => void,
-    private readonly observer?: MessagingObserver,
-  ) {
-    this.publisher = new Redis(senderOptions(redis));
-    this.publisher.on('error', onError);
+  constructor(private readonly options: QueuesOptions) {
+    this.publisher = new Redis(senderOptions(options.redis));
+    this.publisher.on('error', this.onError);
   }
 
   /** Tells all replicas. While Redis is away this does nothing: the poll is the fallback. */
   send(channel: string, payload = ''): void {
+    this.sent.next();
     this.timed('publish', this.publisher.publish(this.key(channel), payload)).catch(this.onError);
   }
 
-  /** What is sent on `channel` from now on, by any replica. Subscribes while somebody listens. */
+  /** Emits each payload that any replica sends on `channel`. Subscribes to Redis while it has subscribers. */
   on(channel: string): Observable<string> {
     return new Observable<string>((observer) => {
       this.listen(channel);
       const subscription = this.incoming
         .pipe(
           filter((signal) => signal.channel === this.key(channel)),
-          map((signal) => signal.payload),
+          map(({ payload }) => payload),
         )
         .subscribe(observer);
       return () => {
@@ -50,9 +41,13 @@ export class Signals {
     }).pipe(share());
   }
 
-  /** Answers whether Redis really answers. @throws ioredis errors */
+  /** Resolves when Redis responds. @throws ioredis errors */
   async ping(): Promise<void> {
     await this.timed('ping', this.publisher.ping());
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
   }
 
   close(): void {
@@ -63,15 +58,13 @@ export class Signals {
 
   private async timed<R>(operation: RedisOperation, answer: Promise<R>): Promise<R> {
     const begun = performance.now();
-    const tell = (ok: boolean): void =>
-      this.observer?.asked(operation, (performance.now() - begun) / 1000, ok);
+    let ok = false;
     try {
       const result = await answer;
-      tell(true);
+      ok = true;
       return result;
-    } catch (error) {
-      tell(false);
-      throw error;
+    } finally {
+      this.options.observer?.asked(operation, (performance.now() - begun) / 1000, ok);
     }
   }
 
@@ -83,24 +76,22 @@ export class Signals {
 
   private leave(channel: string): void {
     const count = (this.listeners.get(channel) ?? 1) - 1;
-    if (count > 0) {
-      this.listeners.set(channel, count);
-      return;
-    }
+    this.listeners.set(channel, count);
+    if (count > 0) return;
     this.listeners.delete(channel);
     this.subscriber?.unsubscribe(this.key(channel)).catch(this.onError);
   }
 
   private connection(): Redis {
-    if (this.subscriber) return this.subscriber;
-    const created = new Redis(listenerOptions(this.redis));
-    created.on('error', this.onError);
-    created.on('message', (channel: string, payload: string) => this.incoming.next({ channel, payload }));
-    this.subscriber = created;
-    return created;
+    this.subscriber ??= new Redis(listenerOptions(this.options.redis))
+      .on('error', this.onError)
+      .on('message', (channel: string, payload: string) => this.incoming.next({ channel, payload }));
+    return this.subscriber;
   }
 
+  private readonly onError = (error: Error): void => this.options.onError(error, 'signals');
+
   private key(channel: string): string {
-    return `${this.prefix}:signal:${channel}`;
+    return `${this.options.prefix}:signal:${channel}`;
   }
 }

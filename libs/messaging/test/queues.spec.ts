@@ -1,6 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { Numeric, Text, ValidationFailedError } from '@portolan/validation';
-import { Queues, RedeliverLater, Signals, defineQueue, redisOptions, type Delivery } from '../src/index';
+import {
+  MessagingModule,
+  QueueHandlers,
+  Queues,
+  RedeliverLater,
+  Signals,
+  defineQueue,
+  redisOptions,
+  type Delivery,
+  type QueueDefinition,
+  type QueuesOptions,
+} from '../src/index';
+import { QueueConsumer, withQueue } from '../src/testing';
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:16379';
 
@@ -27,24 +41,41 @@ const pass = (ms: number): Promise<void> => {
 };
 
 describe('Queues', () => {
-  const opened: Queues[] = [];
+  const opened: { close(): Promise<void> }[] = [];
   let prefix: string;
   let errors: Error[];
 
-  const open = (): Queues => {
-    const queues = new Queues({
-      redis: REDIS_URL,
-      prefix,
-      onError: (error) => errors.push(error),
-      currentRequestId: () => 'request-1',
-      withRequestId: (id, work) => {
-        seenRequests.push(id);
-        return work();
-      },
-    });
+  const options = (): QueuesOptions => ({
+    redis: REDIS_URL,
+    prefix,
+    onError: (error) => errors.push(error),
+    currentRequestId: () => 'request-1',
+    withRequestId: (id, work) => {
+      seenRequests.push(id);
+      return work();
+    },
+  });
+  const open = (own = options()): Queues => {
+    const queues = new Queues(own);
     opened.push(queues);
     return queues;
   };
+  const consume = <T extends object>(
+    queue: QueueDefinition<T>,
+    handler: (delivery: Delivery<T>) => Promise<void>,
+    own = options(),
+  ): QueueConsumer<T> => {
+    const consumer = new QueueConsumer(own, queue, handler);
+    consumer.start();
+    opened.push(consumer);
+    return consumer;
+  };
+  const depth = async (queues: Queues, queue: QueueDefinition<Mail>): Promise<number> => {
+    const { wait, prioritized, delayed } = await queues.counts(queue);
+    return wait + prioritized + delayed;
+  };
+  const sendRaw = (v: number, body: object, attempts?: number) =>
+    withQueue(options(), mails(), (raw) => raw.add('mails', { v, sentAt: 1, body }, { attempts }));
   let seenRequests: (string | undefined)[];
   const mails = (attempts = 3) =>
     defineQueue({ name: 'mails', message: Mail, version: 2, attempts, backoffMs: 20 });
@@ -55,24 +86,42 @@ describe('Queues', () => {
     seenRequests = [];
   });
   afterEach(async () => {
-    const [first] = opened;
-    if (first) await first.sender(mails()).obliterate({ force: true });
-    await Promise.all(opened.splice(0).map((queues) => queues.close()));
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+    await withQueue(options(), mails(), (raw) => raw.obliterate({ force: true }));
   });
 
-  it('takes no consumer once it is being closed: nobody would end it', async () => {
-    const queues = open();
-    const closing = queues.close();
-    expect(() => queues.consume(mails(), () => Promise.resolve())).toThrow('closed');
+  it('starts no consumer after close', async () => {
+    const consumer = new QueueConsumer(options(), mails(), () => Promise.resolve());
+    const closing = consumer.close();
+    expect(() => consumer.start()).toThrow('closed');
     await closing;
-    expect(() => queues.consume(mails(), () => Promise.resolve())).toThrow('closed');
-    opened.pop();
+    expect(() => consumer.start()).toThrow('closed');
+  });
+
+  it('removes messages except those that a consumer is handling', async () => {
+    const queues = open();
+    const got: string[] = [];
+    let release: (() => void) | undefined;
+    const inHand = new Promise<void>((resolve) => (release = resolve));
+    await queues.send(mails(), { to: 'a' }, { id: 'held' });
+    consume(mails(), async ({ id }) => {
+      got.push(id);
+      await inHand;
+    });
+    await until('taken', () => got.length === 1);
+    await queues.send(mails(), { to: 'b' }, { id: 'waiting' });
+    await queues.send(mails(), { to: 'c' }, { id: 'later', delayMs: 60_000 });
+    expect(await queues.counts(mails())).toEqual({ wait: 1, prioritized: 0, delayed: 1, active: 1 });
+    expect(await queues.remove(mails(), ['held', 'waiting', 'later'])).toEqual(['waiting', 'later']);
+    release?.();
+    await until('all are gone', async () => (await queues.counts(mails())).active === 0);
+    expect(got).toEqual(['held']);
   });
 
   it('delivers a message as its class, with the request that caused it', async () => {
     const queues = open();
     const got: Delivery<Mail>[] = [];
-    queues.consume(mails(), async (delivery) => void got.push(delivery));
+    consume(mails(), async (delivery) => void got.push(delivery));
     await queues.send(mails(), { to: 'a', copies: 2 }, { id: 'job-1' });
     await until('delivered', () => got.length === 1);
     expect(got[0]).toMatchObject({ id: 'job-1', requestId: 'request-1', attempt: 1, last: false });
@@ -81,10 +130,10 @@ describe('Queues', () => {
     expect(seenRequests).toEqual(['request-1']);
   });
 
-  it('carries the trace of a message to its handler, and tells how long Redis and the handler took', async () => {
+  it('carries the trace of a message to its handler, and measures Redis and the handler', async () => {
     const told: string[] = [];
     const traces: (string | undefined)[] = [];
-    const queues = new Queues({
+    const own: QueuesOptions = {
       redis: REDIS_URL,
       prefix,
       onError: (error) => errors.push(error),
@@ -102,11 +151,15 @@ describe('Queues', () => {
         asked: (operation, seconds, ok) => void told.push(`${operation} ${ok} ${seconds > 0}`),
         handled: (queue, outcome, seconds) => void told.push(`${queue} ${outcome} ${seconds > 0}`),
       },
-    });
-    opened.push(queues);
-    queues.consume(mails(1), async ({ body, attempt }) => {
-      if (body.to === 'b' && attempt === 1) throw new Error('no');
-    });
+    };
+    const queues = open(own);
+    consume(
+      mails(1),
+      async ({ body, attempt }) => {
+        if (body.to === 'b' && attempt === 1) throw new Error('no');
+      },
+      own,
+    );
     await queues.send(mails(1), { to: 'a', copies: 1 }, { traceparent: 'trace' });
     await until('delivered', () => traces.length === 1);
     // As an earlier release sends it, or as nobody asked for a trace.
@@ -122,29 +175,29 @@ describe('Queues', () => {
     ]);
   });
 
-  it('refuses to send what the queue does not carry', async () => {
+  it('refuses to send an invalid message', async () => {
     const queues = open();
     await expect(queues.send(mails(), { to: 'x'.repeat(21) })).rejects.toThrow(ValidationFailedError);
-    expect(await queues.depth(mails())).toBe(0);
+    expect(await depth(queues, mails())).toBe(0);
   });
 
-  it('counts who listens to a queue, in whichever process', async () => {
-    const [one, other] = [open(), open()];
+  it('counts the consumers of a queue in all processes', async () => {
+    const one = open();
     expect(await one.listeners(mails())).toBe(0);
-    const consumer = other.consume(mails(), () => Promise.resolve());
+    const consumer = consume(mails(), () => Promise.resolve());
     await until('it is counted', async () => (await one.listeners(mails())) === 1);
     await consumer.close();
     await until('it is gone', async () => (await one.listeners(mails())) === 0);
   });
 
-  it('drops an unreadable message with an error and goes on with the next', async () => {
+  it('drops an unreadable message with an error and continues with the next', async () => {
     const queues = open();
     const got: string[] = [];
-    await queues.sender(mails()).add('mails', { v: 2, sentAt: 1, body: { to: 7 } }, { attempts: 5 });
+    await sendRaw(2, { to: 7 }, 5);
     await queues.send(mails(), { to: 'good' });
-    queues.consume(mails(), async ({ body }) => void got.push(body.to));
+    consume(mails(), async ({ body }) => void got.push(body.to));
     await until('the good one came', () => got.length === 1);
-    await until('the bad one is gone', async () => (await queues.depth(mails())) === 0);
+    await until('the bad one is gone', async () => (await depth(queues, mails())) === 0);
     expect([got, errors.map((error) => error.message)]).toEqual([
       ['good'],
       [expect.stringContaining('mails: ')],
@@ -154,19 +207,18 @@ describe('Queues', () => {
   it('puts a message of another version back for a release that can read it', async () => {
     const queues = open();
     const got: string[] = [];
-    const older = queues.consume(mails(), async ({ body }) => void got.push(body.to));
-    await queues.sender(mails()).add('mails', { v: 3, sentAt: 1, body: { to: 'later' } });
-    await until('it waits for its time', async () => (await queues.sender(mails()).getDelayedCount()) === 1);
+    const older = consume(mails(), async ({ body }) => void got.push(body.to));
+    await sendRaw(3, { to: 'later' });
+    await until('it waits for its time', async () => (await queues.counts(mails())).delayed === 1);
     expect([got, errors]).toEqual([[], []]);
     // Which of two consumers gets it is chance: here the old release has gone.
     await older.close();
-    const newer = open();
-    newer.consume({ ...mails(), version: 3 }, async ({ body }) => void got.push(`newer ${body.to}`));
+    consume({ ...mails(), version: 3 }, async ({ body }) => void got.push(`newer ${body.to}`));
     await until('read', () => got.length === 1);
     expect(got).toEqual(['newer later']);
   });
 
-  it('while releases are exchanged, each message is handled once by one that can read it', async () => {
+  it('during a rolling update, handles each message once by a release that can read it', async () => {
     const [old, renewed] = [open(), open()];
     const got: string[] = [];
     const version2 = mails();
@@ -177,8 +229,8 @@ describe('Queues', () => {
       reads: [2, 3],
       upgrade: (body) => ({ to: `${(body as Mail).to} x${(body as Mail).copies ?? 1}` }),
     });
-    old.consume(version2, async ({ body }) => void got.push(`old ${body.to}`));
-    renewed.consume(version3, async ({ body }) => void got.push(`new ${body.to}`));
+    consume(version2, async ({ body }) => void got.push(`old ${body.to}`));
+    consume(version3, async ({ body }) => void got.push(`new ${body.to}`));
     await renewed.send(version3, { to: 'c' });
     await old.send(version2, { to: 'a', copies: 2 });
     await until('both are handled', () => got.length === 2, 25_000);
@@ -187,23 +239,23 @@ describe('Queues', () => {
     expect(errors).toEqual([]);
   }, 30_000);
 
-  it('reads what an older release has left behind, and drops what can not be made of it', async () => {
+  it('reads messages of an older release and drops inconvertible ones', async () => {
     const queues = open();
     await queues.send(mails(), { to: 'a', copies: 2 });
-    await queues.sender(mails()).add('mails', { v: 2, sentAt: 1, body: { to: 'x'.repeat(20) } });
+    await sendRaw(2, { to: 'x'.repeat(20) });
     const upgrade = (body: unknown): unknown => ({ to: `${(body as Mail).to} x${(body as Mail).copies}` });
     const got: string[] = [];
     const newer = defineQueue({ ...mails(), version: 3, reads: [2, 3], upgrade });
-    queues.consume(newer, async ({ body }) => void got.push(body.to));
+    consume(newer, async ({ body }) => void got.push(body.to));
     await until('read', () => got.length === 1);
-    await until('the other is gone', async () => (await queues.depth(newer)) === 0);
+    await until('the other is gone', async () => (await depth(queues, newer)) === 0);
     expect(got).toEqual(['a x2']);
   });
 
-  it('delivers again what was put back, as often as needed, without counting it as a failure', async () => {
+  it('redelivers a message that was put back without counting a failure', async () => {
     const queues = open();
     const attempts: number[] = [];
-    queues.consume(mails(2), async ({ attempt, last }) => {
+    consume(mails(2), async ({ attempt, last }) => {
       attempts.push(attempt);
       expect(last).toBe(false);
       if (attempts.length < 6) throw new RedeliverLater(20);
@@ -214,10 +266,10 @@ describe('Queues', () => {
     expect(errors).toEqual([]);
   });
 
-  it('tries a failing message as often as its queue says, and says which try is the last', async () => {
+  it('retries a failing message up to the limit of its queue and marks the last attempt', async () => {
     const queues = open();
     const tries: [number, boolean][] = [];
-    queues.consume(mails(3), async ({ attempt, last }) => {
+    consume(mails(3), async ({ attempt, last }) => {
       tries.push([attempt, last]);
       throw new Error('no');
     });
@@ -231,30 +283,26 @@ describe('Queues', () => {
     ]);
   });
 
-  it('lets the same id wait only once, and come again after it is done', async () => {
+  it('queues an id only once, and accepts it again after it is done', async () => {
     const queues = open();
     const got: string[] = [];
     for (const to of ['a', 'b']) await queues.send(mails(), { to }, { id: 'same' });
-    expect(await queues.depth(mails())).toBe(1);
-    queues.consume(mails(), async ({ body }) => void got.push(body.to));
+    expect(await depth(queues, mails())).toBe(1);
+    consume(mails(), async ({ body }) => void got.push(body.to));
     await until('first', () => got.length === 1);
-    await until('removed', async () => (await queues.sender(mails()).getJob('same')) === undefined);
+    await until('removed', async () => (await queues.counts(mails())).active === 0);
     await queues.send(mails(), { to: 'c' }, { id: 'same' });
     await until('second', () => got.length === 2);
     expect(got).toEqual(['a', 'c']);
   });
 
-  it('takes nothing while held, also when the handler itself holds it, and strands nothing', async () => {
+  it('consumes nothing while paused, also when the handler pauses it, and loses no message', async () => {
     const queues = open();
     const got: string[] = [];
-    const consumer = queues.consume(
-      mails(),
-      async ({ body }) => {
-        got.push(body.to);
-        if (got.length % 2 === 0) consumer.hold();
-      },
-      1,
-    );
+    const consumer = consume(mails(), async ({ body }) => {
+      got.push(body.to);
+      if (got.length % 2 === 0) consumer.hold();
+    });
     await queues.sendAll(
       mails(),
       ['a', 'b', 'c', 'd', 'e'].map((to) => ({ body: { to } })),
@@ -271,20 +319,20 @@ describe('Queues', () => {
     expect(got).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('pauses with what is in hand finished', async () => {
+  it('finishes current messages before it closes', async () => {
     const queues = open();
     const done: string[] = [];
-    const consumer = queues.consume(mails(), async ({ body }) => {
+    const consumer = consume(mails(), async ({ body }) => {
       await pass(150);
       done.push(body.to);
     });
     await queues.send(mails(), { to: 'a' });
     await until('taken', () => seenRequests.length === 1);
-    await consumer.pause();
+    await consumer.close();
     expect(done).toEqual(['a']);
   });
 
-  it('schedules by a pattern as the queue reads it, each message with the time that it is for', async () => {
+  it('schedules by a pattern, each message with its scheduled time', async () => {
     const tenths = defineQueue({
       name: 'tenths',
       message: Mail,
@@ -294,7 +342,7 @@ describe('Queues', () => {
     });
     const queues = open();
     const times: number[] = [];
-    queues.consume(tenths, async ({ scheduledFor = 0 }) => void times.push(scheduledFor));
+    consume(tenths, async ({ scheduledFor = 0 }) => void times.push(scheduledFor));
     await queues.schedule(tenths, { id: 'b', pattern: '3 tenths', timeZone: 'UTC' }, { to: 'b' });
     await until('three', () => times.length >= 3);
     const [first = 0] = times;
@@ -303,18 +351,18 @@ describe('Queues', () => {
     expect(known).toMatchObject({ id: 'b', pattern: '3 tenths', timeZone: 'UTC' });
     expect(known?.next).toBeGreaterThanOrEqual(first + 600);
     await queues.unschedule(tenths, 'b');
-    await queues.sender(tenths).obliterate({ force: true });
+    await withQueue(options(), tenths, (raw) => raw.obliterate({ force: true }));
   });
 
-  it('schedules once however many replicas ask, until it is unscheduled', async () => {
+  it('schedules once for any number of replicas, until unscheduled', async () => {
     const [one, two] = [open(), open()];
     const got: number[] = [];
     await Promise.all(
       [one, two].map((queues) => queues.schedule(mails(), { id: 'tick', everyMs: 200 }, { to: 'tick' })),
     );
     expect((await one.schedules(mails())).map(({ id }) => id)).toEqual(['tick']);
-    one.consume(mails(), async ({ sentAt }) => void got.push(sentAt));
-    two.consume(mails(), async ({ sentAt }) => void got.push(sentAt));
+    consume(mails(), async ({ sentAt }) => void got.push(sentAt));
+    consume(mails(), async ({ sentAt }) => void got.push(sentAt));
     const start = Date.now();
     await until('a few', () => got.length >= 4);
     expect(Date.now() - start).toBeGreaterThan(450);
@@ -325,7 +373,7 @@ describe('Queues', () => {
     expect(got).toHaveLength(count);
   });
 
-  it('fails fast to send while Redis is away, and for good once closed', async () => {
+  it('fails fast to send while Redis is unavailable and after close', async () => {
     const away = new Queues({ redis: 'redis://127.0.0.1:1', prefix, onError: () => undefined });
     const start = Date.now();
     await expect(away.send(mails(), { to: 'a' })).rejects.toThrow();
@@ -335,13 +383,46 @@ describe('Queues', () => {
   });
 });
 
+describe('MessagingModule', () => {
+  it('stops consumers first, and other work can still send while it shuts down', async () => {
+    const prefix = `test:${randomUUID()}`;
+    const errors: Error[] = [];
+    const options: QueuesOptions = { redis: REDIS_URL, prefix, onError: (error) => errors.push(error) };
+    const mails = defineQueue({ name: 'mails', message: Mail, version: 1 });
+    const got: string[] = [];
+    @Injectable()
+    class MailService {
+      readonly consumer: QueueConsumer<Mail>;
+      constructor(handlers: QueueHandlers) {
+        this.consumer = handlers.handle(mails, async ({ body }) => void got.push(body.to));
+      }
+    }
+    const catalogue = [{ queue: mails, consumers: 'every process', here: true }];
+    const imports = [MessagingModule.forRoot(options, catalogue)];
+    const application = await NestFactory.createApplicationContext(
+      { module: class {}, imports, providers: [MailService] },
+      { logger: false },
+    );
+    const queues = application.get(Queues);
+    await queues.send(mails, { to: 'bea' });
+    await until('handled', () => got.length === 1);
+    const { consumer } = application.get(MailService);
+    await application.get(QueueHandlers).beforeApplicationShutdown();
+    expect(() => consumer.start()).toThrow('is closed');
+    await queues.send(mails, { to: 'ann' });
+    await application.close();
+    await withQueue(options, mails, (raw) => raw.obliterate({ force: true }));
+    await expect(queues.send(mails, { to: 'ann' })).rejects.toThrow('the queues are closed');
+    expect([got, errors]).toEqual([['bea'], []]);
+  });
+});
+
 describe('Signals', () => {
   it('reach the other replicas that listen to the channel, and only those', async () => {
     const prefix = `test:${randomUUID()}`;
-    const [one, two] = [0, 1].map(() => new Signals(REDIS_URL, prefix, () => undefined)) as [
-      Signals,
-      Signals,
-    ];
+    const [one, two] = [0, 1].map(
+      () => new Signals({ redis: REDIS_URL, prefix, onError: () => undefined }),
+    ) as [Signals, Signals];
     const got: string[] = [];
     const listening = two.on('jobs').subscribe((payload) => got.push(payload));
     two.on('other').subscribe(() => got.push('wrong'));

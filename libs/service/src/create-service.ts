@@ -1,62 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { MessagingModule } from '@portolan/messaging';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MessagingModule, Signals, type CatalogueEntry } from '@portolan/messaging';
 import { RequestPipe, type ClassConstructor } from '@portolan/validation';
 import type { FastifyInstance } from 'fastify';
 import type { MigrationInterface } from 'typeorm';
 import type { Logger } from 'pino';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { auditWrites } from './audit/audit-log';
 import { guardRoutes } from './auth/access-hooks';
 import { Gatekeeper } from './auth/gatekeeper';
-import { openAddresses } from './auth/open-addresses';
+import { openAddresses } from './auth/access';
 import type { ServiceConfig } from './config/service-config';
-import { redisTarget } from './config/targets';
+import { ConfigurationError, loadConfig, redisTarget } from './config/load-config';
 import type { DatabaseSettings } from './database/data-source-options';
 import { DatabaseModule } from './database/database.module';
 import { ErrorFilter } from './errors/error-filter';
-import type { ErrorFormat } from './errors/error-format';
-import { allowPages } from './http/cors';
-import { CrossSiteGuard } from './http/cross-site/cross-site-guard';
-import { createAdapter, reportRequests } from './http/fastify';
-import { currentRequestId, withRequestId } from './http/request-context';
+import { allowPages, createAdapter, limitConnections, reportRequests } from './http/fastify';
+import { CrossSiteGuard } from './auth/cross-site-guard';
+import { currentRequestId, withRequestId } from './requests/request-context';
 import { nameIgnoredFields } from './http/ignored-fields';
-import { RouteTable } from './http/route-table';
-import { limitConnections } from './limits/connection-limits';
-import { limitRates } from './limits/rate-limits';
-import { UpgradeRates } from './limits/upgrade-rates';
-import { NestLogger, createLogger } from './logging/logger';
-import { messagingMetrics } from './metrics/messaging-metrics';
-import { Metrics } from './metrics/metrics';
-import { apiPath, serveOpenApi } from './openapi/openapi';
-import type { ApiNotes } from './openapi/operation-notes';
+import { RouteTable } from './requests/route-table';
+import { UpgradeRates, limitRates } from './limits/rate-limits';
+import { createLogger, nestLogger } from './logging/logger';
+import { Metrics, messagingMetrics } from './metrics/metrics';
+import { apiPath, createDocument, serveOpenApi, type ApiDescription } from './openapi/openapi';
+import { cacheResponses } from './response-cache/cached-responses';
 import { ServiceModule } from './service.module';
-import { messageTracing } from './tracing/message-tracing';
-import { startTracing } from './tracing/start-tracing';
-import { traceRequests } from './tracing/trace-requests';
+import { messageTracing, startTracing, traceRequests } from './tracing/trace-service';
 import { NoTracing, type Tracing } from './tracing/tracing';
+import { Readiness } from './health/readiness';
 
-/** What makes one service different from the others. */
-export interface ServiceDefinition<C extends ServiceConfig> {
+/** The properties that distinguish one service from the others. */
+export interface ServiceDefinition<C extends ServiceConfig> extends ApiDescription {
   /** `job-orchestration` */
   name: string;
-  title: string;
-  description: string;
-  /** Version of the API. */
-  version: string;
   config: ClassConstructor<C>;
   /** The capabilities; chosen by configuration (`ROLES`). */
   modules: (config: Readonly<C>) => (Type | DynamicModule)[];
+  /** Every queue that the service sends to or consumes, and by which processes each is consumed. @default none */
+  queues?: (config: Readonly<C>) => readonly CatalogueEntry[];
   entities: NonNullable<DatabaseSettings['entities']>;
   migrations: readonly (new () => MigrationInterface)[];
-  errors: ErrorFormat;
-  /** Routes that launched processes report to: their rate is not limited. */
-  reports?: readonly string[];
-  /** Bodies are taken for JSON whatever type they say they are of. */
-  readsAnyType?: boolean;
-  /** What `openapi.json` says beyond the controllers; asked for when the document is. */
-  notes?: () => ApiNotes;
-  /** What the HTTP server needs besides: body parsers, a websocket adapter. Runs before routes are made. */
+  /** Adds to the HTTP server before its routes: body parsers, a websocket adapter. */
   prepare?: (app: NestFastifyApplication, config: Readonly<C>) => Promise<void> | void;
 }
 
@@ -77,33 +64,33 @@ export async function createService<C extends ServiceConfig>(
   const app = await NestFactory.create<NestFastifyApplication>(
     rootModule(definition, config, logger, tracing),
     adapter,
-    {
-      logger: new NestLogger(logger),
-      abortOnError: false,
-      bufferLogs: false,
-      // The parser of JSON is the service's own, and there is no other.
-      bodyParser: false,
-    },
+    // Disables Nest's body parsers: the service registers its own JSON parser.
+    { logger: nestLogger(logger), abortOnError: false, bufferLogs: false, bodyParser: false },
   );
   const fastify = adapter.getInstance<FastifyInstance>();
   const open = openAddresses(config, apiPath(definition));
-  guardRoutes(fastify, app.get(Gatekeeper), app.get(CrossSiteGuard), open);
-  app
-    .get(Metrics)
-    .counterOf(
-      'internal_token_previous_total',
-      'Requests accepted with INTERNAL_TOKEN_PREVIOUS',
-      () => app.get(Gatekeeper).previousTokenUses,
-    );
-  limitRates(fastify, definition, config, app.get(Metrics), logger, app.get(UpgradeRates));
+  const [gatekeeper, metrics] = [app.get(Gatekeeper), app.get(Metrics)];
+  guardRoutes(fastify, gatekeeper, app.get(CrossSiteGuard), open);
+  metrics.counterOf(
+    'internal_token_previous_total',
+    'Requests accepted with INTERNAL_TOKEN_PREVIOUS',
+    () => gatekeeper.previousTokenUses,
+  );
+  limitRates(fastify, definition, config, metrics, logger, app.get(UpgradeRates));
   limitConnections(fastify.server, config);
   app.useGlobalPipes(new RequestPipe());
   nameIgnoredFields(fastify);
   app.useGlobalFilters(filter);
   allowPages(app, config);
-  reportRequests(fastify, app.get(Metrics));
+  reportRequests(fastify, metrics);
   auditWrites(fastify, definition.name, config);
   await definition.prepare?.(app, config);
+  cacheResponses(fastify, {
+    config,
+    metrics: app.get(Metrics),
+    signals: app.get(Signals),
+    reports: definition.reports,
+  });
   serveOpenApi(app, definition);
   return app;
 }
@@ -121,16 +108,89 @@ export function rootModule<C extends ServiceConfig>(
     imports: [
       ServiceModule.forRoot(definition.config, config, logger, tracing, metrics, definition.name),
       DatabaseModule.forRoot(definition.entities, definition.migrations),
-      MessagingModule.forRoot({
-        redis: redisTarget(config),
-        prefix: config.QUEUE_PREFIX,
-        onError: (error, queue) => logger.warn({ err: error, queue }, 'queue trouble'),
-        currentRequestId,
-        withRequestId,
-        tracing: messageTracing(tracing),
-        observer: messagingMetrics(metrics),
-      }),
+      MessagingModule.forRoot(
+        {
+          redis: redisTarget(config),
+          prefix: config.QUEUE_PREFIX,
+          onError: (error, queue) => logger.warn({ err: error, queue }, 'a queue reported an error'),
+          currentRequestId,
+          withRequestId,
+          tracing: messageTracing(tracing),
+          observer: messagingMetrics(metrics),
+        },
+        definition.queues?.(config),
+      ),
       ...definition.modules(config),
     ],
   };
+}
+
+/** Values for required settings, which only have to be valid: no connection is opened. */
+const STAND_INS = {
+  DATABASE_URL: 'mysql://nobody@127.0.0.1:1/none',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  INTERNAL_TOKEN: 'nothing-is-asked-with-this',
+};
+
+/**
+ * The `openapi.json` of a service, without starting it: no provider is made, nothing is connected to.
+ * @param env settings that decide which routes there are. @throws when a route is not described
+ */
+export async function describeService<C extends ServiceConfig>(
+  definition: ServiceDefinition<C>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<OpenAPIObject> {
+  const config = loadConfig(definition.config, { ...STAND_INS, ...env });
+  const module = rootModule(definition, config, createLogger(definition.name, 'silent'));
+  const options = { preview: true, logger: false, abortOnError: false } as const;
+  const app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), options);
+  return createDocument(app, definition, config);
+}
+
+/** A shutdown that takes longer than this is cut off, ms. */
+const SHUTDOWN_LIMIT_MS = 30_000;
+
+/**
+ * Runs a service, as its `main.ts`. On SIGTERM or SIGINT it reports not ready, stops accepting, ends streams, finishes open
+ * requests, closes queues and pools, and exits with 0. A failed start prints one line to stderr and exits with 1.
+ */
+export async function runService<C extends ServiceConfig>(
+  definition: ServiceDefinition<C>,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  try {
+    const config = loadConfig(definition.config, env);
+    const app = await createService(definition, config);
+    stopOnSignal(app, config.SHUTDOWN_DELAY_MS);
+    await app.listen(config.PORT, config.HOST);
+  } catch (error) {
+    process.stderr.write(`${definition.name}: ${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function stopOnSignal(app: NestFastifyApplication, delayMs: number): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), delayMs + SHUTDOWN_LIMIT_MS).unref();
+    app.get(Readiness).stop();
+    await delay(delayMs);
+    await app.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        process.stderr.write(`shutdown failed: ${explain(error)}\n`);
+        process.exit(1);
+      });
+    });
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message;
+  return error instanceof Error ? `could not start: ${error.message}` : String(error);
 }

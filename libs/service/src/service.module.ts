@@ -8,19 +8,19 @@ import { OwnTokens } from './auth/own/own-tokens';
 import { ServiceConfig } from './config/service-config';
 import { HealthController } from './health/health.controller';
 import { Readiness } from './health/readiness';
-import { DatabaseMetrics } from './database/database-metrics.service';
+import { DatabaseMetricsService } from './database/database-metrics.service';
 import { DirectReads } from './database/direct-reads';
 import { Transactions } from './database/transactions';
-import { InternalAddress } from './internal/internal-address';
-import { InternalClient } from './internal/internal-client';
+import { InternalAddress, InternalClient } from './internal/internal-client';
 import { InternalTokenGuard } from './internal/internal-token.guard';
 import { ServiceLogger } from './logging/logger';
 import { Metrics } from './metrics/metrics';
 import { MetricsController } from './metrics/metrics.controller';
-import { UpgradeRates } from './limits/upgrade-rates';
+import { UpgradeRates } from './limits/rate-limits';
+import { PeriodicTasks, Retention } from './timers/periodic-tasks';
 import { Tracing } from './tracing/tracing';
 
-/** What every service has: configuration, logger, health, metrics, the client for `/internal`. */
+/** The parts of every service: configuration, logger, health, metrics, the client for `/internal`. */
 @Module({})
 export class ServiceModule implements OnModuleInit, OnApplicationShutdown {
   static forRoot<C extends ServiceConfig>(
@@ -46,9 +46,11 @@ export class ServiceModule implements OnModuleInit, OnApplicationShutdown {
       InternalAddress,
       Transactions,
       Readiness,
+      PeriodicTasks,
+      Retention,
       { provide: Metrics, useValue: metrics },
       { provide: UpgradeRates, useValue: new UpgradeRates(config) },
-      DatabaseMetrics,
+      DatabaseMetricsService,
       DirectReads,
       InternalTokenGuard,
     ];
@@ -68,7 +70,7 @@ export class ServiceModule implements OnModuleInit, OnApplicationShutdown {
     private readonly tracing: Tracing,
   ) {}
 
-  /** Spans end while the service stops: the last are sent last. */
+  /** Tracing closes last, because spans still end during shutdown. */
   onApplicationShutdown(): Promise<void> {
     return this.tracing.close();
   }

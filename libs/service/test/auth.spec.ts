@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   Access,
   Caller,
+  Describe,
   Role,
   ServiceConfig,
   publicMessage,
@@ -25,6 +26,7 @@ class Note {
 @Controller('api/notes')
 class NotesController {
   @Get(':id')
+  @Describe('Read a note', { id: 'getNote' })
   read(
     @Param('id') id: string,
     @Req() { url, raw, query }: FastifyRequest,
@@ -36,6 +38,7 @@ class NotesController {
   @Post()
   @Access(Role.Submitter)
   @HttpCode(201)
+  @Describe('Create a note', { id: 'createNote' })
   create(@Body() note: Note): Note {
     if (note.text === 'bug') throw new TypeError('secret detail');
     return note;
@@ -43,6 +46,7 @@ class NotesController {
 
   @Delete(':id')
   @Access(Role.Submitter)
+  @Describe('Delete a note', { id: 'deleteNote' })
   remove(@Param('id') id: string, @Caller() caller?: Principal): void {
     requireOwner(caller, 'alice', `note ${id}`);
   }
@@ -125,19 +129,19 @@ describe('AUTH_MODE=oauth2', () => {
       body: JSON.stringify(body),
     });
 
-  it('answers 503 with Retry-After while the issuer was never reached, and goes on once it is there', async () => {
+  it('answers 503 with Retry-After until the issuer is reachable for the first time', async () => {
     const token = await tokenOf('alice', 'reader');
     const away = await call(service, '/api/notes/1', bearer(token));
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '2']);
     expect((await call(service, '/health/live')).status).toBe(200);
     await issuer.restart();
     await eventually(
-      'the issuer is asked again',
+      'the issuer is called again',
       async () => (await call(service, '/api/notes/1', bearer(token))).status === 200,
     );
   });
 
-  it('knows who calls, by the claims that are configured', async () => {
+  it('identifies the caller by the configured claims', async () => {
     const { body } = await call(service, '/api/notes/1', bearer(await tokenOf('alice', 'writers', 'others')));
     expect(body).toMatchObject({ caller: { subject: 'alice', roles: ['submitter'], via: 'oauth2' } });
   });
@@ -153,7 +157,7 @@ describe('AUTH_MODE=oauth2', () => {
     const roleless = await call(service, '/api/notes/1', bearer(await tokenOf('alice')));
     expect([roleless.status, roleless.body]).toEqual([
       403,
-      { code: 403, message: 'the role reader is needed, alice has none' },
+      { code: 403, message: 'the role reader is required, alice has no role' },
     ]);
   });
 
@@ -166,7 +170,7 @@ describe('AUTH_MODE=oauth2', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('takes a token from the address, and takes it out of it', async () => {
+  it('accepts a token in the address and removes it', async () => {
     const token = await tokenOf('alice', 'reader');
     const { body } = await call(service, `/api/notes/1?a=1&access_token=${token}&b=2`);
     expect(body).toMatchObject({
@@ -176,7 +180,7 @@ describe('AUTH_MODE=oauth2', () => {
     });
   });
 
-  it('follows a rotation of keys, and asks for unknown ones only once in a while', async () => {
+  it('follows a rotation of keys, and fetches unknown ones at a limited rate', async () => {
     await issuer.rotate();
     const fresh = await tokenOf('alice', 'reader');
     await eventually(
@@ -193,11 +197,11 @@ describe('AUTH_MODE=oauth2', () => {
     expect(issuer.keyRequests - before).toBeLessThanOrEqual(2);
   });
 
-  it('goes on with the keys it has while the issuer is away, and says 503 of what it can not judge', async () => {
+  it('uses cached keys while the issuer is unavailable, and answers 503 for unknown ones', async () => {
     await issuer.stop();
     expect((await call(service, '/api/notes/1', bearer(await tokenOf('bob', 'reader')))).status).toBe(200);
     const foreign = await issuer.foreignToken();
-    await eventually('what is unknown can not be judged', async () => {
+    await eventually('unknown keys are answered with 503', async () => {
       const { status, headers } = await call(service, '/api/notes/1', bearer(foreign));
       return status === 503 && headers.get('retry-after') === '2';
     });
@@ -205,7 +209,7 @@ describe('AUTH_MODE=oauth2', () => {
     await issuer.restart();
   });
 
-  it('writes an audit line for a success, a refusal and an error, and never what was sent', async () => {
+  it('writes an audit line for a success, a refusal and an error, and never the credential', async () => {
     const token = await tokenOf('alice', 'writers');
     await post(token, { text: 'a private note' });
     await post(undefined, { text: 'a private note' });
@@ -252,7 +256,7 @@ describe('AUTH_MODE=oauth2', () => {
     expect(lines.every(({ time }) => Math.abs(Date.now() - time) < 60_000)).toBe(true);
   });
 
-  it('says in its OpenAPI document who may call what', async () => {
+  it('documents the required roles in OpenAPI', async () => {
     const { body } = await call(service, '/openapi.json');
     const { paths, components } = body as {
       paths: Record<

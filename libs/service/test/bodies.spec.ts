@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Body, Controller, Delete, HttpCode, Module, Post } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Body, Controller, Delete, HttpCode, Module, Post, Res } from '@nestjs/common';
 import { JsonObject, Nested, NestedList, ReadOnlyFields, Text, TextList } from '@portolan/validation';
-import { Access, Role, ServiceConfig, publicMessage, type ErrorFormat } from '../src/index';
+import { Access, Role, ServiceConfig, beginEvents, publicMessage, type ErrorFormat } from '../src/index';
+import type { FastifyReply } from 'fastify';
 import {
   createTestDatabase,
   startTestService,
@@ -39,6 +41,17 @@ class ThingsController {
   @HttpCode(201)
   any(@Body() body: unknown): object {
     return { body: body ?? null };
+  }
+
+  /** Bypasses Fastify's reply. */
+  @Post('events')
+  events(@Body() _body: Thing, @Res() reply: FastifyReply): void {
+    beginEvents(reply).end(': none\n\n');
+  }
+
+  @Post('streamed')
+  streamed(@Body() body: Thing, @Res() reply: FastifyReply): void {
+    void reply.send(Readable.from([body.name]));
   }
 
   @Delete('things')
@@ -157,10 +170,10 @@ describe('the fields of a body', () => {
   });
 
   it.each([
-    ['{"name":"a","metadata":{"x":[0,{"y":1e400}]}}', 'metadata.x[1].y: the number 1e400 cannot be kept'],
-    ['{"name":"a","metadata":{"\\u0061":-1E+999}}', 'metadata.a: the number -1E+999 cannot be kept'],
+    ['{"name":"a","metadata":{"x":[0,{"y":1e400}]}}', 'metadata.x[1].y: the number 1e400 cannot be stored'],
+    ['{"name":"a","metadata":{"\\u0061":-1E+999}}', 'metadata.a: the number -1E+999 cannot be stored'],
     ['{"name":"a","metadata":{"id":9007199254740993}}', 'metadata.id: the number 9007199254740993 cannot be'],
-    ['{"name":"a","x":12345678901234567890}', 'x: the number 12345678901234567890 cannot be kept'],
+    ['{"name":"a","x":12345678901234567890}', 'x: the number 12345678901234567890 cannot be stored'],
   ])('%s is refused for a number that would be stored as another', async (body, message) => {
     const answer = await create(body);
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
@@ -195,7 +208,7 @@ describe('the fields of a body', () => {
   });
 });
 
-describe('fields that nobody reads', () => {
+describe('ignored fields', () => {
   it('are named in a header, with their place', async () => {
     const body = {
       name: 'a',
@@ -213,7 +226,17 @@ describe('fields that nobody reads', () => {
     ]);
   });
 
-  it('are not named when a client sends back what it read', async () => {
+  it.each(['events', 'streamed'])('are named in responses that are streams: %s', async (path) => {
+    const response = await fetch(`${service.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"a","nmae":1}',
+    });
+    await response.text();
+    expect(response.headers.get('ignored-fields')).toBe('nmae');
+  });
+
+  it('are not named when a client sends back the document that it read', async () => {
     const { headers } = await create({ name: 'a', created: 'x', _links: {}, _embedded: {}, links: [] });
     expect(headers.has('ignored-fields')).toBe(false);
   });
@@ -250,19 +273,39 @@ describe('an absent body', () => {
     expect(await send('POST', 'any', '', type)).toMatchObject({ status: 201, body: { body: null } });
   });
 
-  it.each(types.slice(0, 2))('is no body when it comes in chunks, declared as %s', async (type) => {
+  it.each(types)('is no body when it comes in chunks, declared as %s', async (type) => {
     const head = `DELETE /api/things HTTP/1.1\nHost: 127.0.0.1\nConnection: close\nContent-Type: ${type}\n`;
     expect(await raw(`${head}Transfer-Encoding: chunked\n\n0\n\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(`${head}Transfer-Encoding: chunked\n\n1\nx\n0\n\n`)).toMatch(/^HTTP\/1.1 4(?:00|15) /);
   });
 });
 
-describe('what is refused before a route sees it', () => {
+describe('requests refused before their route', () => {
   it.each(['text/plain', 'application/xml'])('names the type to send instead of %s', async (type) => {
     expect(await send('POST', 'things', 'a=1', type)).toMatchObject({
       status: 415,
-      body: { message: `Content-Type ${type} is not read here: send Content-Type: application/json` },
+      body: { message: `Content-Type ${type} is not supported: send Content-Type: application/json` },
     });
+  });
+
+  it('names the type to send instead of none and of an invalid one', async () => {
+    expect(await send('POST', 'things', '{"name":"a"}', 'nonsense')).toMatchObject({
+      status: 415,
+      body: { message: 'the body has no media type: send Content-Type: application/json' },
+    });
+  });
+
+  it('text that is not UTF-8 is 400', async () => {
+    const body = Buffer.from('{"name":"\xe4"}', 'latin1');
+    const response = await fetch(`${service.url}/api/things`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { message: 'the body must be encoded in UTF-8' },
+    ]);
   });
 
   it.each(['QUERY', 'PROPFIND', 'LOCK', 'PATCH'])('a method that no route has is 405: %s', async (method) => {
@@ -276,9 +319,9 @@ describe('what is refused before a route sees it', () => {
   });
 
   it.each([
-    ['FOO /api/things HTTP/1.1', 'its method is none that HTTP knows'],
+    ['FOO /api/things HTTP/1.1', 'the method is unknown'],
     ['GET /api/th\u00e4ngs HTTP/1.1', 'must be percent-encoded'],
-    ['GET /api/things HTTP/1.1\nBad Header: x', 'a header has a character'],
+    ['GET /api/things HTTP/1.1\nBad Header: x', 'a header has an invalid character'],
   ])('%s is refused for what is wrong', async (head, message) => {
     const answer = await raw(`${head}\nHost: 127.0.0.1\n\n`);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Controller, Get, HttpCode, Module, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, Module, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { InternalTokenGuard, ServiceConfig, type ServiceDefinition } from '../src/index';
 import { TEST_INTERNAL_TOKEN, startTestService, type TestService } from '../src/testing';
 import { TestAuthority, tlsSettings } from '../src/testing/auth';
@@ -13,17 +13,14 @@ const node = { told: [] as string[], busyFor: 0 };
 @Controller('internal/node')
 @UseGuards(InternalTokenGuard)
 class NodeController {
-  @Get()
-  state(): object {
-    node.busyFor -= 1;
-    return { launches: node.busyFor >= 0 ? [{}] : [] };
-  }
-
   @Post('actions/:action')
   @HttpCode(200)
-  act(@Param('action') action: string): object {
-    node.told.push(action);
-    return {};
+  act(@Param('action') action: string, @Query('graceMs') graceMs?: string): object {
+    node.told.push(
+      graceMs === undefined ? action : `${action} within ${Math.ceil(Number(graceMs) / 1000)} s`,
+    );
+    node.busyFor -= 1;
+    return { launches: node.busyFor >= 0 ? [{}] : [] };
   }
 }
 
@@ -43,10 +40,10 @@ const definition: ServiceDefinition<ServiceConfig> = {
 };
 
 /** Runs a program of the image as a container would. @returns its exit code */
-const exitCode = (program: string, env: Record<string, string>): Promise<number | null> =>
+const exitCode = (program: string, env: Record<string, string>, ...args: string[]): Promise<number | null> =>
   new Promise((resolve, reject) => {
     const file = join(__dirname, '../../../docker', program);
-    const child = spawn(process.execPath, [file], {
+    const child = spawn(process.execPath, [file, ...args], {
       env: { PATH: process.env.PATH, ...env },
       stdio: 'ignore',
     });
@@ -78,9 +75,13 @@ describe.each(['plain HTTP', 'TLS'])('the programs of a container whose service 
     expect(await exitCode('healthcheck.mjs', { ...env, PORT: '1' })).toBe(1);
   });
 
-  it('drain it: no more launches, workers away, then wait until nothing is left', async () => {
-    expect(await exitCode('drain.mjs', { ...env, INTERNAL_TOKEN: TEST_INTERNAL_TOKEN })).toBe(0);
-    expect(node).toEqual({ told: ['restart', 'evict'], busyFor: -1 });
+  it('drain it until it is empty or the time limit expires', async () => {
+    const own = { ...env, INTERNAL_TOKEN: TEST_INTERNAL_TOKEN };
+    expect(await exitCode('drain.mjs', own)).toBe(0);
+    expect(node).toEqual({ told: ['drain', 'drain'], busyFor: -1 });
+    Object.assign(node, { told: [], busyFor: 0 });
+    expect(await exitCode('drain.mjs', own, '3540')).toBe(0);
+    expect(node.told).toEqual(['drain within 3540 s']);
   });
 
   it('know the shared secret from a file, too; without it nothing is drained', async () => {

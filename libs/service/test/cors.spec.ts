@@ -60,7 +60,7 @@ describe('a page of CORS_ORIGINS', () => {
     expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type');
   });
 
-  it('reads the headers that answers are told by', async () => {
+  it('may read the response headers of the API', async () => {
     const { headers } = await fetch(`${service.url}/api/things`, { headers: { origin: ORIGIN } });
     const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
     expect(exposed).toEqual(
@@ -74,7 +74,7 @@ describe('a page of CORS_ORIGINS', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is counted when it asks what it may', async () => {
+  it('has its preflight requests counted in the metrics', async () => {
     await preflight('PUT');
     expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/method="OPTIONS"[^}]*status="204"/);
   });

@@ -67,7 +67,7 @@ describe('a stream of server-sent events', () => {
     await issuer.stop();
   });
 
-  it('ends in order when the token that opened it is over, and says so', async () => {
+  it('ends cleanly, with the reason, when its token expires', async () => {
     const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
     const lasting = await issuer.token({ roles: ['reader'] });
     const open = (bearer: string) =>
@@ -80,7 +80,7 @@ describe('a stream of server-sent events', () => {
     await other.body?.cancel();
   });
 
-  it('is cut off some seconds later when its client does not read what it was sent before', async () => {
+  it('is cut off some seconds later when its client does not read', async () => {
     const token = await issuer.token({ roles: ['reader'], expiresIn: 4 });
     const request = get(`${service.url}/api/flood?access_token=${token}`, { agent: false });
     const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve));

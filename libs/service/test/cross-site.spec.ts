@@ -71,7 +71,7 @@ const send = (url: string, method: string, headers: Record<string, string>): Pro
 
 const EVIL = 'https://evil.example';
 
-describe('a service that asks nobody who he is', () => {
+describe('a service without authentication', () => {
   let service: TestService;
   let own: string;
   beforeAll(async () => {
@@ -101,10 +101,10 @@ describe('a service that asks nobody who he is', () => {
 
   it('says why', async () => {
     expect((await write({ origin: EVIL })).message).toBe(
-      'pages of this origin may not write here: it is not in CORS_ORIGINS',
+      'pages of this origin may not write: add it to CORS_ORIGINS',
     );
     expect((await write({ 'sec-fetch-site': 'cross-site' })).message).toBe(
-      'pages of other sites may not write here',
+      'pages of other sites may not write',
     );
   });
 
@@ -197,7 +197,7 @@ describe('the hosts of a service', () => {
     expect(await statusAt(env, headers)).toBe(expected);
   });
 
-  it('are not looked at when clients show who they are', async () => {
+  it('are not checked when clients authenticate', async () => {
     const env = {
       AUTH_MODE: 'oauth2',
       AUTH_ISSUER: 'http://127.0.0.1:9',

@@ -1,11 +1,12 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool, PoolConnection } from 'mysql2';
+import type { PoolConnection } from 'mysql2';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { dataSourceOptions } from '../src/database/data-source-options';
-import type { DatabaseMetrics } from '../src/database/database-metrics.service';
+import type { DatabaseMetricsService } from '../src/database/database-metrics.service';
 import { DirectReads } from '../src/database/direct-reads';
-import { isOutage } from '../src/errors/outage';
+import { poolOf } from '../src/database/guarded-pool';
+import { isOutage } from '../src/errors/problem';
 import { TEST_SERVERS, eventually } from '../src/testing';
 
 const POOL = 3;
@@ -19,8 +20,8 @@ describe('direct reads', () => {
   beforeAll(async () => {
     const options = dataSourceOptions({ url: TEST_SERVERS.database, poolSize: POOL });
     source = await new DataSource(options).initialize();
-    reads = new DirectReads(source, { note } as unknown as DatabaseMetrics);
-    const { pool } = source.driver as unknown as { pool: Pool };
+    reads = new DirectReads(source, { note } as unknown as DatabaseMetricsService);
+    const { pool } = poolOf(source)!;
     pool.on('connection', (connection) => connections.push(connection));
     pool.on('acquire', (connection) => connections.push(connection));
   });
@@ -28,7 +29,7 @@ describe('direct reads', () => {
   afterAll(() => source.destroy());
 
   it.each(['rows', 'prepared'] as const)(
-    '(%s) give lost connections to nobody: who waits for one is answered by another',
+    '(%s) never reuse a lost connection: a waiting caller gets another one',
     async (kind) => {
       note.mockClear();
       connections.length = 0;
@@ -49,9 +50,9 @@ describe('direct reads', () => {
     },
   );
 
-  it('are heard once of a connection that is lost before the statement is prepared', async () => {
+  it('fail once when the connection is lost before the statement is prepared', async () => {
     note.mockClear();
-    const { pool } = source.driver as unknown as { pool: Pool };
+    const { pool } = poolOf(source)!;
     const lose = (connection: PoolConnection): void => {
       (connection as unknown as { stream: Duplex }).stream.destroy(new Error('lost'));
     };
@@ -67,7 +68,7 @@ describe('direct reads', () => {
       dataSourceOptions({ url: TEST_SERVERS.database, poolSize: 1 }),
     ).initialize();
     try {
-      const single = new DirectReads(one, { note } as unknown as DatabaseMetrics);
+      const single = new DirectReads(one, { note } as unknown as DatabaseMetricsService);
       const kept = Array.from({ length: 64 }, (_, index) => `SELECT ? AS kept${index}`);
       for (const sql of [...kept, ...kept, 'SELECT ? AS more']) await single.prepared(sql, [1]);
       // The oldest made room for the last one; none was prepared and closed a second time.
@@ -79,7 +80,7 @@ describe('direct reads', () => {
     }
   });
 
-  it('are answered by a server that keeps no more prepared statements', async () => {
+  it('work on a server that accepts no more prepared statements', async () => {
     const [{ kept }] = await source.query<[{ kept: number }]>(
       'SELECT @@GLOBAL.max_prepared_stmt_count AS kept',
     );

@@ -7,7 +7,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { dataSourceOptions } from '../src/database/data-source-options';
-import { JsonColumn, MillisColumn, findRow, insertRows, lockRow, updateRow } from '../src/index';
+import { JsonColumn, MillisColumn, findRow, insertRows, lockRow, selectRows, updateRow } from '../src/index';
 import { createTestDatabase, type TestDatabase } from '../src/testing';
 
 jest.setTimeout(30_000);
@@ -60,16 +60,16 @@ describe('rows of an entity', () => {
     expect(await findRow(source.manager, Place, { house: 'b', room: 2 })).toBeNull();
   });
 
-  it('are changed by the properties that name them, or by their id, no other row with them', async () => {
+  it('are changed by the properties that name them, no other row with them', async () => {
     expect(await updateRow(source.manager, Place, { house: 'a', room: 1 }, { furniture: ['desk'] })).toBe(
       true,
     );
-    expect(await updateRow(source.manager, Place, 'a-2', { paintedAt: null, furniture: undefined })).toBe(
-      true,
-    );
+    expect(
+      await updateRow(source.manager, Place, { id: 'a-2' }, { paintedAt: null, furniture: undefined }),
+    ).toBe(true);
     expect(await updateRow(source.manager, Place, { house: 'c', room: 1 }, { paintedAt: 1 })).toBe(false);
     await source.transaction(async (transaction) => {
-      expect(await lockRow(transaction, Place, 'a-1')).toEqual({ ...place(1), furniture: ['desk'] });
+      expect(await lockRow(transaction, Place, { id: 'a-1' })).toEqual({ ...place(1), furniture: ['desk'] });
       expect(await lockRow(transaction, Place, { house: 'a', room: 2 })).toEqual({
         ...place(2),
         paintedAt: null,
@@ -77,9 +77,29 @@ describe('rows of an entity', () => {
     });
   });
 
+  it('are changed only where a listed property has one of the values', async () => {
+    const key = { house: 'a', room: [3, 4], id: 'a-3' };
+    await insertRows(source.manager, Place, [place(3)]);
+    expect(await updateRow(source.manager, Place, { ...key, house: ['b', 'c'] }, { paintedAt: 9 })).toBe(
+      false,
+    );
+    expect(await updateRow(source.manager, Place, key, { paintedAt: 9 })).toBe(true);
+    expect(await findRow(source.manager, Place, key)).toEqual({ ...place(3), paintedAt: 9 });
+  });
+
+  it('are inserted and selected in any number, in the order of the statement', async () => {
+    const many = Array.from({ length: 450 }, (_, index) => place(100 + index));
+    await insertRows(source.manager, Place, []);
+    await insertRows(source.manager, Place, many);
+    const rest = 'WHERE room_number IN (?) ORDER BY room_number';
+    expect(await selectRows(source.manager, Place, rest, [many.map(({ room }) => room)])).toEqual(many);
+  });
+
   it('refuse properties that the entity does not have', async () => {
     const unknown = { colour: 'red' } as Partial<Place>;
     await expect(findRow(source.manager, Place, unknown)).rejects.toThrow('Place has no colour');
-    await expect(updateRow(source.manager, Place, 'a-1', unknown)).rejects.toThrow('Place has no colour');
+    await expect(updateRow(source.manager, Place, { id: 'a-1' }, unknown)).rejects.toThrow(
+      'Place has no colour',
+    );
   });
 });

@@ -92,7 +92,7 @@ const answers = async (route: string, status: number): Promise<number> => {
 const spans = (route: string) => collector.spans.filter((span) => span.name === `POST ${route}`);
 
 describe('a request whose client hangs up', () => {
-  it('before the answer, is audited, counted and traced once, with what the answer would have been', async () => {
+  it('before the response, is audited, counted and traced once, with the status of the unsent response', async () => {
     const socket = post('/api/slow');
     await eventually('it is being served', () => begun === 1);
     socket.destroy();
@@ -110,7 +110,7 @@ describe('a request whose client hangs up', () => {
     );
   });
 
-  it('while it reads a stream, is audited when that begins, counted and traced when it is over', async () => {
+  it('while it reads a stream, is audited at the start, counted and traced at the end', async () => {
     const socket = post('/api/stream');
     await eventually('it is audited', () => auditOf('/api/stream').length === 1);
     expect([auditOf('/api/stream')[0]?.status, await answers('/api/stream', 200)]).toEqual([200, 0]);

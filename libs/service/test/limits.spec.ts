@@ -131,7 +131,7 @@ describe('the rate of a client', () => {
     });
   });
 
-  it('is that of its address: of an IPv6 network as a whole, whatever else it says of itself', async () => {
+  it('is that of its address: of an IPv6 network as a whole, whatever its headers claim', async () => {
     const sent = Array.from({ length: 8 }, (_, i) => send(i % 2, `2001:db8:7:7::${i}`));
     expect(await statuses(sent)).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
     expect((await send(0, '2001:db8:7:8::1')).status).toBe(200);
@@ -154,7 +154,7 @@ describe('the rate of a client', () => {
     expect(await statuses(reports)).toEqual(reports.map(() => 204));
   });
 
-  it('recovers: what was refused passes when its time has come', async () => {
+  it('recovers: a refused request passes after the time to wait', async () => {
     const fast = await start({ RATE_LIMIT_READS_PER_MINUTE: '60' }, testQueuePrefix());
     try {
       const read = (): Promise<Response> => fetch(`${fast.url}/api/things`);
@@ -165,7 +165,7 @@ describe('the rate of a client', () => {
     }
   });
 
-  it('is not judged while Redis is away or frozen: requests pass, and are counted', async () => {
+  it('is not limited while Redis is unavailable or frozen: requests pass, and are counted', async () => {
     const { hostname, port } = new URL(TEST_SERVERS.redis);
     const proxy = await TcpProxy.start(hostname, Number(port));
     const one = await start(
@@ -197,14 +197,14 @@ describe('the rate of a client', () => {
   });
 });
 
-describe('a request that is too much', () => {
+describe('an oversized request', () => {
   let client = 0;
   const write = (init: RequestInit): Promise<Response> => {
     client += 1;
     return send(0, `203.0.113.${client}`, '/api/things', init);
   };
 
-  it('is refused for the depth of its body, before anything walks through it', async () => {
+  it('is refused for the depth of its body, before any recursion over it', async () => {
     const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
     expect((await write(post(nested(JSON_DEPTH_LIMIT)))).status).toBe(201);
     const refused = await write(post(nested(JSON_DEPTH_LIMIT + 1), 'application/hal+json'));
@@ -220,7 +220,7 @@ describe('a request that is too much', () => {
     expect([refused.status, await refused.json()]).toEqual([413, expect.objectContaining({ code: 413 })]);
   });
 
-  it('is refused for its size when it is there, not while its client still sends and would meet a closed door', async () => {
+  it('is refused for its size only after the whole body has been drained', async () => {
     const { hostname, port } = new URL(replicas[0]?.url ?? '');
     const socket = connect(Number(port), hostname);
     const received = text(socket);
@@ -242,7 +242,7 @@ describe('a request that is too much', () => {
       const refused = await write(post(body));
       expect([refused.status, await refused.json()]).toEqual([
         400,
-        { code: 400, message: 'the body has a field named __proto__, which is not taken' },
+        { code: 400, message: 'the body has a field named __proto__: no field may have this name' },
       ]);
       expect(({} as Record<string, unknown>).a).toBeUndefined();
     },
@@ -254,7 +254,7 @@ describe('a request that is too much', () => {
   );
 });
 
-describe('a request that comes too slowly', () => {
+describe('a request that is sent too slowly', () => {
   let impatient: TestService;
   beforeAll(async () => {
     impatient = await start({ HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '600' });

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ServiceConfig, migrate, runMigrate, type ServiceDefinition } from '../src/index';
-import { migrateWhenReachable } from '../src/database/pending-migrations';
+import { migrateWhenReachable } from '../src/database/migrate';
 import {
   TEST_SERVERS,
   createTestDatabase,
@@ -72,7 +72,7 @@ describe('before the database has the migrations of a release', () => {
     }
   });
 
-  it('`migrate.js --wait` goes on until they are there, and changes nothing itself', async () => {
+  it('`migrate.js --wait` waits until they are applied, and changes nothing itself', async () => {
     const said: string[] = [];
     const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
       said.push(String(text));
@@ -101,7 +101,7 @@ describe('before the database has the migrations of a release', () => {
     }
   });
 
-  it('any number of `migrate.js --when-reachable` end well: one migrates, the others wait for it', async () => {
+  it('any number of `migrate.js --when-reachable` succeed: one migrates, the others wait for it', async () => {
     const target = { url: database.url };
     const done = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -112,7 +112,7 @@ describe('before the database has the migrations of a release', () => {
     expect(await migrateWhenReachable(target, [CreateNotes1], () => undefined)).toEqual([]);
   });
 
-  it('`migrate.js --when-reachable` migrates a database that comes late, and fails when it does not come', async () => {
+  it('`migrate.js --when-reachable` migrates a database that becomes reachable late, and fails when it never does', async () => {
     const real = new URL(database.url);
     const server = createServer((socket) => {
       const upstream = connect(Number(real.port), real.hostname);

@@ -71,7 +71,7 @@ describe('an address that a client has chosen', () => {
     await expect(get(outbound('127.0.0.0/8'), encodeURIComponent('file:///etc/hostname'))).rejects.toThrow();
   });
 
-  it('is judged by what its name means when it is called', async () => {
+  it('is checked by the address that its name resolves to at the call', async () => {
     const resolved = new Promise((resolve, reject) => {
       outbound().lookup(80)('localhost', { all: true }, (error, found) => {
         if (error) reject(error);

@@ -1,6 +1,7 @@
-import type { Pool, PoolConnection, PoolOptions } from 'mysql2';
+import type { PoolConnection, PoolOptions } from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../src/database/data-source-options';
+import type { GuardedPool } from '../src/database/guarded-pool';
 import { createTestDatabase, type TestDatabase } from '../src/testing';
 
 const POOL = 4;
@@ -9,8 +10,11 @@ const POOL = 4;
 function dataSourceOf(url: string, first: (connection: PoolConnection) => void): DataSource {
   const options = dataSourceOptions({ url, poolSize: POOL });
   const { driver } = options as unknown as { driver: PoolDriver };
-  const createPool = (given: PoolOptions): Pool =>
-    driver.createPool(given).prependListener('connection', first);
+  const createPool = (given: PoolOptions): GuardedPool => {
+    const guarded = driver.createPool(given);
+    guarded.pool.prependListener('connection', first);
+    return guarded;
+  };
   return new DataSource({ ...options, driver: { createPool } });
 }
 
@@ -20,7 +24,7 @@ function otherLevel(connection: PoolConnection): void {
 }
 
 interface PoolDriver {
-  createPool(options: PoolOptions): Pool;
+  createPool(options: PoolOptions): GuardedPool;
 }
 
 describe('connections to the database', () => {
@@ -61,7 +65,7 @@ describe('connections to the database', () => {
 
   afterAll(() => database.drop());
 
-  it('are all READ COMMITTED, from the first one on and when they are used again', async () => {
+  it('are all READ COMMITTED, from the first use on and when reused', async () => {
     expect(await levels()).toEqual(Array(POOL).fill('READ-COMMITTED'));
     await giveBack();
     await takeAll();
@@ -93,7 +97,7 @@ describe('connections to the database', () => {
     await expect(refused.initialize()).rejects.toThrow(/NONSENSE/);
   });
 
-  it('see in a transaction what others commit meanwhile', async () => {
+  it('see concurrent commits within a transaction', async () => {
     const [reader, writer] = runners as [QueryRunner, QueryRunner];
     await writer.query('CREATE TABLE seen (id INT PRIMARY KEY)');
     await reader.startTransaction();

@@ -126,7 +126,13 @@ describe('the log and the answers of a service', () => {
 
   it.each([
     ['of a bug', () => Promise.resolve(), 'nowhere', 500, 'request failed'],
-    ['of a database that is away', () => Promise.resolve(proxy.cut()), 'secrets', 503, 'a server is away'],
+    [
+      'of an unavailable database',
+      () => Promise.resolve(proxy.cut()),
+      'secrets',
+      503,
+      'a server is unreachable',
+    ],
     [
       'of a password that is wrong',
       () => administrator.query(`ALTER USER '${user}'@'%' IDENTIFIED BY 'x'`),

@@ -5,17 +5,26 @@ import { Text } from '@portolan/validation';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   Access,
+  Describe,
   ErrorKind,
   InternalTokenGuard,
   Role,
   ServiceConfig,
   ServiceError,
+  createService,
   currentRequestId,
+  loadConfig,
   publicMessage,
   type ErrorFormat,
   type ServiceDefinition,
 } from '../src/index';
-import { TEST_INTERNAL_TOKEN, eventually, startTestService, type TestService } from '../src/testing';
+import {
+  TEST_INTERNAL_TOKEN,
+  TEST_SERVERS,
+  eventually,
+  startTestService,
+  type TestService,
+} from '../src/testing';
 
 class Note {
   @Text({ max: 5 }) text!: string;
@@ -24,6 +33,7 @@ class Note {
 @Controller('api/notes')
 class NotesController {
   @Get(':id')
+  @Describe('Read a note', { id: 'getNote' })
   read(@Param('id') id: string): object {
     if (id === 'bug') throw new TypeError('secret detail');
     if (id === 'missing') throw new ServiceError(ErrorKind.NotFound, `no note ${id}`);
@@ -33,6 +43,7 @@ class NotesController {
   @Post()
   @Access(Role.Submitter)
   @HttpCode(201)
+  @Describe('Create a note', { id: 'createNote' })
   create(@Body() note: Note): Note {
     return note;
   }
@@ -42,6 +53,7 @@ class NotesController {
 @UseGuards(InternalTokenGuard)
 class InternalController {
   @Get()
+  @Describe('Read things', { id: 'getThings' })
   read(): object {
     return { ok: true };
   }
@@ -88,12 +100,25 @@ describe('a service', () => {
   const post = (body: unknown, type = 'application/json') =>
     call('/api/notes', { method: 'POST', headers: { 'content-type': type }, body: JSON.stringify(body) });
 
-  it('asks database and Redis for its readiness', async () => {
+  it('checks database and Redis for its readiness', async () => {
     const ready = await eventually('ready', async () => {
       const response = await call('/health/ready');
       return response.ok && ((await response.json()) as object);
     });
     expect(ready).toEqual({ status: 'up', checks: { database: 'up', migrations: 'up', redis: 'up' } });
+  });
+
+  it('does not start with a queue that has no handler', async () => {
+    const queues = () => [{ queue: { name: 'mails' }, consumers: 'every process', here: true }];
+    const config = loadConfig(ServiceConfig, {
+      DATABASE_URL: service.database.url,
+      REDIS_URL: TEST_SERVERS.redis,
+      INTERNAL_TOKEN: TEST_INTERNAL_TOKEN,
+      LOG_LEVEL: 'silent',
+    });
+    const app = await createService({ ...definition, queues }, config);
+    await expect(app.init()).rejects.toThrow('the queue mails has 0 handlers in this process instead of 1');
+    await app.close();
   });
 
   it('gives every answer a request id, keeps a harmless one of the client, and has it in the call chain', async () => {
@@ -104,7 +129,7 @@ describe('a service', () => {
     expect(evil.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('answers errors of use cases in the API its own way', async () => {
+  it('answers errors of use cases in the format of the API', async () => {
     const response = await call('/api/notes/missing');
     expect([response.status, await response.json()]).toEqual([
       404,
@@ -112,7 +137,7 @@ describe('a service', () => {
     ]);
   });
 
-  it('tells nothing of its own bugs but the request id', async () => {
+  it('reveals nothing of an internal error but the request id', async () => {
     const response = await call('/api/notes/bug', { headers: { 'x-request-id': 'r-1' } });
     expect([response.status, await response.json()]).toEqual([
       500,

@@ -61,7 +61,7 @@ describe('while internal tokens are exchanged', () => {
     expect(/^internal_token_previous_total (\d+)$/m.exec(metrics)?.[1]).toBe('1');
   });
 
-  it('[V3-AUTH-6] tokens of services and launches made with either count, those of other secrets do not', async () => {
+  it('[V3-AUTH-6] accepts tokens of services and launches made with either secret, and no others', async () => {
     for (const [secret, status] of [
       [TEST_INTERNAL_TOKEN, 200],
       [OTHER, 200],

@@ -5,7 +5,7 @@ export type ClassConstructor<T> = new (...args: never[]) => T;
 
 /** How the value of one declared field is read. */
 export interface FieldReading {
-  /** Makes of what was sent what the rules judge; in order. A value that cannot be read stays as it is. */
+  /** Convert the sent value before the rules check it, in order. An unreadable value stays unchanged. */
   readers: readonly ((value: unknown) => unknown)[];
   /** Class of the object, or of the entries of the list. */
   nested?: () => ClassConstructor<object>;
@@ -27,19 +27,19 @@ export interface DeclaredFields {
   readonly readOnly: ReadonlySet<string>;
 }
 
-/** Adds to how a field is read; a field that a subclass declares again is read as the subclass says. */
-export function declareReading(prototype: object, name: string, added: Partial<FieldReading>): void {
-  const own = declared.get(prototype) ?? new Map<string, FieldReading>();
-  declared.set(prototype, own);
-  const before = own.get(name) ?? PLAIN;
-  own.set(name, { ...before, ...added, readers: [...before.readers, ...(added.readers ?? [])] });
-}
+/** Adds to the reading of a field; a declaration in a subclass replaces that of its base class. */
+export const Reading =
+  (added: Partial<FieldReading>): PropertyDecorator =>
+  (prototype, property) => {
+    const own = declared.get(prototype) ?? new Map<string, FieldReading>();
+    declared.set(prototype, own);
+    const before = own.get(String(property)) ?? PLAIN;
+    const readers = [...before.readers, ...(added.readers ?? [])];
+    own.set(String(property), { ...before, ...added, readers });
+  };
 
 /** Reads the field's value with `read` before it is judged. */
-export const ReadAs =
-  (read: (value: unknown) => unknown): PropertyDecorator =>
-  (prototype, name) =>
-    declareReading(prototype, String(name), { readers: [read] });
+export const ReadAs = (read: (value: unknown) => unknown): PropertyDecorator => Reading({ readers: [read] });
 
 /** Names fields that answers show and requests may repeat, without being fields of the request. */
 export const ReadOnlyFields =
@@ -63,15 +63,12 @@ export function fieldsOf(type: ClassConstructor<object>): DeclaredFields {
   return fields;
 }
 
-/** The prototypes of a class, the most general one first. */
 function lineage(type: ClassConstructor<object>): object[] {
   const found: object[] = [];
-  for (
-    let prototype = type.prototype as object | null;
-    prototype !== null && prototype !== Object.prototype;
-    prototype = Object.getPrototypeOf(prototype) as object | null
-  ) {
+  let prototype = type.prototype as object | null;
+  while (prototype && prototype !== Object.prototype) {
     found.unshift(prototype);
+    prototype = Object.getPrototypeOf(prototype) as object | null;
   }
   return found;
 }

@@ -1,7 +1,4 @@
-/**
- * How a value broke its field's rule. The kind decides the status that an API answers with
- * (design, error table): `absent` and `type` are always 400; `constraint` is 412 in v3 and 400 in v1.
- */
+/** How a value broke its field's rule: `absent` and `type` are always 400, `constraint` is 412 in v3 and 400 in v1. */
 export type FieldErrorKind = 'absent' | 'type' | 'constraint';
 
 /** One field that a client got wrong: where it is, which rule it broke, and what to tell the client. */
@@ -30,7 +27,6 @@ export class ValidationFailedError extends Error {
   }
 }
 
-/** Errors that a message names; of a long list each entry may be wrong. */
 const SHOWN_ERRORS = 20;
 
 const shown = (messages: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import {
   ArrayNotEmpty,
   IsArray,
@@ -10,26 +10,27 @@ import {
   IsNumber,
   IsObject,
   IsOptional,
+  IsPositive,
   IsString,
   Length,
   Max,
   MaxLength,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { toBoolean, toNumber, toText } from './coerce';
-import { ReadAs, declareReading, type ClassConstructor, type FieldReading } from './declared-fields';
-import { EachObject, EachText } from './list-rules';
+import { BLANKS, anyCase, numberPattern, toBoolean, toDecimal, toText } from './number-text';
+import { ReadAs, Reading, type ClassConstructor } from './declared-fields';
+import { EachChoice, EachObject, EachText } from './list-rules';
 
-/**
- * Options of every field decorator. A field is required unless `optional`; an optional one may be
- * absent or null. Each decorator also declares the field in OpenAPI.
- */
+/** Options of every field decorator, which also declares the field in OpenAPI. An optional field may be absent or null. */
 export interface FieldOptions {
   optional?: boolean;
+  /** Whether an optional field may be null, too. @default true */
+  nullable?: boolean;
   description?: string;
   example?: unknown;
-  /** What a client is told when a rule about size is broken; class-validator's words unless given. Types keep theirs. */
+  /** Message when a rule about size is broken; class-validator's unless given. Types keep theirs. */
   sizeMessage?: string;
 }
 
@@ -39,7 +40,7 @@ export interface TextOptions extends FieldOptions {
   max?: number;
   /** Accept numbers and booleans and keep their text (v1 reads `"value": 2` as `"2"`). @default false */
   coerce?: boolean;
-  /** What a client is told that sends none, or something else; class-validator's words unless given. */
+  /** Message when the value is missing or of another type; class-validator's unless given. */
   message?: string;
 }
 
@@ -52,35 +53,40 @@ export interface NumberOptions extends FieldOptions {
   max?: number;
   /** Only whole numbers. @default false */
   integer?: boolean;
-  /** Accept numeric strings (v1 reads `"slaMin": "0"` as 0). @default false */
+  /** Greater than 0, in place of `min`. @default false */
+  positive?: boolean;
+  /** Message when the value exceeds `max`; class-validator's unless given. */
+  maxMessage?: string;
+  /** Accept numbers as texts in decimal notation (v1 reads `"slaMin": "0"` as 0). @default false */
   coerce?: Coercion;
 }
 
-/** A string; required ones must not be blank. */
+/** A string; a required one must not be empty unless `min` is 0. */
 export function Text(options: TextOptions = {}): PropertyDecorator {
-  const said = options.message === undefined ? {} : { message: options.message };
-  const rules = [IsString(said)];
+  const { min, max, optional, coerce, message } = options;
   const sized = sizeMessage(options);
-  if (!options.optional && options.min === undefined) rules.push(IsNotEmpty({ ...sized, ...said }));
-  if (options.min !== undefined) rules.push(Length(options.min, options.max, sized));
-  else if (options.max !== undefined) rules.push(MaxLength(options.max, sized));
-  if (options.coerce) rules.push(ReadAs(toText));
-  const minLength = options.min ?? (options.optional ? undefined : 1);
-  const shown = { type: 'string', minLength, maxLength: options.max };
-  return field(options, lenient(shown, options.coerce && [{ type: 'number' }, { type: 'boolean' }]), rules);
+  const rules = [IsString(said(message))];
+  if (!optional && min === undefined) rules.push(IsNotEmpty({ ...sized, ...said(message) }));
+  if (min !== undefined) rules.push(Length(min, max, sized));
+  else if (max !== undefined) rules.push(MaxLength(max, sized));
+  if (coerce) rules.push(ReadAs(toText));
+  const shown = { type: 'string', minLength: min ?? (optional ? undefined : 1), maxLength: max };
+  return field(options, lenient(shown, coerce && [{ type: 'number' }, { type: 'boolean' }]), rules);
 }
 
 /** A JSON number (with `coerce` also a numeric string). */
 export function Numeric(options: NumberOptions = {}): PropertyDecorator {
   const rules = [options.integer ? IsInt() : IsNumber({ allowNaN: false, allowInfinity: false })];
   if (options.min !== undefined) rules.push(Min(options.min, sizeMessage(options)));
-  // Beyond this a "whole number" like 1e300 is none that anything can count with.
+  // JavaScript cannot count exactly with larger whole numbers, such as 1e300.
   const max = options.max ?? (options.integer ? Number.MAX_SAFE_INTEGER : undefined);
-  if (max !== undefined) rules.push(Max(max));
-  if (options.coerce) rules.push(ReadAs(toNumber));
+  if (max !== undefined) rules.push(Max(max, said(options.maxMessage)));
+  if (options.positive) rules.push(IsPositive({ message: '$property must be greater than 0' }));
+  if (options.coerce) rules.push(ReadAs(toDecimal));
   const type = options.integer ? 'integer' : 'number';
-  const shown = { type, minimum: options.min, maximum: options.max };
-  const text = { type: 'string', pattern: numericPattern(options) };
+  const above = options.positive ? { minimum: 0, exclusiveMinimum: true } : { minimum: options.min };
+  const shown = { type, ...above, maximum: options.max };
+  const text = { type: 'string', pattern: numberPattern(options) };
   return field(options, lenient(shown, options.coerce === true && [text]), rules);
 }
 
@@ -99,24 +105,20 @@ export function OneOf(
 ): PropertyDecorator {
   const allowed = Object.values(values);
   const rules = [IsIn(allowed, { message: `$property must be one of ${allowed.join(', ')}` })];
-  if (options.ignoreCase) {
-    rules.push(
-      ReadAs((value) =>
-        typeof value === 'string'
-          ? (allowed.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value)
-          : value,
-      ),
-    );
-  }
-  return field(options, { enum: allowed }, rules);
+  const spelled = (value: string) => allowed.find((one) => one.toLowerCase() === value.toLowerCase());
+  if (options.ignoreCase)
+    rules.push(ReadAs((value) => (typeof value === 'string' ? (spelled(value) ?? value) : value)));
+  const shown = { type: 'string', enum: allowed };
+  const inAnyCase = { type: 'string', pattern: `^(${allowed.map(anyCase).join('|')})$` };
+  return field(options, lenient(shown, options.ignoreCase && [inAnyCase]), rules);
 }
 
-/** Entries that a list or a map has at the most, unless its field says something else. */
+/** Default maximum number of entries of a list; a map has none. */
 export const LIST_LIMIT = 10_000;
 
 /** Options of what has entries. */
 export interface EntriesOptions extends FieldOptions {
-  /** At the most; more are a broken constraint. @default LIST_LIMIT */
+  /** Maximum number; more break a constraint. @default LIST_LIMIT for lists, none for JSON objects */
   maxEntries?: number;
 }
 
@@ -124,11 +126,12 @@ export interface EntriesOptions extends FieldOptions {
 export interface TextListOptions extends EntriesOptions {
   max?: number;
   notEmpty?: boolean;
-  /** Entries may be blank. @default false */
+  /** Entries may be empty. @default false */
   blank?: boolean;
   /** Keep the first of equal entries only (configs, dependencies and tags are sets). @default false */
   unique?: boolean;
-  /** Entries that are left out before anything is judged. */
+  /** Texts that entries may be, and what a client is told of another one; any text unless given. */
+  choices?: { texts: readonly string[]; message: (entry: string) => string };
   without?: (entry: string) => boolean;
 }
 
@@ -136,6 +139,7 @@ export interface TextListOptions extends EntriesOptions {
 export function TextList(options: TextListOptions = {}): PropertyDecorator {
   const { unique, without, max, maxEntries = LIST_LIMIT } = options;
   const rules = [IsArray(), EachText({ max, notEmpty: !options.blank })];
+  if (options.choices) rules.push(EachChoice(options.choices));
   if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
   rules.push(Reading({ maxEntries }));
   if (without) {
@@ -143,7 +147,8 @@ export function TextList(options: TextListOptions = {}): PropertyDecorator {
     rules.push(ReadAs((value) => (Array.isArray(value) ? value.filter(kept) : value)));
   }
   if (unique) rules.push(ReadAs((value) => (Array.isArray(value) ? [...new Set(value)] : value)));
-  const items = { type: 'string', minLength: options.blank ? undefined : 1, maxLength: max };
+  const minLength = options.blank ? undefined : 1;
+  const items = { type: 'string', minLength, maxLength: max, enum: options.choices?.texts };
   const minItems = options.notEmpty ? 1 : undefined;
   return field(options, { type: 'array', items, minItems, maxItems: maxEntries }, rules);
 }
@@ -163,59 +168,74 @@ export function NestedList<T extends object>(
   options: EntriesOptions & { notEmpty?: boolean } = {},
 ): PropertyDecorator {
   const { maxEntries = LIST_LIMIT } = options;
-  const rules = [
-    IsArray(),
-    EachObject(),
-    ValidateNested({ each: true }),
-    Reading({ nested: type, maxEntries }),
-  ];
+  const reading = Reading({ nested: type, maxEntries });
+  const rules = [IsArray(), EachObject(), ValidateNested({ each: true }), reading];
   if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
   const minItems = options.notEmpty ? 1 : undefined;
   return field(options, { type: () => [type()], minItems, maxItems: maxEntries }, rules);
 }
 
-/** Any JSON object, kept as it came. A map of the contract has `maxEntries`; free-form JSON has none. */
-export function JsonObject(options: EntriesOptions = {}): PropertyDecorator {
-  const { maxEntries } = options;
-  const bounds = maxEntries === undefined ? [] : [Reading({ maxEntries })];
-  const shown = { type: 'object', additionalProperties: true, maxProperties: maxEntries };
-  return field(options, shown, [IsObject(), ...bounds]);
+/** Options of a JSON object that is kept as it came. The code that reads the object validates its parts. */
+export interface JsonObjectOptions extends EntriesOptions {
+  /** Class by which the object is validated later, shown in OpenAPI. */
+  shape?: ClassConstructor<object>;
+  /** As `shape`, for the values of a map; or their schema. */
+  values?: ClassConstructor<object> | Readonly<Record<string, unknown>>;
+  names?: readonly string[];
+  requires?: readonly string[];
 }
 
-/** Says how the field is read, besides its rules. */
-const Reading =
-  (reading: Partial<FieldReading>): PropertyDecorator =>
-  (prototype, name) =>
-    declareReading(prototype, String(name), reading);
+/** Any JSON object, kept as it came. A map of the contract has `maxEntries`; free-form JSON has none. */
+export function JsonObject(options: JsonObjectOptions = {}): PropertyDecorator {
+  const { maxEntries, shape, values } = options;
+  const bounds = maxEntries === undefined ? [] : [Reading({ maxEntries })];
+  const models = [shape, values].filter((one) => typeof one === 'function');
+  const extra: PropertyDecorator = (prototype) => void ApiExtraModels(...models)(prototype.constructor);
+  const shown = shape ? { allOf: [{ $ref: getSchemaPath(shape) }] } : mapSchema(options);
+  return field(options, shown, [IsObject(), ...bounds, ...(models.length > 0 ? [extra] : [])]);
+}
 
-const sizeMessage = ({ sizeMessage: message }: FieldOptions): { message?: string } =>
-  message === undefined ? {} : { message };
+function mapSchema({ values, names, requires, maxEntries }: JsonObjectOptions): object {
+  const value = typeof values === 'function' ? { $ref: getSchemaPath(values) } : (values ?? true);
+  return {
+    type: 'object',
+    properties: names && Object.fromEntries(names.map((name) => [name, value])),
+    additionalProperties: names === undefined && value,
+    required: requires,
+    maxProperties: maxEntries,
+  };
+}
 
-/** A schema, or one of several where other types are read as well. */
+const said = (message: string | undefined) => (message === undefined ? {} : { message });
+const sizeMessage = ({ sizeMessage: message }: FieldOptions) => said(message);
+
+/** A schema, or one of several where other types are read as well: Swagger leaves the type out then, and guesses no other. */
 const lenient = (shown: object, others: readonly object[] | false | undefined): object =>
-  others ? { type: undefined, anyOf: [shown, ...others] } : shown;
+  others ? { type: 'string', anyOf: [shown, ...others] } : shown;
 
-/** `true` and `false` in any case. */
-const BOOLEAN_TEXT = String.raw`^\s*([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee])\s*$`;
+const BOOLEAN_TEXT = `^${BLANKS}(${anyCase('true')}|${anyCase('false')})${BLANKS}$`;
 
-/** Decimal texts that a field reads; whole numbers are plain digits with at most the 15 that every number keeps. */
-function numericPattern({ integer, min }: NumberOptions): string {
-  const sign = min === undefined || min < 0 ? '-?' : '';
-  if (!integer) return String.raw`^${sign}\d{1,15}(\.\d{1,15})?$`;
-  return min === 1 ? String.raw`^0*[1-9]\d{0,14}$` : String.raw`^${sign}\d{1,15}$`;
+interface Shown {
+  anyOf?: readonly Shown[];
+  enum?: readonly unknown[];
 }
 
 type ApiOptions = Parameters<typeof ApiProperty>[0];
 
-/** OpenAPI 3.0 has `nullable` beside a type only: of several, the first one has it. */
-const orNull = ({ anyOf }: { anyOf?: readonly object[] }): object =>
-  anyOf
-    ? { anyOf: anyOf.map((one, index) => (index === 0 ? { ...one, nullable: true } : one)) }
-    : { nullable: true };
+/** OpenAPI 3.0 allows `nullable` beside a type only: of alternatives, the first one gets it. An `enum` must list null as well. */
+const orNull = ({ anyOf, enum: choices }: Shown): object => {
+  if (anyOf) return { anyOf: anyOf.map((one, index) => (index === 0 ? { ...one, ...orNull(one) } : one)) };
+  return { nullable: true, ...(choices && { enum: [...choices, null] }) };
+};
 
 function field(options: FieldOptions, api: object, rules: PropertyDecorator[]): PropertyDecorator {
-  const shown = { ...api, description: options.description, example: options.example } as ApiOptions;
-  return options.optional
-    ? applyDecorators(ApiPropertyOptional({ ...shown, ...orNull(api) }), IsOptional(), ...rules)
-    : applyDecorators(ApiProperty(shown), ...rules);
+  const { optional, nullable, description, example } = options;
+  // Swagger takes `required` of a map for the names that it must have: another keyword says whether the field is required.
+  const required = 'required' in api && api.required !== undefined && { selfRequired: !optional };
+  const shown = { ...api, description, example, ...required } as ApiOptions;
+  if (!optional) return applyDecorators(ApiProperty(shown), ...rules);
+  if (nullable !== false)
+    return applyDecorators(ApiPropertyOptional({ ...shown, ...orNull(api) }), IsOptional(), ...rules);
+  const present = ValidateIf((_object, value: unknown) => value !== undefined);
+  return applyDecorators(ApiPropertyOptional(shown), present, ...rules);
 }

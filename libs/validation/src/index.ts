@@ -1,10 +1,7 @@
 export * from './field-error';
-export * from './collect-field-errors';
 export * from './validate';
-export * from './request-pipe';
 export * from './fields';
-export * from './coerce';
-export * from './closest-name';
+export * from './number-text';
+export * from './list-rules';
 export * from './unknown-parameter';
-export * from './no-outer-blanks';
 export { ReadAs, ReadOnlyFields, type ClassConstructor } from './declared-fields';

@@ -1,4 +1,7 @@
+import { isPlainObject } from './copy-fields';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
 /** Describes the error of one entry of a list; returns undefined for a valid one. */
 type EntryRule = (entry: unknown) => string | undefined;
@@ -21,29 +24,50 @@ function eachEntry(name: string, rule: EntryRule): PropertyDecorator {
 }
 
 /** Each entry must be a string; not empty and of at most `max` characters where that is asked for. */
-export function EachText({
+export const EachText = ({
   max,
   notEmpty,
 }: {
   max: number | undefined;
   notEmpty: boolean;
-}): PropertyDecorator {
-  const isText = eachEntry('isString', (entry) =>
-    typeof entry === 'string' ? undefined : 'must be a string',
+}): PropertyDecorator =>
+  applyDecorators(
+    eachEntry('isString', (entry) => (typeof entry === 'string' ? undefined : 'must be a string')),
+    eachEntry('textSize', (entry) => {
+      if (typeof entry !== 'string') return undefined;
+      if (notEmpty && entry === '') return 'must not be empty';
+      return max !== undefined && entry.length > max ? `must have at most ${max} characters` : undefined;
+    }),
   );
-  const fits = eachEntry('textSize', (entry) => {
-    if (typeof entry !== 'string') return undefined;
-    if (notEmpty && entry === '') return 'must not be empty';
-    return max !== undefined && entry.length > max ? `must have at most ${max} characters` : undefined;
-  });
-  return (prototype, property) => {
-    isText(prototype, property);
-    fits(prototype, property);
-  };
-}
+
+/** Each entry must be one of some texts; another type breaks the rule that it must be a text. */
+export const EachChoice = (allowed: {
+  texts: readonly string[];
+  message: (entry: string) => string;
+}): PropertyDecorator =>
+  eachEntry('isChoice', (entry) =>
+    typeof entry !== 'string' || allowed.texts.includes(entry) ? undefined : allowed.message(entry),
+  );
 
 /** Each entry must be a JSON object. */
 export const EachObject = (): PropertyDecorator =>
-  eachEntry('isObject', (entry) =>
-    typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? undefined : 'must be an object',
+  eachEntry('isObject', (entry) => (isPlainObject(entry) ? undefined : 'must be an object'));
+
+/** Refuses blanks at the ends of a text that names something. @param allBlank allows blanks only: they count as left out */
+export const NoOuterBlanks = ({ allBlank = false } = {}): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ pattern: String.raw`^(${allBlank ? String.raw`\s*|` : ''}\S([\s\S]*\S)?)?$` }),
+    ValidateBy({
+      name: 'noOuterBlanks',
+      validator: {
+        validate: (value) =>
+          typeof value !== 'string' || value.trim() === value || (allBlank && value.trim() === ''),
+        defaultMessage: () => '$property must not begin or end with a blank',
+      },
+    }),
   );
+
+/** Shows a rule about several fields: `{ anyOf: [{ required: ['id'] }, …] }`. The service checks it where it reads the class. */
+export const SchemaRules = (rules: object): ClassDecorator =>
+  // Its type names some keywords only; the document gets all of them.
+  ApiSchema({ ...rules });

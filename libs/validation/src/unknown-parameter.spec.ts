@@ -9,7 +9,7 @@ describe('unknown parameters', () => {
     expect(attempt).toThrow('unknown parameter nmae, did you mean name? This address takes id, name, user');
   });
 
-  it('are named where an address takes none', () => {
+  it('are named for an address without parameters', () => {
     expect(() => refuseUnknownParameters({ name: 'x' }, [])).toThrow('this address takes none');
   });
 

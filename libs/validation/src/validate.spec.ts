@@ -106,12 +106,12 @@ describe('validate', () => {
     });
   });
 
-  it('judges no entry of a list that is left out', () => {
+  it('validates no entry of an absent list', () => {
     expect(validate(Sample, { ...valid, tags: ['a', 'sys.far too long'] }).tags).toEqual(['a']);
     expect(errorsOf({ ...valid, tags: ['sys.one', 7] })).toMatchObject([{ field: 'tags', kind: 'type' }]);
   });
 
-  it('takes null for an optional field', () => {
+  it('accepts null for an optional field', () => {
     expect(validate(Sample, { ...valid, code: null, owner: null })).toMatchObject({
       code: null,
       owner: null,

@@ -1,31 +1,34 @@
-import { validateSync } from 'class-validator';
-import { collectFieldErrors } from './collect-field-errors';
-import { copyFields, type CopyReport, type IgnoredListener } from './copy-fields';
-import type { ClassConstructor } from './declared-fields';
-import { ValidationFailedError } from './field-error';
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { checkFields } from './check-fields';
+import { copyFields, isPlainObject, type CopyReport, type IgnoredListener } from './copy-fields';
+import { fieldsOf, type ClassConstructor } from './declared-fields';
+import { ValidationFailedError, type FieldError } from './field-error';
+import { refuseUnknownParameters } from './unknown-parameter';
 
 /**
- * Turns parsed JSON into an instance of `type` and checks it: only declared fields are copied (a client may
- * send back what it read), nothing is converted unless a decorator of the class says so.
- *
- * @throws {@link ValidationFailedError} with every field that is wrong.
+ * Turns parsed JSON into a checked instance: only declared fields are copied, conversions only where declared.
+ * @throws {@link ValidationFailedError} with every field that is wrong
  */
 export const validate = <T extends object>(type: ClassConstructor<T>, plain: unknown): T =>
   check(type, plain, { errors: [] });
 
+const NO_OBJECT: FieldError = {
+  field: '',
+  kind: 'type',
+  rule: 'isObject',
+  message: 'a JSON object is required',
+};
+
 let ignoredListener: IgnoredListener | undefined;
 
-/** Has `listener` told of each field that {@link validateBody} does not take; there is one listener. */
+/** Sets the only listener that {@link validateBody} calls with each undeclared field. */
 export function onIgnoredField(listener: IgnoredListener): void {
   ignoredListener = listener;
 }
 
 /**
- * As {@link validate}, for what a client sent: fields that the class does not declare are reported to
- * {@link onIgnoredField}'s listener.
- *
- * @param path of `plain` inside the body of the request, for such reports
- * @throws {@link ValidationFailedError} with every field that is wrong.
+ * As {@link validate}, for a client's body: undeclared fields are reported to {@link onIgnoredField}'s listener,
+ * with their `path`.
  */
 export const validateBody = <T extends object>(type: ClassConstructor<T>, plain: unknown, path = ''): T =>
   check(type, plain, { errors: [], ignored: ignoredListener }, path);
@@ -36,14 +39,30 @@ function check<T extends object>(
   report: CopyReport,
   path?: string,
 ): T {
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
-    throw new ValidationFailedError([
-      { field: '', kind: 'type', rule: 'isObject', message: 'a JSON object is required' },
-    ]);
-  }
+  if (!isPlainObject(plain)) throw new ValidationFailedError([NO_OBJECT]);
   const instance = copyFields(type, plain, report, path);
-  const broken = collectFieldErrors(validateSync(instance, { forbidUnknownValues: false }));
-  const errors = [...report.errors, ...broken];
+  const errors = [...report.errors, ...checkFields(instance)];
   if (errors.length > 0) throw new ValidationFailedError(errors);
   return instance;
+}
+
+const NATIVE_TYPES: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object]);
+
+const DECLARED_ONLY = Symbol('declared parameters only');
+
+/** Makes {@link RequestPipe} refuse parameters that a query class, or one that extends it, does not declare. */
+export const DeclaredParametersOnly = (): ClassDecorator => (type) =>
+  Reflect.defineMetadata(DECLARED_ONLY, true, type);
+
+/** The global pipe: checks bodies ({@link validateBody}) and queries that are declared as a class; everything else passes. */
+@Injectable()
+export class RequestPipe implements PipeTransform {
+  transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
+    if (!metatype || type === 'custom' || NATIVE_TYPES.has(metatype)) return value;
+    const declared = metatype as ClassConstructor<object>;
+    if (type === 'query' && Reflect.hasMetadata(DECLARED_ONLY, metatype)) {
+      refuseUnknownParameters(value as object, [...fieldsOf(declared).readings.keys()]);
+    }
+    return type === 'body' ? validateBody(declared, value) : validate(declared, value);
+  }
 }

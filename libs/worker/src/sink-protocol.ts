@@ -1,3 +1,3 @@
-/** What a client of workers' sinks has to know about them: the form of what they send, and how they are asked again. */
-export { RetryDelay } from './retry-delay';
-export { dataFrame, KEEP_ALIVE_FRAME, missedCount, missedMessage, payloadsOf } from './sse-frame';
+/** The protocol of workers' sinks for their clients: the frames, and the delays between retries. */
+export { RetryDelay } from './transport/retry-delay';
+export { dataFrame, KEEP_ALIVE_FRAME, missedCount, missedMessage, payloadsOf } from './transport/sse-frame';

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { EventStream } from '../src/event-stream';
-import { listen } from '../src/listen';
+import { EventStream } from '../src/transport/event-stream';
+import { listen } from '../src/platform/http';
 import { freePort, until } from '../src/testing';
 
 describe('EventStream', () => {
@@ -41,7 +41,7 @@ describe('EventStream', () => {
       'silent for 150 ms',
     ],
     ['does not answer', () => undefined, 'silent for 150 ms'],
-  ])('tries again when the other end %s', async (_what, answer, reason) => {
+  ])('retries when the peer %s', async (_what, answer, reason) => {
     const events: string[] = [];
     const reasons: string[] = [];
     stream = new EventStream({
@@ -54,7 +54,7 @@ describe('EventStream', () => {
     expect(reasons[0]).toBe(reason);
   });
 
-  it('puts together what arrives in pieces', async () => {
+  it('reassembles frames that arrive in pieces', async () => {
     const events: string[] = [];
     const url = await serve((response) => {
       response.writeHead(200);
@@ -66,7 +66,7 @@ describe('EventStream', () => {
     expect(events).toEqual(['grüße', 'two']);
   });
 
-  it('does not come back once it is closed', async () => {
+  it('does not reconnect once it is closed', async () => {
     let opened = 0;
     const url = await serve((response) => {
       opened += 1;

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { JobMaster } from '../src/job-master/job-master';
-import { listen } from '../src/listen';
-import { metricsText } from '../src/metrics';
+import { listen } from '../src/platform/http';
+import { metricsText } from '../src/platform/metrics';
 
 interface Scaled {
   readonly StageNumber: number;
@@ -102,7 +102,7 @@ describe('the job master', () => {
     for (let n = 0; n < count; n += 1) await master.sample();
   };
 
-  it('asks the platform for more workers, and for fewer, and says why', async () => {
+  it('requests more and fewer workers, with the reason', async () => {
     platform.depth = 60;
     await samples(2);
     expect(platform.scaled).toEqual([
@@ -122,15 +122,15 @@ describe('the job master', () => {
     expect(master.stages).toEqual([{ stage: 1, workers: 3, values: { UserDefined: 5 } }]);
   });
 
-  it('asks again when it was refused', async () => {
+  it('repeats a refused request', async () => {
     platform.depth = 60;
     platform.scaleStatus = 409;
     await samples(3);
     expect(platform.scaled.map(({ NumWorkers }) => NumWorkers)).toEqual([3, 3]);
-    expect(log[0]).toBe('scaling stage 1 to 3 was refused with 409');
+    expect(log[0]).toBe('scaling stage 1 to 3 was refused with status 409');
   });
 
-  it('leaves a job alone that is not launched, and a stage that is not scalable, and says that once', async () => {
+  it('ignores a job that is not launched, and logs a stage that is not scalable once', async () => {
     platform.depth = 60;
     platform.state = 'Accepted';
     await samples(2);
@@ -140,11 +140,11 @@ describe('the job master', () => {
     expect([platform.scaled, log]).toEqual([[], ['stage 1 has a policy but is not scalable']]);
   });
 
-  it('goes on when the platform was away, and says so once', async () => {
+  it('continues after an outage of the platform, and logs it once', async () => {
     platform.depth = 60;
     platform.jobStatus = 503;
     await samples(3);
-    expect(log).toEqual(['could not look at the job: answered 503']);
+    expect(log).toEqual(['could not read the job: answered 503']);
     platform.jobStatus = 200;
     await samples(2);
     expect(platform.scaled).toHaveLength(1);

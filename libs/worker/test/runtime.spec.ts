@@ -2,7 +2,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import { bufferTime, map, NEVER, type Observable, Subject } from 'rxjs';
 import { boundedMap, defineJob, fromEventStream, untilStopped, type WorkerContext } from '../src';
-import { listen } from '../src/listen';
+import { listen } from '../src/platform/http';
 import { collectEvents, freePort, TestPlatform, until } from '../src/testing';
 import { TestWorkers } from './test-workers';
 
@@ -21,7 +21,7 @@ function slowClient(port: number, query: string): Promise<IncomingMessage> {
   });
 }
 
-describe('what the runtime does for a job', () => {
+describe('the runtime of a job', () => {
   let platform: TestPlatform;
   let workers: TestWorkers;
   const events = new Subject<unknown>();
@@ -34,7 +34,7 @@ describe('what the runtime does for a job', () => {
     await platform.close();
   });
 
-  it('sends a ping to a client that asked for it and has nothing else to read', async () => {
+  it('sends requested pings to an idle client', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1] });
     workers = new TestWorkers(pushed);
     const { port } = await workers.start(platform, ONE);
@@ -47,7 +47,7 @@ describe('what the runtime does for a job', () => {
     expect(other.payloads).toEqual([]);
   });
 
-  it('sends events together, and cuts off who reads nothing, when the parameters of the job say so', async () => {
+  it('batches events and disconnects stalled clients by the parameters of the job', async () => {
     const parameters = [
       { name: 'svc.sse.maxChunkSize', value: '3' },
       { name: 'svc.sse.maxReadTimeMSec', value: '600000' },
@@ -82,7 +82,7 @@ describe('what the runtime does for a job', () => {
     slow.destroy();
   });
 
-  it('tells a client that asked for it how many events it missed', async () => {
+  it('reports missed events to a client on request', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1] });
     workers = new TestWorkers(pushed);
     const { port } = await workers.start(platform, ONE);
@@ -109,7 +109,7 @@ describe('what the runtime does for a job', () => {
     client.destroy();
   });
 
-  it('lets a worker that is stopped bring its open windows to an end', async () => {
+  it('lets a stopping worker finish its open windows', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
     const source = new Subject<number>();
     const job = defineJob({
@@ -146,7 +146,7 @@ describe('what the runtime does for a job', () => {
     expect(source.observed).toBe(false);
   });
 
-  it('serves metrics of the job beside its own, and counts what a stage leaves out', async () => {
+  it('serves metrics of the job beside its own, and counts dropped events', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1] });
     const job = defineJob({
       stages: [

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { map, Observable, range, Subject } from 'rxjs';
 import { defineJob, keyedBy } from '../src';
-import { listen } from '../src/listen';
+import { listen } from '../src/platform/http';
 import { collectEvents, freePort, TestPlatform, until } from '../src/testing';
 import { TestWorkers, type RunningWorker } from './test-workers';
 
@@ -47,7 +47,7 @@ describe('a job of two stages', () => {
       worker.log.some((line) => line.includes('reading from') && line.includes(`-${from} at`)),
     );
 
-  it('brings every event of every source through exactly one worker of the next stage, and completes', async () => {
+  it('passes every event of every source through exactly one worker of the next stage, and completes', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 2] });
     const job = defineJob({
       stages: [
@@ -76,7 +76,7 @@ describe('a job of two stages', () => {
     }
   });
 
-  it('brings all events of a key to one worker of a stage that is keyed, also after that is replaced', async () => {
+  it('passes all events of a key to one worker of a keyed stage, also after its replacement', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 2] });
     const sources = new Map<number, Subject<{ key: string }>>();
     const job = defineJob({
@@ -150,7 +150,7 @@ describe('a job of two stages', () => {
     ]);
   });
 
-  it('keeps events for a next stage that is not there yet', async () => {
+  it('keeps events for a next stage that has not started', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
     const job = defineJob({
       stages: [() => range(0, 10), (input: Observable<number>) => input.pipe(map((n) => n))],
@@ -163,7 +163,7 @@ describe('a job of two stages', () => {
     expect(platform.states(2)).toEqual(['StartInitiated', 'Started', 'Completed']);
   });
 
-  it('says it runs only when it has reached the discovery stream', async () => {
+  it('reports Started only when it has reached the discovery stream', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
     const { workers: own } = pushedJob();
     workers = own;
@@ -173,7 +173,7 @@ describe('a job of two stages', () => {
     expect(platform.states(2)).toEqual(['StartInitiated']);
   });
 
-  it('follows a replacement at another port, and stays with those that did not change', async () => {
+  it('follows a replacement at another port, and keeps its connections to unchanged workers', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 1] });
     const { workers: own, emit } = pushedJob();
     workers = own;
@@ -202,7 +202,7 @@ describe('a job of two stages', () => {
     );
   });
 
-  it('is not over when the only worker of a stage goes away without completing', async () => {
+  it('does not end when the only worker of a stage disappears without completing', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
     const { workers: own, sources, emit } = pushedJob();
     workers = own;
@@ -222,7 +222,7 @@ describe('a job of two stages', () => {
     expect(client.payloads).toEqual(['2:7']);
   });
 
-  it('learns of workers that completed before it was there', async () => {
+  it('learns of workers that completed before its start', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
     const { workers: own, sources } = pushedJob();
     workers = own;
@@ -237,7 +237,7 @@ describe('a job of two stages', () => {
     expect(platform.states(3)).toEqual(['StartInitiated', 'Started', 'Completed']);
   });
 
-  it('keeps its streams when discovery breaks off, and finds newcomers when it is back', async () => {
+  it('keeps its streams during an outage of discovery, and finds new workers afterwards', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [2, 1] });
     const { workers: own, emit } = pushedJob();
     workers = own;
@@ -259,7 +259,7 @@ describe('a job of two stages', () => {
     await until('all', () => client.payloads.length === 3);
   });
 
-  it('does not read from a stranger that has taken the port of a worker', async () => {
+  it('does not read from another worker on a reused port', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
     const { workers: own, emit } = pushedJob();
     workers = own;
@@ -280,7 +280,7 @@ describe('a job of two stages', () => {
     expect(sink.log.some((line) => line.includes('-1 at'))).toBe(false);
   });
 
-  it('counts what is not JSON and goes on', async () => {
+  it('counts invalid JSON and continues', async () => {
     platform = await TestPlatform.start({ jobId: 'test-1', stages: [1, 1] });
     const { workers: own } = pushedJob();
     workers = own;

@@ -1,8 +1,8 @@
-import type { ExitCode } from '../src/errors';
-import type { Job } from '../src/job';
+import type { ExitCode } from '../src/job/errors';
+import type { Job } from '../src/job/job';
 import { freePort, type TestPlatform } from '../src/testing';
-import { Worker } from '../src/worker';
-import { readWorkerEnvironment } from '../src/worker-environment';
+import { Worker } from '../src/runtime/worker';
+import { readWorkerEnvironment } from '../src/platform/worker-environment';
 
 export interface RunningWorker {
   readonly worker: Worker;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { map, NEVER, Observable, of, range, Subject, throwError } from 'rxjs';
 import { defineJob } from '../src';
-import { listen } from '../src/listen';
+import { listen } from '../src/platform/http';
 import { collectEvents, freePort, TestPlatform, until } from '../src/testing';
 import { TestWorkers } from './test-workers';
 
@@ -35,7 +35,7 @@ describe('a worker', () => {
     await platform.close();
   });
 
-  it('says that it begins, then that it runs when its sink can be read, then that it is done', async () => {
+  it('reports StartInitiated, Started when its sink is readable, and Completed', async () => {
     const { events, workers: own } = pushed();
     workers = own;
     const worker = await workers.start(platform, ONE);
@@ -59,7 +59,7 @@ describe('a worker', () => {
     });
   });
 
-  it('sends heartbeats that say who listens, what was dropped and what it uses', async () => {
+  it('sends heartbeats with subscriptions, drops and usage', async () => {
     const { events, workers: own } = pushed();
     workers = own;
     const worker = await workers.start(platform, ONE, { METRICS_PORT: String(await freePort()) });
@@ -78,7 +78,7 @@ describe('a worker', () => {
     await until('no subscriber', () => payload('SubscriptionState') === 'false');
   });
 
-  it('ends streams properly when it is told to stop, and claims nothing', async () => {
+  it('ends streams properly when it is stopped, and reports no completion', async () => {
     workers = new TestWorkers(defineJob({ stages: [() => NEVER] }));
     const worker = await workers.start(platform, ONE);
     await until('started', () => platform.posted(1, 'Started'));
@@ -92,7 +92,7 @@ describe('a worker', () => {
     expect(platform.states(1)).toEqual(['StartInitiated', 'Started']);
   });
 
-  it('tells its pipeline that it ends', async () => {
+  it('signals its end to the pipeline', async () => {
     let signal: AbortSignal | undefined;
     let unsubscribed = false;
     const job = defineJob({
@@ -156,7 +156,7 @@ describe('a worker', () => {
     });
   });
 
-  it('fails for good when the job was submitted with other stages than the artifact has', async () => {
+  it('fails for good when the submitted stages differ from the artifact', async () => {
     const job = defineJob({ stages: [() => of(1), (input) => input.pipe(map((n: number) => n + 1))] });
     workers = new TestWorkers(job);
     const worker = await workers.start(platform, ONE);
@@ -166,7 +166,7 @@ describe('a worker', () => {
     );
   });
 
-  it('works on while the platform is away, and then says everything in order', async () => {
+  it('continues during an outage of the platform, and then reports everything in order', async () => {
     await platform.down();
     const { events, workers: own } = pushed();
     workers = own;
@@ -200,7 +200,7 @@ describe('a worker', () => {
     expect([...a.payloads, ...b.payloads].sort()).toEqual(all.payloads);
   });
 
-  it('gives a sampling client the latest event of each window', async () => {
+  it('sends a sampling client the latest event of each window', async () => {
     const { events, workers: own } = pushed();
     workers = own;
     const { port } = await workers.start(platform, ONE);
@@ -213,7 +213,7 @@ describe('a worker', () => {
     expect(client.payloads).toEqual(['99', 'next']);
   });
 
-  it('answers what it does not serve', async () => {
+  it('answers unknown addresses', async () => {
     workers = new TestWorkers(defineJob({ stages: [() => NEVER] }));
     const { port } = await workers.start(platform, ONE);
     await until('started', () => platform.posted(1, 'Started'));
@@ -224,7 +224,7 @@ describe('a worker', () => {
     expect(await ask('/?sourceJobName=other')).toBe(400);
   });
 
-  it('drops what a slow client does not read, within bounded memory, and says so', async () => {
+  it('drops events of a slow client within bounded memory, and reports it', async () => {
     const { events, workers: own } = pushed();
     workers = own;
     const metricsPort = await freePort();
@@ -252,7 +252,7 @@ describe('a worker', () => {
     await slow.body?.cancel();
   });
 
-  it('lives through clients that break off while it is sending to them', async () => {
+  it('survives clients that disconnect during a send', async () => {
     const { events, workers: own } = pushed();
     workers = own;
     const { port } = await workers.start(platform, ONE);
@@ -275,7 +275,7 @@ describe('a worker', () => {
     expect(platform.states(1)).toEqual(['StartInitiated', 'Started']);
   });
 
-  it('fails with an error that no pipeline saw', async () => {
+  it('fails with an error outside the pipeline', async () => {
     workers = new TestWorkers(defineJob({ stages: [() => NEVER] }));
     const worker = await workers.start(platform, ONE);
     await until('started', () => platform.posted(1, 'Started'));
@@ -284,7 +284,7 @@ describe('a worker', () => {
     expect(platform.posted(1, 'Failed')?.message).toBe('test-1-worker-0-1 failed. error: thrown in a timer');
   });
 
-  it('takes a source that emits everything at once', async () => {
+  it('handles a source that emits everything at once', async () => {
     workers = new TestWorkers(defineJob({ stages: [() => range(0, 1000)] }));
     const worker = await workers.start(platform, ONE);
     expect(await worker.exit).toBe(0);

@@ -1,15 +1,15 @@
 /** A streaming worker that numbers its events, so that a client sees whether it was given all of them. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const env = process.env;
-const given = Object.fromEntries(
-  JSON.parse(env.JOB_PARAMETERS ?? '[]').map(({ name, value }) => [name, value]),
-);
+const parameters = JSON.parse(env.JOB_PARAMETERS ?? '[]');
+const everyMs = Number(parameters.find(({ name }) => name === 'everyMs')?.value ?? 250);
 const clients = new Set();
 let number = 0;
 
-/** Tells the platform how the worker is; what must not be lost is told again until it is taken. */
+/** Reports the worker's state; an insistent report is repeated until it is accepted. */
 async function post(type, state, message, insistent) {
   const status = {
     jobId: env.JOB_ID,
@@ -27,18 +27,10 @@ async function post(type, state, message, insistent) {
   const body = JSON.stringify({ jobId: env.JOB_ID, status });
   const headers = { 'content-type': 'application/json' };
   for (;;) {
-    try {
-      const answer = await fetch(env.STATUS_URL, {
-        method: 'POST',
-        headers,
-        body,
-        signal: AbortSignal.timeout(3000),
-      });
-      if (answer.status < 500 || !insistent) return;
-    } catch {
-      if (!insistent) return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const request = { method: 'POST', headers, body, signal: AbortSignal.timeout(3000) };
+    const { status } = await fetch(env.STATUS_URL, request).catch(() => ({ status: 599 }));
+    if (status < 500 || !insistent) return;
+    await sleep(500);
   }
 }
 
@@ -51,20 +43,13 @@ const sink = createServer((request, response) => {
 
 process.once('SIGTERM', () => process.exit(0));
 await post('INFO', 'StartInitiated', 'is beginning', true);
-await new Promise((resolve, reject) => {
-  sink.once('error', reject);
-  sink.listen({ port: Number(env.SINK_PORT), host: env.BIND_ADDRESS || undefined }, resolve);
-});
+sink.listen({ port: Number(env.SINK_PORT), host: env.BIND_ADDRESS || undefined });
+await once(sink, 'listening');
 await post('INFO', 'Started', 'running', true);
-setInterval(
-  () => {
-    number += 1;
-    const event = `data: ${JSON.stringify({ worker: `${env.JOB_ID} ${env.WORKER_NUMBER}`, number })}\n\n`;
-    for (const client of clients) client.write(event);
-  },
-  Number(given.everyMs ?? 250),
-);
-setInterval(
-  () => void post('HEARTBEAT', 'Noop', 'heartbeat', false),
-  Number(env.HEARTBEAT_INTERVAL_SECS ?? 2) * 1000,
-);
+const worker = `${env.JOB_ID} ${env.WORKER_NUMBER}`;
+setInterval(() => {
+  number += 1;
+  for (const client of clients) client.write(`data: ${JSON.stringify({ worker, number })}\n\n`);
+}, everyMs);
+const heartbeatMs = Number(env.HEARTBEAT_INTERVAL_SECS ?? 2) * 1000;
+setInterval(() => void post('HEARTBEAT', 'Noop', 'heartbeat', false), heartbeatMs);

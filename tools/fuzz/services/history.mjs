@@ -1,26 +1,15 @@
-/** What the fuzz run has to know of the history query service: its addresses are a language of their own. */
+/** The profile of the history query service, whose addresses are a language of their own. */
 import { join } from 'node:path';
+import { weighted } from '../arbitraries.mjs';
 import { ROOT } from '../../lib/settings.mjs';
 
 const COLLECTIONS = [
-  'view/instances',
-  'cloud/instances',
-  'cloud/addresses',
-  'cloud/autoScalingGroups',
-  'group/autoScalingGroups',
-  'aws/images',
-  'svc/clusters',
-  'view/nothing',
+  ...['view/instances', 'cloud/instances', 'cloud/addresses', 'cloud/autoScalingGroups'],
+  ...['group/autoScalingGroups', 'aws/images', 'svc/clusters', 'view/nothing'],
 ];
 const SELECTORS = [
-  ':(instanceId,state:(name))',
-  ':(id)',
-  ':(tags:(key,value),nothing)',
-  ':(/.*Id/)',
-  ':(',
-  ':()',
-  ':(name n)',
-  ':(name;n)',
+  ...[':(instanceId,state:(name))', ':(id)', ':(tags:(key,value),nothing)', ':(/.*Id/)'],
+  ...[':(', ':()', ':(name n)', ':(name;n)'],
   ':("a b",state:(name!=null,name~/r/))',
   ':(instances:(platform~/x/))',
 ];
@@ -28,74 +17,52 @@ const SELECTORS = [
 const QUERY_STRINGS = ['?_at=5', '?_expand', '?x=1;_limit=1', '?%5Fpp', '?_=17', '?x=1'];
 /** Times in forms other than a number. */
 const TIMES = [
-  '2026-10-07T12:00:00Z',
-  '2026-10-07T14%3A00%3A00%2B02%3A00',
-  '20261007T120000Z',
-  'now',
-  '-90s',
-  '-2h',
+  ...['2026-10-07T12:00:00Z', '2026-10-07T14%3A00%3A00%2B02%3A00', '20261007T120000Z'],
+  ...['now', '-90s', '-2h'],
 ];
-/** Arguments that are refused. */
+const HEADERS = [
+  ...[{ accept: 'text/event-stream' }, { accept: 'text/event-stream', 'last-event-id': '0' }],
+  ...[{ accept: 'application/json-patch+json' }, { 'if-none-match': '*' }, { 'accept-encoding': 'gzip, br' }],
+];
 const MISTAKES = [
   ...['_at=x', '_at=1791374400', '_since=2026-10-07T12:00:00', '_until=2026-02-30T00:00:00Z', '_at=-2w'],
   ...['_unknown', '_sicne=0', '_count', '_pp=maybe', '_diff=x', '_callback=alert(1)'],
   ...['privateIpAddress!=10.0.0.1', 'launchTime>5', 'instanceId~i-0'],
 ];
+const FILTERS = [
+  ...['state.name=running', 'state.name=running,stopped', 'tags.key=Name'],
+  ...['instanceId=/^i-0.*/', 'instanceId=/(a+)+$/'],
+];
 const START = 1_791_000_000_000;
 
 const argumentOf = (fc) => {
-  const time = fc.integer({ min: 0, max: 1_000_000_000 }).map((offset) => START + offset);
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('_expand', '_pp', '_meta', '_all', '_updated') },
-    {
-      weight: 3,
-      arbitrary: fc
-        .tuple(
-          fc.constantFrom('_at', '_since', '_until'),
-          fc.oneof(time, fc.constant(0), fc.constantFrom(...TIMES)),
-        )
-        .map(([name, value]) => `${name}=${value}`),
-    },
-    { weight: 2, arbitrary: fc.integer({ min: 0, max: 9 }).map((count) => `_limit=${count}`) },
-    { weight: 2, arbitrary: fc.constantFrom('_diff', '_diff=1', '_callback=f', '_callback=a.b') },
-    {
-      weight: 3,
-      arbitrary: fc.constantFrom(
-        'state.name=running',
-        'state.name=running,stopped',
-        'tags.key=Name',
-        'instanceId=/^i-0.*/',
-        'instanceId=/(a+)+$/',
-      ),
-    },
-    { weight: 1, arbitrary: fc.constantFrom('_live', 'instanceId', 'state.name=~run') },
-    { weight: 1, arbitrary: fc.constantFrom(...MISTAKES) },
+  const number = fc.integer({ min: 0, max: 1_000_000_000 }).map((offset) => START + offset);
+  const time = fc.oneof(number, fc.constant(0), fc.constantFrom(...TIMES));
+  const timed = fc.tuple(fc.constantFrom('_at', '_since', '_until'), time);
+  return weighted(
+    fc,
+    [4, fc.constantFrom('_expand', '_pp', '_meta', '_all', '_updated')],
+    [3, timed.map(([name, value]) => `${name}=${value}`)],
+    [2, fc.integer({ min: 0, max: 9 }).map((count) => `_limit=${count}`)],
+    [2, fc.constantFrom('_diff', '_diff=1', '_callback=f', '_callback=a.b')],
+    [3, fc.constantFrom(...FILTERS)],
+    [1, fc.constantFrom('_live', 'instanceId', 'state.name=~run')],
+    [1, fc.constantFrom(...MISTAKES)],
   );
 };
 
 /** An address below the API: mostly whole, sometimes with something strange in it. */
 function addressOf(fc, arbitraries) {
-  const id = fc.oneof(
-    { weight: 4, arbitrary: arbitraries.reference('ids') },
-    { weight: 1, arbitrary: fc.constant('i-nothing') },
-  );
-  const parts = fc.record({
-    collection: fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...COLLECTIONS.slice(0, 2)) },
-      { weight: 2, arbitrary: fc.constantFrom(...COLLECTIONS) },
-    ),
+  const id = weighted(fc, [4, arbitraries.reference('ids')], [1, fc.constant('i-nothing')]);
+  const frequent = COLLECTIONS.slice(0, 2);
+  return fc.record({
+    collection: weighted(fc, [6, fc.constantFrom(...frequent)], [2, fc.constantFrom(...COLLECTIONS)]),
     id: fc.option(id, { nil: undefined }),
-    more: fc.array(argumentOf(fc), { maxLength: 3 }),
-    selector: fc.oneof(
-      { weight: 4, arbitrary: fc.constant('') },
-      { weight: 1, arbitrary: fc.constantFrom(...SELECTORS) },
-    ),
-    query: fc.oneof(
-      { weight: 19, arbitrary: fc.constant('') },
-      { weight: 1, arbitrary: fc.constantFrom(...QUERY_STRINGS) },
-    ),
+    // With more of them most addresses have two that exclude each other.
+    more: fc.array(argumentOf(fc), { maxLength: 2 }),
+    selector: weighted(fc, [4, fc.constant('')], [1, fc.constantFrom(...SELECTORS)]),
+    query: weighted(fc, [19, fc.constant('')], [1, fc.constantFrom(...QUERY_STRINGS)]),
   });
-  return parts;
 }
 
 export const history = {
@@ -111,20 +78,7 @@ export const history = {
 
   path: (name, _operation, { fc, arbitraries }) => (name === 'path' ? addressOf(fc, arbitraries) : undefined),
 
-  headers: (_operation, fc) =>
-    fc.oneof(
-      { weight: 8, arbitrary: fc.constant({}) },
-      {
-        weight: 3,
-        arbitrary: fc.constantFrom(
-          { accept: 'text/event-stream' },
-          { accept: 'text/event-stream', 'last-event-id': '0' },
-          { accept: 'application/json-patch+json' },
-          { 'if-none-match': '*' },
-          { 'accept-encoding': 'gzip, br' },
-        ),
-      },
-    ),
+  headers: (_operation, fc) => weighted(fc, [8, fc.constant({})], [3, fc.constantFrom(...HEADERS)]),
 
   adjust: (_operation, template) => ({ ...template, rawPath: true }),
 
@@ -142,7 +96,6 @@ export const history = {
     ].join('');
   },
 
-  /** How a status comes that chance may leave out. */
   ways: Object.fromEntries(
     ['api', 'REST'].flatMap((root) => {
       const get = (path, headers = {}) => ({ method: 'GET', path: `/${root}/v2/${path}`, headers });

@@ -1,30 +1,17 @@
 /** Requests to job orchestration that the fuzz run makes itself: what other requests build on. */
 
+import { requestsTo } from '../client.mjs';
+
 export const API = '/api/v3';
 
-/** What jobs run with. It is in no pool, so requests by chance reach it only when they delete everything. */
+/** Resources that jobs run with. They are in no pool: random requests reach them only by deleting everything. */
+const COMMON = { name: 'seed', user: 'fuzz', version: '1' };
 const SEEDS = {
-  applications: {
-    id: 'seed-app',
-    name: 'seed',
-    user: 'fuzz',
-    version: '1',
-    status: 'ACTIVE',
-    tags: ['type:app'],
-  },
-  clusters: {
-    id: 'seed-cluster',
-    name: 'seed',
-    user: 'fuzz',
-    version: '1',
-    status: 'UP',
-    tags: ['type:seed'],
-  },
+  applications: { ...COMMON, id: 'seed-app', status: 'ACTIVE', tags: ['type:app'] },
+  clusters: { ...COMMON, id: 'seed-cluster', status: 'UP', tags: ['type:seed'] },
   commands: {
+    ...COMMON,
     id: 'seed-command',
-    name: 'seed',
-    user: 'fuzz',
-    version: '1',
     status: 'ACTIVE',
     executableAndArguments: ['sh'],
     checkDelay: 1000,
@@ -33,17 +20,11 @@ const SEEDS = {
   },
 };
 
-/** What requests by chance read and change. */
-const TARGETS = {
-  applications: { ...SEEDS.applications, id: 'target-app', tags: ['type:target'] },
-  clusters: { ...SEEDS.clusters, id: 'target-cluster', tags: ['type:target'] },
-  commands: { ...SEEDS.commands, id: 'target-command', tags: ['type:target'] },
-};
+const targetOf = (seed) => ({ ...seed, id: seed.id.replace('seed', 'target'), tags: ['type:target'] });
+const TARGETS = Object.fromEntries(Object.entries(SEEDS).map(([kind, seed]) => [kind, targetOf(seed)]));
 
-export const job = (commandArgs, more = {}) => ({
-  name: 'seed',
-  user: 'fuzz',
-  version: '1',
+const job = (commandArgs, more = {}) => ({
+  ...COMMON,
   clusterCriterias: [{ tags: ['type:seed'] }],
   commandCriteria: ['type:sh'],
   commandArgs,
@@ -51,21 +32,15 @@ export const job = (commandArgs, more = {}) => ({
   ...more,
 });
 
-export const json = (method, path, body, headers = {}) => ({
-  method,
-  path: `${API}${path}`,
-  headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-  body: body === undefined ? undefined : JSON.stringify(body),
-});
+export const json = requestsTo(API);
 
 /** Makes what every other request needs; again and again without harm. @returns ids of the targets by kind */
 export async function seed(client) {
-  for (const resources of [SEEDS, TARGETS]) {
+  for (const resources of [SEEDS, TARGETS])
     for (const [kind, resource] of Object.entries(resources)) {
       const made = await client.send(json('POST', `/${kind}`, resource));
       if (made.status === 409) await client.send(json('PUT', `/${kind}/${resource.id}`, resource));
     }
-  }
   return Object.entries(TARGETS).map(([kind, { id }]) => [kind, id]);
 }
 
@@ -75,7 +50,6 @@ export async function submitted(client, commandArgs) {
   return headers.location?.split('/').at(-1);
 }
 
-/** @returns the id of a job that is over and has written something */
 async function finished({ client, until }) {
   const id = await submitted(client, "-c 'echo some output'");
   await until(`job ${id} is over`, async () => {
@@ -85,7 +59,6 @@ async function finished({ client, until }) {
   return id;
 }
 
-/** Reads a file of a job that is over. */
 const reading = (headers) => async (facts) =>
   json('GET', `/jobs/${await finished(facts)}/output/stdout`, undefined, headers);
 
@@ -97,52 +70,42 @@ const inUse =
     return json('DELETE', `/${resource}`);
   };
 
-/** Deletes what nothing uses. */
-const unused =
-  (kind) =>
+/** Ways that all kinds of resources share: one that exists, one replaced, a patch that does not apply, one that nothing uses. */
+const waysOf = (kind) => {
+  const target = `/${kind}/${TARGETS[kind].id}`;
+  return {
+    [`POST ${API}/${kind} 409`]: () => json('POST', `/${kind}`, SEEDS[kind]),
+    [`PUT ${API}/${kind}/{id} 204`]: () => json('PUT', target, TARGETS[kind]),
+    [`PATCH ${API}/${kind}/{id} 409`]: () =>
+      json('PATCH', target, [{ op: 'test', path: '/name', value: 'another' }]),
+    [`DELETE ${API}/${kind}/{id} 204`]: async ({ client }) => {
+      await client.send(json('POST', `/${kind}`, { ...TARGETS[kind], id: 'unused' }));
+      return json('DELETE', `/${kind}/unused`);
+    },
+  };
+};
+
+const LINKS = '/commands/seed-command/applications';
+const linked = () => json('PUT', LINKS, ['seed-app']);
+const deletingLinked =
+  (path) =>
   async ({ client }) => {
-    await client.send(json('POST', `/${kind}`, { ...TARGETS[kind], id: 'unused' }));
-    return json('DELETE', `/${kind}/unused`);
+    await client.send(linked());
+    return json('DELETE', path);
   };
 
-const existing = (kind) => () => json('POST', `/${kind}`, SEEDS[kind]);
-
-const replacing = (kind) => () => json('PUT', `/${kind}/${TARGETS[kind].id}`, TARGETS[kind]);
-
-/** A patch that asks for another name than the resource has. */
-const notApplying = (kind) => () =>
-  json('PATCH', `/${kind}/${TARGETS[kind].id}`, [{ op: 'test', path: '/name', value: 'another' }]);
-
-/** How a status comes that asks for more than one good request: what leads to it is done, and the request is returned. */
+/** Ways to statuses that need preparation: each prepares, and returns the request or requests. */
 export const WAYS = {
-  [`POST ${API}/applications 409`]: existing('applications'),
-  [`POST ${API}/clusters 409`]: existing('clusters'),
-  [`POST ${API}/commands 409`]: existing('commands'),
+  ...Object.assign({}, ...Object.keys(SEEDS).map(waysOf)),
   [`POST ${API}/commands/{id}/applications 204`]: async ({ client }) => {
-    await client.send(json('DELETE', '/commands/seed-command/applications'));
-    return json('POST', '/commands/seed-command/applications', ['seed-app']);
+    await client.send(json('DELETE', LINKS));
+    return json('POST', LINKS, ['seed-app']);
   },
-  [`PUT ${API}/commands/{id}/applications 204`]: () =>
-    json('PUT', '/commands/seed-command/applications', ['seed-app']),
-  [`PUT ${API}/applications/{id} 204`]: replacing('applications'),
-  [`PUT ${API}/clusters/{id} 204`]: replacing('clusters'),
-  [`PUT ${API}/commands/{id} 204`]: replacing('commands'),
-  [`PATCH ${API}/applications/{id} 409`]: notApplying('applications'),
-  [`PATCH ${API}/clusters/{id} 409`]: notApplying('clusters'),
-  [`PATCH ${API}/commands/{id} 409`]: notApplying('commands'),
-  [`DELETE ${API}/applications/{id} 204`]: unused('applications'),
-  [`DELETE ${API}/clusters/{id} 204`]: unused('clusters'),
-  [`DELETE ${API}/commands/{id} 204`]: unused('commands'),
-  [`DELETE ${API}/applications/{id} 409`]: async ({ client }) => {
-    await client.send(json('PUT', '/commands/seed-command/applications', ['seed-app']));
-    return json('DELETE', '/applications/seed-app');
-  },
+  [`PUT ${API}/commands/{id}/applications 204`]: linked,
+  [`DELETE ${API}/applications/{id} 409`]: deletingLinked('/applications/seed-app'),
   [`DELETE ${API}/clusters/{id} 409`]: inUse('clusters/seed-cluster'),
   [`DELETE ${API}/commands/{id} 409`]: inUse('commands/seed-command'),
-  [`DELETE ${API}/commands/{id}/applications/{applicationId} 204`]: async ({ client }) => {
-    await client.send(json('PUT', '/commands/seed-command/applications', ['seed-app']));
-    return json('DELETE', '/commands/seed-command/applications/seed-app');
-  },
+  [`DELETE ${API}/commands/{id}/applications/{applicationId} 204`]: deletingLinked(`${LINKS}/seed-app`),
   [`DELETE ${API}/commands/{id}/clusterCriteria/{priority} 200`]: () =>
     json('DELETE', '/commands/target-command/clusterCriteria/0'),
   [`DELETE ${API}/commands/{id}/clusterCriteria/{priority} 412`]: () =>

@@ -1,11 +1,17 @@
-/** What the fuzz run has to know of job orchestration: good values, what refers to what, and how the rare answers come about. */
+/** The profile of job orchestration: valid values, references between resources, and ways to rare answers. */
 
+import { forAll, weighted } from '../arbitraries.mjs';
 import { API, WAYS, json, seed, submitted } from './jobs-requests.mjs';
 
 const TAGS = ['t:a', 't:b', 'type:shell', 'type:bash'];
 const FILES = ['stdout', 'stderr', 'run', 'cluster', 'nothing', 'a/b'];
 
-/** Kind of resource that a parameter names. */
+const KINDS = ['applications', 'clusters', 'commands'];
+
+/** The operations on each kind of resource, and those that set links. */
+const addressed = (verb, rest = '') => KINDS.map((kind) => `${verb} ${API}/${kind}${rest}`);
+const linkingTo = (path) => ['POST', 'PUT'].map((verb) => `${verb} ${API}/${path}`);
+
 function kindOf(name, { path }) {
   if (name === 'id') return /^\/api\/v3\/(\w+)\/\{id\}/.exec(path)?.[1];
   return { applicationId: 'applications', commandId: 'commands' }[name];
@@ -18,12 +24,11 @@ export const jobs = {
 
   values: (fc, arbitraries) => {
     const tags = fc.subarray(TAGS);
+    const criterion = tags.map((one) => ({ tags: one }));
     const word = fc.stringMatching(/^[A-Za-z][\w-]{0,11}$/);
-    const usual = (good, other) =>
-      fc.oneof({ weight: 5, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: other });
+    const usual = (good, other) => weighted(fc, [5, fc.constant(good)], [1, other]);
     const ids = (kind) => fc.array(arbitraries.reference(kind), { maxLength: 2 });
-    const rarely = (value) =>
-      fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+    const rarely = (value) => weighted(fc, [9, fc.constant(null)], [1, value]);
     const files = fc.subarray(['file:///etc/hostname', 'http://127.0.0.1:9/file']);
     const change = fc.constantFrom(
       [{ op: 'replace', path: '/description', value: 'changed' }],
@@ -34,23 +39,15 @@ export const jobs = {
       [{ op: 'move', from: '/name', path: '/version' }],
       [],
     );
-    const time = fc.integer({ min: 0, max: 2_000_000_000_000 });
     return {
       tags,
-      dependencies: rarely(files),
-      configs: rarely(files),
+      ...forAll(['dependencies', 'configs'], rarely(files)),
       setupFile: rarely(fc.constant('file:///etc/hostname')),
       executable: fc.constantFrom('true', 'echo', 'false'),
       executableAndArguments: fc.constantFrom(['true'], ['echo', 'a b'], ['false']),
       commandArgs: fc.constantFrom('-c true', "-c 'echo fuzz'", '-c "exit 3"', "-c 'sleep 2'", null),
       commandArguments: fc.constant(null),
-      clusterCriterias: usual(
-        [{ tags: ['type:seed'] }],
-        fc.array(
-          tags.map((one) => ({ tags: one })),
-          { maxLength: 2 },
-        ),
-      ),
+      clusterCriterias: usual([{ tags: ['type:seed'] }], fc.array(criterion, { maxLength: 2 })),
       commandCriteria: usual(['type:sh'], tags),
       'JobSubmission.applications': fc.oneof(fc.constant(null), ids('applications')),
       'JobSubmission.user': fc.constantFrom('fuzz', 'other', 'third'),
@@ -70,20 +67,13 @@ export const jobs = {
       '?name': fc.constantFrom('seed', '%se%', 'nobody'),
       '?id': fc.constantFrom('%a%', 'seed-app'),
       '?addDefaultStatus': fc.constantFrom('true', 'false'),
-      ...Object.fromEntries(
-        ['minStarted', 'maxStarted', 'minFinished', 'maxFinished', 'minUpdateTime', 'maxUpdateTime'].map(
-          (name) => [`?${name}`, time],
-        ),
+      ...forAll(
+        ['Started', 'Finished', 'UpdateTime'].flatMap((name) => [`?min${name}`, `?max${name}`]),
+        fc.integer({ min: 0, max: 2_000_000_000_000 }),
       ),
-      ...Object.fromEntries(
-        ['applications', 'clusters', 'commands'].map((kind) => [`PATCH ${API}/${kind}/{id}`, change]),
-      ),
-      ...Object.fromEntries(
-        ['POST', 'PUT'].flatMap((verb) => [
-          [`${verb} ${API}/commands/{id}/applications`, ids('applications')],
-          [`${verb} ${API}/clusters/{id}/commands`, ids('commands')],
-        ]),
-      ),
+      ...forAll(addressed('PATCH', '/{id}'), change),
+      ...forAll(linkingTo('commands/{id}/applications'), ids('applications')),
+      ...forAll(linkingTo('clusters/{id}/commands'), ids('commands')),
     };
   },
 
@@ -92,10 +82,7 @@ export const jobs = {
     if (kind) return arbitraries.reference(kind);
     return {
       tag: fc.constantFrom(...TAGS),
-      action: fc.oneof(
-        { weight: 6, arbitrary: fc.constant('uncordon') },
-        { weight: 1, arbitrary: fc.constantFrom('cordon', 'drain') },
-      ),
+      action: weighted(fc, [6, fc.constant('uncordon')], [1, fc.constantFrom('cordon', 'drain')]),
       path: fc.constantFrom(...FILES),
       priority: fc.constantFrom(0, 0, 1, 5),
     }[name];
@@ -104,12 +91,8 @@ export const jobs = {
   headers: ({ path }, fc) => {
     if (path.includes('/output'))
       return fc.constantFrom(
-        {},
-        { range: 'bytes=0-1' },
-        { range: 'bytes=999999-' },
-        { 'if-match': '"x"' },
-        { 'if-none-match': '*' },
-        { accept: 'text/html' },
+        ...[{}, { range: 'bytes=0-1' }, { range: 'bytes=999999-' }],
+        ...[{ 'if-match': '"x"' }, { 'if-none-match': '*' }, { accept: 'text/html' }],
       );
     if (path.endsWith('/status')) return fc.constantFrom({}, { accept: 'text/event-stream' });
     return fc.constant({});
@@ -120,18 +103,12 @@ export const jobs = {
 
   ways: WAYS,
 
-  /** How often an operation is sent, 1 when it is not here. What clears everything away must be rare. */
+  /** Relative frequency of operations, 1 by default. Operations that delete everything must be rare. */
   weights: {
-    [`DELETE ${API}/applications`]: 0.02,
-    [`DELETE ${API}/clusters`]: 0.02,
-    [`DELETE ${API}/commands`]: 0.02,
+    ...forAll(addressed('DELETE'), 0.02),
     [`DELETE ${API}/jobs`]: 0.1,
-    [`DELETE ${API}/applications/{id}`]: 0.3,
-    [`DELETE ${API}/clusters/{id}`]: 0.3,
-    [`DELETE ${API}/commands/{id}`]: 0.3,
-    [`POST ${API}/applications`]: 2,
-    [`POST ${API}/clusters`]: 2,
-    [`POST ${API}/commands`]: 2,
+    ...forAll(addressed('DELETE', '/{id}'), 0.3),
+    ...forAll(addressed('POST'), 2),
     [`POST ${API}/nodes/{id}/actions/{action}`]: 0.2,
   },
 
@@ -139,9 +116,8 @@ export const jobs = {
     for (const [kind, id] of await seed(client)) pools.add(kind, id);
     const { text } = await client.send(json('GET', '/nodes'));
     for (const { id } of JSON.parse(text)._embedded.nodeList) pools.add('nodes', id);
-    for (const args of ["-c 'echo one; echo two >&2'", '-c "exit 7"', '-c true']) {
+    for (const args of ["-c 'echo one; echo two >&2'", '-c "exit 7"', '-c true'])
       pools.add('jobs', await submitted(client, args));
-    }
   },
 
   /** Every few hundred requests: what was deleted or switched off by them is there again. */
@@ -155,12 +131,7 @@ export const jobs = {
     const [, kind] = /^\/api\/v3\/(\w+)/.exec(operation.path) ?? [];
     if (request.method === 'POST' && (status === 201 || status === 202) && headers.location)
       pools.add(kind, decodeURIComponent(headers.location.split('/').at(-1)));
-    if (
-      request.method === 'DELETE' &&
-      status < 300 &&
-      operation.path === `${API}/${kind}/{id}` &&
-      kind !== 'jobs'
-    )
-      pools.remove(kind, request.values.id);
+    const isDeleted = request.method === 'DELETE' && status < 300 && kind !== 'jobs';
+    if (isDeleted && operation.path === `${API}/${kind}/{id}`) pools.remove(kind, request.values.id);
   },
 };

@@ -1,5 +1,6 @@
 /** Requests to streaming control that the fuzz run makes itself: what other requests build on. */
-import { HANDSHAKE } from '../client.mjs';
+import { parsed } from '../../lib/files.mjs';
+import { HANDSHAKE, requestsTo } from '../client.mjs';
 
 export const API = '/api/v1';
 /** A cluster that is in no pool, so that requests by chance leave it alone; and those that they read and change. */
@@ -26,12 +27,7 @@ const definition = (name, artifact) => ({
   },
 });
 
-const json = (method, path, body, headers = {}) => ({
-  method,
-  path: `${API}${path}`,
-  headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-  body: body === undefined ? undefined : JSON.stringify(body),
-});
+const json = requestsTo(API);
 
 /** Makes what every other request needs; again and again without harm. */
 export async function seed({ client, artifact }) {
@@ -68,7 +64,6 @@ async function launched({ client, until }) {
   return id;
 }
 
-/** Of a job whose worker runs. */
 const ofLaunched = (request) => async (facts) => request(await launched(facts));
 
 /** Reads what a worker has written: not before there is something. */
@@ -93,10 +88,16 @@ const schedulingInfo = { stages: { 1: stage(1), 2: stage(1) } };
 const older = (action, body) => ({ ...json('POST', '', body), path: `/api/namedjob/${action}` });
 const asked = (name, more = {}) => ({ name, user: 'fuzz', ...more });
 
-/** Where the worker of a launched job is told of. */
-const discovery = (path) => ofLaunched(() => ({ method: 'GET', path, headers: {} }));
+/** An address that names the workers of a launched job. */
+const discovery = (path) => {
+  const request = { method: 'GET', path: path.replace('{clusterName}', OWN), headers: {} };
+  return { [`GET ${path} 200`]: ofLaunched(() => request) };
+};
 
-/** What the addresses of before v1 take; those that the table does not name take the cluster and who asks. */
+const scaled = (id) =>
+  json('POST', `/jobs/${id}/actions/scaleStage`, { JobId: id, User: 'fuzz', StageNumber: 1, NumWorkers: 2 });
+
+/** Bodies of the actions of before v1, besides the cluster and the user. */
 const OLDER_BODIES = {
   quickupdate: ({ artifact }) => ({ version: NEWER(), url: artifact, skipsubmit: true }),
   updateschedulinginfo: () => ({ version: NEWER(), schedulingInfo }),
@@ -124,7 +125,7 @@ const changed = (name, artifact) => {
   return { jobDefinition: { ...jobDefinition, version: NEWER() } };
 };
 
-/** Where there is only a websocket: a handshake of no known version, and none at all. */
+/** Addresses of websockets only: a handshake of an unknown version, and a request without a handshake. */
 const sockets = () =>
   ['jobStatusStream', 'jobstatus'].flatMap((name) => {
     const path = `${API}/${name}/${OWN}-1`;
@@ -135,7 +136,7 @@ const sockets = () =>
     ];
   });
 
-/** How a status comes that asks for more than one good request: what leads to it is done, and the request is returned. */
+/** Ways to statuses that need preparation: each prepares, and returns the request or requests. */
 export const WAYS = {
   ...Object.fromEntries([...olderActions(), ...sockets()]),
   'POST /api/namedjob/create 200': ({ artifact }) =>
@@ -148,19 +149,13 @@ export const WAYS = {
     return older('delete', asked('short-lived'));
   },
   'POST /api/namedjob/delete 404': () => older('delete', asked('nothing')),
-  [`GET ${API}/jobClusters/{clusterName}/latestJobDiscoveryInfo 200`]: discovery(
-    `${API}/jobClusters/${OWN}/latestJobDiscoveryInfo`,
-  ),
-  [`GET ${API}/jobClusters/discoveryInfo/{clusterName} 200`]: discovery(
-    `${API}/jobClusters/discoveryInfo/${OWN}`,
-  ),
-  'GET /jobClusters/discoveryInfo/{clusterName} 200': discovery(`/jobClusters/discoveryInfo/${OWN}`),
-  [`POST ${API}/jobClusters/{clusterName}/actions/updateSchedulingInfo 204`]: () =>
-    json(
-      'POST',
-      `/jobClusters/${OWN}/actions/updateSchedulingInfo`,
-      asked(OWN, { version: NEWER(), schedulingInfo }),
-    ),
+  ...discovery(`${API}/jobClusters/{clusterName}/latestJobDiscoveryInfo`),
+  ...discovery(`${API}/jobClusters/discoveryInfo/{clusterName}`),
+  ...discovery('/jobClusters/discoveryInfo/{clusterName}'),
+  [`POST ${API}/jobClusters/{clusterName}/actions/updateSchedulingInfo 204`]: () => {
+    const body = asked(OWN, { version: NEWER(), schedulingInfo });
+    return json('POST', `/jobClusters/${OWN}/actions/updateSchedulingInfo`, body);
+  },
   [`POST ${API}/jobClusters 409`]: ({ artifact }) => json('POST', '/jobClusters', definition(OWN, artifact)),
   [`PUT ${API}/jobClusters/{clusterName} 200`]: ({ artifact }) =>
     json('PUT', `/jobClusters/${OWN}`, changed(OWN, artifact)),
@@ -184,19 +179,9 @@ export const WAYS = {
   [`POST ${API}/jobsubmitandconnect 404`]: () => json('POST', '/jobsubmitandconnect', submission('nothing')),
   [`DELETE ${API}/jobs/{jobId} 202`]: async ({ client }) =>
     json('DELETE', `/jobs/${await submitted(client, OWN)}?user=fuzz`),
-  [`POST ${API}/jobs/{jobId}/actions/scaleStage 204`]: ofLaunched((id) =>
-    json('POST', `/jobs/${id}/actions/scaleStage`, {
-      JobId: id,
-      User: 'fuzz',
-      StageNumber: 1,
-      NumWorkers: 2,
-    }),
-  ),
-  [`POST ${API}/jobs/{jobId}/actions/scaleStage 409`]: async ({ client }) => {
-    const id = await submitted(client, OWN);
-    const body = { JobId: id, User: 'fuzz', StageNumber: 1, NumWorkers: 2 };
-    return json('POST', `/jobs/${id}/actions/scaleStage`, body);
-  },
+  [`POST ${API}/jobs/{jobId}/actions/scaleStage 204`]: ofLaunched(scaled),
+  [`POST ${API}/jobs/{jobId}/actions/scaleStage 409`]: async ({ client }) =>
+    scaled(await submitted(client, OWN)),
   [`POST ${API}/jobs/{jobId}/actions/resubmitWorker 204`]: ofLaunched((id) =>
     json('POST', `/jobs/${id}/actions/resubmitWorker`, { JobId: id, user: 'fuzz', workerNumber: 1 }),
   ),
@@ -206,16 +191,8 @@ export const WAYS = {
   [`GET ${API}/jobs/{jobId}/workers/{workerNumber}/output/{file} 416`]: output({ range: 'bytes=99999999-' }),
 };
 
-/** What a submission answers is the id, or the job. */
+/** The id in the answer to a submission, which is the id itself or the job. */
 export function jobIdIn(text) {
   const found = parsed(text);
   return typeof found === 'string' ? found : (found?.jobId ?? found?.jobMetadata?.jobId ?? text.trim());
-}
-
-export function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,18 +1,9 @@
-/** What the fuzz run has to know of streaming control: good values, what refers to what, and how the rare answers come about. */
+/** The profile of streaming control: valid values, references between resources, and ways to rare answers. */
+import { parsed } from '../../lib/files.mjs';
+import { forAll, weighted } from '../arbitraries.mjs';
 import { HANDSHAKE } from '../client.mjs';
-import {
-  API,
-  TARGETS,
-  WAYS,
-  activeJobs,
-  jobIdIn,
-  parsed,
-  seed,
-  stage,
-  submitted,
-} from './streams-requests.mjs';
+import { API, TARGETS, WAYS, activeJobs, jobIdIn, seed, stage, submitted } from './streams-requests.mjs';
 
-/** Which pool a parameter's values are in. */
 const POOLS = { clusterName: 'clusters', jobName: 'clusters' };
 
 export const streams = {
@@ -21,18 +12,13 @@ export const streams = {
   settings: { NODE_SLOTS: '3', JOB_KILL_GRACE_MS: '200', NODE_STOP_LIMIT_MS: '5000' },
 
   values: (fc, arbitraries, { artifact }) => {
-    const usual = (good, other) =>
-      fc.oneof({ weight: 6, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: other });
-    const rarely = (value) =>
-      fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+    const usual = (good, other) => weighted(fc, [6, fc.constant(good)], [1, other]);
+    const rarely = (value) => weighted(fc, [9, fc.constant(null)], [1, value]);
     const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{2,9}$/).map((text) => `c${text}`);
     const cluster = arbitraries.reference('clusters');
     const cron = fc.constantFrom('0 0 0 1 1 ?', '0 0 12 * * ?', 'nonsense');
     return {
-      'JobDefinitionRequest.name': fc.oneof(
-        { weight: 7, arbitrary: name },
-        { weight: 1, arbitrary: cluster },
-      ),
+      'JobDefinitionRequest.name': weighted(fc, [7, name], [1, cluster]),
       name: cluster,
       'LabelRequest.name': name,
       'ParameterRequest.name': fc.constantFrom('intervalMs', 'useRandom'),
@@ -41,9 +27,12 @@ export const streams = {
       jobJarFileLocation: usual(artifact, fc.constantFrom('http://127.0.0.1:9/none.zip', 'none.zip')),
       url: usual(artifact, fc.constant('http://127.0.0.1:9/none.zip')),
       version: fc.constantFrom('1', '2', null),
-      'UpdateArtifactRequest.version': fc.constantFrom('1', '2'),
-      'UpdateSchedulingInfoRequest.version': fc.constantFrom('1', '2'),
-      'NamedSchedulingInfoRequest.version': fc.constantFrom('1', '2'),
+      ...forAll(
+        ['UpdateArtifact', 'UpdateSchedulingInfo', 'NamedSchedulingInfo'].map(
+          (one) => `${one}Request.version`,
+        ),
+        fc.constantFrom('1', '2'),
+      ),
       stages: fc.constantFrom(
         { 1: stage(1) },
         { 1: stage(1), 2: stage(1) },
@@ -53,12 +42,9 @@ export const streams = {
       'SubmitRequest.schedulingInfo': rarely(fc.constant({ stages: { 1: stage(1) } })),
       'SubmitRequest.jobJarFileLocation': fc.constant(null),
       'SubmitRequest.parameters': rarely(fc.constant([{ name: 'intervalMs', value: '100' }])),
-      slaMin: fc.constantFrom(0, null),
-      slaMax: fc.constantFrom(0, 2, null),
-      min: fc.constantFrom(0, null),
-      max: fc.constantFrom(0, 2, null),
-      cronSpec: rarely(cron),
-      cronspec: rarely(cron),
+      ...forAll(['slaMin', 'min'], fc.constantFrom(0, null)),
+      ...forAll(['slaMax', 'max'], fc.constantFrom(0, 2, null)),
+      ...forAll(['cronSpec', 'cronspec'], rarely(cron)),
       migrationConfig: fc.constantFrom(
         { strategy: 'ONE_WORKER' },
         { strategy: 'PERCENTAGE', configString: '{"percentToMove":25,"intervalMs":60000}' },
@@ -70,30 +56,24 @@ export const streams = {
       state: fc.constantFrom('StartInitiated', 'Started', 'Noop', 'Completed', 'Failed'),
       type: fc.constantFrom('HEARTBEAT', 'x'),
       workerNumber: fc.integer({ min: 1, max: 3 }),
-      jobId: arbitraries.reference('jobs'),
-      JobId: arbitraries.reference('jobs'),
+      ...forAll(['jobId', 'JobId', '?startJobIdExclusive'], arbitraries.reference('jobs')),
       StageNumber: fc.constantFrom(1, 1, 1, 2),
       NumWorkers: fc.constantFrom(1, 1, 2),
       mappings: fc.constantFrom({}, { app: { '.*': 'c' } }, { __default__: { a: { appName: 'x' } } }),
       '?fromObj': fc.constantFrom('jobMetadata', 'workerMetadataList', 'nothing'),
       '?fields': fc.constantFrom('name', 'jobId', 'nothing'),
       '?sortBy': fc.constantFrom('name', 'jobId', 'submittedAt', 'nothing'),
-      '?ascending': fc.constantFrom('true', 'false'),
       '?pageSize': fc.constantFrom(1, 10, 100),
       '?limit': fc.constantFrom(1, 10),
       '?offset': fc.constantFrom(0, 1, 5),
       '?matching': fc.constantFrom('seed.*', '.*', 'c[A-Z]+'),
-      '?compact': fc.constantFrom('true', 'false'),
-      '?activeOnly': fc.constantFrom('true', 'false'),
-      '?sendHB': fc.constantFrom('true', 'false'),
+      ...forAll(['?ascending', '?compact', '?activeOnly', '?sendHB'], fc.constantFrom('true', 'false')),
       '?jobState': fc.constantFrom('Active', 'Terminal', 'Accepted', 'Launched'),
       '?labels': fc.constantFrom('a=b', 'a', 'x=y,z=w'),
       '?labels.op': fc.constantFrom('and', 'or'),
       '?workerState': fc.constantFrom('Accepted', 'Started', 'Failed'),
-      '?stageNumber': fc.constantFrom(1, 2),
+      ...forAll(['?stageNumber', '?workerNumber'], fc.constantFrom(1, 2)),
       '?workerIndex': fc.constantFrom(0, 1),
-      '?workerNumber': fc.constantFrom(1, 2),
-      '?startJobIdExclusive': arbitraries.reference('jobs'),
       '?user': fc.constantFrom('fuzz', 'other'),
       '?app': fc.constantFrom('app', 'other'),
       [`POST ${API}/agentClusters`]: fc.subarray(['default', 'other']),
@@ -107,14 +87,10 @@ export const streams = {
 
   path: (name, _operation, { fc, arbitraries }) => {
     if (name === 'jobId')
-      return fc.oneof(
-        { weight: 2, arbitrary: arbitraries.reference('active') },
-        { weight: 1, arbitrary: arbitraries.reference('jobs') },
-      );
+      return weighted(fc, [2, arbitraries.reference('active')], [1, arbitraries.reference('jobs')]);
     if (POOLS[name]) return arbitraries.reference(POOLS[name]);
-    return { workerNumber: fc.constantFrom(1, 1, 2), file: fc.constantFrom('stdout', 'stderr', 'other') }[
-      name
-    ];
+    if (name === 'workerNumber') return fc.constantFrom(1, 1, 2);
+    return name === 'file' ? fc.constantFrom('stdout', 'stderr', 'other') : undefined;
   },
 
   headers: ({ path, responses }, fc) => {
@@ -175,10 +151,10 @@ export const streams = {
 
   learn(operation, request, { status, text }, pools) {
     const { path, method } = operation;
-    if (method === 'POST' && status === 201 && path === `${API}/jobClusters`)
+    const isCreated = method === 'POST' && status === 201;
+    if (isCreated && path === `${API}/jobClusters`)
       pools.add('clusters', parsed(request.body)?.jobDefinition?.name);
-    if (method === 'POST' && status === 201 && path !== `${API}/jobClusters`)
-      pools.add('jobs', jobIdIn(text));
+    else if (isCreated) pools.add('jobs', jobIdIn(text));
     if (method === 'DELETE' && status < 300 && path === `${API}/jobClusters/{clusterName}`)
       pools.remove('clusters', request.values.clusterName);
     if (status < 300 && path === '/api/namedjob/delete') pools.remove('clusters', parsed(request.body)?.name);

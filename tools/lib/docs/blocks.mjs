@@ -1,23 +1,19 @@
-/** The code blocks of Markdown pages, each with the name by which exceptions are listed. */
+/** The code blocks of Markdown pages, each with the name by which exceptions are listed, and the pages of this repository. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../settings.mjs';
 
 const FENCE = /^( *)```(.*)$/;
 const HEADING = /^#{1,6} +(.*)$/;
 
 /**
- * A fenced code block.
- * @typedef {object} Block
- * @property {string} page path of the page below the repository's root
- * @property {string} name `<page>: <heading>`, from the second block below a heading on with its number: `<page>: <heading> (2)`
- * @property {number} line of its fence, from 1
- * @property {string} language first word behind the fence; empty when there is none
- * @property {string[]} words the others
- * @property {string} text without the fences and their indentation
+ * A fenced code block. `name` is `<page>: <heading>`, from the second block below a heading with its number: `<page>: <heading> (2)`;
+ * `line` that of its fence; `language` the first word behind the fence, `words` the others.
+ * @typedef {{ page: string, name: string, line: number, language: string, words: string[], text: string }} Block
  */
 
-/**
- * Reads the blocks of a page, in order.
- * @returns {Block[]}
- */
+/** Reads the blocks of a page, in order. @returns {Block[]} */
 export function blocksOf(page, markdown) {
   const blocks = [];
   const counts = new Map();
@@ -54,16 +50,23 @@ export function indentedCode(page, markdown) {
   return found;
 }
 
-/**
- * Pairs the shell blocks of a page with what the page shows of their output.
- * @param {Block[]} blocks of one page
- * @returns {{ block: Block, shown: string | undefined }[]}
- */
-export function pastesOf(blocks) {
-  return blocks.flatMap((block, index) => {
+/** Pairs the shell blocks of a page with the output that the page shows: `{block, shown}`. */
+export const pastesOf = (blocks) =>
+  blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
     return block.language === 'sh'
       ? [{ block, shown: next?.language === 'output' ? next.text : undefined }]
       : [];
   });
+
+/** Every Markdown page of the repository, uncommitted ones included: `{page, markdown, blocks}`. */
+export function readPages() {
+  const args = ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.md'];
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean)
+    .map((page) => {
+      const markdown = readFileSync(join(ROOT, page), 'utf8');
+      return { page, markdown, blocks: blocksOf(page, markdown) };
+    });
 }

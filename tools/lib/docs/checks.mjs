@@ -1,7 +1,7 @@
 /** Checks of a block that need no running system, by its language. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
 import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from '../settings.mjs';
@@ -9,10 +9,8 @@ import { ROOT } from '../settings.mjs';
 const SCRIPTS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts;
 const SETTINGS = readFileSync(join(ROOT, 'docs', 'configuration.md'), 'utf8');
 
-/** Beginnings of lines that a reader would paste. */
 const COMMAND = /^\s*(?:\$ )?(?:curl|npm|npx|node|docker|kubectl|git|export|cat|kill|java|javac|jar) /m;
 
-/** By language: what is wrong with a text, undefined when nothing is. */
 const CHECKS = {
   sh: commandProblem,
   output: () => undefined,
@@ -25,15 +23,9 @@ const CHECKS = {
   ts: (text) => syntaxProblem(text, 'block.ts'),
 };
 
-/**
- * Describes the errors of a block.
- * @param {import('./blocks.mjs').Block} block
- * @returns {string | undefined}
- */
 export function problemOf({ language, text }) {
-  const check = Object.hasOwn(CHECKS, language) ? CHECKS[language] : undefined;
-  if (!check) return `has no language that is known here: one of ${Object.keys(CHECKS).join(', ')}`;
-  return check(text);
+  if (Object.hasOwn(CHECKS, language)) return CHECKS[language](text);
+  return `has no language that is checked; expected one of ${Object.keys(CHECKS).join(', ')}`;
 }
 
 function thrownBy(work) {
@@ -68,15 +60,59 @@ function settingProblem(text) {
   return undefined;
 }
 
+const ESNEXT = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext };
+
 function syntaxProblem(text, fileName) {
   const { diagnostics = [] } = ts.transpileModule(text, {
     fileName,
     reportDiagnostics: true,
-    compilerOptions: {
-      module: ts.ModuleKind.ESNext,
-      target: ts.ScriptTarget.ESNext,
-      experimentalDecorators: true,
-    },
+    compilerOptions: { ...ESNEXT, experimentalDecorators: true },
   });
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))[0];
+}
+
+/** The first line of a block that is a file by itself: `// src/job.ts`. */
+const FILE_NAME = /^\/\/ (\S+\.ts)\n/;
+
+const MODULE = /^import /m;
+
+/** Samples that are compiled elsewhere, or that leave something to be declared by the reader. */
+const ELSEWHERE = /^libs\/client-/;
+
+function compilerOptions() {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.base.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, ROOT);
+  const off = { composite: false, incremental: false, declaration: false, declarationMap: false };
+  return { ...options, ...off, noEmit: true };
+}
+
+/** Returns the compiler's errors in the blocks with imports; blocks of one page can import each other by their file names. */
+export function compileProblems(blocks) {
+  const files = new Map(
+    blocks
+      .filter(({ language, page, text }) => language === 'ts' && MODULE.test(text) && !ELSEWHERE.test(page))
+      .map((block) => {
+        const name = FILE_NAME.exec(block.text)?.[1] ?? `line-${block.line}.ts`;
+        return [join(ROOT, 'tools', `${block.page}.d`, name), block];
+      }),
+  );
+  const host = ts.createCompilerHost(compilerOptions());
+  const { fileExists, readFile, getSourceFile, directoryExists } = host;
+  const folders = new Set([...files.keys()].map((file) => dirname(file)));
+  Object.assign(host, {
+    fileExists: (file) => files.has(file) || fileExists(file),
+    directoryExists: (folder) => folders.has(folder) || directoryExists(folder),
+    readFile: (file) => files.get(file)?.text ?? readFile(file),
+    getSourceFile: (file, version, ...rest) =>
+      files.has(file)
+        ? ts.createSourceFile(file, files.get(file).text, version)
+        : getSourceFile(file, version, ...rest),
+  });
+  const program = ts.createProgram({ rootNames: [...files.keys()], options: compilerOptions(), host });
+  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+    const message = ts.flattenDiagnosticMessageText(messageText, '\n');
+    const block = file && files.get(file.fileName);
+    const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+    return `${block ? `${block.name} (line ${block.line + line})` : (file?.fileName ?? '')}: ${message}`;
+  });
 }

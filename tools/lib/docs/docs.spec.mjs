@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blocksOf, indentedCode, pastesOf } from './blocks.mjs';
-import { problemOf } from './checks.mjs';
-import { compileProblems } from './compile.mjs';
+import { blocksOf, indentedCode, pastesOf, readPages } from './blocks.mjs';
+import { problemOf, compileProblems } from './checks.mjs';
 import { EXCEPTIONS } from './exceptions.mjs';
-import { readPages } from './pages.mjs';
-import { isShown } from './shown.mjs';
+import { isShown } from './paste.mjs';
 
 const pages = readPages();
 const blocks = pages.flatMap((one) => one.blocks);

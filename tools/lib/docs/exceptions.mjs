@@ -1,7 +1,4 @@
-/**
- * Blocks of the pages that nobody executes (shell blocks) or reads (others), by name, and why. Shell blocks are checked
- * nevertheless for what a shell can read and for scripts that exist.
- */
+/** Blocks of the pages that nobody executes (shell) or reads (others), by name, and why. Their syntax is checked all the same. */
 export const EXCEPTIONS = {
   'README.md: Run it': 'starts the system that this runs beside, and all tests',
   'docs/chaos.md: Chaos': 'takes minutes; .ci/run runs the short one',

@@ -1,32 +1,25 @@
-/** Pastes the commands of a page into a shell, as a reader would, and hears what they print. */
+/** Pastes the commands of a page into a shell, as a reader does, and reads their output. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../settings.mjs';
-import { isShown } from './shown.mjs';
 
-/** Addresses in the pages, by the key of the service that listens there by default. */
 const PORTS = { streams: 7101, history: 7102, jobs: 7103 };
 
-const TIME_LIMIT_MS = 60_000;
-
-/** How long a block that follows something is read before it is ended, s; a reader would press Ctrl-C. */
+/** Time after which an endless block is ended, as a reader does with Ctrl-C, s. */
 const FOLLOWED_S = 3;
 
-/** Between the outputs of two blocks. */
 const MARK = '\u001e';
 
-/** A text of a page with the addresses of the running system. */
-export const withAddresses = (script, urls) =>
+const withAddresses = (script, urls) =>
   Object.entries(PORTS).reduce(
     (all, [key, port]) => all.replaceAll(`localhost:${port}`, urls[key].replace('http://', '')),
     script,
   );
 
-/** Returns the printed text with the addresses that the pages have. */
 const withDefaultAddresses = (printed, urls) =>
   Object.entries(PORTS).reduce((all, [key, port]) => {
     const { port: actual } = new URL(urls[key]);
@@ -41,41 +34,28 @@ const followed = (script) =>
   `set -m; { ${script}\n} & followed=$!; disown $followed; set +m\n` +
   `sleep ${FOLLOWED_S}; kill -INT -- -$followed 2>/dev/null || true; sleep 0.2\n`;
 
-/**
- * Pastes the blocks of one page, in order, into one shell whose curl fails on every answer of 400 and above.
- * @param {{ block: import('./blocks.mjs').Block, shown: string | undefined }[]} pastes
- * @param {Record<'streams' | 'history' | 'jobs', string>} urls
- * @param {string} [token] that curl sends
- * @returns {Promise<string[]>} what is wrong, a text for each block; none when the page tells the truth
- */
+/** Pastes the blocks of one page into one shell, whose curl fails on 400 and above. @returns the problems, a text each */
 export async function pasteAll(pastes, urls, token) {
-  const script = pastes
-    .map(
-      ({ block }) =>
-        `printf '${MARK}'\n${block.words.includes('follow') ? followed(block.text) : block.text}`,
-    )
-    .join('\n');
+  const commands = ({ words, text }) => (words.includes('follow') ? followed(text) : text);
+  const script = pastes.map(({ block }) => `printf '${MARK}'\n${commands(block)}`).join('\n');
   const { code, out, err } = await inShell(withAddresses(script, urls), token);
   const printed = withDefaultAddresses(out, urls).split(MARK).slice(1);
   const problems = printed.flatMap((one, index) => problemOf(pastes[index], one));
   if (code !== 0 || err !== '') {
     const { block } = pastes[Math.max(0, printed.length - 1)];
-    problems.push(
-      `${block.name} (line ${block.line}) ended with ${code ?? 'no code in time'}\n${printed.at(-1) ?? ''}${err}`,
-    );
+    const output = `${printed.at(-1) ?? ''}${err}`;
+    problems.push(`${block.name} (line ${block.line}) ended with ${code ?? 'no code in time'}\n${output}`);
   }
   return problems;
 }
 
 function problemOf({ block, shown }, printed) {
-  const where = `${block.name} (line ${block.line})`;
-  if (shown === undefined)
-    return printed.trim() === ''
-      ? []
-      : [`${where} prints something that the page does not show:\n${printed}`];
-  return isShown(shown, printed, block.words.includes('follow'))
-    ? []
-    : [`${where} prints something else than the page shows:\n${printed}`];
+  const isRight =
+    shown === undefined ? printed.trim() === '' : isShown(shown, printed, block.words.includes('follow'));
+  if (isRight) return [];
+  const what =
+    shown === undefined ? 'output that the page does not show' : 'other output than the page shows';
+  return [`${block.name} (line ${block.line}) prints ${what}:\n${printed}`];
 }
 
 async function inShell(script, token) {
@@ -83,18 +63,45 @@ async function inShell(script, token) {
   try {
     const header = token ? `header = "Authorization: Bearer ${token}"\n` : '';
     writeFileSync(join(folder, '.curlrc'), `fail\n${header}`, { mode: 0o600 });
-    const shell = spawn('bash', ['-e'], {
-      cwd: ROOT,
-      env: { ...process.env, CURL_HOME: folder },
-      timeout: TIME_LIMIT_MS,
-    });
-    const ended = new Promise((resolve, reject) => {
-      shell.on('error', reject).on('close', (code) => resolve(code));
-    });
+    const env = { ...process.env, CURL_HOME: folder };
+    const shell = spawn('bash', ['-e'], { cwd: ROOT, env, timeout: 60_000 });
+    const ended = once(shell, 'close');
     shell.stdin.end(script);
-    const [out, err, code] = await Promise.all([text(shell.stdout), text(shell.stderr), ended]);
+    const [out, err, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), ended]);
     return { code, out, err };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Stands for any text within a line, and alone in a line for any number of lines. */
+const ANYTHING = '…';
+
+const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
+/** The lines without invisible white space. */
+const linesOf = (text) =>
+  text
+    .replace(/\r/g, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n+$/, '');
+
+/** Returns whether `printed` is what a page shows, where `…` stands for anything. @param begins true when more may follow */
+export function isShown(shown, printed, begins = false) {
+  const lines = linesOf(shown).split('\n');
+  const isOpen = lines.at(-1).trim() === ANYTHING;
+  if (isOpen) lines.pop();
+  const pattern = lines.map((line, index) => {
+    const end = index + 1 === lines.length ? '' : String.raw`\n`;
+    if (line.trim() === ANYTHING) return String.raw`(?:[^\n]*\n)*?`;
+    return `${line
+      .split(ANYTHING)
+      .map(escape)
+      .join(String.raw`[^\n]*`)}${end}`;
+  });
+  return new RegExp(`^${pattern.join('')}${begins || isOpen ? String.raw`(?:\n|$)` : '$'}`).test(
+    linesOf(printed),
+  );
 }

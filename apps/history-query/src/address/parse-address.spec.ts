@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ServiceError } from '@portolan/service';
-import type { FieldSelector } from './field-selector';
+import type { FieldSelector } from './parse-field-selector';
 import { parseAddress } from './parse-address';
 
 const messageOf = (raw: string): string => {
@@ -49,7 +49,7 @@ describe('parseAddress', () => {
     expect(parseAddress('a/b/x%2Cy')).toMatchObject({ ids: ['x,y'], idList: false });
   });
 
-  it('[V2-ADDR-21] takes an encoded slash for a slash where the collection is named, and only there', () => {
+  it('[V2-ADDR-21] decodes an encoded slash as a separator in the name of the collection only', () => {
     expect(parseAddress('a%2Fb')).toMatchObject({ segments: ['a', 'b'] });
     expect(parseAddress('a%2fb/x%2Fy;k=%2F')).toMatchObject({ segments: ['a', 'b', 'x/y'], ids: ['x/y'] });
   });
@@ -63,7 +63,7 @@ describe('parseAddress', () => {
     ]);
   });
 
-  it('[V2-SEL-5] reads an argument without a value as a question for presence', () => {
+  it('[V2-SEL-5] reads an argument without a value as a test for presence', () => {
     expect(parseAddress('a/b;x;y=;z=,').selects).toMatchObject([
       { path: ['x'], values: undefined },
       { path: ['y'], values: undefined },
@@ -90,7 +90,7 @@ describe('parseAddress', () => {
     expect(parseAddress('a/b/c;_diff=0').modifiers.diff).toBe(0);
   });
 
-  it('takes no limit for 0 and less', () => {
+  it('reads 0 and less as no limit', () => {
     expect(parseAddress('a/b;_limit=0').modifiers.limit).toBeUndefined();
     expect(parseAddress('a/b;_limit=-3').modifiers.limit).toBeUndefined();
   });
@@ -115,23 +115,23 @@ describe('parseAddress', () => {
     ['a/b;_expand(x)', '"_expand(x)"'],
     ['a/b:(x y=nope)', 'invalid selector'],
     ['a/b:(x=)', 'is expected at'],
-    ['a/b:(x~/(/)', 'not a regular expression: "("'],
+    ['a/b:(x~/(/)', 'not a valid regular expression: "("'],
     ['a/b:(x~/a)', 'the closing / is missing'],
     ['a/b:(x="a)', 'the closing quote is missing'],
     ['a/b:((x))', 'is expected'],
     ['a/b:(x))', 'the end is expected'],
     [`a/b:(${'x:('.repeat(40)}${')'.repeat(41)}`, 'nested too deeply'],
-  ])('[V2-ERR-1] quotes what is wrong in %s', (raw, quoted) => {
+  ])('[V2-ERR-1] quotes the invalid part of %s', (raw, quoted) => {
     expect(messageOf(raw)).toContain(quoted);
   });
 
   it.each([
-    ['a/b;_sicne=0', '"_sicne" is no modifier, the closest is "_since"'],
-    ['a/b;_exp', '"_exp" is no modifier, the closest is "_expand"'],
-    ['a/b;_AT=0', '"_AT" is no modifier, the closest is "_at"'],
-    ['a/b;_count', '"_count" is no modifier, the closest is'],
-    ['a/b/c;_limit=1;%5Funtill=5;_all', '"_untill" is no modifier, the closest is "_until"'],
-    ['a/b;_', '"_" is no modifier, the closest is'],
+    ['a/b;_sicne=0', '"_sicne" is not a modifier, the closest is "_since"'],
+    ['a/b;_exp', '"_exp" is not a modifier, the closest is "_expand"'],
+    ['a/b;_AT=0', '"_AT" is not a modifier, the closest is "_at"'],
+    ['a/b;_count', '"_count" is not a modifier, the closest is'],
+    ['a/b/c;_limit=1;%5Funtill=5;_all', '"_untill" is not a modifier, the closest is "_until"'],
+    ['a/b;_', '"_" is not a modifier, the closest is'],
   ])('[V2-ADDR-11] names the modifier that is closest to the unknown one in %s', (raw, message) => {
     expect(messageOf(raw)).toContain(message);
   });
@@ -139,7 +139,7 @@ describe('parseAddress', () => {
   it.each(['_all=yes', '_pp=2', '_expand=on', '_meta=data', '_updated=-1', '_live=%00'])(
     '[V2-MOD-21] refuses the value of %s',
     (flagged) => {
-      expect(messageOf(`a/b;${flagged}`)).toContain(`"${flagged}", no value, 1 or true switches it on`);
+      expect(messageOf(`a/b;${flagged}`)).toContain(`"${flagged}", expected no value, 1 or true for on`);
     },
   );
 
@@ -151,7 +151,7 @@ describe('parseAddress', () => {
     },
   );
 
-  it('[V2-SEL-8] takes an encoded operator for a part of the name', () => {
+  it('[V2-SEL-8] reads an encoded operator as part of the name', () => {
     expect(parseAddress('a/b;size%21=4;a%3Eb').selects).toMatchObject([
       { path: ['size!'] },
       { path: ['a>b'] },
@@ -177,7 +177,7 @@ describe('parseAddress', () => {
     expect(until).toBeLessThanOrEqual(Date.now());
   });
 
-  it('never fails but with a malformed address', () => {
+  it('throws nothing but malformed errors', () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab/;:=,.()~!"%_0123 ^\\allit', '_at', '%2F', ':(') });
     fc.assert(
       fc.property(text, (raw) => {
@@ -193,16 +193,16 @@ describe('parseAddress', () => {
   });
 
   it.each(['f', 'JSON_CALLBACK', 'angular.callbacks._0', '$.j1', '_'])(
-    '[V2-MOD-18] takes %s for a callback',
+    '[V2-MOD-18] accepts the callback %s',
     (name) => {
       expect(parseAddress(`a/b;_callback=${name}`).modifiers.callback).toBe(name);
     },
   );
 
   it.each(['1', '..', 'a.', '.a', 'a..b', 'a.1', 'a%20b', 'a[0]', 'a%28b', 'a%0Ab', 'x'.repeat(129)])(
-    '[V2-MOD-18] takes %s for no callback',
+    '[V2-MOD-18] refuses the callback %s',
     (name) => {
-      expect(messageOf(`a/b;_callback=${name}`)).toContain('not a callback name');
+      expect(messageOf(`a/b;_callback=${name}`)).toContain('a JavaScript name such as');
     },
   );
 
@@ -235,7 +235,7 @@ describe('parseAddress', () => {
     );
   });
 
-  it('gives back any field selector that was written', () => {
+  it('parses any formatted field selector', () => {
     const key = fc.string({ minLength: 1, maxLength: 4, unit: fc.constantFrom(...'abc._-09') });
     const literal = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.string({ unit: 'grapheme' }));
     const { selector } = fc.letrec<{ selector: FieldSelector }>((tie) => ({
@@ -269,7 +269,7 @@ describe('parseAddress', () => {
     );
   });
 
-  it('gives back any id, key and value that was encoded', () => {
+  it('decodes any encoded id, key and value', () => {
     const part = fc.string({ minLength: 1, unit: 'grapheme' });
     const fieldName = part.filter((name) => !name.startsWith('_'));
     fc.assert(

@@ -1,40 +1,57 @@
 import { malformed } from '@portolan/service';
-import type { Address } from './address';
-import { readMatrixArguments } from './matrix-arguments';
-import { parseFieldSelector } from './parse-field-selector';
+import { readModifiers, type Modifiers } from './modifiers';
+import { parseFieldSelector, type FieldSelector } from './parse-field-selector';
 import { percentDecode, quote, shorten } from './percent-decoding';
 
-const SELECTOR_START = ':(';
+export interface Select {
+  /** The argument's name as sent, for messages. */
+  name: string;
+  path: readonly string[];
+  /** Any of these texts; undefined: any value that is present and not empty. */
+  values: readonly string[] | undefined;
+}
+
+export interface Address {
+  /** Decoded path segments after `/api/v2`. */
+  segments: readonly string[];
+  /** The last segment as a list of ids. */
+  ids: readonly string[];
+  /** True when the last segment has a comma: the response is a list, whatever is found. */
+  idList: boolean;
+  selects: readonly Select[];
+  modifiers: Modifiers;
+  selector: FieldSelector | undefined;
+}
 
 /**
- * Reads an address of API v2 (resource-history-v2, Address syntax; reference: history, URI grammar):
- * `area/collection[/id[,id…]][;argument…][:(field selector)]`. It is split as it was sent, then each
- * part is decoded, so encoded separators are text.
- *
- * @param raw what follows `/api/v2/` in the request line, without the query string
- * @throws ServiceError (malformed) that quotes the part that is wrong
+ * Reads an address (V2-ADDR-1, V2-ADDR-5), split as sent, then decoded.
+ * @param raw what follows `/api/v2/`, without query string
+ * @throws ServiceError
  */
 export function parseAddress(raw: string): Address {
-  const selectorStart = raw.indexOf(SELECTOR_START);
+  const selectorStart = raw.indexOf(':(');
   const selector = selectorStart < 0 ? undefined : readSelector(raw, selectorStart);
   const rest = selectorStart < 0 ? raw : raw.slice(0, selectorStart);
-  const semicolon = rest.indexOf(';');
-  const path = semicolon < 0 ? rest : rest.slice(0, semicolon);
+  const [path, matrix] = splitAt(rest, ';');
   const segments = readSegments(path, rest);
-  const last = segments[segments.length - 1] ?? '';
+  const last = segments.at(-1) ?? '';
+  const ids = last.split(',').filter((id) => id !== '');
   return {
     segments: segments.map(percentDecode),
-    ids: last
-      .split(',')
-      .filter((id) => id !== '')
-      .map(percentDecode),
+    ids: ids.map(percentDecode),
     idList: last.includes(','),
-    ...readMatrixArguments(semicolon < 0 ? '' : rest.slice(semicolon + 1)),
+    ...readMatrixArguments(matrix ?? ''),
     selector,
   };
 }
 
-function readSelector(raw: string, start: number): Address['selector'] {
+/** Splits a text at the first separator; the second part is undefined without one. */
+function splitAt(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function readSelector(raw: string, start: number): FieldSelector {
   const text = raw.slice(start);
   if (raw[start - 1] === ':') throw malformed('selector', `invalid selector: ${quote(`:${text}`)}`);
   if (!text.endsWith(')'))
@@ -45,9 +62,45 @@ function readSelector(raw: string, start: number): Address['selector'] {
 function readSegments(path: string, whole: string): string[] {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   const [first = '', ...others] = trimmed.split('/');
-  // No area has a slash in its name: where it stands, an encoded one parts it from the collection.
+  // No area has a slash in its name: an encoded one separates it from the collection.
   const segments = [...first.split(/%2f/i), ...others];
   if (trimmed.includes(':') || segments.includes(''))
     throw malformed('path', `invalid path: ${shorten(whole)}`);
   return segments;
+}
+
+/**
+ * Reads `;name=value;name` (V2-ADDR-1); names with a leading `_`, also an encoded one, are modifiers. The last of repeated arguments counts.
+ */
+function readMatrixArguments(text: string): { selects: Select[]; modifiers: Modifiers } {
+  const selects = new Map<string, Select>();
+  const modifiers = new Map<string, string | undefined>();
+  for (const argument of text.split(';')) {
+    if (argument === '') continue;
+    const [name, value] = splitAt(argument, '=');
+    const decoded = percentDecode(name);
+    if (name === '')
+      throw malformed('path', `invalid argument: ${quote(argument)}, a name is required before =`);
+    if (argument.includes('/')) throw malformed('path', `invalid path: ${shorten(argument)}`);
+    // A truncated selector is not reported as an unknown modifier.
+    if (decoded.startsWith('_') && /[:()]/.test(name))
+      throw malformed('path', `invalid argument: ${quote(argument)}`);
+    if (decoded.startsWith('_')) modifiers.set(decoded, value);
+    else selects.set(name, readSelect(name, value));
+  }
+  return { selects: [...selects.values()], modifiers: readModifiers(modifiers) };
+}
+
+function readSelect(name: string, value = ''): Select {
+  // Comparisons, as sent: `size!=4`, `size>4`, `name~/x/`.
+  if (/[<>~]|!$/.test(name))
+    throw malformed(
+      'path',
+      `invalid argument: ${quote(name)} has an operator, but a select argument only compares with =; ` +
+        'use a field selector such as :(size!=4) for conditions, or percent-encode the character',
+    );
+  const values = value.split(',').map(percentDecode);
+  while (values.at(-1) === '') values.pop();
+  const path = name.split('.').map(percentDecode);
+  return { name, path, values: values.length > 0 ? values : undefined };
 }

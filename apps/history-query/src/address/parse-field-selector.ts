@@ -1,18 +1,32 @@
 import { malformed } from '@portolan/service';
 import { RE2JS } from 're2js';
-import type { Condition, FieldSelector, SelectorItem } from './field-selector';
 import { percentDecode, quote } from './percent-decoding';
 
-/** How deep sub-selectors may be nested. */
+export type Condition = { negated: boolean } & (
+  { literal: string | number | boolean | null } | { matches: (text: string) => boolean }
+);
+
+export interface SelectorItem {
+  key: string;
+  /** Sub-selector of the object, or of each element of the array. */
+  fields?: FieldSelector;
+  /** Shows the object flat, with dotted keys. */
+  flatten?: boolean;
+  condition?: Condition;
+}
+
+/** `:(key,key:(subkey))` (V2-FIELD-1). */
+export type FieldSelector = readonly SelectorItem[];
+
 const MAX_DEPTH = 32;
 
-/** A character; an encoded one is text also where it would separate. */
+/** A character; an encoded one is always text, never a separator. */
 interface Char {
   text: string;
   encoded: boolean;
 }
 
-/** Characters of a key, a number or a word that is neither quoted nor encoded (reference: history, Field selectors). */
+/** Characters of a key, a number or a word that is neither quoted nor encoded (V2-FIELD-4). */
 const PLAIN = /^[A-Za-z0-9_.-]$/;
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -22,17 +36,8 @@ const LITERALS: ReadonlyMap<string, boolean | null> = new Map([
   ['false', false],
 ]);
 
-/**
- * Reads a field selector (reference: history, Field selectors): keys, each with a sub-selector `:(…)`,
- * flattened `::(…)`, or with a condition `=literal`, `!=literal`, `~/regex/`, `!~/regex/`. Spaces may stand between these
- * parts; a key that has some is quoted. Quotes and spaces work raw and encoded. Regular expressions run in linear time.
- *
- * @param text from `:(` to the last `)`
- * @throws ServiceError (malformed) that quotes the selector and the place
- */
-export function parseFieldSelector(text: string): FieldSelector {
-  return new SelectorParser(text).parse();
-}
+/** Reads a field selector (V2-FIELD-1, V2-FIELD-3, V2-FIELD-4); its regular expressions run in linear time. @throws ServiceError (malformed) */
+export const parseFieldSelector = (text: string): FieldSelector => new SelectorParser(text).parse();
 
 class SelectorParser {
   private readonly chars: readonly Char[];
@@ -76,12 +81,11 @@ class SelectorParser {
   }
 
   private condition(): Condition | undefined {
-    if (this.take('=')) return { negated: false, literal: this.literal() };
-    if (this.take('~')) return { negated: false, matches: this.pattern() };
-    if (!this.take('!')) return undefined;
-    if (this.take('=')) return { negated: true, literal: this.literal() };
-    if (this.take('~')) return { negated: true, matches: this.pattern() };
-    throw this.error('= or ~ is expected');
+    const negated = this.take('!');
+    if (this.take('=')) return { negated, literal: this.literal() };
+    if (this.take('~')) return { negated, matches: this.pattern() };
+    if (negated) throw this.error('= or ~ is expected');
+    return undefined;
   }
 
   private literal(): string | number | boolean | null {
@@ -124,12 +128,11 @@ class SelectorParser {
     } catch {
       throw malformed(
         'selector',
-        `invalid selector: ${quote(this.source)}, not a regular expression: ${quote(source)}`,
+        `invalid selector: ${quote(this.source)}, not a valid regular expression: ${quote(source)}`,
       );
     }
   }
 
-  /** Empty when there is none. */
   private key(): string {
     this.skipSpaces();
     return this.chars[this.position]?.text === '"' ? this.quoted() : this.word();
@@ -138,12 +141,8 @@ class SelectorParser {
   private word(): string {
     let word = '';
     this.skipSpaces();
-    for (;;) {
-      const char = this.chars[this.position];
-      if (!char || !isOfWord(char)) break;
+    for (let char = this.chars[this.position]; char && isOfWord(char); char = this.chars[++this.position])
       word += char.text;
-      this.position++;
-    }
     return word;
   }
 
@@ -161,17 +160,13 @@ class SelectorParser {
     return char?.text === text && !char.encoded;
   }
 
+  /** Takes a separator, with the spaces before it. */
   private take(text: string): boolean {
-    if (!this.at(text)) {
-      const before = this.position;
-      this.skipSpaces();
-      if (!this.at(text)) {
-        this.position = before;
-        return false;
-      }
-    }
-    this.position++;
-    return true;
+    const before = this.position;
+    if (!this.at(text)) this.skipSpaces();
+    const isThere = this.at(text);
+    this.position = isThere ? this.position + 1 : before;
+    return isThere;
   }
 
   private expect(text: string): void {

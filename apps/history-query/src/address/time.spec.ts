@@ -34,15 +34,15 @@ describe('readTime', () => {
   });
 
   it.each([
-    ['1791374400', 'in milliseconds it is 1791374400000'],
-    ['-1791374400', 'in milliseconds it is -1791374400000'],
+    ['1791374400', '1791374400000 in milliseconds'],
+    ['-1791374400', '-1791374400000 in milliseconds'],
     ['2026-10-07T12:00:00', 'the time zone is missing: 2026-10-07T12:00:00Z'],
     ['20261007T120000', 'the time zone is missing'],
-    ['2026-02-30T12:00:00Z', 'no such date'],
-    ['2026-13-01T12:00:00Z', 'no such date'],
-    ['2026-10-07T25:00:00Z', 'no such date'],
-    ['2026-10-07T12:60:00Z', 'no such date'],
-    ['2026-10-07T12:00:00+99:00', 'no such date'],
+    ['2026-02-30T12:00:00Z', 'does not exist'],
+    ['2026-13-01T12:00:00Z', 'does not exist'],
+    ['2026-10-07T25:00:00Z', 'does not exist'],
+    ['2026-10-07T12:60:00Z', 'does not exist'],
+    ['2026-10-07T12:00:00+99:00', 'does not exist'],
     ['2026-10-07', 'a time is required'],
     ['2026-1007T12:00:00Z', 'a time is required'],
     ['yesterday', 'a time is required'],

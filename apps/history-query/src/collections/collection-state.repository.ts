@@ -1,98 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
+import { CollectionEntity } from './collection.entity';
 
-/** How a collection's crawls go; times in ms since the epoch. */
-export interface CollectionState {
-  number: number;
-  name: string;
-  changeSeq: number;
-  /** Last crawl that began; null before the first. */
-  attemptedAt: number | null;
-  /** Last crawl that was applied. */
-  crawledAt: number | null;
-  documents: number;
-  /** Why the last crawl was not applied; null when it was. */
-  error: string | null;
-  /** Crawls that have failed since the last one that was applied. */
-  failures: number;
-}
-
-interface StateRow {
-  number: number;
-  name: string;
-  change_seq: string;
-  attempted_at: string | null;
-  crawled_at: string | null;
-  documents: number;
-  error: string | null;
-  failures: number;
-}
-
-/** The table of collections, as far as it is read. */
 @Injectable()
 export class CollectionStateRepository {
   private readonly numbers = new Map<string, number>();
 
   constructor(private readonly database: DataSource) {}
 
-  async all(): Promise<CollectionState[]> {
-    const rows = await this.database.query<StateRow[]>(
-      `SELECT number, name, change_seq, attempted_at, crawled_at, documents, error, failures
-         FROM collections ORDER BY name`,
-    );
-    return rows.map((row) => ({
-      number: Number(row.number),
-      name: row.name,
-      changeSeq: Number(row.change_seq),
-      attemptedAt: toTime(row.attempted_at),
-      crawledAt: toTime(row.crawled_at),
-      documents: Number(row.documents),
-      error: row.error,
-      failures: Number(row.failures),
-    }));
+  all(): Promise<CollectionEntity[]> {
+    return this.database.manager.find(CollectionEntity, { order: { name: 'ASC' } });
   }
 
-  /** Crawls of a collection that have failed in a row, and when the last one began, ms. */
+  /** Returns the number of failed crawls in a row, and the start of the last one, ms. */
   async failuresOf(number: number): Promise<{ failures: number; attemptedAt: number }> {
-    const [row] = await this.database.query<Pick<StateRow, 'failures' | 'attempted_at'>[]>(
-      'SELECT failures, attempted_at FROM collections WHERE number = ?',
-      [number],
-    );
-    return { failures: Number(row?.failures ?? 0), attemptedAt: Number(row?.attempted_at ?? 0) };
+    const found = await this.database.manager.findOneBy(CollectionEntity, { number });
+    return { failures: found?.failures ?? 0, attemptedAt: found?.attemptedAt ?? 0 };
   }
 
-  /** True when a crawl of the collection has ever ended well. */
-  async isCrawled(name: string): Promise<boolean> {
-    const rows = await this.database.query<object[]>(
-      'SELECT 1 FROM collections WHERE name = ? AND crawled_at IS NOT NULL',
-      [name],
-    );
-    return rows.length > 0;
+  /** Tells whether a crawl of the collection has ever succeeded. */
+  isCrawled(name: string): Promise<boolean> {
+    return this.database.manager.existsBy(CollectionEntity, { name, crawledAt: Not(IsNull()) });
   }
 
-  /** A collection's number; its row is made when there is none. Numbers never change. */
+  /** Returns a collection's number, creating its row if necessary. Numbers never change. */
   async numberOf(name: string): Promise<number> {
-    const known = this.numbers.get(name);
-    if (known !== undefined) return known;
-    const number = (await this.find(name)) ?? (await this.add(name));
+    const number = this.numbers.get(name) ?? (await this.find(name)) ?? (await this.add(name));
     this.numbers.set(name, number);
     return number;
   }
 
   private async find(name: string): Promise<number | undefined> {
-    const [row] = await this.database.query<{ number: number }[]>(
-      'SELECT number FROM collections WHERE name = ?',
-      [name],
-    );
-    return row && Number(row.number);
+    return (await this.database.manager.findOneBy(CollectionEntity, { name }))?.number;
   }
 
   private async add(name: string): Promise<number> {
-    await this.database.query('INSERT IGNORE INTO collections (name) VALUES (?)', [name]);
+    const insert = this.database.createQueryBuilder().insert().into(CollectionEntity);
+    await insert.values({ name }).orIgnore().execute();
     const number = await this.find(name);
-    if (number === undefined) throw new Error(`the row of collection ${name} is gone`);
+    if (number === undefined) throw new Error(`collection ${name} was deleted while it was created`);
     return number;
   }
 }
-
-const toTime = (value: string | number | null): number | null => (value === null ? null : Number(value));

@@ -1,5 +1,5 @@
 import { parseAddress } from '../address/parse-address';
-import { collectionsOf } from './collection-catalogue';
+import { collectionsOf } from '../catalogue/collection-catalogue';
 import { Collections } from './collections';
 import { readAccounts } from './provider-account';
 
@@ -17,7 +17,7 @@ describe('collections of accounts', () => {
     ['aws'],
   );
 
-  it('of the only one have the plain names', () => {
+  it('of a single account have plain names', () => {
     expect(names('view/instances', one)).toEqual(['view/instances']);
     expect(names('aws/vpcs/vpc-1', one)).toEqual(['cloud/vpcs']);
     expect(one.at('aws/vpcs')?.source.kind).toBe('aws');
@@ -56,11 +56,11 @@ describe('collections of accounts', () => {
     ['prod/us/cloud/vpc', 'prod.us.cloud.vpc, the closest is prod.us.cloud/vpcs'],
     ['prod.us/cloud/vpc/vpc-1', 'prod.us.cloud.vpc.vpc-1, the closest is prod.us.cloud/vpcs'],
     ['tset/view/instances', 'tset.view.instances, the closest is test.view/instances'],
-  ])('[V2-ADDR-13] that are unknown are answered with the closest one: %s', (path, message) => {
+  ])('[V2-ADDR-13] that are unknown are refused with the closest name: %s', (path, message) => {
     expect(() => names(path, several)).toThrow(`invalid collection: ${message}`);
   });
 
-  it('[V2-CRAWL-14] have what all regions share in one entry of an account', () => {
+  it('[V2-CRAWL-14] read global resources in one region of an account', () => {
     expect(names('cloud/iamUsers', several)).toEqual(['prod.us.cloud/iamUsers', 'test.cloud/iamUsers']);
   });
 

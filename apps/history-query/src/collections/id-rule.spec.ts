@@ -19,7 +19,7 @@ describe('id rules', () => {
     expect(idBy(readIdRule(rule), document)).toBe(id);
   });
 
-  it('tell things of one name apart, whatever the order they come in', () => {
+  it('distinguish objects of one name in any order', () => {
     const zones = [
       { name: 'a.', id: '/hostedzone/Z2' },
       { name: 'b.', id: '/hostedzone/Z3' },

@@ -11,7 +11,7 @@ describe('accounts', () => {
   });
 
   it.each([['nowhere'], ['a b@us-east-1'], ['x@us-east-1=role'], ['x@us-east-1=arn:aws:iam::1:role/a b']])(
-    'are refused when they can not be read: %s',
+    'are refused when invalid: %s',
     (entry) => {
       expect(() => readAccounts([entry])).toThrow(`AWS_ACCOUNTS: "${entry}" is not [name@]region[=role ARN]`);
     },
@@ -20,11 +20,11 @@ describe('accounts', () => {
   it.each([[['us-east-1', 'eu-west-1']], [['a@us-east-1', 'a@eu-west-1']], [['a@us-east-1', 'eu-west-1']]])(
     'need names of their own: %j',
     (entries) => {
-      expect(() => readAccounts(entries)).toThrow('several accounts need a name each');
+      expect(() => readAccounts(entries)).toThrow('each of several accounts needs a name');
     },
   );
 
-  it('with the same credentials read what is the same in all regions once', () => {
+  it('with the same credentials read global resources once', () => {
     const accounts = readAccounts(['a@us-east-1', 'b@eu-west-1', 'c@us-east-1=arn:x', 'd@eu-west-1=arn:x']);
     expect(globalAccounts(accounts).map(({ name }) => name)).toEqual(['a', 'c']);
   });

@@ -1,9 +1,9 @@
-/** An account and region of a cloud provider that is crawled. */
+/** A crawled account and region of a cloud provider. */
 export interface ProviderAccount {
-  /** Part of its collections' addresses; undefined for the only account of an installation that names none. */
+  /** Part of its collections' addresses; undefined for the only account of an installation without names. */
   name: string | undefined;
   region: string;
-  /** Role that is assumed to read it; undefined: the service's own credentials. */
+  /** Role assumed for reading; undefined: the service's own credentials. */
   role: string | undefined;
 }
 
@@ -11,14 +11,9 @@ export interface ProviderAccount {
 export const ACCOUNT_ENTRY =
   /^(?:([A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*)@)?([a-z]{2,}(?:-[a-z0-9]+)+)(?:=(arn:[^,\s]+))?$/;
 
-/** What every entry looks like. */
 export const ACCOUNT_SYNTAX = '[name@]region[=role ARN]';
 
-/**
- * Reads the accounts.
- *
- * @throws Error when entries have no name, or the same one, although there are several
- */
+/** Reads the accounts. @throws Error when several entries lack names or share one */
 export function readAccounts(entries: readonly string[]): ProviderAccount[] {
   const accounts = entries.map((entry) => {
     const match = ACCOUNT_ENTRY.exec(entry);
@@ -26,15 +21,12 @@ export function readAccounts(entries: readonly string[]): ProviderAccount[] {
     return { name: match[1], region: match[2] ?? '', role: match[3] };
   });
   const names = new Set(accounts.map(({ name }) => name));
-  if (accounts.length > 1 && (names.has(undefined) || names.size < accounts.length)) {
-    throw new Error('AWS_ACCOUNTS: several accounts need a name each, all different');
-  }
+  if (accounts.length > 1 && (names.has(undefined) || names.size < accounts.length))
+    throw new Error('AWS_ACCOUNTS: each of several accounts needs a name of its own');
   return accounts;
 }
 
-/**
- * The accounts in which what is the same in all regions is read: one of those with the same credentials.
- */
+/** Returns the accounts that read global resources: one for each set of credentials. */
 export function globalAccounts(accounts: readonly ProviderAccount[]): ProviderAccount[] {
   return accounts.filter((one, index) => accounts.findIndex(({ role }) => role === one.role) === index);
 }

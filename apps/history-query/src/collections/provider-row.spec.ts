@@ -1,5 +1,5 @@
-import type { Json } from '../json';
-import { AWS_ROWS } from './aws-rows';
+import type { Json } from '../json/json';
+import { AWS_ROWS } from '../catalogue/aws-rows';
 import { documentsInRecording } from './provider-row';
 
 function recorded(name: string, answer: Json): Json[] {
@@ -8,13 +8,13 @@ function recorded(name: string, answer: Json): Json[] {
   return documentsInRecording(row)(answer);
 }
 
-describe('recorded answers', () => {
+describe('recorded responses', () => {
   it('hold the list of a collection that needs one call', () => {
     expect(recorded('cloud/addresses', { addresses: [{ publicIp: '203.0.113.5' }] })).toEqual([
       { publicIp: '203.0.113.5' },
     ]);
     expect(() => recorded('cloud/addresses', { reservations: [] })).toThrow(
-      'the answer has no list "addresses"',
+      'the response has no list "addresses"',
     );
   });
 
@@ -32,7 +32,7 @@ describe('recorded answers', () => {
     ]);
   });
 
-  it('tell what of a batch belongs to which thing', () => {
+  it('assign the results of a batch to their objects', () => {
     const answer = {
       describeLoadBalancers: {
         loadBalancerDescriptions: [{ loadBalancerName: 'a' }, { loadBalancerName: 'b' }],
@@ -52,7 +52,7 @@ describe('recorded answers', () => {
     ]);
   });
 
-  it('hold only names where only names count', () => {
+  it('contain only names where the row uses only names', () => {
     const answer = {
       listUsers: { users: [{ userName: 'alice' }] },
       listGroupsForUser: { alice: { groups: [{ groupName: 'ops', path: '/' }] } },

@@ -1,55 +1,30 @@
-import { fieldOf, isJsonObject, type Json, type JsonObject } from '../json';
-import type { CollectionRow } from './collection-definition';
-import { apiName } from './api-name';
-import type { DetailCall, ProviderCall, ProviderService } from './provider-call';
+import { fieldOf, isJsonObject, type Json, type JsonObject } from '../json/json';
+import type { DetailCall, DocumentBuilder, ProviderRow } from './collection-definition';
 
-/** Makes documents of a listed thing and of what was asked about it, by the names of the details. */
-export type DocumentBuilder = (listed: Json, details: Readonly<Record<string, Json>>) => Json | Json[];
-
-/** A collection of a cloud provider: what to call, and how its documents look. */
-export interface ProviderRow extends Omit<CollectionRow, 'source'> {
-  service: ProviderService;
-  list: ProviderCall;
-  /** In the order they are made. */
-  details?: readonly DetailCall[];
-  /** @default the listed thing with the details as further fields */
-  document?: DocumentBuilder;
-  /** The service is the same in all regions of an account. */
-  global?: boolean;
-  /** Field of the list call that takes owners (`AWS_OWNERS`). */
-  owners?: string;
-}
+/** Converts a field's name from the provider's API: `InstanceId` to `instanceId`; several leading capitals stay (`DBInstanceIdentifier`). */
+export const apiName = (name: string): string =>
+  /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 
 const withDetails: DocumentBuilder = (listed, details) =>
   isJsonObject(listed) ? { ...listed, ...details } : listed;
 
-/** The documents of one listed thing. */
-export function documentsFrom(
+export const documentsFrom = (
   row: ProviderRow,
   listed: Json,
   details: Readonly<Record<string, Json>>,
-): Json[] {
-  const made = (row.document ?? withDetails)(listed, details);
-  return Array.isArray(made) ? made : [made];
-}
+): Json[] => [(row.document ?? withDetails)(listed, details)].flat();
 
-/** The values that a detail call needs of a listed thing, by input field. @throws Error when one is missing */
+/** Returns the input of a detail call from a listed object. @throws Error when a value is missing */
 export function detailInput({ from, operation }: DetailCall, listed: Json): Record<string, string> {
-  const entries = Object.entries(from).map(([input, field]): [string, string] => {
+  const entries = Object.entries(from).map(([input, field]) => {
     const value = field === '' ? listed : fieldOf(listed, field);
-    if (typeof value !== 'string') throw new Error(`${operation}: a listed thing has no ${field}`);
-    return [input, value];
+    if (typeof value !== 'string') throw new Error(`${operation}: a listed object has no ${field}`);
+    return [input, value] as const;
   });
   return Object.fromEntries(entries);
 }
 
-/**
- * What a detail call says about one thing.
- *
- * @param result what was answered, all pages together
- * @param key the value that tells the thing in a batch
- * @returns undefined when a batch says nothing about the thing
- */
+/** Returns the detail of one object from the response; undefined when a batch lacks it. @param key identifies the object in a batch */
 export function detailResult(
   { batch, field }: DetailCall,
   result: Json | undefined,
@@ -61,18 +36,16 @@ export function detailResult(
 }
 
 /**
- * Reads a recorded answer of the collection. Without details it is the answer of the list call
- * (`{"addresses": […]}`). With details it holds the answers of all calls, each under its name, those of the
- * details by the first value they were asked with:
- * `{"listQueues": {"queueUrls": […]}, "getQueueAttributes": {"<url>": {"attributes": {…}}}}`.
- * What has no answer of a detail had been deleted and is left out.
+ * Reads a recorded response: that of the list call, or with details those of all calls by name; a detail stands under the value of its
+ * first parameter (`{"listQueues": {...}, "getQueueAttributes": {"<url>": {...}}}`). An object without a recorded detail was
+ * deleted meanwhile and is left out.
  */
 export function documentsInRecording(row: ProviderRow): (answer: Json) => Json[] {
-  const details = row.details ?? [];
+  const { list, details = [] } = row;
   return (answer) => {
-    const listing = details.length > 0 ? fieldOf(answer, apiName(row.list.operation)) : answer;
-    const listed = fieldOf(listing, apiName(row.list.result));
-    if (!Array.isArray(listed)) throw new Error(`the answer has no list "${apiName(row.list.result)}"`);
+    const listing = details.length > 0 ? fieldOf(answer, apiName(list.operation)) : answer;
+    const listed = fieldOf(listing, apiName(list.result));
+    if (!Array.isArray(listed)) throw new Error(`the response has no list "${apiName(list.result)}"`);
     return listed.flatMap((one) => {
       const found = recordedDetails(details, answer, one);
       return found ? documentsFrom(row, one, found) : [];

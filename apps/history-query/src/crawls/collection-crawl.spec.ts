@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { atOnce } from '../cooperative';
+import { runToEnd } from '../time-slices/time-slices';
 import { EMPTY_SNAPSHOT, nextSnapshot, type CollectionSnapshot } from '../current/collection-snapshot';
-import { canonicalJson } from '../rendering/canonical-json';
+import { canonicalJson } from '../json/json';
 import { compareRevisions } from '../revisions/revision';
-import { readHttpCollections } from '../sources/http-collections';
-import { splitAtList } from '../sources/json-list';
-import { Listing } from '../sources/listing';
-import { RawDocument } from '../sources/raw-document';
-import type { Wording } from '../sources/wording';
+import { readHttpCollections } from '../catalogue/http-collections';
+import { splitAtList, Listing } from '../sources/json-list';
+import { RawDocument, type SourceFingerprint } from '../collections/source';
 import { CollectionCrawl } from './collection-crawl';
 import { delta, type Delta } from './delta';
 
@@ -23,7 +21,7 @@ interface Host {
 /** A list that is crawled again and again, and a history that grows by it. */
 class CrawledList {
   snapshot: CollectionSnapshot = EMPTY_SNAPSHOT;
-  private last: readonly Wording[] = [];
+  private last: readonly SourceFingerprint[] = [];
   private moment = 0;
 
   /** @param isBelieved false for a crawl that is read to its end but changes nothing, as one that would lose too much */
@@ -32,19 +30,19 @@ class CrawledList {
     const listing = new Listing(this.last);
     const crawl = new CollectionCrawl(HOSTS, before);
     const answer = Buffer.from(JSON.stringify(hosts));
-    atOnce(crawl.add(atOnce(splitAtList(answer, [], listing))?.elements ?? []));
-    this.last = atOnce(listing.end());
-    const found = atOnce(crawl.finish(++this.moment));
+    runToEnd(crawl.add(runToEnd(splitAtList(answer, [], listing))?.elements ?? []));
+    this.last = runToEnd(listing.end());
+    const found = runToEnd(crawl.finish(++this.moment));
     if (!isBelieved) return found;
     const changed = [...found.opened, ...found.closed].sort(compareRevisions);
-    this.snapshot = atOnce(nextSnapshot(before, changed, this.moment)).after;
+    this.snapshot = runToEnd(nextSnapshot(before, changed, this.moment)).after;
     return found;
   }
 }
 
 const plainly = (before: CollectionSnapshot, hosts: readonly Host[], moment: number): Delta => {
   const documents = hosts.map((host) => ({ id: host.id, json: canonicalJson({ ...host }) }));
-  return atOnce(delta(before, documents, moment));
+  return runToEnd(delta(before, documents, moment));
 };
 const summary = ({ opened, closed, gone, documents }: Delta) => ({
   opened: opened.map(({ id, json }) => `${id} ${json}`).sort(),
@@ -54,7 +52,7 @@ const summary = ({ opened, closed, gone, documents }: Delta) => ({
 });
 
 describe('CollectionCrawl', () => {
-  it('finds what comparing all documents finds, whatever comes twice, goes, changes or stands elsewhere', () => {
+  it('equals a comparison of all documents under repetition, deletion, change and reordering', () => {
     const host = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), value: fc.nat(2) });
     const hosts = fc.array(host, { maxLength: 10 });
     fc.assert(
@@ -69,7 +67,7 @@ describe('CollectionCrawl', () => {
     );
   });
 
-  it('parses only what it does not know in these words', () => {
+  it('parses only documents with unknown bytes', () => {
     const list = new CrawledList();
     const hosts = Array.from({ length: 20 }, (_, index) => ({ id: `host-${index}`, value: 1 }));
     // Opened, then found equal: after that they are known.

@@ -1,20 +1,19 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Queues } from '@portolan/messaging';
-import { ServiceLogger, Ticker } from '@portolan/service';
+import { Injectable } from '@nestjs/common';
+import { QueueHandlers, Queues } from '@portolan/messaging';
+import { PeriodicTasks } from '@portolan/service';
 import { Collections } from '../collections/collections';
-import { HistoryConfig } from '../history-config';
+import { HistoryConfig } from '../config/history-config';
 import { Sources } from '../sources/sources';
 import { startJitter } from './back-off';
 import { crawlQueue } from './crawl.queue';
 import { CrawlService } from './crawl.service';
 
-/** How often the triggers are looked after at the least, ms: Redis may have been emptied. */
+/** Longest pause between checks of the schedules, ms: Redis may have lost them. */
 const CHECK_MS = 10_000;
 
-/** One BullMQ trigger a collection, over all replicas; each replica carries out what is triggered. */
+/** One BullMQ schedule per collection, over all replicas; each replica takes triggers. */
 @Injectable()
-export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly ticker: Ticker;
+export class CrawlSchedulerService {
   private announced = false;
 
   constructor(
@@ -23,36 +22,22 @@ export class CrawlScheduler implements OnApplicationBootstrap, BeforeApplication
     private readonly collections: Collections,
     private readonly sources: Sources,
     private readonly crawls: CrawlService,
-    private readonly logger: ServiceLogger,
+    handlers: QueueHandlers,
+    periodic: PeriodicTasks,
   ) {
-    this.ticker = new Ticker({
-      everyMs: Math.min(CHECK_MS, config.CRAWL_INTERVAL_MS),
-      run: () => this.schedule(),
-      onError: (error) => this.logger.warn({ err: error }, 'crawls could not be scheduled'),
-    });
+    const { CRAWL_CONCURRENCY: concurrency, CRAWL_INTERVAL_MS } = config;
+    handlers.handle(crawlQueue, ({ body }) => this.carryOut(body.collection), { concurrency });
+    periodic.every(Math.min(CHECK_MS, CRAWL_INTERVAL_MS), 'schedule crawls', () => this.schedule());
   }
 
-  onApplicationBootstrap(): void {
-    this.queues.consume(
-      crawlQueue,
-      ({ body }) => this.carryOut(body.collection),
-      this.config.CRAWL_CONCURRENCY,
-    );
-    this.ticker.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.ticker.stop();
-  }
-
-  /** A trigger outlives the setting that it was made for; one that nobody wants any more ends here. */
+  /** A trigger outlives the setting that created it: obsolete triggers are removed here. */
   private async carryOut(name: string): Promise<void> {
     const collection = this.collections.crawled.find((one) => one.name === name);
     if (collection && this.sources.intervalOf(collection) !== undefined) await this.crawls.crawl(name);
     else await this.queues.unschedule(crawlQueue, scheduleId(name));
   }
 
-  /** Makes the triggers that are missing; at start all of them, for the interval may be another one. */
+  /** Creates the missing schedules; at start all of them, because intervals may have changed. */
   private async schedule(): Promise<void> {
     const known = this.announced ? await this.queues.schedules(crawlQueue) : [];
     const there = new Set(known.map(({ id }) => id));

@@ -1,12 +1,11 @@
 import { defineQueue } from '@portolan/messaging';
 import { Text } from '@portolan/validation';
 
-/** "It is time to crawl this collection." */
-export class CrawlMessage {
+class CrawlMessage {
   @Text({ description: 'area/collection' }) collection!: string;
 }
 
-/** Triggers of crawls. A crawl that fails is not tried again: the next trigger comes soon enough. */
+/** Triggers of crawls. A failed crawl is not retried: the next trigger follows soon. */
 export const crawlQueue = defineQueue({
   name: 'history.crawls',
   message: CrawlMessage,

@@ -1,209 +1,147 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { Breather } from '../cooperative';
+import { databaseNow, insertRows, lockRow, selectRows, updateRow } from '@portolan/service';
+import { DataSource, In, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
+import { CollectionEntity } from '../collections/collection.entity';
 import { OPEN_FORK, forkOf } from '../revisions/interval-tree';
 import type { Revision } from '../revisions/revision';
+import { RevisionEntity } from '../revisions/revision.entity';
+import { TimeSlicer } from '../time-slices/time-slices';
 import type { Delta } from './delta';
 
-/** How long a crawl is protected from a second one without giving a sign of life, ms. */
+/** Lease of a crawl, ms: a second crawl may start when it was not renewed for this long. */
 export const CRAWL_LEASE_MS = 30_000;
 
-/** Rows written with one statement at the most, and their size. */
+/** Limits of one statement: rows and size. */
 const BATCH_ROWS = 200;
 const BATCH_CHARACTERS = 512 * 1024;
 
-const DATABASE_NOW = 'FLOOR(UNIX_TIMESTAMP(CURRENT_TIMESTAMP(3)) * 1000)';
-
 /** The right to crawl a collection; lost when another crawl claims it. */
 export interface CrawlClaim {
-  /** Number of the crawled collection. */
   collection: number;
   generation: number;
-  /** Time of the last crawl that was applied, ms. */
+  /** Time of the last applied crawl, ms. */
   moment: number;
 }
 
-/** What a crawl changes in one collection. */
 export interface CollectionWrite {
   collection: number;
-  /** The change sequence that the delta was made against. */
+  /** The change sequence that the delta is based on. */
   changeSeq: number;
   delta: Delta;
 }
 
-/** The result of a crawl that came too late: another one has claimed the collection or written to it. */
+/** The result of a crawl is stale: another crawl has claimed the collection or written to it. */
 export class CrawlOvertaken extends Error {
   override readonly name = 'CrawlOvertaken';
 }
 
-interface LockedRow {
-  number: number;
-  generation: string;
-  change_seq: string;
-}
-
-/** Writes what crawls find. Every write is fenced by the generation and change sequence on the collection's row. */
+/** Writes the results of crawls. Every write is fenced by the generation and change sequence on the collection's row. */
 @Injectable()
 export class CrawlRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Claims a collection for a crawl; undefined while another crawl of it is at work. */
+  /** Claims a collection for a crawl; undefined while another crawl of it is running. */
   async claim(collection: number, now: number): Promise<CrawlClaim | undefined> {
     return this.database.transaction(async (manager) => {
-      const [row] = await manager.query<{ generation: string; moment: string; leased: number }[]>(
-        `SELECT generation, moment, leased_until > ${DATABASE_NOW} AS leased
-           FROM collections WHERE number = ? FOR UPDATE`,
-        [collection],
-      );
-      if (!row || Number(row.leased) === 1) return undefined;
-      const generation = Number(row.generation) + 1;
-      await manager.query(
-        `UPDATE collections SET generation = ?, attempted_at = ?, leased_until = ${DATABASE_NOW} + ?
-          WHERE number = ?`,
-        [generation, now, CRAWL_LEASE_MS, collection],
-      );
-      return { collection, generation, moment: Number(row.moment) };
+      const row = await lockRow(manager, CollectionEntity, { number: collection });
+      const time = await databaseNow(manager);
+      if (!row || row.leasedUntil > time) return undefined;
+      const generation = row.generation + 1;
+      const claimed = { generation, attemptedAt: now, leasedUntil: time + CRAWL_LEASE_MS };
+      await manager.update(CollectionEntity, { number: collection }, claimed);
+      return { collection, generation, moment: row.moment };
     });
   }
 
-  /** A sign of life of a crawl. */
-  async renew({ collection, generation }: CrawlClaim): Promise<void> {
-    await this.database.query(
-      `UPDATE collections SET leased_until = ${DATABASE_NOW} + ? WHERE number = ? AND generation = ?`,
-      [CRAWL_LEASE_MS, collection, generation],
-    );
+  async renew(claim: CrawlClaim): Promise<void> {
+    await this.leaseUntil(claim, (await databaseNow(this.database.manager)) + CRAWL_LEASE_MS);
   }
 
-  /** Lets the next crawl come. */
-  async release({ collection, generation }: CrawlClaim): Promise<void> {
-    await this.database.query('UPDATE collections SET leased_until = 0 WHERE number = ? AND generation = ?', [
-      collection,
-      generation,
-    ]);
+  async release(claim: CrawlClaim): Promise<void> {
+    await this.leaseUntil(claim, 0);
+  }
+
+  private async leaseUntil({ collection, generation }: CrawlClaim, leasedUntil: number): Promise<void> {
+    await this.database.manager.update(CollectionEntity, { number: collection, generation }, { leasedUntil });
   }
 
   /**
-   * Applies what a crawl found at one moment, in one transaction.
-   *
-   * @param moment the time of the crawl's revisions, ms
-   * @throws {@link CrawlOvertaken} and changes nothing when the claim is no longer the newest, or when
-   *   somebody else has written since the deltas were made
+   * Applies a crawl's result in one transaction.
+   * @param moment of the revisions, ms
+   * @throws {@link CrawlOvertaken}, without changes, when it is stale
    */
   async apply(claim: CrawlClaim, writes: readonly CollectionWrite[], moment: number): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const rows = await lockCollections(manager, writes);
-      if (Number(rows.get(claim.collection)?.generation) !== claim.generation) {
-        throw new CrawlOvertaken('another crawl has begun since');
-      }
+      const lock = 'WHERE number IN (?) ORDER BY number FOR UPDATE';
+      const locked = await selectRows(manager, CollectionEntity, lock, [writes.map((one) => one.collection)]);
+      const rows = new Map(locked.map((row) => [row.number, row]));
+      if (rows.get(claim.collection)?.generation !== claim.generation)
+        throw new CrawlOvertaken('another crawl has begun in the meantime');
       for (const write of writes) {
-        if (Number(rows.get(write.collection)?.change_seq) !== write.changeSeq) {
-          throw new CrawlOvertaken('another crawl has written since');
-        }
-        const changeSeq = await writeDelta(manager, write);
-        await manager.query(
-          'UPDATE collections SET change_seq = ?, moment = ?, documents = ? WHERE number = ?',
-          [changeSeq, moment, write.delta.documents, write.collection],
-        );
+        const { collection, delta } = write;
+        if (rows.get(collection)?.changeSeq !== write.changeSeq)
+          throw new CrawlOvertaken('another crawl has written in the meantime');
+        const change = { changeSeq: await writeDelta(manager, write), moment, documents: delta.documents };
+        await manager.update(CollectionEntity, { number: collection }, change);
       }
     });
   }
 
-  /** Notes that a crawl has ended well, on the crawled collection and on those derived from it. */
+  /** Records a successful crawl on the crawled collection and on those derived from it. */
   async succeed(claim: CrawlClaim, derived: readonly number[], now: number): Promise<void> {
-    await this.note(claim, derived, 'attempted_at = ?, crawled_at = ?, error = NULL, failures = 0', [
-      now,
-      now,
-    ]);
+    await this.note(claim, derived, { attemptedAt: now, crawledAt: now, error: null, failures: 0 });
   }
 
-  /** Notes why a crawl ended early. */
   async fail(claim: CrawlClaim, derived: readonly number[], error: string, now: number): Promise<void> {
-    await this.note(claim, derived, 'attempted_at = ?, error = ?, failures = failures + 1', [now, error]);
+    await this.note(claim, derived, { attemptedAt: now, error, failures: () => 'failures + 1' });
   }
 
-  /** Only the newest claim may say how things are. */
+  /** Only the newest claim may write the state. */
   private async note(
     claim: CrawlClaim,
     derived: readonly number[],
-    assignments: string,
-    values: readonly unknown[],
+    state: QueryDeepPartialEntity<CollectionEntity>,
   ): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [row] = await manager.query<{ generation: string }[]>(
-        'SELECT generation FROM collections WHERE number = ? FOR UPDATE',
-        [claim.collection],
-      );
-      if (Number(row?.generation) !== claim.generation) return;
-      await manager.query(`UPDATE collections SET ${assignments} WHERE number IN (?)`, [
-        ...values,
-        [claim.collection, ...derived],
-      ]);
+      const row = await lockRow(manager, CollectionEntity, { number: claim.collection });
+      if (row?.generation !== claim.generation) return;
+      await manager.update(CollectionEntity, { number: In([claim.collection, ...derived]) }, state);
     });
   }
 }
 
-async function lockCollections(
-  manager: EntityManager,
-  writes: readonly CollectionWrite[],
-): Promise<Map<number, LockedRow>> {
-  const rows = await manager.query<LockedRow[]>(
-    'SELECT number, generation, change_seq FROM collections WHERE number IN (?) ORDER BY number FOR UPDATE',
-    [writes.map(({ collection }) => collection)],
-  );
-  return new Map(rows.map((row) => [Number(row.number), row]));
-}
-
 /** @returns the collection's change sequence afterwards */
-async function writeDelta(
-  manager: EntityManager,
-  { collection, changeSeq, delta }: CollectionWrite,
-): Promise<number> {
+async function writeDelta(manager: EntityManager, write: CollectionWrite): Promise<number> {
+  const { collection, changeSeq, delta } = write;
   let seq = changeSeq;
-  for (let start = 0; start < delta.closed.length; start += BATCH_ROWS) {
+  for (let start = 0; start < delta.closed.length; start += BATCH_ROWS)
     seq = await close(manager, collection, delta.closed.slice(start, start + BATCH_ROWS), seq);
-  }
   for (const { id, times, json } of delta.refreshed) {
-    await manager.query(
-      'UPDATE revisions SET data = ?, mtime = ?, change_seq = ? WHERE collection = ? AND id = ? AND stime = ?',
-      [json, times.mtime, ++seq, collection, id, times.stime],
-    );
+    const key = { collection, id, stime: times.stime };
+    await updateRow(manager, RevisionEntity, key, { data: json, mtime: times.mtime, changeSeq: ++seq });
   }
-  const breather = new Breather();
+  const slicer = new TimeSlicer();
   for (const batch of batches(delta.opened)) {
-    const rows = batch.map(({ id, times, json, tags }) => [
-      collection,
-      id,
-      times.stime,
-      times.ltime,
-      OPEN_FORK,
-      times.ctime,
-      times.ftime,
-      times.mtime,
-      ++seq,
-      seq,
-      tags,
-      json,
-    ]);
-    await manager.query(
-      `INSERT INTO revisions
-         (collection, id, stime, ltime, fork, ctime, ftime, mtime, change_seq, opened_seq, tags, data) VALUES ?`,
-      [rows],
-    );
-    await breather.breathe();
+    const rows = batch.map(({ id, times, json, tags }): RevisionEntity => {
+      seq++;
+      return { collection, id, ...times, fork: OPEN_FORK, changeSeq: seq, openedSeq: seq, tags, data: json };
+    });
+    await insertRows(manager, RevisionEntity, rows);
+    await slicer.yieldIfDue();
   }
   return seq;
 }
 
-/** Ends revisions with one statement: one each would cost a round trip each. */
+/** Closes revisions with one statement instead of one round trip each. */
 async function close(
   manager: EntityManager,
   collection: number,
   revisions: readonly Revision[],
   changeSeq: number,
 ): Promise<number> {
-  const rows = revisions.map(({ id, times }, index) => [
-    ...[id, times.stime, times.ltime, times.mtime],
-    ...[forkOf(times.stime, times.ltime), changeSeq + index + 1],
+  const rows = revisions.map(({ id, stime, ltime, times }, index) => [
+    ...[id, stime, ltime, times.mtime],
+    ...[forkOf(stime, ltime), changeSeq + index + 1],
   ]);
   const others = rows.slice(1).map(() => 'UNION ALL SELECT ?, ?, ?, ?, ?, ?');
   await manager.query(
@@ -220,13 +158,13 @@ function* batches(revisions: readonly Revision[]): Generator<Revision[]> {
   let batch: Revision[] = [];
   let size = 0;
   for (const revision of revisions) {
-    if (batch.length >= BATCH_ROWS || (batch.length > 0 && size + revision.json.length > BATCH_CHARACTERS)) {
+    const { length } = revision.json;
+    if (batch.length >= BATCH_ROWS || (batch.length > 0 && size + length > BATCH_CHARACTERS)) {
       yield batch;
-      batch = [];
-      size = 0;
+      [batch, size] = [[], 0];
     }
     batch.push(revision);
-    size += revision.json.length;
+    size += length;
   }
   if (batch.length > 0) yield batch;
 }

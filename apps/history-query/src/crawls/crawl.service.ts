@@ -2,43 +2,41 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
 import { Metrics, ServiceLogger } from '@portolan/service';
-import type { CollectionDefinition, GroupSource } from '../collections/collection-definition';
+import type { CollectionDefinition, SourceOf } from '../collections/collection-definition';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
-import { inSlices } from '../cooperative';
-import { CurrentDocuments } from '../current/current-documents.service';
+import { parsed, type SourceBatch, type SourceDocument } from '../collections/source';
+import { HistoryConfig } from '../config/history-config';
+import { CurrentDocumentsService } from '../current/current-documents.service';
 import { CHANGED_SIGNAL } from '../current/refresh.service';
-import { HistoryConfig } from '../history-config';
-import type { Json } from '../json';
-import { parsed, type SourceDocument } from '../sources/raw-document';
-import type { SourceBatch } from '../sources/source';
+import { messageOf } from '../errors/error-format';
+import type { Json } from '../json/json';
 import { Sources } from '../sources/sources';
+import { inSlices } from '../time-slices/time-slices';
 import { backOff } from './back-off';
 import { CollectionCrawl } from './collection-crawl';
-import { CrawlLease } from './crawl-lease.service';
+import { implausibleLoss, lostTags } from './crawl-guards';
+import { CrawlLeaseService } from './crawl-lease.service';
 import { CrawlOvertaken, CrawlRepository, type CollectionWrite, type CrawlClaim } from './crawl.repository';
 import type { Delta } from './delta';
-import { GroupBuilder } from './group-builder.service';
-import { implausibleLoss } from './loss-guard';
-import { lostTags } from './tag-guard';
+import { GroupBuilderService } from './group-builder.service';
 
-/** How a crawl ended. */
 export const CrawlOutcome = {
   Applied: 'applied',
-  /** Nothing was changed; the reason is in the collection's status. */
+  /** Nothing changed; the collection's status has the reason. */
   Failed: 'failed',
-  /** Another crawl is at work or has overtaken this one, or only other replicas know the source. */
+  /** Another crawl is running or has overtaken this one, or only other replicas have the source. */
   LeftToOther: 'leftToOther',
-  /** The source has failed and is given time. */
+  /** The source has failed, and its pause has not passed. */
   BackedOff: 'backedOff',
 } as const;
 export type CrawlOutcome = (typeof CrawlOutcome)[keyof typeof CrawlOutcome];
 
-/** How long a crawl waits for another one that it needs, and how often it asks, ms. */
+/** Limit and interval of waiting for a prerequisite crawl, ms. */
 const PREREQUISITE_LIMIT_MS = 15_000;
 const PREREQUISITE_POLL_MS = 50;
 
-/** Crawls: source, delta against the current documents, one transaction; then those derived from it. */
+/** Runs crawls: source, delta against the current documents, one transaction; then derived collections. */
 @Injectable()
 export class CrawlService {
   private readonly count: ReturnType<Metrics['counter']>;
@@ -50,39 +48,35 @@ export class CrawlService {
     private readonly sources: Sources,
     private readonly states: CollectionStateRepository,
     private readonly crawls: CrawlRepository,
-    private readonly lease: CrawlLease,
-    private readonly groups: GroupBuilder,
-    private readonly current: CurrentDocuments,
+    private readonly lease: CrawlLeaseService,
+    private readonly groups: GroupBuilderService,
+    private readonly current: CurrentDocumentsService,
     private readonly signals: Signals,
     private readonly logger: ServiceLogger,
     metrics: Metrics,
   ) {
-    this.count = metrics.counter('history_crawls_total', 'Crawls, by how they ended', [
-      'collection',
-      'outcome',
-    ]);
+    this.count = metrics.counter('history_crawls_total', 'Crawls, by outcome', ['collection', 'outcome']);
     this.duration = metrics.histogram(
       'history_crawl_duration_seconds',
-      'Time that crawls took which were applied or failed',
+      'Duration of crawls that were applied or failed',
       ['collection'],
       [0.1, 0.5, 1, 5, 15, 60, 300],
     );
   }
 
-  /** Crawls a collection. What is wrong with the source ends up in the status, not in an error. */
+  /** Crawls a collection. Faults of the source are recorded in the status, not thrown. */
   async crawl(name: string): Promise<CrawlOutcome> {
     const begun = performance.now();
-    const outcome = await this.attempt(name);
+    const outcome = await this.attempt(this.collections.named(name));
     if (outcome === CrawlOutcome.Applied || outcome === CrawlOutcome.Failed)
       this.duration.observe({ collection: name }, (performance.now() - begun) / 1000);
     this.count.inc({ collection: name, outcome });
     return outcome;
   }
 
-  private async attempt(name: string): Promise<CrawlOutcome> {
-    const collection = this.collections.named(name);
+  private async attempt(collection: CollectionDefinition): Promise<CrawlOutcome> {
     if (!this.sources.offer(collection)) return CrawlOutcome.LeftToOther;
-    const number = await this.states.numberOf(name);
+    const number = await this.states.numberOf(collection.name);
     if (await this.isBackedOff(number)) return CrawlOutcome.BackedOff;
     await this.prepare(collection);
     const claim = await this.crawls.claim(number, Date.now());
@@ -97,20 +91,16 @@ export class CrawlService {
     }
   }
 
-  /** Half an interval of tolerance: the trigger that is meant may come a little early. */
+  /** Half an interval of tolerance, because triggers may be a little early. */
   private async isBackedOff(number: number): Promise<boolean> {
     const { CRAWL_INTERVAL_MS: pause, CRAWL_BACKOFF_MAX_MS: most } = this.config;
     const { failures, attemptedAt } = await this.states.failuresOf(number);
     return failures > 0 && Date.now() + pause / 2 < attemptedAt + backOff(failures, pause, most);
   }
 
-  private async run(
-    collection: CollectionDefinition,
-    claim: CrawlClaim,
-    overdue: AbortSignal,
-  ): Promise<void> {
-    let moment = claim.moment;
-    for await (const batch of this.sources.of(collection).batches(collection, claim.moment, overdue)) {
+  private async run(collection: CollectionDefinition, claim: CrawlClaim, overdue: AbortSignal) {
+    let { moment } = claim;
+    for await (const batch of this.sources.of(collection).batches(collection, moment, overdue)) {
       overdue.throwIfAborted();
       moment = await this.apply(collection, claim, batch, moment, overdue);
     }
@@ -118,8 +108,8 @@ export class CrawlService {
   }
 
   /**
-   * Groups need their members' documents. Of a recording those of the same moment, so they are replayed
-   * first; else those of the last crawl, so one must have been.
+   * Groups need their members' documents: in a recording those of the same moment, so these are replayed first; otherwise those of
+   * the last crawl, so one must have succeeded.
    */
   private async prepare({ name, source }: CollectionDefinition): Promise<void> {
     for (const group of this.collections.derivedFrom(name)) {
@@ -133,17 +123,11 @@ export class CrawlService {
 
   private async crawlFirst(name: string): Promise<void> {
     const deadline = Date.now() + PREREQUISITE_LIMIT_MS;
-    while ((await this.crawl(name)) === CrawlOutcome.LeftToOther && Date.now() < deadline) {
+    while ((await this.crawl(name)) === CrawlOutcome.LeftToOther && Date.now() < deadline)
       await delay(PREREQUISITE_POLL_MS);
-    }
   }
 
-  /**
-   * Compares what a source gives with what is known, and writes what has changed.
-   *
-   * @param before the moment of the crawl before
-   * @returns the moment of this one
-   */
+  /** Writes the differences to the current documents. @param before last moment @returns the moment of this crawl */
   private async apply(
     collection: CollectionDefinition,
     claim: CrawlClaim,
@@ -161,7 +145,7 @@ export class CrawlService {
       for (const crawl of crawls) await inSlices(crawl.add(documentsIn(crawl.collection, page)));
       raw = groups.length > 0 ? page.map(parsed) : raw;
     }
-    // Clocks differ between machines; the times of a collection only ever grow.
+    // Clocks differ between machines, but the times of a collection must increase.
     const moment = Math.max(batch.moment ?? Date.now(), before + 1);
     const recorded = batch.moment !== undefined;
     for (const { name, source } of groups) {
@@ -174,15 +158,12 @@ export class CrawlService {
     return moment;
   }
 
-  /** Group collections whose members are known. */
-  private async buildableGroups(
-    derived: readonly CollectionDefinition[],
-  ): Promise<{ name: string; source: GroupSource }[]> {
-    const groups: { name: string; source: GroupSource }[] = [];
-    for (const { name, source } of derived) {
-      if (source.kind !== 'group' || !(await this.states.isCrawled(source.members))) continue;
-      groups.push({ name, source });
-    }
+  /** Group collections whose members have been crawled. */
+  private async buildableGroups(derived: readonly CollectionDefinition[]) {
+    const groups: { name: string; source: SourceOf<'group'> }[] = [];
+    for (const { name, source } of derived)
+      if (source.kind === 'group' && (await this.states.isCrawled(source.members)))
+        groups.push({ name, source });
     return groups;
   }
 
@@ -195,39 +176,34 @@ export class CrawlService {
     const changed: string[] = [];
     for (const crawl of crawls) {
       const { name } = crawl.collection;
-      const changes = await inSlices(crawl.finish(moment));
-      await this.checkPlausible(crawl, changes);
+      const delta = await inSlices(crawl.finish(moment));
+      await this.checkPlausible(crawl, delta);
       const { changeSeq } = crawl.before;
-      writes.push({ collection: await this.states.numberOf(name), changeSeq, delta: changes });
-      if (changes.opened.length + changes.closed.length + changes.refreshed.length > 0) changed.push(name);
+      writes.push({ collection: await this.states.numberOf(name), changeSeq, delta });
+      if (delta.opened.length + delta.closed.length + delta.refreshed.length > 0) changed.push(name);
     }
     await this.crawls.apply(claim, writes, moment);
     for (const name of changed) this.signals.send(CHANGED_SIGNAL, name);
   }
 
-  /** A recording tells what was; there is nothing to wait for that would tell more. @throws Error when it is not */
-  private async checkPlausible(crawl: CollectionCrawl, changes: Delta): Promise<void> {
-    const { collection, before, hasTags } = crawl;
+  /** Recordings pass: waiting for a better response would be pointless. @throws Error for an implausible crawl */
+  private async checkPlausible({ collection, before, hasTags }: CollectionCrawl, delta: Delta) {
     if (this.collections.rootOf(collection).source.kind === 'files') return;
     const { byId } = before;
+    const { documents } = delta;
     const loss =
-      implausibleLoss(byId.size, changes, this.config.CRAWL_MAX_LOSS_PERCENT) ??
-      (await inSlices(lostTags(collection, byId.values(), { documents: changes.documents, hasTags })));
+      implausibleLoss(byId.size, delta, this.config.CRAWL_MAX_LOSS_PERCENT) ??
+      (await inSlices(lostTags(collection, byId.values(), { documents, hasTags })));
     if (loss) throw new Error(loss);
   }
 
-  private async failed(
-    collection: CollectionDefinition,
-    claim: CrawlClaim,
-    error: unknown,
-  ): Promise<CrawlOutcome> {
+  private async failed(collection: CollectionDefinition, claim: CrawlClaim, error: unknown) {
     if (error instanceof CrawlOvertaken) {
       this.logger.info({ collection: collection.name, reason: error.message }, 'crawl overtaken');
       return CrawlOutcome.LeftToOther;
     }
-    const message = error instanceof Error ? error.message : String(error);
     this.logger.warn({ collection: collection.name, err: error }, 'crawl failed');
-    await this.crawls.fail(claim, await this.numbersOfDerived(collection), message, Date.now());
+    await this.crawls.fail(claim, await this.numbersOfDerived(collection), messageOf(error), Date.now());
     return CrawlOutcome.Failed;
   }
 
@@ -236,12 +212,8 @@ export class CrawlService {
   }
 }
 
-/** What a source gives, page by page; in one piece where everything must be there at once. */
-async function* pagesOf(
-  { documents }: SourceBatch,
-  whole: boolean,
-  overdue: AbortSignal,
-): AsyncGenerator<readonly SourceDocument[]> {
+/** Yields the documents of a source page by page; in one piece where all are needed at once. */
+async function* pagesOf({ documents }: SourceBatch, whole: boolean, overdue: AbortSignal) {
   if (!(Symbol.asyncIterator in documents)) {
     yield documents;
     return;
@@ -255,7 +227,7 @@ async function* pagesOf(
   if (whole) yield all;
 }
 
-/** The documents of a collection in what its source, or that of the collection it is a view of, gave. */
+/** Returns the documents of a collection from its source, or from that of the collection it is a view of. */
 const documentsIn = (
   { source }: CollectionDefinition,
   page: readonly SourceDocument[],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { atOnce } from '../cooperative';
+import { runToEnd } from '../time-slices/time-slices';
 import { nextSnapshot, EMPTY_SNAPSHOT, type CollectionSnapshot } from '../current/collection-snapshot';
 import { OPEN_END, Revision, compareRevisions } from '../revisions/revision';
 import { delta, type ComparedDocuments, type CrawledDocument, type Delta } from './delta';
-import { implausibleLoss } from './loss-guard';
+import { implausibleLoss } from './crawl-guards';
 
 const at = (ftime: number, stime: number, ctime = ftime) => ({
   ctime,
@@ -17,10 +17,10 @@ const current = (...sorted: Revision[]): ComparedDocuments => ({
   sorted,
 });
 const compare = (before: ComparedDocuments, crawled: CrawledDocument[], now = 100): Delta =>
-  atOnce(delta(before, crawled, now));
+  runToEnd(delta(before, crawled, now));
 
 describe('delta', () => {
-  it('[V2-META-4] opens a revision for a new id, with the creation time it tells or the time it was seen', () => {
+  it('[V2-META-4] opens a revision for a new id, with its creation time or the time it was seen', () => {
     const { opened } = compare(current(), [
       { id: 'a', json: '1', ctime: 7 },
       { id: 'b', json: '2' },
@@ -49,16 +49,16 @@ describe('delta', () => {
     expect([result.gone, result.documents, result.opened]).toEqual([1, 0, []]);
   });
 
-  it('replaces in place what differs in nothing that counts', () => {
+  it('replaces documents with insignificant differences in place', () => {
     const before = current(new Revision('a', at(5, 10), '1', '{}'));
-    const result = atOnce(delta(before, [{ id: 'a', json: '2' }], 100, () => true));
+    const result = runToEnd(delta(before, [{ id: 'a', json: '2' }], 100, () => true));
     expect(result.refreshed.map(({ times, json }) => [times.stime, times.mtime, json])).toEqual([
       [10, 100, '2'],
     ]);
     expect([result.opened, result.closed]).toEqual([[], []]);
   });
 
-  it('takes the last document of an id that came twice', () => {
+  it('takes the last document of a repeated id', () => {
     const { opened, documents } = compare(current(), [
       { id: 'a', json: '1' },
       { id: 'a', json: '2' },
@@ -66,16 +66,16 @@ describe('delta', () => {
     expect([opened.map(({ json }) => json), documents]).toEqual([['2'], 1]);
   });
 
-  it('makes the current documents equal to the crawl, whatever came before', () => {
+  it('makes the current documents equal to the crawl', () => {
     const crawl = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.constantFrom('1', '2', '3'));
     fc.assert(
       fc.property(fc.array(crawl, { maxLength: 6 }), (crawls) => {
         let snapshot: CollectionSnapshot = EMPTY_SNAPSHOT;
         crawls.forEach((documents, index) => {
           const crawled = Object.entries(documents).map(([id, json]) => ({ id, json }));
-          const { opened, closed } = atOnce(delta(snapshot, crawled, index + 1));
+          const { opened, closed } = runToEnd(delta(snapshot, crawled, index + 1));
           const changed = [...opened, ...closed].sort(compareRevisions);
-          snapshot = atOnce(nextSnapshot(snapshot, changed, index + 1)).after;
+          snapshot = runToEnd(nextSnapshot(snapshot, changed, index + 1)).after;
           expect(Object.fromEntries([...snapshot.byId].map(([id, { json }]) => [id, json]))).toEqual(
             documents,
           );

@@ -1,46 +1,42 @@
-import type { Steps } from '../cooperative';
-import { OPEN_END, Revision, type RevisionTimes } from '../revisions/revision';
+import { OPEN_END, Revision } from '../revisions/revision';
+import type { Steps } from '../time-slices/time-slices';
 
-/** A document as a crawl brought it. */
 export interface CrawledDocument {
   id: string;
   /** Canonical JSON. */
   json: string;
-  /** Creation time that the document itself tells, ms. */
+  /** Creation time from the document itself, ms. */
   ctime?: number | undefined;
 }
 
-/** What a crawl changes in a collection. */
 export interface Delta {
   /** New revisions. */
   opened: Revision[];
-  /** Revisions that end now, with the times they then have. */
+  /** Revisions that end now, with their final times. */
   closed: Revision[];
-  /** Open revisions whose document is replaced in place: what changed makes no revision. */
+  /** Open revisions whose document is replaced in place: the change makes no revision. */
   refreshed: Revision[];
-  /** Documents that are gone; part of `closed`. */
+  /** Deleted documents; part of `closed`. */
   gone: number;
-  /** Documents after the crawl. */
   documents: number;
 }
 
-/** Tells whether two different documents of one id differ in nothing that makes a revision. */
+/** Tells whether two versions of a document differ only in fields that make no revision. */
 export type SameRevision = (older: string, newer: string) => boolean;
 
-/** The current documents that a crawl is compared with, by id and as a list. */
+/** The current documents to compare a crawl with, by id and as a list. */
 export interface ComparedDocuments {
   readonly byId: { get(id: string): Revision | undefined };
   readonly sorted: readonly Revision[];
 }
 
-/** Documents that are looked at between two pauses. */
+/** Documents processed between two pauses. */
 const RUN = 64;
 
 /**
- * Compares a crawl with the current documents, one document at a time, so that no crawl has to be in memory
- * as a whole (reference: history, Revisions). A new id opens a revision; a changed document ends its revision
- * and opens one that keeps `ctime` and `ftime`; one that is missing ends. An id that comes back starts anew.
- * Of an id that came twice the last document counts.
+ * Compares a crawl with the current documents, one at a time: no crawl has to fit into memory. A changed document ends its revision and opens
+ * one with the same `ctime` and `ftime` (V2-STATE-2); a missing one ends (V2-STATE-1). An id that reappears starts a new lifetime (V2-CRAWL-7).
+ * If an id occurs twice, the last document counts.
  */
 export class DeltaBuilder {
   private readonly found = new Set<string>();
@@ -54,7 +50,7 @@ export class DeltaBuilder {
     this.foundAt = new Uint8Array(current.sorted.length);
   }
 
-  /** A document that the crawl has brought. @returns whether it differs from the current one */
+  /** Adds a crawled document. @returns whether it differs from the current one */
   add(document: CrawledDocument): boolean {
     if (this.current.byId.get(document.id)?.json === document.json) {
       this.keep(document.id);
@@ -65,19 +61,19 @@ export class DeltaBuilder {
     return true;
   }
 
-  /** A document that the crawl has brought and that is known to be as it was. */
+  /** Adds a crawled document that is known to be unchanged. */
   keep(id: string): void {
     this.found.add(id);
     this.changed.delete(id);
   }
 
-  /** The same of one that is known by its place in the list: most are, and a set of all ids takes its time. */
+  /** Like {@link keep}, by index in the list: faster than a set of ids, because most documents are unchanged. */
   keepAt(place: number): void {
     this.foundAt[place] = 1;
     if (this.changed.size > 0) this.changed.delete(this.current.sorted[place]?.id ?? '');
   }
 
-  /** @param now the moment of the crawl, ms; later than every `stime` among the current documents */
+  /** @param now the moment of the crawl, ms; later than every `stime` of the current documents */
   *finish(now: number): Steps<Delta> {
     const { sorted } = this.current;
     const result: Delta = { opened: [], closed: [], refreshed: [], gone: 0, documents: sorted.length };
@@ -88,7 +84,7 @@ export class DeltaBuilder {
     for (const [place, revision] of sorted.entries()) {
       if (place % RUN === 0) yield;
       if (this.foundAt[place] || this.found.has(revision.id)) continue;
-      result.closed.push(ended(revision, now));
+      result.closed.push(revision.with({ ltime: now, mtime: now }));
       result.gone++;
     }
     result.documents -= result.gone;
@@ -97,21 +93,19 @@ export class DeltaBuilder {
 
   private change({ id, json, ctime }: CrawledDocument, now: number, result: Delta): void {
     const current = this.current.byId.get(id);
+    const begun = { stime: now, ltime: OPEN_END, mtime: now };
     if (!current) {
       result.documents++;
-      const times = { ctime: ctime ?? now, ftime: now, stime: now, ltime: OPEN_END, mtime: now };
-      result.opened.push(new Revision(id, times, json, '{}'));
+      result.opened.push(new Revision(id, { ctime: ctime ?? now, ftime: now, ...begun }, json, '{}'));
     } else if (this.sameRevision(current.json, json)) {
-      result.refreshed.push(new Revision(id, { ...current.times, mtime: now }, json, current.tags));
+      result.refreshed.push(current.with({ mtime: now }, json));
     } else {
-      result.closed.push(ended(current, now));
-      const times: RevisionTimes = { ...current.times, stime: now, ltime: OPEN_END, mtime: now };
-      result.opened.push(new Revision(id, times, json, current.tags));
+      result.closed.push(current.with({ ltime: now, mtime: now }));
+      result.opened.push(current.with(begun, json));
     }
   }
 }
 
-/** The same of a crawl that is in memory. */
 export function* delta(
   current: ComparedDocuments,
   crawled: Iterable<CrawledDocument>,
@@ -125,6 +119,3 @@ export function* delta(
   }
   return yield* builder.finish(now);
 }
-
-const ended = (revision: Revision, now: number): Revision =>
-  new Revision(revision.id, { ...revision.times, ltime: now, mtime: now }, revision.bytes, revision.tags);

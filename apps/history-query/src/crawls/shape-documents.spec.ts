@@ -1,9 +1,8 @@
-import { atOnce } from '../cooperative';
-import { collectionsOf } from '../collections/collection-catalogue';
+import { runToEnd } from '../time-slices/time-slices';
+import { collectionsOf } from '../catalogue/collection-catalogue';
 import type { CollectionDefinition } from '../collections/collection-definition';
-import type { Json } from '../json';
-import { sameRevisionIn, shapeDocuments } from './shape-documents';
-import { toMillis } from './to-millis';
+import type { Json } from '../json/json';
+import { sameRevisionIn, shapeDocuments, toMillis } from './shape-documents';
 
 function collection(name: string): CollectionDefinition {
   const found = collectionsOf([]).find((one) => one.name === name);
@@ -11,10 +10,10 @@ function collection(name: string): CollectionDefinition {
   return found;
 }
 
-const shape = (name: string, raw: Json[]) => atOnce(shapeDocuments(collection(name), raw));
+const shape = (name: string, raw: Json[]) => runToEnd(shapeDocuments(collection(name), raw));
 
 describe('shapeDocuments', () => {
-  it('sorts arrays, so that another order is the same document, and makes tags reachable by key', () => {
+  it('sorts arrays, so that their order is insignificant, and makes tags reachable by key', () => {
     const one = {
       instanceId: 'i',
       tags: [
@@ -38,11 +37,11 @@ describe('shapeDocuments', () => {
     });
   });
 
-  it('keeps no value of a suppressed tag, so that its change is none', () => {
+  it('drops the values of suppressed tags, so that their changes are insignificant', () => {
     const suppressing = collectionsOf([], ['seen']).find(({ name }) => name === 'view/instances');
     if (!suppressing) throw new Error('view/instances is expected');
     const tagged = (seen: string): Json => ({ instanceId: 'i', tags: [{ key: 'seen', value: seen }] });
-    const json = (seen: string) => atOnce(shapeDocuments(suppressing, [tagged(seen)]))[0]?.json;
+    const json = (seen: string) => runToEnd(shapeDocuments(suppressing, [tagged(seen)]))[0]?.json;
     expect(json('9:00')).toBe(
       '{"instanceId":"i","tags":[{"key":"seen","seen":"[SUPPRESSED]","value":"[SUPPRESSED]"}]}',
     );
@@ -59,7 +58,7 @@ describe('shapeDocuments', () => {
     });
   });
 
-  it('leaves documents of our own registries as they are', () => {
+  it('does not change documents of our own registries', () => {
     const [document] = shape('svc/clusters', [
       { id: 'c', tags: ['b', 'a'], created: '2026-10-05T06:00:00Z' },
     ]);
@@ -67,7 +66,7 @@ describe('shapeDocuments', () => {
     expect(document?.ctime).toBe(1791180000000);
   });
 
-  it('refuses a document without its id', () => {
+  it('refuses a document without an id', () => {
     expect(() => shape('view/instances', [{ imageId: 'x' }])).toThrow('a document has no instanceId');
   });
 });
@@ -86,7 +85,7 @@ describe('views', () => {
     ]);
   });
 
-  it('[V2-AREA-7] merges two provider calls into queues, and leaves one out that has just been deleted', () => {
+  it('[V2-AREA-7] merges two provider calls into queues, and leaves out one that was just deleted', () => {
     const { source } = collection('view/simpleQueues');
     if (source.kind !== 'files') throw new Error('recordings are expected');
     const answer = {
@@ -110,7 +109,7 @@ describe('sameRevisionIn', () => {
     ).toBe(false);
   });
 
-  it('counts everything elsewhere', () => {
+  it('compares all fields of other collections', () => {
     expect(sameRevisionIn(collection('view/instances'))('{"a":1}', '{"a":2}')).toBe(false);
   });
 });

@@ -1,52 +1,126 @@
 import type { CollectionDefinition } from '../collections/collection-definition';
 import { idBy, idsOf } from '../collections/id-rule';
-import type { Steps } from '../cooperative';
-import { sameMembers } from '../groups/group-members';
-import { valueAt, type Json } from '../json';
-import { canonicalJson } from '../rendering/canonical-json';
+import { sameMembers } from '../groups/group-document';
+import {
+  canonicalJson,
+  datesBelow,
+  isJsonObject,
+  setField,
+  valueAt,
+  type DatePaths,
+  type Json,
+  type JsonObject,
+} from '../json/json';
+import type { Steps } from '../time-slices/time-slices';
 import type { CrawledDocument, SameRevision } from './delta';
-import { normalizeDocument } from './normalize-document';
-import { toMillis } from './to-millis';
-import { withoutFields } from './without-fields';
 
-/** Characters of the id's column. */
+/** Length of the id's column, characters. */
 const MAX_ID_LENGTH = 512;
 
-/**
- * Turns what a source answered into the documents of a collection.
- *
- * @param isUnchanged tells which documents need not be looked at
- * @throws Error for a document without its id
- */
+/** Converts a response to documents. @param isUnchanged tells which need no processing @throws Error for a document without an id */
 export function* shapeDocuments(
   collection: CollectionDefinition,
   raw: readonly Json[],
-  isUnchanged: (id: string, document: Json) => boolean = () => false,
+  isUnchanged: (id: string) => boolean = () => false,
 ): Steps<CrawledDocument[]> {
   const documents: CrawledDocument[] = [];
-  const { id: rule, apart } = collection;
+  const { name, id: rule, apart, created } = collection;
   const ids = apart && idsOf(raw, rule, apart);
   for (const [index, one] of raw.entries()) {
     const id = ids ? ids[index] : idBy(rule, one);
-    if (id === undefined) throw new Error(`${collection.name}: a document has no ${rule.text}`);
-    if (id.length > MAX_ID_LENGTH || id.endsWith(' ')) {
-      throw new Error(`${collection.name}: ${JSON.stringify(id.slice(0, 64))} can't be an id`);
-    }
+    if (id === undefined) throw new Error(`${name}: a document has no ${rule.text}`);
+    if (id.length > MAX_ID_LENGTH || id.endsWith(' '))
+      throw new Error(`${name}: ${JSON.stringify(id.slice(0, 64))} is not a valid id`);
     yield;
-    if (isUnchanged(id, one)) continue;
+    if (isUnchanged(id)) continue;
     const json = canonicalJson(normalizeDocument(one, collection));
-    documents.push({ id, json, ctime: collection.created && toMillis(valueAt(one, collection.created)) });
+    documents.push({ id, json, ctime: created && toMillis(valueAt(one, created)) });
   }
   return documents;
 }
 
-/** The test of what makes no revision in a collection: only fields differ that don't count; of a group, all but its members. */
+/** Returns the test for insignificant changes: only insignificant fields differ; in a group, all but its members. */
 export function sameRevisionIn({ insignificant, source }: CollectionDefinition): SameRevision {
-  if (source.kind === 'group') {
+  if (source.kind === 'group')
     return (older, newer) => sameMembers(JSON.parse(older) as Json, JSON.parse(newer) as Json);
-  }
   if (insignificant.length === 0) return () => false;
   const significant = (json: string): string =>
     canonicalJson(withoutFields(JSON.parse(json) as Json, insignificant));
   return (older, newer) => significant(older) === significant(newer);
+}
+
+/** Removes fields of a document by paths of keys; a trailing `*` matches any suffix (`attributes.Approx*`). */
+function withoutFields(value: Json, patterns: readonly (readonly string[])[]): Json {
+  if (Array.isArray(value)) return value.map((element) => withoutFields(element, patterns));
+  if (!isJsonObject(value)) return value;
+  const result: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const matching = patterns.filter(([first]) => covers(first, key)).map((pattern) => pattern.slice(1));
+    if (matching.some((rest) => rest.length === 0)) continue;
+    setField(result, key, matching.length > 0 ? withoutFields(field, matching) : field);
+  }
+  return result;
+}
+
+const covers = (pattern: string | undefined, key: string): boolean =>
+  pattern?.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : pattern === key;
+
+/** The provider-specific differences to normalize. */
+type Normalization = Pick<CollectionDefinition, 'dates' | 'provider' | 'asAnswered' | 'suppressedTags'>;
+
+const SUPPRESSED = '[SUPPRESSED]';
+
+/**
+ * Returns a provider's document as stored: arrays sorted by their text, so that the provider's order makes no revision, except lists that the
+ * crawl builds; tags also reachable by key, suppressed ones without their value; times in ms.
+ */
+export const normalizeDocument = (document: Json, how: Normalization): Json =>
+  normalize(document, how.dates, how, how.asAnswered);
+
+/** @param asAnswered fields of this value whose lists keep their order */
+function normalize(
+  value: Json,
+  dates: DatePaths | true | undefined,
+  how: Normalization,
+  asAnswered?: ReadonlySet<string>,
+): Json {
+  if (Array.isArray(value)) {
+    const elements = value.map((element) => normalize(element, dates, how));
+    return how.provider ? sortedByText(elements) : elements;
+  }
+  if (!isJsonObject(value)) return dates === true ? (toMillis(value) ?? value) : value;
+  const result: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const below = datesBelow(dates, key);
+    const keepsOrder = asAnswered?.has(key) && Array.isArray(field);
+    const normal = keepsOrder ? field.map((one) => normalize(one, below, how)) : normalize(field, below, how);
+    setField(result, key, normal);
+  }
+  if (how.provider) evenOutTag(result, how.suppressedTags);
+  return result;
+}
+
+const sortedByText = (elements: Json[]): Json[] =>
+  elements
+    .map((element) => ({ element, text: canonicalJson(element).toLowerCase() }))
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ element }) => element);
+
+function evenOutTag(tag: JsonObject, suppressed: ReadonlySet<string>): void {
+  const { key } = tag;
+  if (typeof key !== 'string' || key === '' || typeof tag.value !== 'string') return;
+  if (suppressed.has(key)) tag.value = SUPPRESSED;
+  if (!Object.hasOwn(tag, key)) setField(tag, key, tag.value);
+}
+
+const SECONDS = /^\d{1,10}(?:\.\d+)?$/;
+const ISO_START = /^\d{4}-\d\d-\d\dT/;
+
+/** Converts a provider's time to ms since the epoch: ms, an ISO text, or seconds as text; undefined for others. */
+export function toMillis(value: Json | undefined): number | undefined {
+  if (typeof value === 'number') return Math.trunc(value);
+  if (typeof value !== 'string') return undefined;
+  if (SECONDS.test(value)) return Math.trunc(Number(value) * 1000);
+  const time = ISO_START.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Select } from '../address/address';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
-import { inSlices, type Steps } from '../cooperative';
 import { compareRevisions, type Revision } from '../revisions/revision';
 import { RevisionRepository } from '../revisions/revision.repository';
-import { sortSteps } from '../sort-steps';
-import { nextSnapshot, type CollectionSnapshot, EMPTY_SNAPSHOT } from './collection-snapshot';
+import { inSlices, sortSteps, type Steps } from '../time-slices/time-slices';
+import { EMPTY_SNAPSHOT, nextSnapshot, type CollectionSnapshot } from './collection-snapshot';
 import { DocumentSlabs } from './document-slabs';
-import { SelectIndexes } from './select-indexes.service';
+import { SelectIndexesService } from './select-indexes.service';
 
-/**
- * The current documents in memory. A refresh reads what has changed since the last one and swaps the
- * whole snapshot, so a reader sees all of a crawl or nothing.
- */
+/** The current documents in memory. A refresh replaces the whole snapshot, so readers see all of a crawl or nothing. */
 @Injectable()
-export class CurrentDocuments {
+export class CurrentDocumentsService {
   private readonly snapshots = new Map<string, CollectionSnapshot>();
   private readonly slabs = new Map<string, DocumentSlabs>();
   private readonly refreshes = new Map<string, Promise<CollectionSnapshot>>();
@@ -22,31 +17,19 @@ export class CurrentDocuments {
   constructor(
     private readonly states: CollectionStateRepository,
     private readonly revisions: RevisionRepository,
-    private readonly indexes: SelectIndexes,
+    private readonly indexes: SelectIndexesService,
   ) {}
 
-  /** What is in memory; undefined before the first refresh. */
   peek(name: string): CollectionSnapshot | undefined {
     return this.snapshots.get(name);
   }
 
-  /** What is in memory, read now when nothing is yet. */
+  /** Returns the snapshot in memory, reading it first if necessary. */
   async get(name: string): Promise<CollectionSnapshot> {
     return this.snapshots.get(name) ?? this.refresh(name);
   }
 
-  /**
-   * The documents of a snapshot that match all arguments of a select, in the order of lists; undefined when
-   * no index knows them.
-   */
-  async select(
-    snapshot: CollectionSnapshot,
-    selects: readonly Pick<Select, 'path' | 'values'>[],
-  ): Promise<readonly Revision[] | undefined> {
-    return this.indexes.find(snapshot, selects);
-  }
-
-  /** Follows the database; the result holds everything that was written before the call. */
+  /** Follows the database; the result contains everything written before the call. */
   async refresh(name: string): Promise<CollectionSnapshot> {
     const before = this.refreshes.get(name)?.catch(() => undefined);
     const own = (before ?? Promise.resolve()).then(() => this.read(name));
@@ -62,21 +45,24 @@ export class CurrentDocuments {
     const before = this.snapshots.get(name) ?? EMPTY_SNAPSHOT;
     const number = await this.states.numberOf(name);
     const slabs = this.slabs.get(name) ?? new DocumentSlabs();
-    const changes = await this.revisions.changesSince(number, before.changeSeq, (bytes) => slabs.copy(bytes));
-    const changed = await inSlices(sortSteps(changes.revisions, compareRevisions));
-    const from = changes.whole ? EMPTY_SNAPSHOT : before;
-    const change = await inSlices(nextSnapshot(from, changed, changes.changeSeq));
+    const { revisions, changeSeq, whole } = await this.revisions.changesSince(
+      number,
+      before.changeSeq,
+      (bytes) => slabs.copy(bytes),
+    );
+    const changed = await inSlices(sortSteps(revisions, compareRevisions));
+    const change = await inSlices(nextSnapshot(whole ? EMPTY_SNAPSHOT : before, changed, changeSeq));
     const { after, added, removed } = change;
-    if (changes.whole) this.indexes.forget(before);
+    if (whole) this.indexes.forget(before);
     else await this.indexes.follow(before, change);
     this.snapshots.set(name, after);
     this.slabs.set(name, slabs);
-    await inSlices(tidy(slabs, after.sorted, added, changes.whole ? before.sorted : removed));
+    await inSlices(tidy(slabs, after.sorted, added, whole ? before.sorted : removed));
     return after;
   }
 }
 
-/** Keeps count of the bytes in use, and moves documents together when many have left gaps. */
+/** Counts the bytes in use, and compacts documents when many have left gaps. */
 function* tidy(
   slabs: DocumentSlabs,
   all: readonly Revision[],

@@ -3,14 +3,14 @@ import { DocumentSlabs } from './document-slabs';
 const document = (size: number, fill: string): Buffer => Buffer.alloc(size, fill);
 
 describe('document slabs', () => {
-  it('keep what was copied, whatever is copied after it', () => {
+  it('keep copies intact when more are added', () => {
     const slabs = new DocumentSlabs();
     const sizes = [1, 1000, 16_384, 20_000, 300_000, 1_000_000, 2_000_000, 0, 7];
     const copies = sizes.map((size, index) => slabs.copy(document(size, String(index))));
     copies.forEach((copy, index) => expect(copy.equals(document(sizes[index]!, String(index)))).toBe(true));
   });
 
-  it('lay small documents together and large ones alone', () => {
+  it('share memory between small documents only', () => {
     const slabs = new DocumentSlabs();
     const [one, two, large] = [10, 10, 400_000].map((size) => slabs.copy(document(size, 'x')));
     expect(one!.buffer).toBe(two!.buffer);

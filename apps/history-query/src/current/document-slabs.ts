@@ -1,27 +1,22 @@
-import { keepFieldTable, lengthWithTable, makeFieldTable } from '../rendering/field-table';
+import { keepFieldTable, lengthWithTable, makeFieldTable } from '../json/field-table';
 
-/** Bytes of the first slab; each further one is twice as large, up to the largest. */
+/** Size of the first slab, bytes; each further one is twice as large, up to the limit. */
 const FIRST_SLAB_BYTES = 16 * 1024;
 const LARGEST_SLAB_BYTES = 1024 * 1024;
 
-/** A document larger than this share of a slab gets memory of its own. */
+/** A document larger than this share of a slab gets its own memory. */
 const OWN_MEMORY_SHARE = 0.25;
 
-/** Bytes that may lie waste before slabs are looked at. */
+/** Wasted bytes below which slabs are not compacted. */
 const TOLERATED_WASTE = 4 * 1024 * 1024;
 
-/**
- * Where the bytes of a collection's current documents lie: one after the other in large pieces of memory
- * outside the heap. Documents in the heap would cost the garbage collector a look at each and leave it to
- * decide how much more memory it takes.
- */
+/** Memory of a collection's current documents: large buffers outside the heap, where they do not burden garbage collections. */
 export class DocumentSlabs {
   private slab = Buffer.alloc(0);
   private written = 0;
-  /** Bytes in use by slab. */
   private readonly used = new Map<ArrayBufferLike, number>();
 
-  /** A copy of a document in a slab, with the table of its fields behind it. Wasted until it is {@link hold held}. */
+  /** Copies a document into a slab, followed by its field table. Counts as wasted until {@link hold}. */
   copy(document: Buffer): Buffer {
     const table = makeFieldTable(document);
     const copy = this.place(document.length, lengthWithTable(document.length, table));
@@ -30,7 +25,7 @@ export class DocumentSlabs {
     return copy;
   }
 
-  /** Memory for a document, of all that it takes. */
+  /** Returns memory for a document out of the whole allocation. */
   private place(length: number, all: number): Buffer {
     if (all > LARGEST_SLAB_BYTES * OWN_MEMORY_SHARE) return Buffer.allocUnsafeSlow(all).subarray(0, length);
     if (this.written + all > this.slab.length) this.nextSlab(all);
@@ -39,22 +34,18 @@ export class DocumentSlabs {
     return place;
   }
 
-  /** Counts a copy as used. */
   hold(copy: Buffer): void {
     this.used.set(copy.buffer, (this.used.get(copy.buffer) ?? 0) + copy.length);
   }
 
-  /** Counts a copy as no longer used. Whoever has it can go on reading it. */
+  /** Counts a copy as unused. Its holders can still read it. */
   release(copy: Buffer): void {
     const used = (this.used.get(copy.buffer) ?? 0) - copy.length;
     if (used > 0 || copy.buffer === this.slab.buffer) this.used.set(copy.buffer, used);
     else this.used.delete(copy.buffer);
   }
 
-  /**
-   * Slabs that are mostly waste, when there is much of it: what is in use there had better move. To be asked
-   * when all copies that will be held are held.
-   */
+  /** Returns slabs whose documents should move because most of their memory is waste. Call it when all copies are held. */
   sparse(): ReadonlySet<ArrayBufferLike> {
     let [size, used] = [0, 0];
     for (const [slab, bytes] of this.used) {

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { atOnce } from '../cooperative';
-import type { Json } from '../json';
+import { runToEnd } from '../time-slices/time-slices';
+import { canonicalJson, type Json } from '../json/json';
 import { matchesSelects } from '../query/select-matching';
-import { canonicalJson } from '../rendering/canonical-json';
 import { OPEN_END, Revision, compareRevisions } from '../revisions/revision';
 import { EMPTY_SNAPSHOT, nextSnapshot, type CollectionSnapshot } from './collection-snapshot';
-import { SelectIndexes } from './select-indexes.service';
+import { SelectIndexesService } from './select-indexes.service';
 
 const TIME = 1767225600000;
 const ISO = new Date(TIME).toISOString();
@@ -38,14 +37,14 @@ const select = fc.record({
 });
 const crawl = fc.dictionary(fc.constantFrom('i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'i-6'), document);
 
-const indexes = (count: number, megabytes: number): SelectIndexes =>
-  new SelectIndexes({ SELECT_INDEXES: count, SELECT_INDEX_MEMORY_MB: megabytes } as never);
+const indexes = (count: number, megabytes: number): SelectIndexesService =>
+  new SelectIndexesService({ SELECT_INDEXES: count, SELECT_INDEX_MEMORY_MB: megabytes } as never);
 
 const revision = (id: string, data: Json, stime: number): Revision =>
   new Revision(id, { ctime: 1, ftime: 1, stime, ltime: OPEN_END, mtime: stime }, canonicalJson(data), '{}');
 
 describe('indexes for selects', () => {
-  it('find what a look at all documents finds, in the same order, while documents come, change and go', async () => {
+  it('equal a scan, in the same order, while documents are added, changed and removed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(crawl, { minLength: 1, maxLength: 4 }),
@@ -59,7 +58,7 @@ describe('indexes for selects', () => {
               ({ id, times, json, tags }) => new Revision(id, { ...times, ltime: round + 1 }, json, tags),
             );
             const changed = [...opened, ...ended].sort(compareRevisions);
-            const change = atOnce(nextSnapshot(snapshot, changed, round + 1));
+            const change = runToEnd(nextSnapshot(snapshot, changed, round + 1));
             await all.follow(snapshot, change);
             snapshot = change.after;
             for (const selects of requests) {
@@ -78,12 +77,12 @@ describe('indexes for selects', () => {
     const all = Array.from({ length: count }, (_, index) =>
       revision(`i-${index}`, { id: `i-${index}`.padEnd(200, '.'), odd: index % 2 === 1 }, 1),
     );
-    return atOnce(nextSnapshot(EMPTY_SNAPSHOT, all.sort(compareRevisions), 1)).after;
+    return runToEnd(nextSnapshot(EMPTY_SNAPSHOT, all.sort(compareRevisions), 1)).after;
   };
-  const ask = (all: SelectIndexes, snapshot: CollectionSnapshot, path: string) =>
+  const ask = (all: SelectIndexesService, snapshot: CollectionSnapshot, path: string) =>
     all.find(snapshot, [{ path: [path], values: undefined }]);
 
-  it('are no more than allowed: the one not asked for the longest goes', async () => {
+  it('are limited in number: the least recently used is evicted', async () => {
     const [all, snapshot] = [indexes(2, 10), snapshotOf(10)];
     for (const path of ['odd', 'id', 'odd', 'nowhere']) await ask(all, snapshot, path);
     expect(all.load.count).toBe(2);
@@ -92,7 +91,7 @@ describe('indexes for selects', () => {
     expect(all.load).toEqual(before);
   });
 
-  it('take no more memory than allowed; a field with too many values is looked up by looking at all', async () => {
+  it('are limited in memory: a field with too many values is scanned', async () => {
     const [all, snapshot] = [indexes(10, 1), snapshotOf(5000)];
     expect((await ask(all, snapshot, 'odd'))?.length).toBe(5000);
     expect(await ask(all, snapshot, 'id')).toBeUndefined();
@@ -100,7 +99,7 @@ describe('indexes for selects', () => {
     expect(all.load.bytes).toBeLessThan(1024 * 1024);
   });
 
-  it('are not made when there may be none', async () => {
+  it('are not built with a limit of 0', async () => {
     expect(await ask(indexes(0, 10), snapshotOf(3), 'odd')).toBeUndefined();
   });
 });

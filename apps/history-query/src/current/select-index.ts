@@ -1,36 +1,26 @@
-import type { Steps } from '../cooperative';
-import type { Json } from '../json';
-import { LayeredMap } from '../layered-map';
+import { isJsonObject, type Json } from '../json/json';
 import { compareRevisions, type Revision } from '../revisions/revision';
-import { sortSteps } from '../sort-steps';
-import { withChanges } from './collection-snapshot';
-import { keysAt, keysOf } from './select-keys';
+import { sortSteps, type Steps } from '../time-slices/time-slices';
+import { LayeredMap, withChanges } from './collection-snapshot';
 
-/** Documents of one key; most fields that are asked for have many values with one document each. */
+/** Documents of one key; most indexed fields have many values with one document each. */
 type Posting = Revision | readonly Revision[];
 
-/** About what a key and its entry take, and a document in it, bytes. */
-const BYTES_PER_KEY = 120;
-const BYTES_PER_CHARACTER = 1;
+/** Approximate memory of a key with its entry, and of a document in it, bytes. */
+const bytesOf = (key: string): number => 120 + key.length;
 const BYTES_PER_DOCUMENT = 8;
 
-/** Documents of which the keys change, with the keys. */
+/** Documents whose keys change, with the keys. */
 export type ChangedKeys = readonly { revision: Revision; keys: ReadonlySet<string> }[];
 
-/** The current documents of a collection by what they have at one field path. Never changed, only replaced. */
 export class SelectIndex {
   private constructor(
     readonly path: readonly string[],
     private readonly postings: LayeredMap<string, Posting>,
-    /** About the memory it takes. */
     readonly bytes: number,
   ) {}
 
-  /**
-   * @param sorted all documents, in the order of lists
-   * @param maxBytes what it may take
-   * @returns undefined when it would take more
-   */
+  /** @param sorted all documents, in the order of lists @param maxBytes memory limit @returns undefined beyond it */
   static *over(
     sorted: readonly Revision[],
     path: readonly string[],
@@ -41,11 +31,9 @@ export class SelectIndex {
     for (const revision of sorted) {
       for (const key of keysAt(revision.data, path)) {
         const there = found.get(key);
-        if (there === undefined) bytes += bytesOf(key);
-        bytes += BYTES_PER_DOCUMENT;
-        if (there === undefined) found.set(key, revision);
-        else if (Array.isArray(there)) there.push(revision);
-        else found.set(key, [there, revision]);
+        bytes += BYTES_PER_DOCUMENT + (there === undefined ? bytesOf(key) : 0);
+        if (Array.isArray(there)) there.push(revision);
+        else found.set(key, there === undefined ? revision : [there, revision]);
       }
       if (bytes > maxBytes) return undefined;
       yield;
@@ -53,43 +41,41 @@ export class SelectIndex {
     return new SelectIndex(path, yield* LayeredMap.empty<string, Posting>().with(found), bytes);
   }
 
-  /** The index after some documents were replaced. @param added in the order of lists */
+  /** Returns the index after some documents were replaced. @param added in the order of lists */
   *next(added: ChangedKeys, removed: ChangedKeys): Steps<SelectIndex> {
-    const touched = new Map<string, { added: Revision[]; removed: Set<Revision> }>();
-    const touch = (key: string): { added: Revision[]; removed: Set<Revision> } => {
-      const known = touched.get(key) ?? { added: [], removed: new Set() };
-      touched.set(key, known);
-      return known;
-    };
-    for (const { revision, keys } of removed) {
-      for (const key of keys) touch(key).removed.add(revision);
-      yield;
-    }
-    for (const { revision, keys } of added) {
-      for (const key of keys) touch(key).added.push(revision);
-      yield;
+    const touched = new Map<string, { added: Revision[]; removed: Revision[] }>();
+    for (const [kind, changed] of [
+      ['removed', removed],
+      ['added', added],
+    ] as const) {
+      for (const { revision, keys } of changed) {
+        for (const key of keys) {
+          const change = touched.get(key) ?? { added: [], removed: [] };
+          change[kind].push(revision);
+          touched.set(key, change);
+        }
+        yield;
+      }
     }
     const changes = new Map<string, Posting | undefined>();
     let { bytes } = this;
     for (const [key, change] of touched) {
       const before = listOf(this.postings.get(key));
-      const after = yield* withChanges(before, change.added, change.removed);
+      const after = yield* withChanges(before, change.added, new Set(change.removed));
       bytes += (after.length - before.length) * BYTES_PER_DOCUMENT;
       if (before.length === 0) bytes += bytesOf(key);
       if (after.length === 0) bytes -= bytesOf(key);
-      changes.set(key, after.length === 0 ? undefined : after.length === 1 ? after[0] : after);
+      changes.set(key, after.length > 1 ? after : after[0]);
       yield;
     }
     return new SelectIndex(this.path, yield* this.postings.with(changes), bytes);
   }
 
-  /** The documents that match an argument, in the order of lists. */
+  /** Yields the documents that match an argument, in the order of lists. */
   *find(values: readonly string[] | undefined): Steps<readonly Revision[]> {
-    const lists: (readonly Revision[])[] = [];
-    for (const key of keysOf(values)) {
-      const posting = this.postings.get(key);
-      if (posting !== undefined) lists.push(listOf(posting));
-    }
+    const lists = keysOf(values)
+      .map((key) => listOf(this.postings.get(key)))
+      .filter(({ length }) => length > 0);
     if (lists.length <= 1) return lists[0] ?? [];
     const all = new Set<Revision>();
     for (const list of lists) {
@@ -101,17 +87,60 @@ export class SelectIndex {
     return yield* sortSteps([...all], compareRevisions);
   }
 
-  /** The keys that a document has in it. */
   keysOf(document: Json): Set<string> {
     return keysAt(document, this.path);
   }
 }
 
-const listOf = (posting: Posting | undefined): readonly Revision[] =>
-  posting === undefined
-    ? []
-    : Array.isArray(posting)
-      ? (posting as readonly Revision[])
-      : [posting as Revision];
+const isList = (posting: Posting): posting is readonly Revision[] => Array.isArray(posting);
 
-const bytesOf = (key: string): number => BYTES_PER_KEY + BYTES_PER_CHARACTER * key.length;
+const listOf = (posting: Posting | undefined): readonly Revision[] =>
+  posting === undefined ? [] : isList(posting) ? posting : [posting];
+
+/**
+ * Prefixes of the keys of a document. The rules equal those of `query/select-matching.ts`: an argument is looked up under every kind of value.
+ */
+const PRESENT = '+';
+const TEXT = '"';
+const NUMBER = '#';
+const BOOLEAN = '?';
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+
+/** Returns the keys of a document at a path: one for each value, and one for presence. */
+function keysAt(document: Json, path: readonly string[]): Set<string> {
+  const keys = new Set<string>();
+  collect(document, path, 0, keys);
+  return keys;
+}
+
+/** Arrays on the path and at its end stand for each of their elements. */
+function collect(value: Json | undefined, path: readonly string[], depth: number, keys: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const element of value) collect(element, path, depth, keys);
+    return;
+  }
+  const key = path[depth];
+  if (key === undefined) addKeys(value, keys);
+  else if (isJsonObject(value) && Object.hasOwn(value, key)) collect(value[key], path, depth + 1, keys);
+}
+
+function addKeys(value: Json | undefined, keys: Set<string>): void {
+  if (value === undefined || value === null) return;
+  if (value !== '') keys.add(PRESENT);
+  if (typeof value === 'string') keys.add(TEXT + value);
+  else if (typeof value === 'number') keys.add(NUMBER + String(value));
+  else if (typeof value === 'boolean') keys.add(BOOLEAN + String(value));
+}
+
+/** Returns the keys of which a matching document has at least one. @param values undefined for presence */
+function keysOf(values: readonly string[] | undefined): string[] {
+  if (!values) return [PRESENT];
+  return values.flatMap((text) => {
+    const keys = [TEXT + text, NUMBER + text];
+    const lower = text.toLowerCase();
+    if (lower === 'true' || lower === 'false') keys.push(BOOLEAN + lower);
+    if (ISO_TIME.test(text)) keys.push(NUMBER + String(Date.parse(text)));
+    return keys;
+  });
+}

@@ -1,40 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import type { Select } from '../address/address';
-import { inSlices, type Steps } from '../cooperative';
-import { HistoryConfig } from '../history-config';
+import type { Select } from '../address/parse-address';
+import { HistoryConfig } from '../config/history-config';
 import { compareRevisions, type Revision } from '../revisions/revision';
+import { inSlices, type Steps } from '../time-slices/time-slices';
 import type { CollectionSnapshot, SnapshotChange } from './collection-snapshot';
 import { SelectIndex, type ChangedKeys } from './select-index';
 
 const MEGABYTE = 1024 * 1024;
 
-/** An index that would take more memory than all may have together: until the documents change, it is not tried again. */
+/** Marks an index that exceeds the memory limit: it is not built again before the documents change. */
 const TOO_LARGE = 'too large';
 
-/** The indexes of one snapshot, by path. */
 type Indexes = Map<string, { index: SelectIndex; usedAt: number } | typeof TOO_LARGE>;
 
 const pathKey = (path: readonly string[]): string => path.join('\0');
 
 /**
- * Indexes on the fields that selects ask for, made when a field is asked for first, which costs as much as
- * looking at all documents once. How many there are and what they may take is limited, so that clients can't
- * choose our memory: the one that was not asked for the longest goes first.
+ * Indexes on selected fields, built by one scan when a field is first selected. Number and memory are limited, so that clients
+ * cannot exhaust memory; the least recently used index is evicted.
  */
 @Injectable()
-export class SelectIndexes {
+export class SelectIndexesService {
   private readonly ofSnapshot = new WeakMap<CollectionSnapshot, Indexes>();
   private readonly making = new WeakMap<Indexes, Map<string, Promise<SelectIndex | undefined>>>();
-  /** Those of the snapshots that are shown. */
   private readonly shown = new Set<Indexes>();
   private clock = 0;
 
   constructor(private readonly config: HistoryConfig) {}
 
-  /**
-   * The documents of a snapshot that match every argument, in the order of lists; undefined when that takes
-   * a look at all documents.
-   */
+  /** Returns the documents that match every argument, in the order of lists; undefined when that needs a scan. */
   async find(
     snapshot: CollectionSnapshot,
     selects: readonly Pick<Select, 'path' | 'values'>[],
@@ -49,7 +43,7 @@ export class SelectIndexes {
     return lists.length === 1 ? lists[0] : inSlices(inAll(lists));
   }
 
-  /** Makes the indexes of a snapshot from those of the one before; to be awaited before it is shown. */
+  /** Builds the indexes of a snapshot from those of the previous one; to be awaited before the snapshot is shown. */
   async follow(before: CollectionSnapshot, { after, added, removed }: SnapshotChange): Promise<void> {
     const indexes = this.indexesOf(before);
     const next: Indexes = new Map();
@@ -60,7 +54,7 @@ export class SelectIndexes {
       const olds = await inSlices(keysIn(index, removed));
       next.set(key, { ...known, index: await inSlices(index.next(news, olds)) });
     }
-    // Those that were made for the snapshot before meanwhile are not carried over: asked for, they come again.
+    // Indexes built for the previous snapshot in the meantime are not carried over: they are rebuilt on demand.
     this.ofSnapshot.set(after, next);
     this.shown.delete(indexes);
     this.shown.add(next);
@@ -73,7 +67,7 @@ export class SelectIndexes {
     if (indexes) this.shown.delete(indexes);
   }
 
-  /** Indexes that there are, and about the memory they take. */
+  /** Number of indexes, and their approximate memory. */
   get load(): { count: number; bytes: number } {
     const all = this.all();
     return { count: all.length, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };
@@ -95,11 +89,8 @@ export class SelectIndexes {
     return known.index;
   }
 
-  /** Requests that ask for the same field at the same time wait for the same index. */
-  private async made(
-    snapshot: CollectionSnapshot,
-    path: readonly string[],
-  ): Promise<SelectIndex | undefined> {
+  /** Concurrent requests for the same field wait for the same index. */
+  private async made(snapshot: CollectionSnapshot, path: readonly string[]) {
     const indexes = this.indexesOf(snapshot);
     const key = pathKey(path);
     if (indexes.get(key) === TOO_LARGE) return undefined;
@@ -114,23 +105,21 @@ export class SelectIndexes {
     }
   }
 
-  private async make(
-    { sorted }: CollectionSnapshot,
-    indexes: Indexes,
-    path: readonly string[],
-  ): Promise<SelectIndex | undefined> {
-    const maxBytes = this.config.SELECT_INDEX_MEMORY_MB * MEGABYTE;
-    const index = await inSlices(SelectIndex.over(sorted, path, maxBytes));
+  private async make({ sorted }: CollectionSnapshot, indexes: Indexes, path: readonly string[]) {
+    const index = await inSlices(SelectIndex.over(sorted, path, this.maxBytes));
     indexes.set(pathKey(path), index ? { index, usedAt: ++this.clock } : TOO_LARGE);
     this.limit();
     return index;
   }
 
+  private get maxBytes(): number {
+    return this.config.SELECT_INDEX_MEMORY_MB * MEGABYTE;
+  }
+
   private limit(): void {
-    const all = this.all();
-    let bytes = all.reduce((sum, one) => sum + one.bytes, 0);
-    all.sort((a, b) => b.usedAt - a.usedAt);
-    while (all.length > this.config.SELECT_INDEXES || bytes > this.config.SELECT_INDEX_MEMORY_MB * MEGABYTE) {
+    const all = this.all().sort((a, b) => b.usedAt - a.usedAt);
+    let { bytes } = this.load;
+    while (all.length > this.config.SELECT_INDEXES || bytes > this.maxBytes) {
       const oldest = all.pop();
       if (!oldest) return;
       bytes -= oldest.bytes;
@@ -148,7 +137,7 @@ export class SelectIndexes {
 }
 
 function* keysIn(index: SelectIndex, revisions: Iterable<Revision>): Steps<ChangedKeys> {
-  const changed: { revision: Revision; keys: Set<string> }[] = [];
+  const changed: ChangedKeys[number][] = [];
   for (const revision of revisions) {
     changed.push({ revision, keys: index.keysOf(revision.data) });
     yield;
@@ -156,7 +145,7 @@ function* keysIn(index: SelectIndex, revisions: Iterable<Revision>): Steps<Chang
   return changed;
 }
 
-/** What is in all of several lists in one order, in that order. */
+/** Intersects lists of the same order. */
 function* inAll(lists: readonly (readonly Revision[])[]): Steps<readonly Revision[]> {
   const [shortest = [], ...others] = [...lists].sort((a, b) => a.length - b.length);
   const found: Revision[] = [];

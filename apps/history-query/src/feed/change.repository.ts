@@ -1,49 +1,54 @@
 import { Injectable } from '@nestjs/common';
+import { findRow, selectRows } from '@portolan/service';
 import { DataSource } from 'typeorm';
-import { OPEN_END, type RevisionKey } from '../revisions/revision';
+import { CollectionEntity } from '../collections/collection.entity';
+import { OPEN_END, keyOf, type Revision } from '../revisions/revision';
+import { REVISION_COLUMNS, toRevision, type RevisionRow } from '../revisions/revision.entity';
 import { RevisionRepository } from '../revisions/revision.repository';
-import { REVISION_COLUMNS, toRevision, type RevisionRow } from '../revisions/revision-row';
-import { asValid, type Change } from './change';
 
-/** Changes that are read at once at the most, twice: those that begin and those that end something. */
+/** Limit of changes per query, of which there are two: beginnings and ends. */
 const PAGE_CHANGES = 100;
 
-/** Sequence numbers that one page looks at: what an import brought of the past is passed over in steps. */
+/** Sequence numbers per page: past revisions from imports are skipped in steps. */
 const PAGE_SEQUENCES = 5000;
 
-/** How far a collection's changes go. */
+export interface Change {
+  /** Change sequence number; the event id of the feed. */
+  seq: number;
+  /** The revision that began, as of its beginning; or the last one of an ended document. */
+  revision: Revision;
+  /** The previously valid revision, as of its validity; undefined for a new document. */
+  previous: Revision | undefined;
+}
+
+/** Returns a revision as it was before it ended, so that an event does not depend on the time of reading. */
+const asValid = (revision: Revision): Revision =>
+  revision.isOpen ? revision : revision.with({ ltime: OPEN_END, mtime: revision.stime });
+
 export interface Extent {
-  /** The last change. */
   last: number;
-  /** The last one of what was deleted: changes up to it may be missing. */
+  /** The last purged change: changes up to it may be missing. */
   purged: number;
 }
 
-/** All changes after a sequence number up to another. */
 export interface ChangePage {
   changes: readonly Change[];
   upTo: number;
 }
 
-interface SequenceRow {
-  number: number | string;
-  change_seq: number | string;
-  purged_seq: number | string;
-}
-
 type BegunRow = RevisionRow & { seq: number | string; previous: number | string | null };
 
-/** The revision `p` whose place `r` took when it became the valid one: told before, and not yet told as ended. */
+/** The revision `p` that `r` replaced as the valid one: reported before, and its end not yet reported. */
 const TOOK_PLACE_OF = `p.collection = r.collection AND p.id = r.id AND p.stime < r.stime
   AND p.opened_seq BETWEEN 1 AND r.opened_seq - 1 AND (p.change_seq > r.opened_seq OR p.ltime >= r.stime)`;
 
-/** A revision `n` that took the place of `r`, whose end is no news then. */
+/** A revision `n` that replaced `r`, whose end is therefore not reported. */
 const PLACE_TAKEN_BY = `n.collection = r.collection AND n.id = r.id AND n.stime > r.stime
   AND n.opened_seq > r.opened_seq AND (n.opened_seq < r.change_seq OR n.stime <= r.ltime)`;
 
 /**
- * Reads changes in their order. A revision has two sequence numbers: `opened_seq` from when it became the
- * valid one, `change_seq` from its last change, which is its end once it has ended.
+ * Reads changes in order. `opened_seq` is the change with which a revision became valid, `change_seq` its last change: its end
+ * once it has ended.
  */
 @Injectable()
 export class ChangeRepository {
@@ -52,41 +57,22 @@ export class ChangeRepository {
     private readonly revisions: RevisionRepository,
   ) {}
 
-  /** The extents of all collections by number. */
   async extents(): Promise<Map<number, Extent>> {
-    const rows = await this.database.query<SequenceRow[]>(
-      'SELECT number, change_seq, purged_seq FROM collections',
-    );
-    return new Map(
-      rows.map((row) => [
-        Number(row.number),
-        { last: Number(row.change_seq), purged: Number(row.purged_seq) },
-      ]),
-    );
+    const rows = await selectRows(this.database.manager, CollectionEntity, '', []);
+    return new Map(rows.map((row) => [row.number, extentOf(row)]));
   }
 
   async extentOf(collection: number): Promise<Extent> {
-    const [row] = await this.database.query<SequenceRow[]>(
-      'SELECT number, change_seq, purged_seq FROM collections WHERE number = ?',
-      [collection],
-    );
-    return { last: Number(row?.change_seq ?? 0), purged: Number(row?.purged_seq ?? 0) };
+    return extentOf(await findRow(this.database.manager, CollectionEntity, { number: collection }));
   }
 
-  /**
-   * Some of the changes after a sequence number, without a gap.
-   *
-   * @param last up to which everything is written
-   */
+  /** Returns some changes after a sequence number, without gaps. @param last number up to which everything is written */
   async after(collection: number, seq: number, last: number): Promise<ChangePage> {
     const end = Math.min(last, seq + PAGE_SEQUENCES);
-    const begun = await this.begun(collection, seq, end);
-    const ended = await this.ended(collection, seq, end);
-    const full = [begun, ended].flatMap((some) =>
-      some.length < PAGE_CHANGES ? [] : [some.at(-1)?.seq ?? end],
-    );
-    const upTo = Math.min(end, ...full);
-    const changes = [...begun, ...ended].filter((change) => change.seq <= upTo);
+    const found = [await this.begun(collection, seq, end), await this.ended(collection, seq, end)];
+    const full = found.filter(({ length }) => length >= PAGE_CHANGES);
+    const upTo = Math.min(end, ...full.map((changes) => changes.at(-1)?.seq ?? end));
+    const changes = found.flat().filter((change) => change.seq <= upTo);
     return { changes: changes.sort((a, b) => a.seq - b.seq), upTo };
   }
 
@@ -100,20 +86,16 @@ export class ChangeRepository {
         ORDER BY r.opened_seq LIMIT ${PAGE_CHANGES}`,
       [collection, seq, end],
     );
-    const keys = rows.flatMap(({ id, previous }) =>
-      previous === null ? [] : [{ id, stime: Number(previous) }],
-    );
-    const previous = new Map(
-      (await this.revisions.withKeys(collection, keys)).map((one) => [keyOf(one), one]),
-    );
-    return rows.map((row) => {
-      const before = previous.get(keyOf({ id: row.id, stime: Number(row.previous) }));
-      return {
-        seq: Number(row.seq),
-        revision: asValid(toRevision(row)),
-        previous: before && asValid(before),
-      };
-    });
+    const keys = rows
+      .filter(({ previous }) => previous !== null)
+      .map(({ id, previous }) => ({ id, stime: Number(previous) }));
+    const replaced = await this.revisions.withKeys(collection, keys);
+    const previous = new Map(replaced.map((one) => [keyOf(one), asValid(one)]));
+    return rows.map((row) => ({
+      seq: Number(row.seq),
+      revision: asValid(toRevision(row)),
+      previous: previous.get(keyOf({ id: row.id, stime: Number(row.previous) })),
+    }));
   }
 
   private async ended(collection: number, seq: number, end: number): Promise<Change[]> {
@@ -131,4 +113,7 @@ export class ChangeRepository {
   }
 }
 
-const keyOf = ({ id, stime }: RevisionKey): string => `${stime}|${id}`;
+const extentOf = (row: CollectionEntity | null): Extent => ({
+  last: row?.changeSeq ?? 0,
+  purged: row?.purgedSeq ?? 0,
+});

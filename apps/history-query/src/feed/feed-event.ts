@@ -1,60 +1,115 @@
-import type { Json, JsonObject } from '../json';
-import { canonicalJson } from '../rendering/canonical-json';
-import { jsonPatch } from '../rendering/json-patch';
-import { prettyJson } from '../rendering/pretty-json';
-import { recordDates, revisionTimes } from '../query/revision-record';
+import { ErrorKind, ServiceError, malformed } from '@portolan/service';
+import type { Address } from '../address/parse-address';
+import { quote } from '../address/percent-decoding';
+import type { CollectionDefinition } from '../collections/collection-definition';
+import type { Target } from '../collections/collections';
+import { canonicalJson, jsonPatch, type Json, type JsonObject } from '../json/json';
+import { prettyJson } from '../json/pretty-json';
+import { LEFT_OUT, projectFields } from '../query/field-projection';
+import { recordDates, revisionTimes, shownOf } from '../query/render-documents';
 import { revisionDiffs } from '../query/revision-diff';
-import type { Change } from './change';
-import type { FeedView } from './feed-view';
+import { matchesSelects } from '../query/select-matching';
+import type { Revision } from '../revisions/revision';
+import type { Change, Extent } from './change.repository';
 
-/** What happened to a document, as a client sees it. */
-const ChangeKind = {
-  Added: 'added',
-  Changed: 'changed',
-  Removed: 'removed',
-} as const;
-type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
+/** Modifiers of lists only: a feed begins now, or after `Last-Event-ID`. */
+const NOT_OF_FEEDS = ['at', 'since', 'until', 'limit', 'callback'] as const;
+
+export interface FeedView {
+  collection: CollectionDefinition;
+  modifiers: Address['modifiers'];
+  /** Returns a revision as the client sees it; undefined when it is not followed. */
+  look: (revision: Revision) => Json | undefined;
+}
+
+/** Returns the view of a change feed. @throws ServiceError (malformed) for a modifier that feeds do not support */
+export function feedView(address: Address, { collection, ids }: Target): FeedView {
+  const { selects, selector, modifiers } = address;
+  for (const name of NOT_OF_FEEDS) {
+    if (modifiers[name] === undefined) continue;
+    throw malformed(`_${name}`, `invalid argument: "_${name}", change feeds do not support this modifier`);
+  }
+  const wanted = ids && new Set(ids);
+  const look = (revision: Revision): Json | undefined => {
+    if (wanted && !wanted.has(revision.id)) return undefined;
+    const whole = shownOf(revision, modifiers);
+    if (!matchesSelects(whole, selects)) return undefined;
+    // Future documents are unknown when the feed opens, so nulls are left out instead of refused.
+    const shown = selector ? projectFields(whole, selector, 'fail') : whole;
+    return shown === LEFT_OUT ? undefined : shown;
+  };
+  return { collection, modifiers, look };
+}
 
 /**
- * What a change is to a client that follows a part of a collection; undefined when it is nothing to it. A
- * document that begins to be among what is followed is `added`, one that no longer is `removed`: with
- * `ltime` null when it is still valid. Without a difference in what is shown there is no change.
+ * Returns the change as the client sees it: a document that enters the followed part is `added`, one that leaves it `removed`; undefined without
+ * a visible difference.
  */
 export function feedEvent({ revision, previous }: Change, view: FeedView): JsonObject | undefined {
   const older = previous && view.look(previous);
   const newer = revision.isOpen ? view.look(revision) : undefined;
-  const kind = kindOf(older, newer);
+  const isChanged = older !== undefined && newer !== undefined;
   const patch = patchOf(older, newer);
-  if (!kind || (kind === ChangeKind.Changed && patch.length === 0)) return undefined;
+  if (patch.length === 0) return undefined;
   const { diff, expand } = view.modifiers;
+  const kind = isChanged ? 'changed' : newer === undefined ? 'removed' : 'added';
   const event: JsonObject = { id: revision.id, kind, ...revisionTimes(revision) };
   if (expand) event.document = newer ?? null;
   if (diff === undefined) return { ...event, patch };
-  const compared = kind === ChangeKind.Changed && previous ? [revision, previous] : [];
+  const compared = isChanged && previous ? [revision, previous] : [];
   return { ...event, diff: [...revisionDiffs(view.collection, compared, diff)].join('') };
 }
 
-function kindOf(older: Json | undefined, newer: Json | undefined): ChangeKind | undefined {
-  if (newer === undefined) return older === undefined ? undefined : ChangeKind.Removed;
-  return older === undefined ? ChangeKind.Added : ChangeKind.Changed;
-}
-
-/** From nothing and to nothing the operations are about the whole document. */
+/** For added and removed documents the operations concern the whole document; empty without a visible difference. */
 function patchOf(older: Json | undefined, newer: Json | undefined): Json[] {
-  if (newer === undefined) return [{ op: 'remove', path: '' }];
-  if (older === undefined) return [{ op: 'add', path: '', value: newer }];
-  return jsonPatch(older, newer);
+  if (newer === undefined) return older === undefined ? [] : [{ op: 'remove', path: '' }];
+  return older === undefined ? [{ op: 'add', path: '', value: newer }] : jsonPatch(older, newer);
 }
 
-/** An event as it is sent (`_pp`: one line of it a data line). */
-export function eventFrame(id: string, event: JsonObject, view: FeedView): string {
-  const { meta, pp } = view.modifiers;
-  const dates = view.collection.dates;
-  const text = pp
-    ? prettyJson(event, { ...recordDates({}), document: meta ? recordDates(dates) : dates })
+/** Formats an event (`_pp`: one data line per line). */
+export function eventFrame(id: string, event: JsonObject, { collection, modifiers }: FeedView): string {
+  const { dates } = collection;
+  const text = modifiers.pp
+    ? prettyJson(event, { ...recordDates({}), document: modifiers.meta ? recordDates(dates) : dates })
     : canonicalJson(event);
   return `id: ${id}\n${text.replace(/^/gm, 'data: ')}\n\n`;
 }
 
-/** Tells how far the client is without telling it anything else; keeps the connection open. */
+/** Reports the client's position and keeps the connection open. */
 export const positionFrame = (id: string): string => `:\nid: ${id}\n\n`;
+
+const EVENT_ID = /^\d{1,15}(?:\.\d{1,15})*$/;
+
+/** True when no change after a sequence number has been purged. */
+export const isCovered = (seq: number, { last, purged }: Extent): boolean => seq >= purged && seq <= last;
+
+/** Returns the event id of a position in each of a feed's collections. */
+export const eventId = (seqs: readonly number[]): string => seqs.join('.');
+
+/**
+ * Returns where a feed starts: after `Last-Event-ID`, or after the last changes.
+ * @param collection `area/name`
+ * @throws ServiceError: malformed; gone when later changes were purged, or the id is from another installation, other accounts or a restored
+ * database
+ */
+export function startOf(
+  lastEventId: string | undefined,
+  extents: readonly Extent[],
+  collection: string,
+): number[] {
+  const lasts = extents.map(({ last }) => last);
+  if (lastEventId === undefined || lastEventId === '') return lasts;
+  if (!EVENT_ID.test(lastEventId))
+    throw malformed('Last-Event-ID', `invalid event id: ${quote(lastEventId)}`);
+  const seqs = lastEventId === '0' ? extents.map(() => 0) : lastEventId.split('.').map(Number);
+  const isOurs = seqs.length === extents.length && lasts.every((last, index) => seqs[index]! <= last);
+  if (isOurs && extents.every((extent, index) => isCovered(seqs[index]!, extent))) return seqs;
+  const reason = isOurs
+    ? 'and some after it are no longer kept'
+    : `is unknown, the last one is ${eventId(lasts)}`;
+  throw new ServiceError(
+    ErrorKind.Gone,
+    `change ${lastEventId} of collection ${collection.replace('/', '.')} ${reason}. ` +
+      'List the collection again and follow from there',
+  );
+}

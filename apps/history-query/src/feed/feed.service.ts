@@ -4,27 +4,33 @@ import { Metrics, ServiceLogger, isOutage } from '@portolan/service';
 import { parseAddress } from '../address/parse-address';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
-import { Breather } from '../cooperative';
-import { HistoryConfig } from '../history-config';
-import { ChangeWatch, type Place } from './change-watch.service';
+import { HistoryConfig } from '../config/history-config';
+import { TimeSlicer } from '../time-slices/time-slices';
+import { ChangeWatchService, type Place } from './change-watch.service';
 import { ChangeRepository, type ChangePage } from './change.repository';
-import { eventId, isCovered, startOf } from './event-id';
-import { eventFrame, feedEvent, positionFrame } from './feed-event';
-import { feedView, type FeedView } from './feed-view';
+import {
+  eventFrame,
+  eventId,
+  feedEvent,
+  feedView,
+  isCovered,
+  positionFrame,
+  startOf,
+  type FeedView,
+} from './feed-event';
 
-/** What a client follows of one stored collection, and how far it is. */
 interface FeedPart extends Place {
   view: FeedView;
 }
 
-/** What a client follows: a collection, or the same one of several accounts. */
+/** The followed collection, or the same collection of several accounts. */
 export type Feed = readonly FeedPart[];
 
-/** Change feeds of collections (design: addresses of what we add). */
+/** Change feeds of collections (V2-FEED-1). */
 @Injectable()
 export class FeedService implements BeforeApplicationShutdown {
   private readonly clients = new Set<AbortController>();
-  /** The page that was read last of each collection that is followed: most clients are at the same place. */
+  /** The last page of each followed collection: most clients are at the same position. */
   private readonly pages = new Map<number, { seq: number; page: Promise<ChangePage> }>();
 
   constructor(
@@ -32,7 +38,7 @@ export class FeedService implements BeforeApplicationShutdown {
     private readonly collections: Collections,
     private readonly states: CollectionStateRepository,
     private readonly changes: ChangeRepository,
-    private readonly watch: ChangeWatch,
+    private readonly watch: ChangeWatchService,
     private readonly logger: ServiceLogger,
     metrics: Metrics,
   ) {
@@ -41,36 +47,23 @@ export class FeedService implements BeforeApplicationShutdown {
     );
   }
 
-  /** Ends all feeds. */
   beforeApplicationShutdown(): void {
     for (const client of this.clients) client.abort();
   }
 
-  /**
-   * @param path what follows `/api/v2/` in the request line, as it was sent, without the query string
-   * @param lastEventId `Last-Event-ID`: what happened since; undefined: what happens from now on
-   * @throws ServiceError: malformed; gone when changes since then are no longer kept
-   */
+  /** Opens a feed after `Last-Event-ID`, else now. @param path as sent, without the query string @throws ServiceError: malformed, gone */
   async open(path: string, lastEventId: string | undefined): Promise<Feed> {
     const address = parseAddress(path);
-    const target = this.collections.find(address);
-    const { collection, ids } = target;
+    const { collection, ids } = this.collections.find(address);
     const parts = collection.parts.length > 0 ? collection.parts : [collection];
     const views = parts.map((part) => feedView(address, { collection: part, ids }));
-    return this.begin(collection.name, views, lastEventId);
-  }
-
-  private async begin(name: string, views: readonly FeedView[], lastEventId?: string): Promise<Feed> {
-    const numbers = await Promise.all(views.map(({ collection }) => this.states.numberOf(collection.name)));
+    const numbers = await Promise.all(parts.map(({ name }) => this.states.numberOf(name)));
     const extents = await Promise.all(numbers.map((number) => this.changes.extentOf(number)));
-    const seqs = startOf(lastEventId, extents, name);
+    const seqs = startOf(lastEventId, extents, collection.name);
     return views.map((view, index) => ({ view, collection: numbers[index] ?? 0, seq: seqs[index] ?? 0 }));
   }
 
-  /**
-   * The frames of a feed, made as they are asked for, until `client` is aborted (which a shutdown does too).
-   * Ends early when changes were deleted before they could be told: who comes back with the last id learns so.
-   */
+  /** Yields the frames until `client` is aborted, or changes were purged before they were sent: a client that reconnects gets the error. */
   async *frames(feed: Feed, client: AbortController): AsyncGenerator<string> {
     this.clients.add(client);
     try {
@@ -83,7 +76,7 @@ export class FeedService implements BeforeApplicationShutdown {
         for (const part of behind) {
           const page = await this.nextPage(part, client.signal);
           if (!page) return;
-          yield* this.tell(feed, part, page);
+          yield* framesOf(feed, part, page);
         }
       }
     } finally {
@@ -92,29 +85,11 @@ export class FeedService implements BeforeApplicationShutdown {
     }
   }
 
-  /** The events of a page; where they end before it does, how far it has gone. */
-  private async *tell(feed: Feed, part: FeedPart, { changes, upTo }: ChangePage): AsyncGenerator<string> {
-    const breather = new Breather();
-    let told: number | undefined;
-    for (const change of changes) {
-      const event = feedEvent(change, part.view);
-      part.seq = change.seq;
-      if (event && feed.length > 1) event.collection = part.view.collection.name;
-      if (event) yield eventFrame(placeOf(feed), event, part.view);
-      if (event) told = change.seq;
-      if (breather.due) await breather.breathe();
-    }
-    part.seq = upTo;
-    if (told !== upTo) yield positionFrame(placeOf(feed));
-  }
-
-  /** What follows; undefined when it is no longer kept. */
-  private async nextPage(
-    { collection, seq }: FeedPart,
-    signal: AbortSignal,
-  ): Promise<ChangePage | undefined> {
+  /** Returns the next page; undefined when it was purged. */
+  private async nextPage(part: FeedPart, signal: AbortSignal): Promise<ChangePage | undefined> {
+    const { collection, seq } = part;
     try {
-      const page = await this.page(collection, seq, this.watch.lastOf({ collection, seq }));
+      const page = await this.page(collection, seq, this.watch.lastOf(part));
       return isCovered(seq, await this.changes.extentOf(collection)) ? page : undefined;
     } catch (error) {
       if (!isOutage(error)) throw error;
@@ -135,3 +110,21 @@ export class FeedService implements BeforeApplicationShutdown {
 }
 
 const placeOf = (feed: Feed): string => eventId(feed.map(({ seq }) => seq));
+
+/** Yields the events of a page, and its end position if the last event is before it. */
+async function* framesOf(feed: Feed, part: FeedPart, { changes, upTo }: ChangePage): AsyncGenerator<string> {
+  const slicer = new TimeSlicer();
+  let sent: number | undefined;
+  for (const change of changes) {
+    const event = feedEvent(change, part.view);
+    part.seq = change.seq;
+    if (event) {
+      if (feed.length > 1) event.collection = part.view.collection.name;
+      yield eventFrame(placeOf(feed), event, part.view);
+      sent = change.seq;
+    }
+    if (slicer.isDue) await slicer.yieldIfDue();
+  }
+  part.seq = upTo;
+  if (sent !== upTo) yield positionFrame(placeOf(feed));
+}

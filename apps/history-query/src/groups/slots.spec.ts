@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { assignSlots } from './slots';
+import { assignSlots } from './group-document';
 
 const slotsOf = (...entries: [string, number][]): Map<string, number> => new Map(entries);
 const assigned = (members: string[], held = slotsOf(), remembered = slotsOf()): Record<string, number> =>
@@ -10,11 +10,11 @@ describe('assignSlots', () => {
     expect(assigned(['a', 'b', 'c'])).toEqual({ a: 0, b: 1, c: 2 });
   });
 
-  it('[V2-AREA-8] gives the slot of a member that left to the one that came', () => {
+  it('[V2-AREA-8] gives the slot of a former member to a new one', () => {
     expect(assigned(['a', 'c', 'd'], slotsOf(['a', 0], ['b', 1], ['c', 2]))).toEqual({ a: 0, c: 2, d: 1 });
   });
 
-  it('[V2-AREA-8] moves nobody when the group shrinks, and fills the lowest first when it grows', () => {
+  it('[V2-AREA-8] moves no member when the group shrinks, and fills the lowest slots first when it grows', () => {
     const shrunk = assignSlots(['c'], slotsOf(['a', 0], ['b', 1], ['c', 2]));
     expect([...shrunk]).toEqual([['c', 2]]);
     expect(assigned(['c', 'e', 'f'], shrunk)).toEqual({ c: 2, e: 0, f: 1 });

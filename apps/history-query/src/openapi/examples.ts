@@ -1,4 +1,3 @@
-/** A document as lists show it. */
 export const instance = {
   imageId: 'ami-0b1c2d3e',
   instanceId: 'i-0db000001',
@@ -7,9 +6,6 @@ export const instance = {
   state: { code: 16, name: 'running' },
   tags: [{ key: 'Name', value: 'web-1' }],
 };
-
-/** The address of what the first example of a query answers. */
-export const PATH = 'view/instances;state.name=running;_expand';
 
 export const status = {
   collections: [

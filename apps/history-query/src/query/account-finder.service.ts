@@ -1,23 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ErrorKind, ServiceError } from '@portolan/service';
-import type { CollectionDefinition } from '../collections/collection-definition';
+import { unknownRecord } from '../errors/query-errors';
 import { compareRevisions, type Revision } from '../revisions/revision';
-import { unknownRecord } from './query-errors';
 import type { QueryPlan } from './query-plan';
-import { RevisionFinder } from './revision-finder.service';
+import { RevisionFinderService } from './revision-finder.service';
 
-/**
- * Finds revisions in a collection of several accounts, too (reference: history, Multi-account): each account
- * is asked, the answers are put together, newest first. Equal ids of two accounts both appear in lists; of a
- * single document the newest is taken.
- */
+/** Queries every account of a collection and merges the results, newest first (V2-CRAWL-14); for a single document the newest counts. */
 @Injectable()
-export class AccountFinder extends RevisionFinder {
+export class AccountFinderService extends RevisionFinderService {
   override async find(plan: QueryPlan): Promise<readonly Revision[]> {
     const { parts } = plan.collection;
     if (parts.length === 0) return super.find(plan);
-    if (plan.single) return [await this.single(plan, parts)];
-    const found = await Promise.all(parts.map((collection) => super.find({ ...plan, collection })));
+    const asked = parts.map((collection) => super.find({ ...plan, collection }));
+    if (plan.single) return [await newestOf(plan, asked)];
+    const found = await Promise.all(asked);
     const { diff, limit } = plan.address.modifiers;
     const all = (diff === undefined ? found : ofOneAccount(found)).flat().sort(compareRevisions);
     return limit === undefined ? all : all.slice(0, limit);
@@ -27,34 +23,30 @@ export class AccountFinder extends RevisionFinder {
     if (plan.collection.parts.length === 0) return super.findIds(plan);
     return (await this.find(plan)).map(({ id }) => id);
   }
-
-  /** @throws ServiceError: gone when an account has had the document, not found when none has */
-  private async single(plan: QueryPlan, parts: readonly CollectionDefinition[]): Promise<Revision> {
-    const asked = await Promise.allSettled(parts.map((collection) => super.find({ ...plan, collection })));
-    const [newest] = asked
-      .flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-      .sort(compareRevisions);
-    if (newest) return newest;
-    const errors = asked.flatMap((one) =>
-      one.status === 'rejected' && one.reason instanceof Error ? [one.reason] : [],
-    );
-    const known = errors.find((error) => kindOf(error) !== ErrorKind.NotFound);
-    throw known ?? unknownRecord(plan.collection.name, plan.ids?.[0] ?? '');
-  }
 }
 
-const kindOf = (error: Error): ErrorKind | undefined =>
-  error instanceof ServiceError ? error.kind : undefined;
+/** @throws ServiceError: gone when an account has had the document, else not found */
+async function newestOf(plan: QueryPlan, asked: readonly Promise<readonly Revision[]>[]): Promise<Revision> {
+  const answers = await Promise.allSettled(asked);
+  const [newest] = answers
+    .flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    .sort(compareRevisions);
+  if (newest) return newest;
+  const known = answers
+    .flatMap((one) => (one.status === 'rejected' && one.reason instanceof Error ? [one.reason] : []))
+    .find((error) => !(error instanceof ServiceError && error.kind === ErrorKind.NotFound));
+  throw known ?? unknownRecord(plan.collection.name, plan.ids?.[0] ?? '');
+}
 
-/** Of each id only the revisions of the account that changed it last: others are another thing of that name. */
+/** Keeps, for each id, the revisions of the account that changed it last: elsewhere it is a different resource. */
 function ofOneAccount(found: readonly (readonly Revision[])[]): Revision[][] {
-  const owners = new Map<string, { revision: Revision; account: number }>();
-  found.forEach((revisions, account) => {
-    for (const revision of revisions) {
-      const known = owners.get(revision.id);
-      if (!known || compareRevisions(revision, known.revision) < 0)
-        owners.set(revision.id, { revision, account });
-    }
+  const newest = new Map<string, Revision>();
+  for (const revision of found.flat()) {
+    const known = newest.get(revision.id);
+    if (!known || compareRevisions(revision, known) < 0) newest.set(revision.id, revision);
+  }
+  return found.map((revisions) => {
+    const owned = new Set(revisions.filter((one) => newest.get(one.id) === one).map(({ id }) => id));
+    return revisions.filter(({ id }) => owned.has(id));
   });
-  return found.map((revisions, account) => revisions.filter(({ id }) => owners.get(id)?.account === account));
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { parseAddress } from '../address/parse-address';
-import type { Json } from '../json';
-import { canonicalJson } from '../rendering/canonical-json';
-import { ByteWriter } from '../rendering/byte-writer';
+import { canonicalJson, type Json } from '../json/json';
+import { ByteWriter } from '../json/json-bytes';
 import { DocumentSlabs } from '../current/document-slabs';
 import { fieldsWriter, plainFields, type PlainFields } from './field-bytes';
 import { LEFT_OUT, projectFields } from './field-projection';
@@ -55,13 +54,13 @@ describe('fields from bytes', () => {
   );
 
   it.each(['a="x"', 'b:(a!=null)', 'a::(b)', 'a,b,a'])(
-    'are not offered for more than names: (%s)',
+    'are unavailable for more than names: (%s)',
     (text) => {
       expect(plainFields(selectorOf(encodeURI(text)))).toBeUndefined();
     },
   );
 
-  it('are found in documents of more shapes than are remembered', () => {
+  it('are found in documents beyond the limit of shapes', () => {
     const slabs = new DocumentSlabs();
     const fields = plainFields(selectorOf('b,z'))!;
     const documents = Array.from({ length: 1500 }, (_, one) =>

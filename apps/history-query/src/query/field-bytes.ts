@@ -1,19 +1,18 @@
-import type { FieldSelector } from '../address/field-selector';
-import type { ByteWriter } from '../rendering/byte-writer';
-import { fieldTableOf, isKeyAt, keysOfShape, type KeptTable } from '../rendering/field-table';
-import { Byte, endOfString, endOfValue } from '../rendering/json-bytes';
+import type { FieldSelector } from '../address/parse-field-selector';
+import { Byte, endOfString, endOfValue, type ByteWriter } from '../json/json-bytes';
+import { fieldTableOf, isKeyAt, keysOfShape, type KeptTable } from '../json/field-table';
 
 /** A field selector that only names fields. */
 export type PlainFields = readonly PlainField[];
 
 interface PlainField {
-  /** As it stands in JSON, quotes included. */
+  /** As written in JSON, quotes included. */
   key: Buffer;
-  /** Those below it; undefined for all of it. */
+  /** Selected sub-fields; undefined for the whole value. */
   below: PlainFields | undefined;
 }
 
-/** A selector as such fields; undefined when it has conditions, flattens, or names a field twice. */
+/** Converts a selector to plain fields; undefined with conditions, flattening or repeated names. */
 export function plainFields(selector: FieldSelector): PlainFields | undefined {
   const fields: PlainField[] = [];
   const keys = new Set<string>();
@@ -27,13 +26,10 @@ export function plainFields(selector: FieldSelector): PlainFields | undefined {
   return fields;
 }
 
-/** Writes some fields of a document; false when it is left out, then what was written is to be taken back. */
+/** Writes some fields of a document; false when it is left out, and its output must be removed. */
 export type FieldsWriter = (writer: ByteWriter, json: Buffer) => boolean;
 
-/**
- * What writes the same as canonical JSON of `projectFields`, made from the bytes of canonical JSON without parsing it: what
- * is not asked for is skipped, at once where it is known where the fields begin.
- */
+/** Returns a writer equal to canonical JSON of `projectFields`: works on bytes without parsing, in one step where the positions are known. */
 export function fieldsWriter(fields: PlainFields): FieldsWriter {
   const picked: (readonly Pick[])[] = [];
   return (writer, json) => {
@@ -46,10 +42,8 @@ export function fieldsWriter(fields: PlainFields): FieldsWriter {
 
 const LEFT_OUT = -1;
 
-/** A field that documents of a shape have and that is asked for. */
 interface Pick {
   field: PlainField;
-  /** Which one of the document's it is. */
   index: number;
   isLast: boolean;
 }
@@ -61,7 +55,6 @@ function picksOf(keys: readonly Buffer[], fields: PlainFields): readonly Pick[] 
   });
 }
 
-/** The outermost object, when it is known where its fields begin. */
 function writePicks(writer: ByteWriter, json: Buffer, kept: KeptTable, picks: readonly Pick[]): boolean {
   const { memory, first } = kept;
   let separator: number = Byte.OpenObject;
@@ -82,7 +75,7 @@ function writePicks(writer: ByteWriter, json: Buffer, kept: KeptTable, picks: re
   return true;
 }
 
-/** @returns where the value ends, or {@link LEFT_OUT} */
+/** @returns the end of the value, or {@link LEFT_OUT} */
 function project(writer: ByteWriter, json: Buffer, start: number, fields: PlainFields): number {
   const first = json[start];
   if (first === Byte.OpenObject) return projectObject(writer, json, start, fields);
@@ -107,20 +100,19 @@ function projectObject(writer: ByteWriter, json: Buffer, start: number, fields: 
       at = endOfValue(json, endOfString(json, at) + 1);
     }
     if (json[at] === Byte.Comma) at++;
-    // Nothing after the outermost object is asked for.
+    // Nothing after the outermost object is selected.
     if (missing === 0 && start === 0) break;
   }
   writer.byte(Byte.CloseObject);
   return at + 1;
 }
 
-/** The field whose key begins at a place. */
 function fieldAt(json: Buffer, start: number, fields: PlainFields): PlainField | undefined {
   for (const field of fields) if (isKeyAt(json, start, field.key)) return field;
   return undefined;
 }
 
-/** Elements that have no fields are left out. */
+/** Elements without fields are left out. */
 function projectList(writer: ByteWriter, json: Buffer, start: number, fields: PlainFields): number {
   writer.byte(Byte.OpenList);
   let any = false;

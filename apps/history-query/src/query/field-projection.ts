@@ -1,18 +1,15 @@
 import { malformed } from '@portolan/service';
-import type { Condition, FieldSelector } from '../address/field-selector';
+import type { Condition, FieldSelector } from '../address/parse-field-selector';
 import { quote } from '../address/percent-decoding';
-import { isJsonObject, setField, type Json, type JsonObject } from '../json';
+import { isJsonObject, setField, type Json, type JsonObject } from '../json/json';
 
-/** A document that a condition of its selector leaves out. */
+/** Marks a document that a condition of its selector leaves out. */
 export const LEFT_OUT = Symbol('left out');
 
 /**
- * The fields of a document that a selector names (resource-history-v2, Field selectors). Unknown keys
- * are left out. A condition that fails leaves out the whole document, in an array only the element; so
- * does a sub-selector of something that has no fields (null stays null).
- *
- * @param nulls whether a regular expression that meets null is refused, or only fails
- * @throws ServiceError (malformed) for a regular expression that meets null (reference: history, Errors)
+ * Returns the fields that a selector names (V2-FIELD-1). A failed condition omits the whole document, in an array only the element (V2-FIELD-3);
+ * so does a sub-selector on a value without fields.
+ * @throws ServiceError for a regular expression on null (V2-FIELD-5), unless nulls only fail
  */
 export function projectFields(
   value: Json,
@@ -41,7 +38,7 @@ export function projectFields(
   return result;
 }
 
-/** True for a selector with a regular expression, which may be refused because of what a document holds. */
+/** True for a selector with a regular expression, which may be refused because of a document's content. */
 export const hasPattern = (selector: FieldSelector): boolean =>
   selector.some(
     ({ fields, condition }) =>
@@ -53,7 +50,7 @@ function refuseNulls(value: Json, condition: Condition, key: string): void {
   if (value !== null && !(Array.isArray(value) && value.includes(null))) return;
   throw malformed(
     'selector',
-    `invalid selector: a regular expression can't be compared with null, and ${quote(key)} of a document is null; ` +
+    `invalid selector: a regular expression cannot be compared with null, and ${quote(key)} of a document is null;  ` +
       `leave those out first: (${key}!=null,${key}~/…/)`,
   );
 }
@@ -71,7 +68,7 @@ function holds(value: Json, condition: Condition): boolean {
   return met !== condition.negated;
 }
 
-/** `{a: {b: 1}}` as `{"a.b": 1}`; arrays stay as they are. */
+/** Turns `{a: {b: 1}}` into `{"a.b": 1}`; arrays are unchanged. */
 function flattened(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const result: JsonObject = {};

@@ -1,20 +1,22 @@
-import type { Address } from '../address/address';
+import type { ServiceError } from '@portolan/service';
+import type { Address } from '../address/parse-address';
 import type { Target } from '../collections/collections';
+import { goneRecord, unknownRecord } from '../errors/query-errors';
+import type { Revision } from '../revisions/revision';
 
-/** What a request wants, derived from its address (reference: history, Modifiers, derived flags). */
+/** The query that an address describes: its target and the flags that follow from its modifiers (V2-MOD-20). */
 export interface QueryPlan extends Target {
   address: Address;
-  /** One document, not a list. */
   single: boolean;
   /** Every revision, not only the newest of each document. */
   everyRevision: boolean;
-  /** The revisions of a document become one: a group over a time range shows all its members. */
+  /** Merges the revisions of a group over a time range, to show all its members. */
   merged: boolean;
-  /** Each revision of a group by itself tells until when it was valid; not when revisions are compared. */
+  /** Each revision of a group shows its end; not in comparisons. */
   ended: boolean;
   /** Documents, not only their ids. */
   expand: boolean;
-  /** From the stored revisions; otherwise from the current documents. */
+  /** Reads stored revisions; otherwise the current documents. */
   fromHistory: boolean;
 }
 
@@ -27,8 +29,7 @@ export function planQuery(address: Address, target: Target): QueryPlan {
   const isGroup = collection.source.kind === 'group' && diff === undefined;
   const merged = isGroup && hasRange && !all;
   return {
-    collection,
-    ids,
+    ...target,
     address,
     everyRevision,
     merged,
@@ -38,3 +39,10 @@ export function planQuery(address: Address, target: Target): QueryPlan {
     fromHistory: everyRevision || at !== undefined || since !== undefined,
   };
 }
+
+/** Returns the error of a document that is not served: gone if it is no longer valid (V2-ERR-3), else not found (V2-ERR-2). */
+export const missingDocument = (
+  { collection: { name }, ids: [id = ''] = [] }: Pick<QueryPlan, 'ids'> & { collection: { name: string } },
+  newest?: Revision,
+): ServiceError =>
+  newest === undefined || newest.isOpen ? unknownRecord(name, id) : goneRecord(name, id, newest.ltime);

@@ -1,59 +1,55 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
-import type { Address } from '../address/address';
-import { parseAddress } from '../address/parse-address';
+import { parseAddress, type Address } from '../address/parse-address';
+import { MediaType, accepts, asScript, type Answer } from '../answers/answer';
 import { Collections } from '../collections/collections';
-import { Breather } from '../cooperative';
-import { ByteWriter } from '../rendering/byte-writer';
-import { canonicalJson } from '../rendering/canonical-json';
-import { jsonPatch } from '../rendering/json-patch';
-import { prettyJson } from '../rendering/pretty-json';
-import { MediaType, accepts, asScript, type Answer } from './answer';
-import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from './query-errors';
+import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from '../errors/query-errors';
+import { canonicalJson, jsonPatch } from '../json/json';
+import { ByteWriter } from '../json/json-bytes';
+import { prettyJson } from '../json/pretty-json';
+import { TimeSlicer } from '../time-slices/time-slices';
 import { planQuery, type QueryPlan } from './query-plan';
 import { COMPACT_LIST, PRETTY_LIST, judgeByPatterns, listChunks, revisionWriter } from './render-documents';
 import { groupById, revisionDiffs } from './revision-diff';
-import { RevisionFinder } from './revision-finder.service';
+import { RevisionFinderService } from './revision-finder.service';
 
-/** A document that needs no work to be sent. */
-type DocumentInMemory = Answer & { body: Buffer; tag: string };
+export type DocumentInMemory = Answer & { body: Buffer; tag: string };
 
-/** What makes an address more than a collection's path and one id as they are. */
+/** Characters of addresses that are more than a collection's path and one plain id. */
 const SPECIAL = /[;:,%]/;
 
-/** Answers queries: parse, find, project, render. */
 @Injectable()
 export class QueryService {
-  /** Names of collections by the paths that they were asked for at. */
+  /** Names of collections of plain documents by requested path: parsed once per path. */
   private readonly paths = new Map<string, string>();
 
   constructor(
     private readonly collections: Collections,
-    private readonly finder: RevisionFinder,
+    private readonly finder: RevisionFinderService,
   ) {}
 
   /**
-   * @param wanted `Accept` of the request; a diff can be a JSON Patch
-   * @param path what follows `/api/v2/` in the request line, as it was sent, without the query string
-   * @param admitScript called when a script is asked for; throws when the client may have none
+   * Answers a query.
+   * @param path as sent after `/api/v2/`, without query string
+   * @param wanted `Accept`
+   * @param admitScript throws to refuse a script
    * @throws ServiceError: malformed, not found, gone
    */
-  async answer(path: string, wanted = '', admitScript?: () => void): Promise<Answer> {
+  async answer(path: string, wanted: string, admitScript: () => void): Promise<Answer> {
     if (path === '') throw notFound('no such address: /api/v2');
     const address = parseAddress(path);
-    if (address.modifiers.callback !== undefined) admitScript?.();
+    if (address.modifiers.callback !== undefined) admitScript();
     const plan = planQuery(address, this.collections.find(address));
-    const known = this.plainDocument(plan);
-    if (known) return known;
-    return this.find(plan, accepts(wanted, MediaType.Patch));
+    const { diff } = address.modifiers;
+    if (plan.single && isPlain(address)) {
+      const known = this.documentOf(plan.collection.name, plan.ids?.[0] ?? '');
+      if (known) return known;
+    }
+    if (diff === undefined) return this.find(plan);
+    return accepts(wanted, MediaType.Patch) ? this.patch(plan) : this.diff(plan, diff);
   }
 
-  /**
-   * The most frequent request: one current document, whole, as memory has it.
-   *
-   * @param path as for {@link answer}
-   * @returns undefined when it is another request, or one that can't be answered
-   */
+  /** Serves the most frequent request from memory: one current document, whole; undefined for all other requests and for errors. */
   inMemory(path: string): DocumentInMemory | undefined {
     if (SPECIAL.test(path)) return undefined;
     const slash = path.lastIndexOf('/');
@@ -61,22 +57,6 @@ export class QueryService {
     return collection === undefined ? undefined : this.documentOf(collection, path.slice(slash + 1));
   }
 
-  /**
-   * The past of one document: soon there, and small most of the time.
-   *
-   * @param path as for {@link answer}
-   * @returns undefined when it is another request
-   * @throws ServiceError: malformed
-   */
-  pastOfOne(path: string): Promise<Answer> | undefined {
-    if (!path.includes(';')) return undefined;
-    const address = parseAddress(path);
-    const plan = planQuery(address, this.collections.find(address));
-    const isPlainJson = address.modifiers.diff === undefined && address.modifiers.callback === undefined;
-    return plan.fromHistory && plan.ids?.length === 1 && isPlainJson ? this.find(plan, false) : undefined;
-  }
-
-  /** The stored collection that plain documents at a path are of; parsed once for each. */
   private collectionAt(path: string): string | undefined {
     const known = this.paths.get(path);
     if (known !== undefined) return known;
@@ -85,30 +65,21 @@ export class QueryService {
     return collection?.name;
   }
 
-  private plainDocument({ single, address, collection, ids }: QueryPlan): DocumentInMemory | undefined {
-    if (!single || !isPlain(address)) return undefined;
-    return this.documentOf(collection.name, ids?.[0] ?? '');
-  }
-
   private documentOf(collection: string, id: string): DocumentInMemory | undefined {
     const revision = this.finder.inMemory(collection, id);
     return revision && { type: MediaType.Json, body: revision.bytes, tag: revision.tag };
   }
 
-  private async find(plan: QueryPlan, asPatch: boolean): Promise<Answer> {
-    const { diff, callback } = plan.address.modifiers;
-    if (diff !== undefined) return asPatch ? this.patch(plan) : this.diff(plan, diff);
+  private async find(plan: QueryPlan): Promise<Answer> {
     const version = this.finder.versionOf(plan);
     const chunks = await (plan.single ? this.document(plan) : plan.expand ? this.list(plan) : this.ids(plan));
-    const answer =
-      callback === undefined ? { type: MediaType.Json, body: chunks } : asScript(callback, chunks);
-    return { ...answer, ...version };
+    return { ...answerOf(plan, { type: MediaType.Json, body: chunks }, () => chunks), ...version };
   }
 
   private async document(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const [revision] = await this.finder.find(plan);
     const { meta, pp } = plan.address.modifiers;
-    // Just as it is stored.
+    // Exactly as stored.
     if (revision && !meta && !pp && !plan.address.selector) return [revision.bytes];
     const writer = new ByteWriter();
     if (!revision || !revisionWriter(plan.collection, plan.address)(revision, writer))
@@ -126,10 +97,10 @@ export class QueryService {
 
   private async ids(plan: QueryPlan): Promise<Iterable<Buffer>> {
     const ids = await this.finder.findIds(plan);
-    return [Buffer.from(plan.address.modifiers.pp ? prettyJson(ids, undefined) : JSON.stringify(ids))];
+    return [Buffer.from(plan.address.modifiers.pp ? prettyJson(ids) : JSON.stringify(ids))];
   }
 
-  /** All revisions to compare, by id. */
+  /** Returns all revisions to compare, by id. */
   private async comparable(plan: QueryPlan): Promise<ReturnType<typeof groupById>> {
     const { collection, ids } = plan;
     if (!ids) throw diffWithoutId(collection.name);
@@ -140,36 +111,36 @@ export class QueryService {
     return groups;
   }
 
-  /** What turns the oldest of the revisions into the newest. */
+  /** Returns the patch from the oldest of the revisions to the newest. */
   private async patch(plan: QueryPlan): Promise<Answer> {
     const [revisions, another] = await this.comparable(plan);
     const [newest, oldest] = [revisions?.[0], revisions?.at(-1)];
     if (another || !newest || !oldest) throw patchOfMany();
     const patch = jsonPatch(oldest.data, newest.data);
-    const { pp, callback } = plan.address.modifiers;
-    const body = pp ? prettyJson(patch, undefined) : canonicalJson(patch);
-    return callback === undefined ? { type: MediaType.Patch, body } : asScript(callback, [Buffer.from(body)]);
+    const body = plan.address.modifiers.pp ? prettyJson(patch) : canonicalJson(patch);
+    return answerOf(plan, { type: MediaType.Patch, body }, () => [Buffer.from(body)]);
   }
 
   private async diff(plan: QueryPlan, context: NonNullable<Address['modifiers']['diff']>): Promise<Answer> {
-    const { collection, address } = plan;
     const groups = await this.comparable(plan);
-    const breather = new Breather();
-    let text = '';
+    const slicer = new TimeSlicer();
+    let body = '';
     for (const group of groups) {
-      for (const block of revisionDiffs(collection, group, context)) {
-        text += block;
-        await breather.breathe();
+      for (const block of revisionDiffs(plan.collection, group, context)) {
+        body += block;
+        await slicer.yieldIfDue();
       }
     }
-    const { callback } = address.modifiers;
-    return callback === undefined
-      ? { type: MediaType.Text, body: text }
-      : asScript(callback, [Buffer.from(JSON.stringify(text))]);
+    return answerOf(plan, { type: MediaType.Text, body }, () => [Buffer.from(JSON.stringify(body))]);
   }
 }
 
-/** True when nothing but the document itself is asked for. */
+/** Returns the answer, or with `_callback` the script that passes it as JSON. */
+function answerOf(plan: QueryPlan, answer: Answer, asJson: () => Iterable<Buffer>): Answer {
+  const { callback } = plan.address.modifiers;
+  return callback === undefined ? answer : asScript(callback, asJson());
+}
+
 function isPlain({ selects, selector, modifiers }: Address): boolean {
   const { meta, pp, at, live, callback, diff } = modifiers;
   const timeless = at === undefined && !live;

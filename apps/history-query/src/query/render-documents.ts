@@ -1,25 +1,55 @@
-import type { Address } from '../address/address';
+import type { Address } from '../address/parse-address';
+import { CHUNK_BYTES } from '../answers/answer';
 import type { CollectionDefinition } from '../collections/collection-definition';
-import { Breather } from '../cooperative';
-import type { Json } from '../json';
-import { ByteWriter } from '../rendering/byte-writer';
-import { canonicalJson } from '../rendering/canonical-json';
-import { writePretty } from '../rendering/pretty-bytes';
-import { prettyJson } from '../rendering/pretty-json';
-import type { Revision } from '../revisions/revision';
-import { TOUCHED_TOGETHER, touchDocuments } from '../revisions/touch-documents';
-import { CHUNK_BYTES } from './chunks';
+import { canonicalJson, datePaths, type DatePaths, type Json, type JsonObject } from '../json/json';
+import { ByteWriter } from '../json/json-bytes';
+import { prettyJson, writePretty } from '../json/pretty-json';
+import { TOUCHED_TOGETHER, touchDocuments, type Revision } from '../revisions/revision';
+import { TimeSlicer } from '../time-slices/time-slices';
 import { fieldsWriter, plainFields } from './field-bytes';
 import { LEFT_OUT, hasPattern, projectFields } from './field-projection';
-import { recordDates, revisionRecord, revisionRecordJson } from './revision-record';
 
-/** Writes the JSON of one revision; false when it is left out, then what was written is to be taken back. */
+/** The primary key of a revision, `<id>|<stime>`. */
+const recordKey = ({ id, stime }: Revision): string => `${id}|${stime}`;
+
+/** Returns the visible times of a revision: `ltime` is null while it is valid. */
+export const revisionTimes = ({ times, end }: Revision): Record<string, number | null> => ({
+  ...times,
+  ltime: end,
+});
+
+/** The metadata record of a revision (V2-META-1 to V2-META-8). */
+const revisionRecord = (revision: Revision): JsonObject => ({
+  _id: recordKey(revision),
+  ...revisionTimes(revision),
+  data: revision.data,
+  id: revision.id,
+  tags: JSON.parse(revision.tags) as Json,
+});
+
+/** Returns what `_meta` asks for: the metadata record of a revision, or only its document. */
+export const shownOf = (revision: Revision, { meta }: Pick<Address['modifiers'], 'meta'>): Json =>
+  meta ? revisionRecord(revision) : revision.data;
+
+/** Returns the record as canonical JSON, without parsing the document. */
+function revisionRecordJson(revision: Revision): string {
+  const { ctime, ftime, stime, mtime } = revision.times;
+  const [key, id] = [JSON.stringify(recordKey(revision)), JSON.stringify(revision.id)];
+  return (
+    `{"_id":${key},"ctime":${ctime},"data":${revision.json},"ftime":${ftime},"id":${id},` +
+    `"ltime":${revision.end},"mtime":${mtime},"stime":${stime},"tags":${revision.tags}}`
+  );
+}
+
+const RECORD_TIMES = datePaths(['ctime', 'ftime', 'stime', 'ltime', 'mtime']);
+
+/** Returns the paths of a record's times, given those of its document. */
+export const recordDates = (document: DatePaths): DatePaths => ({ ...RECORD_TIMES, data: document });
+
+/** Writes the JSON of one revision; false when it is left out, and its output must be removed. */
 export type RevisionWriter = (revision: Revision, writer: ByteWriter) => boolean;
 
-/**
- * How one revision is written as the address asks for it (`_meta`, `_pp`, field selector); a condition of the
- * selector can leave it out. What is stored is rearranged without being parsed where that is possible.
- */
+/** Returns the writer of one revision for an address. Stored bytes are rearranged without parsing where possible. */
 export function revisionWriter(
   collection: CollectionDefinition,
   { modifiers, selector }: Pick<Address, 'modifiers' | 'selector'>,
@@ -29,68 +59,48 @@ export function revisionWriter(
   const dates = meta ? recordDates(collection.dates) : collection.dates;
   const bytesOf = (revision: Revision): Buffer =>
     meta ? Buffer.from(revisionRecordJson(revision)) : revision.bytes;
-  const whole =
-    (write: (bytes: Buffer, writer: ByteWriter) => void): RevisionWriter =>
-    (revision, writer) => {
-      write(bytesOf(revision), writer);
+  if (!selector)
+    return (revision, writer) => {
+      if (pp) writePretty(writer, bytesOf(revision), dates, depth);
+      else writer.bytes(bytesOf(revision));
       return true;
     };
-  if (!selector && pp) return whole((bytes, writer) => writePretty(writer, bytes, dates, depth));
-  if (!selector) return whole((bytes, writer) => writer.bytes(bytes));
   const fields = pp ? undefined : plainFields(selector);
   if (fields) {
     const write = fieldsWriter(fields);
     return (revision, writer) => write(writer, bytesOf(revision));
   }
   return (revision, writer) => {
-    const all: Json = meta ? revisionRecord(revision) : revision.data;
-    const shown = projectFields(all, selector);
+    const shown = projectFields(shownOf(revision, modifiers), selector);
     if (shown === LEFT_OUT) return false;
     writer.text(pp ? prettyJson(shown, dates, depth) : canonicalJson(shown));
     return true;
   };
 }
 
-/**
- * Judges documents by a selector with regular expressions ahead of writing them: once a list is on its way, it can't be
- * refused any more.
- *
- * @throws ServiceError (malformed)
- */
+/** Checks a selector with regular expressions before writing: a list that has begun cannot be refused. @throws ServiceError (malformed) */
 export async function judgeByPatterns(
   revisions: readonly Revision[],
   { modifiers, selector }: Pick<Address, 'modifiers' | 'selector'>,
 ): Promise<void> {
   if (!selector || !hasPattern(selector)) return;
-  const breather = new Breather();
+  const slicer = new TimeSlicer();
   for (const revision of revisions) {
-    projectFields(modifiers.meta ? revisionRecord(revision) : revision.data, selector);
-    if (breather.due) await breather.breathe();
+    projectFields(shownOf(revision, modifiers), selector);
+    if (slicer.isDue) await slicer.yieldIfDue();
   }
 }
 
-/** How the texts of a list's elements become a list. */
-export interface ListFrame {
-  open: Buffer;
-  between: Buffer;
-  close: Buffer;
-  empty: Buffer;
-}
+/** The text around and between a list's elements, and that of an empty list. */
+const listFrame = (...texts: [open: string, between: string, close: string, empty: string]) =>
+  texts.map((text) => Buffer.from(text)) as [open: Buffer, between: Buffer, close: Buffer, empty: Buffer];
 
-const frame = (open: string, between: string, close: string, empty: string): ListFrame => ({
-  open: Buffer.from(open),
-  between: Buffer.from(between),
-  close: Buffer.from(close),
-  empty: Buffer.from(empty),
-});
+export const COMPACT_LIST = listFrame('[', ',', ']', '[]');
+export const PRETTY_LIST = listFrame('[\n  ', ',\n  ', '\n]', '[ ]');
 
-export const COMPACT_LIST = frame('[', ',', ']', '[]');
-export const PRETTY_LIST = frame('[\n  ', ',\n  ', '\n]', '[ ]');
-
-/** A list in chunks that are made as they are read. */
 export function* listChunks(
   revisions: readonly Revision[],
-  { open, between, close, empty }: ListFrame,
+  [open, between, close, empty]: typeof COMPACT_LIST,
   write: RevisionWriter,
 ): Generator<Buffer, void, void> {
   const writer = new ByteWriter();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseAddress } from '../address/parse-address';
-import type { Json } from '../json';
+import type { Json } from '../json/json';
 import { matchesSelects } from './select-matching';
 
 const document: Json = {

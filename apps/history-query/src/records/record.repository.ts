@@ -1,34 +1,25 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { lockRow } from '@portolan/service';
 import { DataSource, type EntityManager } from 'typeorm';
+import { CollectionEntity } from '../collections/collection.entity';
 import { OPEN_FORK, forkOf } from '../revisions/interval-tree';
-import { OPEN_END, type Revision } from '../revisions/revision';
-import { REVISION_COLUMNS, toRevision, type RevisionRow } from '../revisions/revision-row';
+import { OPEN_END, keyOf, type Revision } from '../revisions/revision';
+import { REVISION_COLUMNS, toRevision, type RevisionRow } from '../revisions/revision.entity';
 
-/** What became of some records. */
 export interface ImportCounts {
   added: number;
-  /** Known before, but the import knew more. */
   updated: number;
-  /** Known before; left as they were. */
   kept: number;
 }
 
-interface KnownRow {
-  id: string;
-  stime: number | string;
-  ltime: number | string;
-  mtime: number | string;
-}
+type KnownRow = Pick<RevisionRow, 'id' | 'stime' | 'ltime' | 'mtime'>;
 
-const keyOf = ({ id, stime }: { id: string; stime: number | string }): string => `${stime}|${id}`;
-
-/** Reads whole collections, and writes revisions that come from elsewhere. */
+/** Reads whole collections, and writes imported revisions. */
 @Injectable()
 export class RecordRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** All revisions of a collection as of one moment, by id and time. */
   async *all(collection: number): AsyncGenerator<Revision> {
     const runner = this.database.createQueryRunner();
     try {
@@ -42,30 +33,21 @@ export class RecordRepository {
     }
   }
 
-  /**
-   * Writes some revisions of a collection in one transaction. Of a revision that is known already the one
-   * with the later `mtime` counts, so an import can be repeated, and an old backup undoes nothing.
-   */
+  /** Writes revisions in one transaction. Of equal ones the later `mtime` wins, so an import can be repeated, and an old backup undoes nothing. */
   async add(collection: number, revisions: readonly Revision[]): Promise<ImportCounts> {
     return this.database.transaction(async (manager) => {
-      const [row] = await manager.query<{ change_seq: string }[]>(
-        'SELECT change_seq FROM collections WHERE number = ? FOR UPDATE',
-        [collection],
-      );
-      const news = await sortOut(manager, collection, revisions);
-      const before = Number(row?.change_seq ?? 0);
-      let seq = await write(manager, collection, news.written, before);
-      seq = await endSucceeded(manager, collection, news.written, { before, seq });
-      const latest = news.written.map(({ stime, ltime, isOpen }) => (isOpen ? stime : ltime));
-      await manager.query(
-        'UPDATE collections SET change_seq = ?, moment = GREATEST(moment, ?) WHERE number = ?',
-        [seq, Math.max(0, ...latest), collection],
-      );
-      return news.counts;
+      const row = await lockRow(manager, CollectionEntity, { number: collection });
+      const { written, counts } = await sortOut(manager, collection, revisions);
+      const before = row?.changeSeq ?? 0;
+      const after = await write(manager, collection, written, before);
+      const changeSeq = await endSucceeded(manager, collection, written, before, after);
+      const latest = written.map(({ stime, end }) => end ?? stime);
+      const moment = Math.max(row?.moment ?? 0, ...latest);
+      await manager.update(CollectionEntity, { number: collection }, { changeSeq, moment });
+      return counts;
     });
   }
 
-  /** Counts the documents of a collection again. */
   async recount(collection: number): Promise<void> {
     await this.database.query(
       `UPDATE collections SET documents =
@@ -75,12 +57,8 @@ export class RecordRepository {
   }
 }
 
-async function sortOut(
-  manager: EntityManager,
-  collection: number,
-  revisions: readonly Revision[],
-): Promise<{ written: Revision[]; counts: ImportCounts }> {
-  // Named, the index is used at once; else the database estimates every key in every index first.
+async function sortOut(manager: EntityManager, collection: number, revisions: readonly Revision[]) {
+  // Naming the index avoids estimates of every key in every index.
   const rows = await manager.query<KnownRow[]>(
     `SELECT id, stime, ltime, mtime FROM revisions FORCE INDEX (PRIMARY)
       WHERE collection = ? AND (id, stime) IN (?)`,
@@ -97,19 +75,19 @@ async function sortOut(
       continue;
     }
     counts[earlier ? 'updated' : 'added']++;
-    const { id, stime, ltime, times } = revision;
-    known.set(key, { id, stime, ltime, mtime: times.mtime });
+    known.set(key, { id: revision.id, ...revision.times });
     written.set(key, revision);
   }
   return { written: [...written.values()], counts };
 }
 
-/** The end of a revision is news about it; so is whatever was noted later. */
+/** Tells whether a revision is newer than the stored one: a later `mtime`, or the same and an earlier end. */
 function knowsMore({ times }: Revision, known: KnownRow): boolean {
   const [mtime, ltime] = [Number(known.mtime), Number(known.ltime)];
   return times.mtime > mtime || (times.mtime === mtime && times.ltime < ltime);
 }
 
+/** @returns the collection's change sequence afterwards */
 async function write(
   manager: EntityManager,
   collection: number,
@@ -122,7 +100,7 @@ async function write(
     ...[collection, id, stime, ltime, isOpen ? OPEN_FORK : forkOf(stime, ltime)],
     ...[times.ctime, times.ftime, times.mtime, ++seq, isOpen ? seq : 0, tags, json],
   ]);
-  // Of a known one only becoming valid again is a beginning. Assignments see the results of those before them.
+  // An existing revision begins again only by becoming valid. Assignments see the results of earlier ones.
   await manager.query(
     `INSERT INTO revisions
        (collection, id, stime, ltime, fork, ctime, ftime, mtime, change_seq, opened_seq, tags, data)
@@ -136,24 +114,22 @@ async function write(
   return seq;
 }
 
-/**
- * Only the newest revision of a document can be valid now: an open one before it ends where the next begins.
- * One that this import has brought, after `before`, has never been valid here.
- */
+/** Only the newest revision can be valid: an earlier open one ends where the next begins, and an imported one never was. */
 async function endSucceeded(
   manager: EntityManager,
   collection: number,
   written: readonly Revision[],
-  changes: { before: number; seq: number },
+  before: number,
+  changeSeq: number,
 ): Promise<number> {
-  let { seq } = changes;
-  if (written.length === 0) return seq;
+  if (written.length === 0) return changeSeq;
   const open = await manager.query<{ id: string; stime: number | string; next: number | string | null }[]>(
     `SELECT o.id, o.stime, (SELECT MIN(n.stime) FROM revisions n
                              WHERE n.collection = o.collection AND n.id = o.id AND n.stime > o.stime) AS next
        FROM revisions o WHERE o.collection = ? AND o.id IN (?) AND o.ltime = ?`,
     [collection, [...new Set(written.map(({ id }) => id))], OPEN_END],
   );
+  let seq = changeSeq;
   for (const { id, stime, next } of open) {
     if (next === null) continue;
     const ltime = Number(next);
@@ -162,7 +138,7 @@ async function endSucceeded(
       `UPDATE revisions SET ltime = ?, mtime = GREATEST(mtime, ?), fork = ?, change_seq = ?,
               opened_seq = IF(opened_seq > ?, 0, opened_seq)
         WHERE collection = ? AND id = ? AND stime = ?`,
-      [ltime, ltime, fork, ++seq, changes.before, collection, id, stime],
+      [ltime, ltime, fork, ++seq, before, collection, id, stime],
     );
   }
   return seq;

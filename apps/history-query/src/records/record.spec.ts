@@ -10,7 +10,7 @@ const LINE =
 const changed = (fields: object): string => JSON.stringify({ ...(JSON.parse(LINE) as object), ...fields });
 
 describe('a record', () => {
-  it('[V2-REC-1] is read as it was written', () => {
+  it('[V2-REC-1] parses to the original', () => {
     const { collection, revision } = readRecord(LINE, nameOf);
     expect(revision.times).toEqual({ ctime: 1, ftime: 2, stime: 3, ltime: OPEN_END, mtime: 4 });
     expect(recordLine(collection, revision)).toBe(LINE);
@@ -27,10 +27,10 @@ describe('a record', () => {
   });
 
   it.each([
-    ['{"a"', 'no JSON'],
-    ['[]', 'no JSON object'],
-    [changed({ collection: 'view/nope' }), 'collection: there is no "view/nope"'],
-    [changed({ collection: undefined }), 'collection: there is no such field'],
+    ['{"a"', 'not valid JSON'],
+    ['[]', 'not a JSON object'],
+    [changed({ collection: 'view/nope' }), 'collection: "view/nope" does not exist'],
+    [changed({ collection: undefined }), 'collection: the field does not exist'],
     [changed({ id: '' }), 'id:'],
     [changed({ id: 'a ' }), 'id:'],
     [changed({ id: 'x'.repeat(513) }), 'id:'],
@@ -38,7 +38,7 @@ describe('a record', () => {
     [changed({ ctime: '1' }), 'ctime:'],
     [changed({ mtime: 2 ** 50 }), 'mtime:'],
     [changed({ ltime: undefined }), 'ltime: a time in whole ms is required, not nothing'],
-    [changed({ ltime: 2 }), 'ltime: it is before stime'],
+    [changed({ ltime: 2 }), 'ltime: must not be before stime'],
     [changed({ tags: [] }), 'tags:'],
     [changed({ data: undefined }), 'data:'],
   ])('[V2-REC-3] refuses %s', (line, message) => {

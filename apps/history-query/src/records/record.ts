@@ -1,55 +1,40 @@
-import { isJsonObject, type Json, type JsonObject } from '../json';
-import { canonicalJson } from '../rendering/canonical-json';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../json/json';
 import { TIME_LIMIT } from '../revisions/interval-tree';
 import { OPEN_END, Revision } from '../revisions/revision';
 
-/** Characters of the id's column. */
+/** Length of the id's column, characters. */
 const MAX_ID_LENGTH = 512;
 
-/** A revision and the name of its collection, as a line of an import says. */
 export interface CollectionRevision {
   collection: string;
   revision: Revision;
 }
 
-/** One revision as a line of NDJSON, without the line break; `ltime` is null while it is valid. */
 export function recordLine(collection: string, revision: Revision): string {
   const { ctime, ftime, stime, mtime } = revision.times;
-  const ltime = revision.isOpen ? null : revision.ltime;
   const [name, id] = [JSON.stringify(collection), JSON.stringify(revision.id)];
   return (
     `{"collection":${name},"id":${id},"ctime":${ctime},"ftime":${ftime},"stime":${stime},` +
-    `"ltime":${ltime},"mtime":${mtime},"tags":${revision.tags},"data":${revision.json}}`
+    `"ltime":${revision.end},"mtime":${mtime},"tags":${revision.tags},"data":${revision.json}}`
   );
 }
 
-/**
- * Reads a line as {@link recordLine} writes it.
- *
- * @param nameOf the name of the collection that a path such as `aws/instances` means; undefined when there is none
- * @throws Error that says what is wrong with the line
- */
+/** Parses a line of {@link recordLine}. @param nameOf the collection at a path such as `aws/instances` @throws Error with the problem */
 export function readRecord(line: string, nameOf: (path: string) => string | undefined): CollectionRevision {
   const record = readObject(line);
   const { collection: path, data, tags = {} } = record;
-  const name = typeof path === 'string' ? nameOf(path) : undefined;
-  if (name === undefined) throw new Error(`collection: there is no ${JSON.stringify(path) ?? 'such field'}`);
+  const collection = typeof path === 'string' ? nameOf(path) : undefined;
+  if (collection === undefined)
+    throw new Error(`collection: ${JSON.stringify(path) ?? 'the field'} does not exist`);
   if (data === undefined) throw new Error('data: the document is missing');
   if (!isJsonObject(tags)) throw new Error('tags: an object is required');
   const stime = timeOf(record, 'stime');
   const ltime = record.ltime === null ? OPEN_END : timeOf(record, 'ltime');
-  if (ltime < stime) throw new Error('ltime: it is before stime');
-  const times = {
-    ctime: timeOf(record, 'ctime'),
-    ftime: timeOf(record, 'ftime'),
-    mtime: timeOf(record, 'mtime'),
-    stime,
-    ltime,
-  };
-  return {
-    collection: name,
-    revision: new Revision(readId(record.id), times, canonicalJson(data), canonicalJson(tags)),
-  };
+  if (ltime < stime) throw new Error('ltime: must not be before stime');
+  const [ctime, ftime, mtime] = [timeOf(record, 'ctime'), timeOf(record, 'ftime'), timeOf(record, 'mtime')];
+  const times = { ctime, ftime, mtime, stime, ltime };
+  const revision = new Revision(readId(record.id), times, canonicalJson(data), canonicalJson(tags));
+  return { collection, revision };
 }
 
 function readObject(line: string): JsonObject {
@@ -57,9 +42,9 @@ function readObject(line: string): JsonObject {
   try {
     value = JSON.parse(line) as Json;
   } catch {
-    throw new Error('the line is no JSON');
+    throw new Error('the line is not valid JSON');
   }
-  if (!isJsonObject(value)) throw new Error('the line is no JSON object');
+  if (!isJsonObject(value)) throw new Error('the line is not a JSON object');
   return value;
 }
 
@@ -71,5 +56,5 @@ function timeOf(record: JsonObject, field: string): number {
 
 function readId(id: Json | undefined): string {
   if (typeof id === 'string' && id !== '' && id.length <= MAX_ID_LENGTH && !id.endsWith(' ')) return id;
-  throw new Error(`id: a text of 1 to ${MAX_ID_LENGTH} characters without a space at its end is required`);
+  throw new Error(`id: a text of 1 to ${MAX_ID_LENGTH} characters without a trailing space is required`);
 }

@@ -3,70 +3,56 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Signals } from '@portolan/messaging';
-import { createService, loadConfig, migrate } from '@portolan/service';
-import { migrations } from '../../migrations';
-import { HistoryConfig } from '../history-config';
-import { historyQuery } from '../service-definition';
-import { RecordExport } from './record-export.service';
-import { RecordImport } from './record-import.service';
+import { createService, loadConfig, migrate, type ServiceDefinition } from '@portolan/service';
+import type { HistoryConfig } from '../config/history-config';
+import { messageOf } from '../errors/error-format';
+import { RecordsService } from './records.service';
 
 const USAGE = 'usage: import FILE | export [area/collection] [--to FILE]';
 
-/** How long to wait for Redis, which only brings the news faster, ms. */
+/** Time limit of Redis, which only speeds up notifications, ms. */
 const REDIS_LIMIT_MS = 2000;
 
-/** Where a command writes. */
 export interface Output {
   out: Writable;
   err: Writable;
 }
 
-/**
- * The commands `import FILE` and `export [collection] [--to FILE]` on the database of `DATABASE_URL`.
- *
- * @returns the exit code: 0, or 1 with the reason on `err`
- * @throws Error when the settings are wrong or the database is not there
- */
+/** Runs a command on the database of `DATABASE_URL`. @returns the exit code @throws Error for invalid settings or an unreachable database */
 export async function runRecords(
-  args: readonly string[],
+  service: ServiceDefinition<HistoryConfig>,
+  [command, ...rest]: readonly string[],
   env: NodeJS.ProcessEnv,
   output: Output,
 ): Promise<number> {
-  const [command, ...rest] = args;
-  const known = command === 'export' || (command === 'import' && rest.length === 1);
-  if (!known) {
+  if (command !== 'export' && (command !== 'import' || rest.length !== 1)) {
     output.err.write(`${USAGE}\n`);
     return 1;
   }
-  const config = loadConfig(HistoryConfig, { ...env, LOG_LEVEL: 'error' });
-  // A service waits for its database; a command says that there is none.
-  await migrate(config.DATABASE_URL, migrations);
-  const app = await createService(historyQuery, config);
+  const config = loadConfig(service.config, { ...env, LOG_LEVEL: 'error' });
+  // A service waits for its database; a command reports that it is unreachable.
+  await migrate(config.DATABASE_URL, service.migrations);
+  const app = await createService(service, config);
   try {
-    if (command === 'import') await runImport(app.get(RecordImport), app.get(Signals), rest[0] ?? '', output);
-    else await runExport(app.get(RecordExport), rest, output);
+    const records = app.get(RecordsService);
+    if (command === 'import') await runImport(records, app.get(Signals), rest[0] ?? '', output);
+    else await runExport(records, rest, output);
     return 0;
   } catch (error) {
-    output.err.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    output.err.write(`${messageOf(error)}\n`);
     return 1;
   } finally {
     await app.close();
   }
 }
 
-async function runImport(
-  records: RecordImport,
-  signals: Signals,
-  file: string,
-  { out, err }: Output,
-): Promise<void> {
+async function runImport(records: RecordsService, signals: Signals, file: string, { out, err }: Output) {
   const began = Date.now();
   const redis = await reachable(signals);
   const { added, updated, kept, collections } = await records.import(file);
-  // The news have been sent when Redis has answered what was asked after them.
-  if (!redis || !(await reachable(signals))) {
-    err.write('Redis is away: the services show what is new at their next refresh\n');
-  }
+  // Signals are sent in order: a later answer of Redis means that they have arrived.
+  if (!redis || !(await reachable(signals)))
+    err.write('Redis is unreachable: the services show the changes at their next refresh\n');
   const total = added + updated + kept;
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   out.write(
@@ -88,11 +74,11 @@ async function reachable(signals: Signals): Promise<boolean> {
   }
 }
 
-async function runExport(records: RecordExport, args: readonly string[], { out }: Output): Promise<void> {
+async function runExport(records: RecordsService, args: readonly string[], { out }: Output): Promise<void> {
   const option = args.indexOf('--to');
   const file = option < 0 ? undefined : args[option + 1];
   if (option >= 0 && file === undefined) throw new Error(USAGE);
   const [path] = args.filter((_arg, index) => option < 0 || (index !== option && index !== option + 1));
-  const chunks = Readable.from(records.chunks(path), { objectMode: false });
+  const chunks = Readable.from(records.export(path), { objectMode: false });
   await pipeline(chunks, file === undefined ? out : createWriteStream(file), { end: file !== undefined });
 }

@@ -6,7 +6,7 @@ const interval = fc
   .map(([start, length]) => ({ start, end: start + length }));
 
 describe('the interval tree', () => {
-  it('hangs an interval on a node inside it', () => {
+  it('assigns an interval to a node inside it', () => {
     fc.assert(
       fc.property(interval, ({ start, end }) => {
         const fork = forkOf(start, end);
@@ -16,7 +16,7 @@ describe('the interval tree', () => {
     );
   });
 
-  it('finds on the path to a moment exactly the intervals that hold it', () => {
+  it('finds exactly the intervals that contain a moment on its path', () => {
     fc.assert(
       fc.property(interval, fc.integer({ min: 1, max: 2 ** 21 }), ({ start, end }, moment) => {
         const { before, after } = pathTo(moment);
@@ -28,7 +28,7 @@ describe('the interval tree', () => {
     );
   });
 
-  it('keeps times of today and refuses those it has no node for', () => {
+  it('accepts present times and refuses times outside the tree', () => {
     const now = Date.parse('2026-10-05T06:00:00Z');
     expect(pathTo(now).before.concat(pathTo(now).after)).toContain(forkOf(now, now + 86_400_000));
     expect(() => forkOf(0, 5)).toThrow(RangeError);

@@ -1,42 +1,37 @@
-import { entityTag } from '../rendering/entity-tag';
-import type { Json } from '../json';
-import type { Wording } from '../sources/wording';
+import type { SourceFingerprint } from '../collections/source';
+import { entityTag } from '@portolan/service';
+import type { Json } from '../json/json';
 
-/** `ltime` of a revision that is valid now. A number, not NULL, so that ranges and indexes need no second case. */
+/** `ltime` of a valid revision. A number, not NULL, so that ranges and indexes need no second case. */
 export const OPEN_END = Number.MAX_SAFE_INTEGER;
 
-/** Times of a revision, ms since the epoch (resource-history-v2, Revision metadata; `ftime`: reference). */
+/** Times of a revision, ms since the epoch (V2-META-1 to V2-META-4). */
 export interface RevisionTimes {
   /** Creation time of the document, or the first time it was seen. */
   ctime: number;
   /** First time the document was seen. */
   ftime: number;
-  /** When this revision was detected. */
+  /** Time when this revision was detected. */
   stime: number;
-  /** Until when it was valid; {@link OPEN_END} while it is. */
+  /** Time until which it was valid; {@link OPEN_END} while it is. */
   ltime: number;
-  /** Last change of this metadata. */
   mtime: number;
 }
 
-/** What identifies a revision in its collection. */
-export interface RevisionKey {
+export type RevisionKey = Pick<RevisionSpan, 'id' | 'stime'>;
+
+/** A revision's key and the end of its validity. */
+export interface RevisionSpan extends Pick<RevisionTimes, 'stime' | 'ltime'> {
   id: string;
-  stime: number;
 }
 
-/** A revision's key and until when it was valid. */
-export interface RevisionSpan extends RevisionKey {
-  ltime: number;
-}
+/** Returns one text for a key: equal keys have equal texts. */
+export const keyOf = ({ id, stime }: { id: string; stime: number | string }): string => `${stime}|${id}`;
 
-/** One revision of a document. Never changed; what only some readers need is made when it is asked for. */
+/** One revision of a document. Immutable; derived values are computed on demand. */
 export class Revision {
-  /**
-   * What a source last said and what was found equal to this; undefined while nothing was. A note of this
-   * process, no part of the revision.
-   */
-  source: Wording | undefined = undefined;
+  /** Fingerprint of the source's last equal document, if any. Private to this process, not part of the revision. */
+  source: SourceFingerprint | undefined = undefined;
 
   private entityTag: string | undefined = undefined;
 
@@ -61,40 +56,88 @@ export class Revision {
     return this.times.ltime === OPEN_END;
   }
 
-  /** The document as canonical JSON. */
+  /** Returns `ltime` as clients see it: null while the revision is valid. */
+  get end(): number | null {
+    return this.isOpen ? null : this.times.ltime;
+  }
+
   get json(): string {
     return typeof this.content === 'string' ? this.content : this.content.toString();
   }
 
-  /** The document, parsed each time: parsed documents take several times the memory. */
+  /** Returns the document, parsed each time: parsed documents take several times the memory. */
   get data(): Json {
     return JSON.parse(this.json) as Json;
   }
 
-  /** The document as bytes, ready to send. Not to be changed. */
+  /** Returns the document as bytes, ready to send. Must not be changed. */
   get bytes(): Buffer {
     return typeof this.content === 'string' ? Buffer.from(this.content) : this.content;
   }
 
-  /** Behind it lies the table of the document's fields; 0 of a text. */
+  /** The document's last byte; 0 for a text. */
   get lastByte(): number {
     const { content } = this;
     return typeof content === 'string' ? 0 : (content[content.length - 1] ?? 0);
   }
 
-  /** The entity tag of the document. */
   get tag(): string {
     return (this.entityTag ??= entityTag(this.bytes));
   }
 
-  /** Puts the document's bytes somewhere else. @param bytes the same bytes */
+  /** Returns the revision with other times, and the document itself if it is given. */
+  with(times: Partial<RevisionTimes>, content: string | Buffer = this.content): Revision {
+    return new Revision(this.id, { ...this.times, ...times }, content, this.tags);
+  }
+
+  /** Moves the document's bytes. @param bytes the same bytes */
   moveTo(bytes: Buffer): void {
     this.content = bytes;
   }
 }
 
-/** Newest first, ids in ascending order among equals: the order of every list. */
+/** Orders newest first, then by ascending id: the order of every list. */
 export function compareRevisions(a: RevisionKey, b: RevisionKey): number {
   if (a.stime !== b.stime) return b.stime - a.stime;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+export interface RevisionWindow {
+  at?: number | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+  /** Only revisions that begin in the range. */
+  updated?: boolean;
+}
+
+/**
+ * Tells whether a revision is in the window: valid at `_at` (V2-MOD-2), or in the range (V2-MOD-10), with `_updated` begun in it (V2-MOD-12).
+ */
+export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window: RevisionWindow): boolean {
+  const { at, since, until, updated } = window;
+  if (since !== undefined && until !== undefined && since > until) return false;
+  if (at !== undefined && (times.stime > at || times.ltime < at)) return false;
+  if (until !== undefined && times.stime > until) return false;
+  if (since === undefined || times.stime >= since) return true;
+  return !updated && (times.ltime === OPEN_END || times.ltime > since);
+}
+
+/** Keeps the first (newest) revision of each id. */
+export function newestPerId<R extends RevisionKey>(revisions: readonly R[]): R[] {
+  const seen = new Set<string>();
+  return revisions.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** Documents touched together: few enough to stay in the processor's cache until they are processed. */
+export const TOUCHED_TOGETHER = 32;
+
+/** Of all bytes that were read: reading for nothing would be optimised away. */
+let sum = 0;
+
+/** Reads a byte of each of the next documents, so that the processor waits for the memory of all of them at once. */
+export function touchDocuments(revisions: readonly Revision[], from: number): number {
+  const end = Math.min(from + TOUCHED_TOGETHER, revisions.length);
+  let all = 0;
+  for (let index = from; index < end; index++) all += revisions[index]!.lastByte;
+  return (sum = (sum + all) & 0xff);
 }

@@ -1,42 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Outbound } from '@portolan/service';
-import type { CollectionDefinition, HttpSource } from '../collections/collection-definition';
-import { inSlices } from '../cooperative';
-import { HistoryConfig } from '../history-config';
-import { valueAt } from '../json';
-import { splitAtList, type SplitAnswer } from './json-list';
-import { Listing } from './listing';
-import type { RawDocument } from './raw-document';
-import type { Source, SourceBatch } from './source';
-import type { Wording } from './wording';
+import type { CollectionDefinition, SourceOf } from '../collections/collection-definition';
+import type { RawDocument, Source, SourceBatch, SourceFingerprint } from '../collections/source';
+import { HistoryConfig } from '../config/history-config';
+import { messageOf } from '../errors/error-format';
+import { valueAt } from '../json/json';
+import { inSlices } from '../time-slices/time-slices';
+import { Listing, splitAtList } from './json-list';
 
-/** Pages that are asked for at the most: a source that never ends must not keep a crawl for ever. */
+/** Limit of pages: an endless source must not keep a crawl for ever. */
 const MAX_PAGES = 10_000;
 const MEGABYTE = 2 ** 20;
 
-/** An answer whose body comes piece by piece, unpacked. */
-interface HttpAnswer {
-  readonly body: AsyncIterable<Uint8Array> | null;
-}
-
-/** A part of a list, and where it goes on. */
-interface Page {
-  readonly documents: RawDocument[];
-  readonly next: string | undefined;
-}
-
-/** A part that has been asked for. */
 interface ComingPage {
   readonly url: string;
   readonly answer: Promise<Buffer>;
 }
 
-/** Any service that answers JSON. It is no service of ours: nothing of ours is told to it. */
+interface Page {
+  readonly documents: RawDocument[];
+  readonly next: string | undefined;
+}
+
+/** Any service that returns JSON. It is external, so no token of ours is sent to it. */
 @Injectable()
 export class HttpGateway implements Source {
   private readonly outbound = new Map<string, Outbound>();
-  /** What each collection's list was when it was last read to its end. */
-  private readonly listed = new Map<string, readonly Wording[]>();
+  /** Fingerprints of each collection's list as last read to its end. */
+  private readonly listed = new Map<string, readonly SourceFingerprint[]>();
 
   constructor(private readonly config: HistoryConfig) {}
 
@@ -64,10 +55,10 @@ export class HttpGateway implements Source {
     return known;
   }
 
-  /** Page by page; the next one is on its way while one is worked at. */
+  /** Yields pages; the next one is requested while one is processed. */
   private async *pages(
     collection: string,
-    source: HttpSource,
+    source: SourceOf<'http'>,
     givenUp: AbortSignal,
   ): AsyncGenerator<RawDocument[]> {
     const { url: first } = source;
@@ -75,71 +66,56 @@ export class HttpGateway implements Source {
     const ask = (url: string): ComingPage => ({ url, answer: this.get(url, first, givenUp) });
     let coming: ComingPage | undefined = ask(first);
     for (let number = 1; coming; number++) {
-      const page: Page = await this.page(coming, source, listing);
-      if (number === MAX_PAGES && page.next) throw new Error(`${first}: more than ${MAX_PAGES} pages`);
-      coming = page.next === undefined ? undefined : ask(page.next);
-      // Who waits for it hears of an error; one that is no longer waited for must not end the process.
+      const { documents, next }: Page = await pageOf(coming, source, listing);
+      if (number === MAX_PAGES && next) throw new Error(`${first}: more than ${MAX_PAGES} pages`);
+      coming = next === undefined ? undefined : ask(next);
+      // The awaiter handles the rejection; an abandoned prefetch must not crash the process.
       coming?.answer.catch(() => undefined);
-      yield page.documents;
+      yield documents;
     }
     this.listed.set(collection, await inSlices(listing.end()));
   }
 
-  private async page(
-    { url, answer }: ComingPage,
-    { list, next }: HttpSource,
-    listing: Listing,
-  ): Promise<Page> {
-    const parts = await split(url, await answer, list, listing);
-    if (!parts) throw new Error(`${url}: there is no list at "${list.join('.')}"`);
-    const following = next && valueAt(parts.rest, next);
-    const leadsOn = typeof following === 'string' && following !== '';
-    return { documents: parts.elements, next: leadsOn ? new URL(following, url).href : undefined };
-  }
-
-  /** @param first where the list begins, which the operator has chosen: an answer may lead on, but not to where only we get */
+  /**
+   * Returns a response's body. Counts unpacked bytes while they arrive: a small response may unpack to more than the memory.
+   * @param first the operator's address: a response may link elsewhere, but not to private addresses
+   */
   private async get(url: string, first: string, givenUp: AbortSignal): Promise<Buffer> {
+    const { CRAWL_TIMEOUT_MS, CRAWL_ANSWER_LIMIT_MB: limit } = this.config;
     const response = await this.outboundOf(first)
       .fetch(url, {
         headers: { accept: 'application/json' },
-        signal: AbortSignal.any([givenUp, AbortSignal.timeout(this.config.CRAWL_TIMEOUT_MS)]),
+        signal: AbortSignal.any([givenUp, AbortSignal.timeout(CRAWL_TIMEOUT_MS)]),
       })
       .catch((error: unknown) => {
-        throw new Error(`${url}: no answer (${reasonOf(error)})`, { cause: error });
+        const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+        throw new Error(`${url}: no answer (${messageOf(reason)})`, { cause: error });
       });
     if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    return this.bodyOf(response, url);
-  }
-
-  /** What it has when unpacked is counted as it comes: a small answer may unpack to more than there is memory. */
-  private async bodyOf({ body }: HttpAnswer, url: string): Promise<Buffer> {
-    const { CRAWL_ANSWER_LIMIT_MB: limit } = this.config;
+    const body: AsyncIterable<Uint8Array> | null = response.body;
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of body ?? []) {
       size += chunk.length;
       if (size > limit * MEGABYTE)
-        throw new Error(`${url}: the answer is larger than ${limit} MB (CRAWL_ANSWER_LIMIT_MB)`);
+        throw new Error(`${url}: the response is larger than ${limit} MB (CRAWL_ANSWER_LIMIT_MB)`);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   }
 }
 
-async function split(
-  url: string,
-  answer: Buffer,
-  list: readonly string[],
+async function pageOf(
+  { url, answer }: ComingPage,
+  { list, next }: SourceOf<'http'>,
   listing: Listing,
-): Promise<SplitAnswer | undefined> {
-  try {
-    return await inSlices(splitAtList(answer, list, listing));
-  } catch (error) {
-    throw new Error(`${url}: ${error instanceof Error ? error.message : 'no JSON'}`, { cause: error });
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+): Promise<Page> {
+  const whole = await answer;
+  const parts = await inSlices(splitAtList(whole, list, listing)).catch((error: unknown) => {
+    throw new Error(`${url}: ${messageOf(error)}`, { cause: error });
+  });
+  if (!parts) throw new Error(`${url}: the response has no list at "${list.join('.')}"`);
+  const following = next && valueAt(parts.rest, next);
+  const leadsOn = typeof following === 'string' && following !== '';
+  return { documents: parts.elements, next: leadsOn ? new URL(following, url).href : undefined };
 }

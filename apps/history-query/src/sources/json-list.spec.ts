@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { atOnce } from '../cooperative';
+import { runToEnd } from '../time-slices/time-slices';
 import { splitAtList } from './json-list';
 
-const split = (text: string, path: string[]) => atOnce(splitAtList(Buffer.from(text), path));
+const split = (text: string, path: string[]) => runToEnd(splitAtList(Buffer.from(text), path));
 
 describe('splitAtList', () => {
-  it('finds the elements that parsing finds, however the answer is spaced', () => {
+  it('finds the elements that parsing finds, whatever the spacing', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.nat({ max: 3 }), (list, other, spaces) => {
         const text = JSON.stringify(
@@ -24,7 +24,7 @@ describe('splitAtList', () => {
     );
   });
 
-  it('takes an answer that is the list itself', () => {
+  it('accepts a response that is the list itself', () => {
     expect(split(' [ 1 , {"a":"]"} ] ', [])?.elements.map((one) => one.bytes.toString().trim())).toEqual([
       '1',
       '{"a":"]"}',
@@ -37,12 +37,12 @@ describe('splitAtList', () => {
     ['[1]', ['a']],
     ['"list"', []],
     ['', []],
-  ])('finds none in %s at %j', (text, path) => {
+  ])('finds no list in %s at %j', (text, path) => {
     expect(split(text, path)).toBeUndefined();
   });
 
   it.each(['[1,2', '[1,,2]', '[{"a":1}{"a":2}]', '[1]]', '{"list":[1],"other":}', '{"list":["a'])(
-    'refuses what is no JSON: %s',
+    'refuses invalid JSON: %s',
     (text) => {
       expect(() => split(text, text.startsWith('[') ? [] : ['list'])).toThrow(SyntaxError);
     },

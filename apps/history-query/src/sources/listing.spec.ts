@@ -1,30 +1,28 @@
 import fc from 'fast-check';
-import { atOnce } from '../cooperative';
-import { splitAtList } from './json-list';
-import { Listing } from './listing';
-import type { RawDocument } from './raw-document';
-import type { Wording } from './wording';
+import { runToEnd } from '../time-slices/time-slices';
+import { splitAtList, Listing } from './json-list';
+import type { RawDocument, SourceFingerprint } from '../collections/source';
 
 /** Reads a list in pages of one answer each. */
-function read(elements: readonly unknown[], last?: readonly Wording[], perPage = 3) {
+function read(elements: readonly unknown[], last?: readonly SourceFingerprint[], perPage = 3) {
   const listing = new Listing(last);
   const expected = jest.spyOn(listing, 'expected');
   const found: RawDocument[] = [];
   for (let start = 0; start < elements.length; start += perPage) {
     const answer = Buffer.from(JSON.stringify(elements.slice(start, start + perPage)));
-    found.push(...(atOnce(splitAtList(answer, [], listing))?.elements ?? []));
+    found.push(...(runToEnd(splitAtList(answer, [], listing))?.elements ?? []));
   }
   const recognized = expected.mock.results.filter(({ value }) => value !== undefined).length;
-  return { found, recognized, wordings: atOnce(listing.end()) };
+  return { found, recognized, wordings: runToEnd(listing.end()) };
 }
 
 const objects = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, text: 'x'.repeat(id % 7) }));
-const knownOf = (found: readonly RawDocument[], before: readonly Wording[]) =>
-  found.filter(({ wording }) => before.includes(wording)).length;
+const knownOf = (found: readonly RawDocument[], before: readonly SourceFingerprint[]) =>
+  found.filter(({ fingerprint }) => before.includes(fingerprint)).length;
 
 describe('Listing', () => {
-  it('finds what parsing finds, whatever the list was before', () => {
+  it('equals parsing, whatever the previous list was', () => {
     const list = fc.array(
       fc.oneof(fc.constantFrom({ a: 1 }, { a: 12 }, { b: '}' }, 1, 12, '1', [], [{}]), fc.jsonValue()),
     );
@@ -36,7 +34,7 @@ describe('Listing', () => {
     );
   });
 
-  it('knows every element of a list that is as it was by its place', () => {
+  it('recognizes every element of an unchanged list by its position', () => {
     const { wordings } = read(objects(50));
     const again = read(objects(50), wordings);
     expect(again.recognized).toBe(50);
@@ -44,14 +42,14 @@ describe('Listing', () => {
     expect(again.wordings.map(({ position }) => position)).toEqual(objects(50).map(({ id }) => id));
   });
 
-  it('takes what has changed for new, and goes on with the next one', () => {
+  it('reads a changed element as new and continues with the next one', () => {
     const { wordings } = read(objects(50));
     const changed = objects(50).map((one) => (one.id % 10 === 3 ? { ...one, text: 'other' } : one));
     const { found, recognized } = read(changed, wordings);
     expect([recognized, knownOf(found, wordings)]).toEqual([45, 45]);
   });
 
-  it('finds its place again after elements that came or went', () => {
+  it('resynchronizes after added or removed elements', () => {
     const { wordings } = read(objects(50));
     const others = objects(50);
     others.splice(30, 2);
@@ -61,7 +59,7 @@ describe('Listing', () => {
     expect(knownOf(found, wordings)).toBeGreaterThan(40);
   });
 
-  it('knows the elements of a list in any other order, but for the first few', () => {
+  it('recognizes elements of a reordered list after the first few', () => {
     const { wordings } = read(objects(50));
     const { found } = read(objects(50).reverse(), wordings);
     expect(knownOf(found, wordings)).toBeGreaterThanOrEqual(47);

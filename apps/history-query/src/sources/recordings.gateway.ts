@@ -3,20 +3,17 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { CollectionDefinition } from '../collections/collection-definition';
-import { HistoryConfig } from '../history-config';
-import type { Json } from '../json';
-import { recordingTime } from './recording-name';
-import type { Source, SourceBatch } from './source';
+import type { Source, SourceBatch } from '../collections/source';
+import { HistoryConfig } from '../config/history-config';
+import { messageOf } from '../errors/error-format';
+import type { Json } from '../json/json';
 
-/**
- * A recorded cloud: `<folder>/<area>/<collection>/<time>.json`, each file one raw answer of the provider
- * (or an array of answers, one a page) with the time it was given in its name.
- */
+/** A recorded cloud: `<folder>/<area>/<collection>/<time>.json`, each file one raw response, or an array with one per page. */
 @Injectable()
 export class RecordingsGateway implements Source {
   constructor(private readonly config: HistoryConfig) {}
 
-  /** A recording need not have every collection; one that is not there at all is offered, and fails by its name. */
+  /** A recording need not contain every collection, but a missing folder is reported with its name. */
   offers({ name, source }: CollectionDefinition): boolean {
     const folder = this.config.RECORDED_CLOUD_DIR;
     if (source.kind !== 'files' || folder === undefined) return false;
@@ -26,7 +23,8 @@ export class RecordingsGateway implements Source {
   async *batches({ name, source }: CollectionDefinition, after: number): AsyncIterable<SourceBatch> {
     if (source.kind !== 'files' || this.config.RECORDED_CLOUD_DIR === undefined) return;
     const folder = join(this.config.RECORDED_CLOUD_DIR, name);
-    for (const { file, moment } of await recordingsIn(folder)) {
+    const recordings = (await readdir(folder)).map((file) => ({ file, moment: recordingTime(file) }));
+    for (const { file, moment } of recordings.sort((a, b) => a.moment - b.moment)) {
       if (moment <= after) continue;
       const answer = await readJson(join(folder, file));
       const answers = Array.isArray(answer) ? answer : [answer];
@@ -35,20 +33,20 @@ export class RecordingsGateway implements Source {
   }
 }
 
-async function recordingsIn(folder: string): Promise<{ file: string; moment: number }[]> {
-  const recordings: { file: string; moment: number }[] = [];
-  for (const file of await readdir(folder)) {
-    const moment = recordingTime(file);
-    if (moment !== undefined) recordings.push({ file, moment });
-  }
-  return recordings.sort((a, b) => a.moment - b.moment);
-}
-
 async function readJson(path: string): Promise<Json> {
   const text = await readFile(path, 'utf8');
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : 'no JSON'}`, { cause: error });
+    throw new Error(`${path}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** Returns the time of `2026-10-05T06-00-00Z.json` (some file systems forbid `:`), ms; -Infinity for other files. */
+function recordingTime(fileName: string): number {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)(\.\d{3})?Z\.json$/.exec(fileName);
+  if (!match) return -Infinity;
+  const [, date, hours, minutes, seconds, fraction = ''] = match;
+  const time = Date.parse(`${date}T${hours}:${minutes}:${seconds}${fraction}Z`);
+  return Number.isNaN(time) ? -Infinity : time;
 }

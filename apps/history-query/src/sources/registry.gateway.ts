@@ -1,15 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { InternalClient } from '@portolan/service';
-import type { CollectionDefinition, RegistrySource } from '../collections/collection-definition';
-import { HistoryConfig } from '../history-config';
-import { isJsonObject, type Json } from '../json';
-import { readerOf, type RegistryPage } from './registry-readers';
-import type { Source, SourceBatch } from './source';
+import type * as JobsClient from '@portolan/client-jobs';
+import { InternalClient, coverAddress } from '@portolan/service';
+import type { CollectionDefinition, RegistryName } from '../collections/collection-definition';
+import type { Source, SourceBatch } from '../collections/source';
+import { HistoryConfig } from '../config/history-config';
+import { isJsonObject, type Json, type JsonObject } from '../json/json';
 
-/** Pages that are asked for at the most: a source that never ends must not keep a crawl for ever. */
+/** Limit of pages: an endless source must not keep a crawl for ever. */
 const MAX_PAGES = 10_000;
 
-/** The registries of this project's other services, read through their clients as anybody would. */
+interface RegistryPage {
+  list: Json[];
+  totalPages: number;
+  /** Over all pages; undefined when the registry does not report it. */
+  totalElements: number | undefined;
+}
+
+interface RegistryAccess {
+  baseUrl: string;
+  fetch: typeof fetch;
+  pageSize: number;
+}
+
+type ReadPage = (page: number) => Promise<RegistryPage>;
+
+/** Reads the registries of this project's other services through their public clients. */
 @Injectable()
 export class RegistryGateway implements Source {
   constructor(
@@ -18,54 +33,111 @@ export class RegistryGateway implements Source {
   ) {}
 
   offers({ source }: CollectionDefinition): boolean {
-    return source.kind === 'registry' && this.baseUrl(source) !== undefined;
+    return source.kind === 'registry' && this.baseUrl(source.registry) !== undefined;
   }
 
   async *batches({ source }: CollectionDefinition): AsyncIterable<SourceBatch> {
     if (source.kind !== 'registry') return;
-    yield { moment: undefined, documents: (await this.documents(source)).map(withoutLinks) };
+    yield { moment: undefined, documents: (await this.documents(source.registry)).map(forTheRecord) };
   }
 
-  private baseUrl({ registry }: RegistrySource): string | undefined {
+  private baseUrl(registry: RegistryName): string | undefined {
     return registry === 'jobClusters' ? this.config.STREAMS_URL : this.config.JOBS_URL;
   }
 
-  /**
-   * All pages of a list. The list may move while it is read; what is missing then would look deleted, so a list that
-   * does not add up is refused.
-   */
-  private async documents(source: RegistrySource): Promise<Json[]> {
-    const { registry } = source;
-    const read = await readerOf(registry, {
-      baseUrl: this.baseUrl(source) ?? '',
+  /** Reads all pages of a list. Refuses a wrong total: documents missed during a change would look deleted. */
+  private async documents(registry: RegistryName): Promise<Json[]> {
+    const access: RegistryAccess = {
+      baseUrl: this.baseUrl(registry) ?? '',
       fetch: this.http.fetch({ timeoutMs: this.config.CRAWL_TIMEOUT_MS }),
       pageSize: this.config.CRAWL_PAGE_SIZE,
-    });
+    };
+    const read = await (registry === 'jobClusters' ? jobClusters(access) : jobsRegistry(registry, access));
     const documents: Json[] = [];
     for (let page = 0; page < MAX_PAGES; page++) {
-      const { list, totalPages, totalElements } = checked(registry, await read(page));
+      const { list, totalPages, totalElements } = await read(page);
+      // Declared types are not checked at run time.
+      if (!Array.isArray(list)) throw new Error(`${registry}: the response has no list`);
+      if (typeof totalPages !== 'number') throw new Error(`${registry}: the response has no number of pages`);
       documents.push(...list);
       if (page + 1 < totalPages) continue;
-      if (totalElements !== undefined && documents.length !== totalElements) {
-        throw new Error(`${registry}: ${documents.length} documents came, ${totalElements} were announced`);
-      }
+      if (totalElements !== undefined && documents.length !== totalElements)
+        throw new Error(`${registry}: ${documents.length} documents received, ${totalElements} announced`);
       return documents;
     }
     throw new Error(`${registry}: more than ${MAX_PAGES} pages`);
   }
 }
 
-/** What comes over the network has its shape by promise only. */
-function checked(registry: string, page: RegistryPage): RegistryPage {
-  if (!Array.isArray(page.list)) throw new Error(`${registry}: the answer has no list`);
-  if (typeof page.totalPages !== 'number')
-    throw new Error(`${registry}: the answer tells no number of pages`);
-  return page;
+interface ListOptions {
+  client: JobsClient.Client;
+  query: { page: number; size: number; sort: string[] };
+  throwOnError: true;
 }
 
-/** Links say where a document is, not what it is. */
-function withoutLinks(document: Json): Json {
+type JobsRegistry = Exclude<RegistryName, 'jobClusters'>;
+type ListOperation = (
+  api: typeof JobsClient,
+  options: ListOptions,
+) => Promise<{ list: unknown[] | undefined; page: JobsClient.PageInfo }>;
+
+const LISTS: Readonly<Record<JobsRegistry, ListOperation>> = {
+  applications: async (api, options) => {
+    const { data } = await api.listApplications(options);
+    return { list: data._embedded?.applicationList, page: data.page };
+  },
+  clusters: async (api, options) => {
+    const { data } = await api.listClusters(options);
+    return { list: data._embedded?.clusterList, page: data.page };
+  },
+  commands: async (api, options) => {
+    const { data } = await api.listCommands(options);
+    return { list: data._embedded?.commandList, page: data.page };
+  },
+};
+
+async function jobsRegistry(registry: JobsRegistry, { pageSize, ...access }: RegistryAccess) {
+  const api = await import('@portolan/client-jobs');
+  const client = api.createJobsClient(access);
+  return async (number: number) => {
+    // Sorting also by id keeps documents of equal time on distinct pages.
+    const query = { page: number, size: pageSize, sort: ['created,id,asc'] };
+    const { list = [], page } = await LISTS[registry](api, { client, query, throwOnError: true });
+    const { totalPages, totalElements } = page;
+    return { list: list as Json[], totalPages, totalElements };
+  };
+}
+
+/** Job clusters come in one page. */
+async function jobClusters({ baseUrl, fetch }: RegistryAccess): Promise<ReadPage> {
+  const api = await import('@portolan/client-streams');
+  const client = api.createStreamsClient({ baseUrl, fetch });
+  return async () => {
+    const { data } = await api.listJobClusters({ client, throwOnError: true });
+    return { list: data.list as unknown as Json[], totalPages: 1, totalElements: undefined };
+  };
+}
+
+/** Fields of the registries with locations of files, or lists of them. */
+const LOCATIONS = ['configs', 'dependencies', 'setupFile', 'url'];
+
+/**
+ * Removes links, which depend on the address, and masks credentials in addresses: every reader of the history sees them for as long
+ * as they are kept.
+ */
+function forTheRecord(document: Json): Json {
   if (!isJsonObject(document)) return document;
-  const { _links, ...rest } = document;
-  return rest;
+  const { _links, ...rest } = withCoveredLocations(document);
+  const coveredJar = (jar: Json): Json => (isJsonObject(jar) ? withCoveredLocations(jar) : jar);
+  return Array.isArray(rest.jars) ? { ...rest, jars: rest.jars.map(coveredJar) } : rest;
+}
+
+function withCoveredLocations(document: JsonObject): JsonObject {
+  const found = LOCATIONS.filter((name) => Object.hasOwn(document, name));
+  return { ...document, ...Object.fromEntries(found.map((name) => [name, covered(document[name] ?? null)])) };
+}
+
+function covered(location: Json): Json {
+  if (Array.isArray(location)) return location.map(covered);
+  return typeof location === 'string' ? coverAddress(location) : location;
 }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CollectionDefinition } from '../collections/collection-definition';
-import { crawlInterval } from '../collections/crawl-interval';
-import { HistoryConfig } from '../history-config';
+import { crawlInterval } from '../collections/collection-rules';
+import { HistoryConfig } from '../config/history-config';
 import { AwsGateway } from './aws/aws.gateway';
 import { HttpGateway } from './http.gateway';
 import { RecordingsGateway } from './recordings.gateway';
 import { RegistryGateway } from './registry.gateway';
-import type { Source } from './source';
+import type { Source } from '../collections/source';
 
-/** The source of each collection. */
 @Injectable()
 export class Sources {
   private readonly all: readonly Source[];
@@ -23,12 +22,11 @@ export class Sources {
     this.all = [recordings, registries, http, aws];
   }
 
-  /** False for collections whose source this installation has no address of, or that it does not want. */
+  /** False for collections without a configured source, or whose crawl is switched off. */
   offer(collection: CollectionDefinition): boolean {
     return this.intervalOf(collection) !== undefined && this.all.some((source) => source.offers(collection));
   }
 
-  /** The pause between two crawls, ms; undefined for what is not to be crawled. */
   intervalOf(collection: CollectionDefinition): number | undefined {
     const { CRAWL_INTERVALS: rules, CRAWL_INTERVAL_MS: usual } = this.config;
     return crawlInterval(collection, rules, usual);

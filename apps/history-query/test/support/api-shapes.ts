@@ -6,7 +6,7 @@ const BLOB = 21;
 const LIST_OF = 64;
 const MAP_OF = 128;
 
-/** What examples hold. */
+/** The contents of examples. */
 interface Values {
   time: () => Date;
   text: () => string;
@@ -68,7 +68,7 @@ export class Shape {
     return Array.isArray(this.description) ? (this.description[0] as unknown) : undefined;
   }
 
-  /** What a list or map holds. */
+  /** The shape of the entries of a list or map. */
   private get element(): Shape | undefined {
     const { description } = this;
     if (typeof description === 'number') {

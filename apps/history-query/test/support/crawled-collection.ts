@@ -1,10 +1,9 @@
 import { CollectionStateRepository } from '../../src/collections/collection-state.repository';
-import { atOnce } from '../../src/cooperative';
+import { runToEnd } from '../../src/time-slices/time-slices';
 import { CrawlRepository } from '../../src/crawls/crawl.repository';
 import { delta, type SameRevision } from '../../src/crawls/delta';
-import { CurrentDocuments } from '../../src/current/current-documents.service';
-import type { Json } from '../../src/json';
-import { canonicalJson } from '../../src/rendering/canonical-json';
+import { CurrentDocumentsService } from '../../src/current/current-documents.service';
+import { canonicalJson, type Json } from '../../src/json/json';
 import type { HistoryClient } from './history-client';
 
 /** A collection whose crawls a test makes itself, moment by moment. */
@@ -22,11 +21,11 @@ export class CrawledCollection {
   ): Promise<void> {
     const { app } = this.history.service;
     const crawls = app.get(CrawlRepository);
-    const current = app.get(CurrentDocuments);
+    const current = app.get(CurrentDocumentsService);
     const collection = await app.get(CollectionStateRepository).numberOf(this.name);
     const before = await current.refresh(this.name);
     const found = Object.entries(documents).map(([id, document]) => ({ id, json: canonicalJson(document) }));
-    const changes = atOnce(delta(before, found, moment, sameRevision));
+    const changes = runToEnd(delta(before, found, moment, sameRevision));
     const claim = await crawls.claim(collection, moment);
     if (!claim) throw new Error('nobody else crawls here');
     await crawls.apply(claim, [{ collection, changeSeq: before.changeSeq, delta: changes }], moment);

@@ -3,7 +3,7 @@ import { eventually } from '@portolan/service/testing';
 import type { Operation } from 'fast-json-patch';
 import type { HistoryClient } from './history-client';
 
-/** What a feed says of one change. */
+/** One change as a feed reports it. */
 export interface FeedEvent {
   id: string;
   kind: 'added' | 'changed' | 'removed';

@@ -1,6 +1,6 @@
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
 
-/** What a catalogue has to know of an entry of a zip. */
+/** The fields of a zip entry that a catalogue reads. */
 export interface Listed {
   fileName: string;
   uncompressedSize: number;
@@ -14,9 +14,9 @@ export class ArchiveCatalogue<E extends Listed> {
 
   constructor(entries: readonly E[]) {
     for (const entry of entries) {
-      const path = entry.fileName.replace(/\/$/, '');
+      const path = entry.fileName;
       const lastModified = entry.getLastModDate().getTime();
-      if (entry.fileName.endsWith('/')) this.addFolder(path, lastModified);
+      if (path.endsWith('/')) this.addFolder(path.slice(0, -1), lastModified);
       else {
         this.files.set(path, entry);
         this.addTo('files', path, { name: nameOf(path), size: entry.uncompressedSize, lastModified });

@@ -1,24 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentStore, type Attachments } from '../attachments/attachment-store.service';
-import { ArchiveStore } from './archive-store.service';
+import { ArchiveStoreService } from '@portolan/node';
+import { AttachmentStoreService } from '../attachments/attachment-store.service';
+import type { Attachments } from '../attachments/attachments';
 
-/** What a job has outside of the database. */
+/** The files of a job outside of the database. */
 export interface JobLeftovers {
   archiveLocation: string | null;
   attachments: Attachments | null;
 }
 
-/** Removes the files of jobs that are forgotten. What is left on nodes goes by itself (`NODE_RETENTION_MS`). */
+/** Removes the files of deleted jobs. Nodes remove their own files (`NODE_RETENTION_MS`). */
 @Injectable()
-export class JobFilesRemoval {
+export class JobFilesRemovalService {
   constructor(
-    private readonly archives: ArchiveStore,
-    private readonly attachments: AttachmentStore,
+    private readonly archives: ArchiveStoreService,
+    private readonly attachments: AttachmentStoreService,
   ) {}
 
   /**
-   * Removes archive and attachments; that they are gone already is no error. Remove the row after that, not before:
-   * then what fails is tried again with the row.
+   * Removes archive and attachments; missing ones are no error. Call it before deleting the row, so that a failed removal
+   * is retried with the row.
    *
    * @throws errors of the disk or the object store
    */

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AttachmentStore } from '../attachments/attachment-store.service';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
-import { ObjectStore } from '../object-store/object-store.gateway';
-import { ArchiveStore } from './archive-store.service';
-import { JobFilesRemoval } from './job-files-removal.service';
+import { ArchiveStoreService, ObjectStore } from '@portolan/node';
+import { AttachmentStoreService } from '../attachments/attachment-store.service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { JobFilesRemovalService } from './job-files-removal.service';
 
 /** The files of jobs outside of nodes and database: archives, attachments, and their removal. */
 @Module({
@@ -13,10 +12,10 @@ import { JobFilesRemoval } from './job-files-removal.service';
       useFactory: (config: JobOrchestrationConfig) => new ObjectStore(config),
       inject: [JobOrchestrationConfig],
     },
-    ArchiveStore,
-    AttachmentStore,
-    JobFilesRemoval,
+    ArchiveStoreService,
+    AttachmentStoreService,
+    JobFilesRemovalService,
   ],
-  exports: [ObjectStore, ArchiveStore, AttachmentStore, JobFilesRemoval],
+  exports: [ArchiveStoreService, JobFilesRemovalService],
 })
 export class JobFilesModule {}

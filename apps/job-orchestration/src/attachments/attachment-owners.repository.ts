@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Whose attachments are in which folder, as the jobs tell. */
+/** Finds the owners of attachment folders in the table of jobs. */
 @Injectable()
 export class AttachmentOwners {
   constructor(private readonly source: DataSource) {}
 
-  /** Tells whether a job has its attachments there. */
+  /** Reports whether a job has its attachments in the folder. */
   async owns(jobId: string, folder: string): Promise<boolean> {
     const rows = await this.source.query<unknown[]>(
       "SELECT 1 FROM jobs WHERE id = ? AND JSON_UNQUOTE(JSON_EXTRACT(attachments, '$.folder')) = ?",
@@ -15,7 +15,7 @@ export class AttachmentOwners {
     return rows.length > 0;
   }
 
-  /** The job that has its attachments there; looks through all jobs. */
+  /** Returns the job that has its attachments in the folder; scans all jobs. */
   async ownerOf(folder: string): Promise<string | undefined> {
     const rows = await this.source.query<{ id: string }[]>(
       "SELECT id FROM jobs WHERE attachments IS NOT NULL AND JSON_UNQUOTE(JSON_EXTRACT(attachments, '$.folder')) = ? LIMIT 1",

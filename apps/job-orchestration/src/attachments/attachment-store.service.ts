@@ -5,36 +5,27 @@ import { join, resolve } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { ErrorKind, ServiceError, notFound } from '@portolan/service';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
-import { attachmentName } from './attachment-name';
+import { ErrorKind, PeriodicTasks, ServiceError, ServiceLogger, notFound } from '@portolan/service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { attachmentName, totalSize, type Attachments } from './attachments';
+import { AttachmentOwners } from './attachment-owners.repository';
 
-/** The attachments of one job. */
-export interface Attachments {
-  /** Where they are in the store. */
-  folder: string;
-  /** `size` in bytes. */
-  files: { name: string; size: number }[];
-}
-
-/** Attachments as they are found on the disk. */
+/** An attachment folder on the disk. */
 export interface StoredFolder {
   folder: string;
-  /** The job that they were stored for, as far as it was noted. */
+  /** The job of the folder; undefined without a note. */
   jobId: string | undefined;
 }
 
-const MEGABYTE = 2 ** 20;
-/** Ending of the note beside a folder that tells its job. */
+/** Suffix of the note beside a folder that names its job. */
 const NOTE = '.job';
 const FOLDER = /^[0-9a-f-]{36}$/;
 
-/** Attachments on the disk: one folder a job, in a place that all replicas of the API share. */
+/** Attachments on the disk: one folder per job, on storage that all replicas of the API share. */
 @Injectable()
-export class AttachmentStore {
+export class AttachmentStoreService {
   constructor(private readonly config: JobOrchestrationConfig) {}
 
-  /** A new, empty set. */
   async create(): Promise<Attachments> {
     const folder = randomUUID();
     await mkdir(this.path(folder), { recursive: true });
@@ -43,8 +34,7 @@ export class AttachmentStore {
 
   /**
    * Streams one more attachment to the disk.
-   *
-   * @throws ServiceError: malformed for a name that is none or comes twice, tooLarge over a limit
+   * @throws ServiceError: malformed for an invalid or repeated name, tooLarge over a limit
    */
   async add(attachments: Attachments, givenName: string | undefined, source: Readable): Promise<void> {
     const name = attachmentName(givenName);
@@ -68,16 +58,15 @@ export class AttachmentStore {
   }
 
   /**
-   * Notes which job they are for, before that is stored: so what a crash leaves over can be told from what a job has.
+   * Notes the job of a folder before the job is stored, so that the leftovers of a crash can be told from a job's attachments.
    */
   async note(folder: string, jobId: string): Promise<void> {
     await writeFile(this.path(folder) + NOTE, jobId);
   }
 
   /**
-   * The same attachments once more, for another job; no bytes are copied where the disk can link.
-   *
-   * @throws ServiceError (wrongState) when they are not kept any more
+   * Copies the attachments for another job; where the disk supports links, no bytes are copied.
+   * @throws ServiceError (wrongState) when they have been removed
    */
   async copy({ folder, files }: Attachments): Promise<Attachments> {
     const copy = await this.create();
@@ -91,11 +80,11 @@ export class AttachmentStore {
     } catch (error) {
       await this.remove(copy);
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw new ServiceError(ErrorKind.WrongState, 'the attachments of the job are not kept any more');
+      throw new ServiceError(ErrorKind.WrongState, 'the attachments of the job have been removed');
     }
   }
 
-  /** Folders that were made before that time, ms since the epoch. */
+  /** Lists the folders created before a time, ms since the epoch. */
   async *olderThan(time: number): AsyncGenerator<StoredFolder> {
     for (const folder of await readdir(resolve(this.config.ATTACHMENTS_DIR)).catch(() => [])) {
       if (!FOLDER.test(folder)) continue;
@@ -123,8 +112,8 @@ export class AttachmentStore {
 
   private excess(name: string, size: number, total: number): ServiceError | null {
     const { ATTACHMENT_LIMIT_MB: one, ATTACHMENTS_TOTAL_LIMIT_MB: all } = this.config;
-    if (size > one * MEGABYTE) return tooLarge(`the attachment ${name} is larger than ${one} MB`);
-    if (total > all * MEGABYTE) return tooLarge(`the attachments are larger than ${all} MB together`);
+    if (size > one * 2 ** 20) return tooLarge(`the attachment ${name} is larger than ${one} MB`);
+    if (total > all * 2 ** 20) return tooLarge(`the attachments are larger than ${all} MB together`);
     return null;
   }
 
@@ -133,12 +122,39 @@ export class AttachmentStore {
   }
 }
 
-/** Bytes of all attachments together. */
-export const totalSize = (attachments: Attachments | null): number =>
-  (attachments?.files ?? []).reduce((sum, { size }) => sum + size, 0);
-
-/** Path of an attachment below `/internal/` of any replica. */
-export const attachmentPath = (folder: string, name: string): string =>
-  `attachments/${folder}/${encodeURIComponent(name)}`;
-
 const tooLarge = (message: string): ServiceError => new ServiceError(ErrorKind.TooLarge, message);
+
+/**
+ * Removes attachments without a job: leftovers of a process that crashed between receiving them and storing the job, or
+ * between deleting a job and removing its files. Any number of replicas may sweep concurrently.
+ */
+@Injectable()
+export class AttachmentSweepService {
+  constructor(
+    private readonly store: AttachmentStoreService,
+    private readonly owners: AttachmentOwners,
+    config: JobOrchestrationConfig,
+    private readonly logger: ServiceLogger,
+    periodic: PeriodicTasks,
+  ) {
+    periodic.every(config.ATTACHMENTS_CLEANUP_MS, 'remove attachments without a job', () =>
+      this.sweep(Date.now() - config.ATTACHMENTS_ORPHAN_MS),
+    );
+  }
+
+  private async sweep(before: number): Promise<void> {
+    for await (const stored of this.store.olderThan(before)) {
+      if (await this.isOwned(stored)) continue;
+      await this.store.remove({ folder: stored.folder, files: [] });
+      this.logger.info({ folder: stored.folder, jobId: stored.jobId }, 'attachments without a job removed');
+    }
+  }
+
+  /** A folder without a note is from an earlier version: its owner is searched once and then noted. */
+  private async isOwned({ folder, jobId }: StoredFolder): Promise<boolean> {
+    if (jobId !== undefined) return this.owners.owns(jobId, folder);
+    const owner = await this.owners.ownerOf(folder);
+    if (owner !== undefined) await this.store.note(folder, owner);
+    return owner !== undefined;
+  }
+}

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 
 const CHECKS_PARAMETERS = 'checks parameters';
 
-/** Marks the route of a removal that takes parameters, and refuses the unknown ones by itself. */
+/** Marks the route of a removal that takes parameters and refuses the unknown ones by itself. */
 export const ChecksParameters = (): MethodDecorator => SetMetadata(CHECKS_PARAMETERS, true);
 
-/** Refuses parameters of removals that take none: a filter that is ignored removes more than was meant. */
+/** Refuses parameters of removals that take none: an ignored filter would remove more than was meant. */
 export class RemovalParametersGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { method, query } = context.switchToHttp().getRequest<FastifyRequest>();

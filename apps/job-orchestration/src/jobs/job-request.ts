@@ -1,46 +1,25 @@
-import { ErrorKind, Outbound, ServiceError } from '@portolan/service';
-import type { JobOrchestrationConfig } from '../job-orchestration-config';
-import { blankToNull, readCommon, type CommonDocument } from '../registry/common-document';
-import { readRuntime, type Runtime } from '../registry/runtime';
-import { hasField, readIn } from '../releases/in-release';
-import type { Release } from '../releases/release';
-import { NO_COMMAND_CRITERIA, type JobSubmission } from './job-request.dto';
-import { criterionOfTags } from './selection/criteria';
-import type { Wanted } from './selection/select';
+import type { IncomingHttpHeaders } from 'node:http';
+import { hostname } from 'node:os';
+import { Outbound, type ServiceError } from '@portolan/service';
+import type { FastifyRequest } from 'fastify';
+import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { blankToNull, idOrNew, readCommon } from '../registry/common-document';
+import { readRuntime } from '../registry/runtime';
+import type { Runtime } from '../registry/runtime.dto';
+import { hasField, readIn, type Release } from '../releases/release-table';
+import { criterionOfTags, type Criterion } from '../criteria/criteria';
+import { constraint } from '../errors/error-format';
+import type { Attachments } from '../attachments/attachments';
+import {
+  NO_COMMAND_CRITERIA,
+  type JobSubmission,
+  type SecretRequest,
+  type WebhookRequest,
+} from './job-request.dto';
+import { ArchiveStatus, JobStatus, StatusMessage } from './job-status';
+import type { JobEntity, JobRequest } from './job.entity';
 
-/** What a client asked for, as it is stored and shown. */
-export interface JobRequest extends CommonDocument {
-  commandArgs: string | null;
-  clusterCriterias: { tags: string[] }[];
-  commandCriteria: string[];
-  group: string | null;
-  disableLogArchival: boolean;
-  email: string | null;
-  /** Seconds. */
-  timeout: number | null;
-  applications: string[];
-  grouping: string | null;
-  groupingInstance: string | null;
-  /** `cpu` and `memory` of the request are in here. */
-  runtime: Runtime;
-  /** Environment variables whose values the node asks a provider for: only where they are is known here. */
-  secrets: JobSecret[];
-  webhook: Webhook | null;
-}
-
-/** A secret by its reference: `ref` is `<provider>:<what the provider knows it by>`. */
-export interface JobSecret {
-  name: string;
-  ref: string;
-}
-
-/** Who is told of the job's end. Its secret signs what is sent and is shown to nobody. */
-export interface Webhook {
-  url: string;
-  secret: string;
-}
-
-/** What a request is judged by. */
+/** The rules that a request is checked against. */
 export type JobRules = Pick<
   JobOrchestrationConfig,
   'API_RELEASE' | 'JOB_MAX_MEMORY_MB' | 'OUTBOUND' | 'OUTBOUND_ALLOWED'
@@ -48,46 +27,42 @@ export type JobRules = Pick<
 
 /**
  * Reads a submission.
- *
- * @param rules which release's fields count, and what a job may ask for
- * @throws ValidationFailedError; ServiceError (constraint) when criteria are blank, the memory is too much, two secrets have one name, or the
- *   webhook can't be called.
+ * @param rules the release whose fields count, and the limits of a job
+ * @throws ValidationFailedError; ServiceError (constraint) when criteria are blank, the memory exceeds the maximum, two
+ * secrets have one name, or the webhook has an invalid address
  */
 export function readJobRequest(submission: JobSubmission, rules: JobRules): JobRequest {
-  const body = readIn(rules.API_RELEASE, 'request', withArguments(submission, rules.API_RELEASE));
-  const clusterCriterias = body.clusterCriterias.map(({ tags }) => ({ tags: notBlank(tags) }));
-  const commandCriteria = notBlank(body.commandCriteria);
+  const fields = readIn(rules.API_RELEASE, 'request', withArguments(submission, rules.API_RELEASE));
+  const clusterCriterias = fields.clusterCriterias.map(({ tags }) => ({ tags: notBlank(tags) }));
+  const commandCriteria = notBlank(fields.commandCriteria);
   if (clusterCriterias.some(({ tags }) => tags.length === 0)) {
     throw constraint('clusterCriterias: No valid (e.g. non-blank) tags present');
   }
-  if (commandCriteria.length === 0) {
-    throw constraint(NO_COMMAND_CRITERIA);
-  }
-  const runtime = readRuntime(body.runtime, body);
+  if (commandCriteria.length === 0) throw constraint(NO_COMMAND_CRITERIA);
+  const runtime = readRuntime(fields.runtime, fields);
   const excess = memoryExcess(runtime, rules.JOB_MAX_MEMORY_MB);
   if (excess) throw excess;
   return {
-    ...readCommon(body),
-    commandArgs: blankToNull(body.commandArgs),
+    ...readCommon(fields),
+    commandArgs: blankToNull(fields.commandArgs),
     clusterCriterias,
     commandCriteria,
-    group: blankToNull(body.group),
-    disableLogArchival: body.disableLogArchival ?? false,
-    email: body.email ?? null,
-    timeout: body.timeout ?? null,
-    applications: body.applications ?? [],
-    grouping: body.grouping ?? null,
-    groupingInstance: body.groupingInstance ?? null,
+    group: blankToNull(fields.group),
+    disableLogArchival: fields.disableLogArchival ?? false,
+    email: fields.email ?? null,
+    timeout: fields.timeout ?? null,
+    applications: fields.applications ?? [],
+    grouping: fields.grouping ?? null,
+    groupingInstance: fields.groupingInstance ?? null,
     runtime,
-    secrets: readSecrets(body.secrets ?? []),
-    webhook: readWebhook(body.webhook, rules),
+    secrets: readSecrets(fields.secrets ?? []),
+    webhook: readWebhook(fields.webhook, rules),
   };
 }
 
 /**
- * Refuses more memory than a job may have, whoever asked for it: the request, or the command that it runs.
- *
- * @returns undefined when it is not too much
+ * Refuses more memory than a job may have, whether the request or its command asks for it (V3-JOB-22).
+ * @returns undefined when the amount is allowed
  */
 export function memoryExcess({ resources }: Runtime, maxMemoryMb: number): ServiceError | undefined {
   const memory = resources.memoryMb ?? 0;
@@ -95,27 +70,34 @@ export function memoryExcess({ resources }: Runtime, maxMemoryMb: number): Servi
   return constraint(`Requested ${memory} MB to run job which is more than the ${maxMemoryMb} MB allowed`);
 }
 
-/** What a request asks of the registry. */
+/** The requirements of a job on the registry: clusters, command, applications. */
+export interface Wanted {
+  /** In the request's order. */
+  clusterCriteria: readonly Criterion[];
+  commandCriterion: Criterion;
+}
+
+/** Returns the requirements of a request on the registry. */
 export const wantedBy = (request: JobRequest): Wanted => ({
   clusterCriteria: request.clusterCriterias.map(({ tags }) => criterionOfTags(tags)),
   commandCriterion: criterionOfTags(request.commandCriteria),
 });
 
-/** Arguments as a list go before those as a text, and are one from here on: what holds for the text holds for them. */
+/** Joins arguments given as a list into a text, for which all further rules hold; the list overrides the text. */
 function withArguments(submission: JobSubmission, release: Release): JobSubmission {
   if (!hasField(release, 'request', 'commandArguments')) return submission;
-  const joined = blankToNull(submission.commandArguments?.join(' '));
-  return joined === null ? submission : { ...submission, commandArgs: joined };
+  const commandArgs = blankToNull(submission.commandArguments?.join(' '));
+  return commandArgs === null ? submission : { ...submission, commandArgs };
 }
 
-function readSecrets(secrets: readonly JobSecret[]): JobSecret[] {
+function readSecrets(secrets: readonly SecretRequest[]): SecretRequest[] {
   const names = new Set(secrets.map(({ name }) => name));
   if (names.size < secrets.length) throw constraint('secrets: two have the same name');
   return secrets.map(({ name, ref }) => ({ name, ref }));
 }
 
-/** What a name means is judged when it is called: it may mean another machine by then. */
-function readWebhook(webhook: Webhook | null | undefined, rules: JobRules): Webhook | null {
+/** Only the form of the address is checked here: its host name is resolved at each call, because it may change by then. */
+function readWebhook(webhook: WebhookRequest | null | undefined, rules: JobRules): WebhookRequest | null {
   if (!webhook) return null;
   const url = URL.canParse(webhook.url) ? new URL(webhook.url) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -132,6 +114,82 @@ function readWebhook(webhook: Webhook | null | undefined, rules: JobRules): Webh
   return { url: webhook.url, secret: webhook.secret };
 }
 
-const constraint = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
-
 const notBlank = (tags: readonly string[]): string[] => [...new Set(tags.filter((tag) => tag.trim() !== ''))];
+
+/** The submitting client. */
+export interface Client {
+  host: string;
+  userAgent: string | undefined;
+  /** Headers for selectors; names in lower case (V3-SEL-9). */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Limits of the stored headers of one request and of the characters of a value: they are stored with every job. */
+const MAX_HEADERS = 32;
+const MAX_VALUE = 1024;
+
+/** Returns the sender of a request. @param prefixes of the names of stored headers, in any case */
+export const clientOf = ({ ip, headers }: FastifyRequest, prefixes: readonly string[]): Client => ({
+  host: ip,
+  userAgent: headers['user-agent'],
+  headers: keptHeaders(headers, prefixes),
+});
+
+/** Returns the first headers whose names begin with one of the prefixes, values cut to the stored length. */
+export function keptHeaders(headers: IncomingHttpHeaders, prefixes: readonly string[]): Client['headers'] {
+  const wanted = prefixes.map((prefix) => prefix.toLowerCase());
+  const kept = Object.keys(headers).filter((name) => wanted.some((prefix) => name.startsWith(prefix)));
+  return Object.fromEntries(
+    kept.slice(0, MAX_HEADERS).map((name) => [name, String(headers[name]).slice(0, MAX_VALUE)]),
+  );
+}
+
+export type JobNames = Pick<JobSubmission, 'id' | 'name' | 'user' | 'version'>;
+
+/** A job before selection. */
+export function newJob(
+  { id, name, user, version }: JobNames,
+  request: JobRequest,
+  client: Client,
+  attachments: Attachments | null,
+): JobEntity {
+  const now = Date.now();
+  return {
+    id: idOrNew(id),
+    created: now,
+    updated: now,
+    name,
+    user,
+    version,
+    status: JobStatus.Accepted,
+    statusMsg: StatusMessage.Accepted,
+    // The history begins with the state in which the job is stored.
+    history: null,
+    started: null,
+    finished: null,
+    clusterId: null,
+    clusterName: null,
+    commandId: null,
+    commandName: null,
+    grouping: request.grouping,
+    groupingInstance: request.groupingInstance,
+    request,
+    selection: null,
+    runtime: null,
+    timeoutSeconds: null,
+    archiveStatus: ArchiveStatus.Disabled,
+    archiveLocation: null,
+    launchId: null,
+    killRequestedAt: null,
+    // Until a node claims the job, this process is responsible for it.
+    hostName: hostname(),
+    processId: null,
+    exitCode: null,
+    stdOutSize: null,
+    stdErrSize: null,
+    attachments,
+    clientHost: client.host,
+    userAgent: client.userAgent?.slice(0, 2048) ?? null,
+    clientHeaders: Object.keys(client.headers).length > 0 ? client.headers : null,
+  };
+}

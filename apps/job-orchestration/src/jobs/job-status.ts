@@ -1,4 +1,7 @@
-/** Where a job is (job-orchestration-v3, States and transitions, 4.0+). */
+import { schema } from '@portolan/service';
+import { perRelease, type Release } from '../releases/release-table';
+
+/** States of a job (V3-STATE-1). */
 export const JobStatus = {
   Reserved: 'RESERVED',
   Resolved: 'RESOLVED',
@@ -13,13 +16,30 @@ export const JobStatus = {
 } as const;
 export type JobStatus = (typeof JobStatus)[keyof typeof JobStatus];
 
+/** A change of a job's state. */
+export interface StatusChange {
+  status: JobStatus;
+  statusMsg: string | null;
+  /** ms since the epoch */
+  at: number;
+}
+
+/** Returns the states of a job, oldest first; at least the current one. */
+export const historyOf = ({
+  history,
+  status,
+  statusMsg,
+  updated: at,
+}: Omit<StatusChange, 'at'> & { history: StatusChange[] | null; updated: number }): StatusChange[] =>
+  history ?? [{ status, statusMsg, at }];
+
 const { Reserved, Resolved, Accepted, Claimed, Init, Running, Succeeded, Killed, Failed, Invalid } =
   JobStatus;
 const ENDS = [Succeeded, Killed, Failed];
 
 /**
- * The state machine (reference: jobs §4.1). Selection happens inside the request, so a stored job starts as
- * ACCEPTED or FAILED. A node's reports may skip states: what counts is the last.
+ * The state machine (docs/contract/jobs.md, Transitions). Selection happens within the request, so a stored job begins as
+ * ACCEPTED or FAILED. Reports of a node may skip states; the last one counts.
  */
 const NEXT: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   [Reserved]: [Resolved, Accepted, Killed, Failed, Invalid],
@@ -34,14 +54,81 @@ const NEXT: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   [Invalid]: [],
 };
 
-/** Tells whether a job will not change any more. */
+/** Reports whether a job has finished, so that it never changes again. */
 export const isFinished = (status: JobStatus): boolean => NEXT[status].length === 0;
 
-/** States from which a job may come into `status`: what a compare-and-set expects. */
+/** Returns the states from which a job may move to `status`: the expected values of a compare-and-set. */
 export const predecessorsOf = (status: JobStatus): JobStatus[] =>
   Object.values(JobStatus).filter((from) => NEXT[from].includes(status));
 
-/** States in which a job goes on. */
+/** States of unfinished jobs. */
 export const ACTIVE_STATUSES: readonly JobStatus[] = Object.values(JobStatus).filter(
   (status) => !isFinished(status),
 );
+
+/** Values of `statusMsg`; clients match on these texts (docs/contract/jobs.md, Status messages). */
+export const StatusMessage = {
+  Accepted: 'The job has been accepted by the system for execution',
+  Claimed: 'A node has claimed the job',
+  Preparing: 'Preparing to launch job',
+  Running: 'Job is Running.',
+  Succeeded: 'Job finished successfully.',
+  Failed: 'Job failed.',
+  SetupFailed: 'Job script failed during setup. See setup log for details',
+  KilledByUser: 'Job was killed by user.',
+  KilledBySystem: 'Job was killed by system.',
+  Timeout: 'Job exceeded timeout.',
+  MemoryExceeded: 'Job exceeded memory limit.',
+  FilesExceeded: 'Job files exceeded limit.',
+  NotResolved: 'Failed to resolve job given original request and available resources',
+  Unclaimed: 'No agent claimed the job for too long',
+  NodeLost: 'Agent AWOL for too long',
+  DownloadFailed: 'Failed to download dependencies',
+  DirectoryFailed: 'Failed to create job directory',
+  LaunchFailed: 'Failed to launch job',
+} as const;
+
+/** Returns a message with its cause, if known: `Job was killed by system: node n1 was drained.` */
+export const because = (sentence: string, cause: string | undefined): string =>
+  cause === undefined ? sentence : detailed(sentence.replace(/\.$/, ''), `${cause.replace(/\.$/, '')}.`);
+
+/** Returns a message with details, cut to the length of the field. */
+export const detailed = (message: string, detail: string): string =>
+  [...`${message}: ${detail}`].slice(0, 255).join('');
+
+/** State of the archive of a job's directory (docs/contract/jobs.md, Archive states; docs/decisions/job-output.md). */
+export const ArchiveStatus = {
+  /** The archive is made when the job has finished. */
+  Pending: 'PENDING',
+  Archived: 'ARCHIVED',
+  Failed: 'FAILED',
+  /** No archive; output is read from the node. */
+  Disabled: 'DISABLED',
+  /** The job ended before it had a directory. */
+  NoFiles: 'NO_FILES',
+  /** The node was lost before it reported the archive. */
+  Unknown: 'UNKNOWN',
+} as const;
+export type ArchiveStatus = (typeof ArchiveStatus)[keyof typeof ArchiveStatus];
+
+const STATES_SINCE_40 = Object.fromEntries(Object.values(JobStatus).map((status) => [status, [status]]));
+
+/** The states that clients of a release know, each with the stored states that it stands for (V3-STATE-1, V3-REL-2). */
+export const JOB_STATES = perRelease<Readonly<Record<string, readonly JobStatus[]>>>(
+  {
+    [Init]: [Reserved, Resolved, Accepted, Claimed, Init],
+    [Running]: [Running],
+    [Succeeded]: [Succeeded],
+    [Killed]: [Killed],
+    [Failed]: [Failed],
+    [Invalid]: [Invalid],
+  },
+  STATES_SINCE_40,
+);
+
+/** Returns a job's state as clients of the release know it. */
+export const statusIn = (release: Release, status: JobStatus): string =>
+  release === '3.2' && JOB_STATES[release][Init]?.includes(status) ? Init : status;
+
+/** The schema of a job's state. */
+export const JOB_STATUS = schema.named('JobStatus', schema.choice(JobStatus));

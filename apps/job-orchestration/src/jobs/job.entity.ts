@@ -1,24 +1,57 @@
 import { CountColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Attachments } from '../attachments/attachment-store.service';
-import type { Runtime } from '../registry/runtime';
-import type { ArchiveStatus } from './archive-status';
-import type { Client } from './client';
-import type { JobRequest } from './job-request';
-import type { JobStatus } from './job-status';
-import type { StatusChange } from './status-history';
-import type { SelectionExplanation } from './selection/select';
+import type { Criterion } from '../criteria/criteria';
+import type { Attachments } from '../attachments/attachments';
+import type { CommonDocument } from '../registry/common-document';
+import { StoredEntity } from '../registry/registry.entity';
+import type { Runtime } from '../registry/runtime.dto';
+import type { ArchiveStatus, JobStatus, StatusChange } from './job-status';
+import type { SecretRequest, WebhookRequest } from './job-request.dto';
+
+/** The reason why a command was a candidate or not. */
+export interface CommandExplanation {
+  id: string;
+  name: string;
+  /** The merged criterion of command and job that matched a cluster; null when none did. */
+  criterion: Criterion | null;
+  clusters: string[];
+}
+
+/** The explanation of a selection; stored with the job. */
+export interface SelectionExplanation {
+  commands: CommandExplanation[];
+  /** Number of matching commands, including those without an explanation. */
+  matchingCommands: number;
+  /** The reason that a selector gave for its choice. */
+  rationale?: { command?: string | undefined; cluster?: string | undefined };
+}
+
+/** The webhook of a job. Its secret signs the calls and is never shown (V3-JOB-27). */
+export type Webhook = WebhookRequest;
+
+type OptionalTexts = Record<
+  'commandArgs' | 'group' | 'email' | 'grouping' | 'groupingInstance',
+  string | null
+>;
+
+/** The request of a client, as it is stored and shown. */
+export interface JobRequest extends CommonDocument, OptionalTexts {
+  clusterCriterias: { tags: string[] }[];
+  commandCriteria: string[];
+  disableLogArchival: boolean;
+  /** Seconds. */
+  timeout: number | null;
+  applications: string[];
+  /** Includes `cpu` and `memory` of the request. */
+  runtime: Runtime;
+  /** Environment variables whose values the node gets from a provider; only references are stored here (V3-JOB-28). */
+  secrets: SecretRequest[];
+  webhook: Webhook | null;
+}
 
 /** One job. Times are ms since the epoch. */
 @Entity({ name: 'jobs' })
-export class JobEntity {
-  @PrimaryColumn({ type: 'varchar', length: 255 }) id!: string;
-  @MillisColumn() created!: number;
-  @MillisColumn() updated!: number;
-  @Column({ type: 'varchar', length: 255 }) name!: string;
-  @Column({ type: 'varchar', length: 255 }) user!: string;
-  @Column({ type: 'varchar', length: 255 }) version!: string;
-  @Column({ type: 'varchar', length: 16 }) status!: JobStatus;
+export class JobEntity extends StoredEntity<JobStatus> {
   @Column({ name: 'status_msg', type: 'varchar', length: 255, nullable: true }) statusMsg!: string | null;
   @MillisColumn({ nullable: true }) started!: number | null;
   @MillisColumn({ nullable: true }) finished!: number | null;
@@ -31,12 +64,12 @@ export class JobEntity {
   @Column({ name: 'grouping_instance', type: 'varchar', length: 255, nullable: true })
   groupingInstance!: string | null;
 
-  /** The states that it has been in, oldest first; null: stored by a release that did not keep them. */
+  /** The job's states, oldest first; null: stored by a release that did not record them. */
   @JsonColumn({ nullable: true }) history!: StatusChange[] | null;
 
   @JsonColumn() request!: JobRequest;
   @JsonColumn({ nullable: true }) selection!: SelectionExplanation | null;
-  /** What the job may use: request, command and defaults merged. */
+  /** The amounts that the job may use: request, command and defaults merged. */
   @JsonColumn({ nullable: true }) runtime!: Runtime | null;
   @CountColumn({ name: 'timeout_seconds', nullable: true }) timeoutSeconds!: number | null;
 
@@ -55,11 +88,13 @@ export class JobEntity {
   @JsonColumn({ nullable: true }) attachments!: Attachments | null;
   @Column({ name: 'client_host', type: 'varchar', length: 255, nullable: true }) clientHost!: string | null;
   @Column({ name: 'user_agent', type: 'varchar', length: 2048, nullable: true }) userAgent!: string | null;
-  /** Headers of the submission that selectors look at; null: none. */
-  @JsonColumn({ name: 'client_headers', nullable: true }) clientHeaders!: Client['headers'] | null;
+  /** Headers of the submission for selectors; null: none. */
+  @JsonColumn({ name: 'client_headers', nullable: true }) clientHeaders!: Readonly<
+    Record<string, string>
+  > | null;
 }
 
-/** An application that a job ran with, in the order of set-up. */
+/** An application of a job, in the order of set-up. */
 @Entity({ name: 'job_applications' })
 export class JobApplicationEntity {
   @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 255 }) jobId!: string;

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
+import { findRow, insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull } from 'typeorm';
-import type { ArchiveStatus } from './archive-status';
+import { ACTIVE_STATUSES, historyOf, predecessorsOf, type ArchiveStatus, type JobStatus } from './job-status';
 import { JobApplicationEntity, JobEntity } from './job.entity';
-import { historyOf } from './status-history';
-import { ACTIVE_STATUSES, predecessorsOf, type JobStatus } from './job-status';
 
-/** What a transition writes besides the status. */
+/** The columns that a transition writes besides the status. */
 export type JobChange = Partial<Omit<JobEntity, 'id' | 'status' | 'history' | 'updated' | 'request'>>;
 
-/** What streams of a job's status want to know. */
+/** The columns that streams of a job's status read. */
 export type JobHistory = Pick<JobEntity, 'id' | 'status' | 'statusMsg' | 'updated' | 'history'>;
 
-/** A job that is stored for the first time, and the applications that it runs with, in order. */
+/** A new job and its applications, in order. */
 export interface NewJob {
-  row: JobEntity;
+  job: JobEntity;
   applicationIds: readonly string[];
 }
 
@@ -23,29 +21,25 @@ export interface NewJob {
 export class JobRepository {
   constructor(private readonly source: DataSource) {}
 
-  /** @throws a duplicate key error when the id is taken, a foreign key error when a resource is gone. */
+  /** @throws a duplicate key error for an id in use, a foreign key error when a resource was deleted */
   async insert(jobs: readonly NewJob[], transaction: Transaction): Promise<void> {
-    await insertRows(
-      transaction,
-      JobEntity,
-      jobs.map(({ row }) => ({ ...row, history: historyOf(row) })),
-    );
-    const tags = jobs.flatMap(({ row }) => row.request.tags.map((tag) => [row.id, tag, row.updated]));
+    const rows = jobs.map(({ job }) => ({ ...job, history: historyOf(job) }));
+    await insertRows(transaction, JobEntity, rows);
+    const tags = jobs.flatMap(({ job }) => job.request.tags.map((tag) => [job.id, tag, job.updated]));
     if (tags.length > 0) {
-      const values = tags.map(() => '(?, ?, ?)').join(', ');
-      await transaction.query(`INSERT INTO job_tags (job_id, tag, updated) VALUES ${values}`, tags.flat());
+      await transaction.query('INSERT INTO job_tags (job_id, tag, updated) VALUES ?', [tags]);
     }
-    const applications = jobs.flatMap(({ row, applicationIds }) =>
-      applicationIds.map((applicationId, position) => ({ jobId: row.id, position, applicationId })),
+    const applications = jobs.flatMap(({ job, applicationIds }) =>
+      applicationIds.map((applicationId, position) => ({ jobId: job.id, position, applicationId })),
     );
-    if (applications.length > 0) await transaction.insert(JobApplicationEntity, applications);
+    await insertRows(transaction, JobApplicationEntity, applications);
   }
 
   async find(id: string): Promise<JobEntity | null> {
-    return this.source.manager.findOneBy(JobEntity, { id });
+    return findRow(this.source.manager, JobEntity, { id });
   }
 
-  /** The histories of several jobs; those that do not exist are left out. */
+  /** Returns the histories of several jobs, without unknown ones. */
   async histories(ids: readonly string[]): Promise<JobHistory[]> {
     return this.source.manager.find(JobEntity, {
       where: { id: In([...ids]) },
@@ -54,14 +48,13 @@ export class JobRepository {
   }
 
   async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
-    return lockRow(transaction, JobEntity, id);
+    return lockRow(transaction, JobEntity, { id });
   }
 
   /**
-   * Compare-and-set: moves a job when its state allows it.
-   *
-   * @param job as it is now, locked
-   * @returns whether it moved; a finished job never does.
+   * Compare-and-set: moves a job when its state allows the transition.
+   * @param job the current row, locked
+   * @returns whether the job moved; a finished job never does
    */
   async move(
     job: JobEntity,
@@ -72,28 +65,24 @@ export class JobRepository {
   ): Promise<boolean> {
     const { statusMsg = job.statusMsg } = change;
     const history = [...historyOf(job), { status, statusMsg, at: now }];
-    const before = predecessorsOf(status);
-    const moved = await updateRow(
-      transaction,
-      JobEntity,
-      job.id,
-      { ...change, status, history, updated: now },
-      { sql: `status IN (${before.map(() => '?').join(', ')})`, parameters: before },
-    );
-    if (moved && job.request.tags.length > 0) await this.touchTags(job.id, now, transaction);
+    const key = { id: job.id, status: predecessorsOf(status) };
+    const moved = await updateRow(transaction, JobEntity, key, { ...change, status, history, updated: now });
+    if (moved && job.request.tags.length > 0) {
+      // Searches by tag find the newest jobs by a copy of `updated`.
+      await transaction.query('UPDATE job_tags SET updated = ? WHERE job_id = ?', [now, job.id]);
+    }
     return moved;
   }
 
   async setArchiveStatus(id: string, archiveStatus: ArchiveStatus, transaction: Transaction): Promise<void> {
-    await updateRow(transaction, JobEntity, id, { archiveStatus });
+    await updateRow(transaction, JobEntity, { id }, { archiveStatus });
   }
 
-  /** Active jobs of a user. */
   async countActive(user: string): Promise<number> {
     return this.source.manager.countBy(JobEntity, { user, status: In([...ACTIVE_STATUSES]) });
   }
 
-  /** Notes that a user wants the job to end; the first wish counts. */
+  /** Records that a user wants the job to end; the first request counts. */
   async requestKill(id: string, now: number): Promise<void> {
     await this.source.manager.update(
       JobEntity,
@@ -102,17 +91,12 @@ export class JobRepository {
     );
   }
 
-  /** Ids of the applications that a job runs with, in order. */
+  /** Returns the ids of a job's applications, in order. */
   async applicationIdsOf(jobId: string): Promise<string[]> {
     const rows = await this.source.manager.find(JobApplicationEntity, {
       where: { jobId },
       order: { position: 'ASC' },
     });
     return rows.map((row) => row.applicationId);
-  }
-
-  /** Searches by tag find the newest by a copy of the job's `updated`. */
-  private async touchTags(id: string, updated: number, transaction: Transaction): Promise<void> {
-    await transaction.query('UPDATE job_tags SET updated = ? WHERE job_id = ?', [updated, id]);
   }
 }

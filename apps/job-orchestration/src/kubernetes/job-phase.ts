@@ -1,11 +1,11 @@
 import type { V1Job, V1Pod } from '@kubernetes/client-node';
-import { GoneCause } from '@portolan/launches';
+import { GoneCause, LaunchState, type KnownLaunch } from '@portolan/launches';
 
-/** How far a Job is. */
+/** The phase of a Job. */
 export const JobPhase = { Live: 'live', Complete: 'complete', Failed: 'failed' } as const;
 export type JobPhase = (typeof JobPhase)[keyof typeof JobPhase];
 
-/** By the conditions of the Job. */
+/** Derives the phase from the conditions of the Job. */
 export function phaseOf(job: V1Job): JobPhase {
   const met = (type: string): boolean =>
     job.status?.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
@@ -13,13 +13,10 @@ export function phaseOf(job: V1Job): JobPhase {
   return met('Complete') ? JobPhase.Complete : JobPhase.Live;
 }
 
-/** Kubernetes' reason of a container that the kernel killed for its memory. */
-const OUT_OF_MEMORY = 'OOMKilled';
-
-/** Whether the pod of a Job is told to end while it runs. */
+/** Reports whether the pod of a Job is being terminated while it runs. */
 export const isTerminating = (job: V1Job): boolean => (job.status?.terminating ?? 0) > 0;
 
-/** Why a pod has to go that is told to end, for people; undefined when it is not. */
+/** Returns the readable reason for which a pod is being terminated; undefined when it is not. */
 export function disruptionOf({ metadata, spec, status }: V1Pod): string | undefined {
   const from = spec?.nodeName === undefined ? '' : ` from ${spec.nodeName}`;
   const target = status?.conditions?.find((one) => one.type === 'DisruptionTarget' && one.status === 'True');
@@ -29,15 +26,15 @@ export function disruptionOf({ metadata, spec, status }: V1Pod): string | undefi
   return metadata?.deletionTimestamp === undefined ? undefined : 'its pod was deleted';
 }
 
-/** Whether the memory of a failed Job's pod was not enough, or something else was wrong. */
+/** Returns whether the pod of a failed Job ran out of memory or failed for another reason. */
 export const causeOf = (pods: readonly V1Pod[]): GoneCause =>
   pods.some(({ status }) =>
-    status?.containerStatuses?.some(({ state }) => state?.terminated?.reason === OUT_OF_MEMORY),
+    status?.containerStatuses?.some(({ state }) => state?.terminated?.reason === 'OOMKilled'),
   )
     ? GoneCause.Memory
     : GoneCause.Other;
 
-/** Why a Job failed, for people: what its pod says tells more than the Job. */
+/** Returns the readable reason for which a Job failed: its pod is more precise than the Job. */
 export function failureOf(job: V1Job, pods: readonly V1Pod[]): string {
   const disruption = pods.map(disruptionOf).find((one) => one !== undefined);
   if (disruption !== undefined) return disruption.slice(0, 1024);
@@ -54,4 +51,33 @@ export function failureOf(job: V1Job, pods: readonly V1Pod[]): string {
     (text) => text !== '',
   );
   return `its pod failed (${told})`.slice(0, 1024);
+}
+
+/**
+ * The action that the Job of a launch needs: `delete` removes it (no node ever claimed the launch, so nothing of it runs),
+ * `explain` notifies the pod why it is being terminated, `lose` reports the launch as lost with its pod, `retry` removes the
+ * Job, so that another one is created for the launch.
+ */
+export type ReconcileAction = 'none' | 'delete' | 'explain' | 'lose' | 'retry';
+
+/**
+ * Decides the action for the states of a Job and of its launch.
+ *
+ * @param terminating whether the Job's pod is being terminated while it runs
+ * @param launch undefined when its owner does not know it
+ */
+export function reconcileAction(
+  phase: JobPhase,
+  terminating: boolean,
+  launch: KnownLaunch | undefined,
+): ReconcileAction {
+  const claimed = launch?.nodeId !== undefined;
+  const ended = launch?.state === LaunchState.Ended;
+  if (phase === JobPhase.Live) {
+    if (launch === undefined || (ended && !claimed)) return 'delete';
+    return terminating ? 'explain' : 'none';
+  }
+  if (launch === undefined || ended) return 'none';
+  if (!claimed) return 'retry';
+  return phase === JobPhase.Complete ? 'none' : 'lose';
 }

@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import type { V1Job } from '@kubernetes/client-node';
 import { ServiceLogger } from '@portolan/service';
 import { Subject } from 'rxjs';
-import { KubernetesConfig } from './kubernetes-config';
+import { KubernetesConfig } from '../config/kubernetes-config';
 import { KubernetesApi, KubernetesError, type JobEvent } from './kubernetes-api.gateway';
 import { JobPhase, phaseOf } from './job-phase';
 
 /**
- * Knows the Jobs of this agent cluster: a list, then a watch from its version on; a new list when that version
- * is too old (410). What it knows may lag behind: nothing is decided by it alone.
+ * Caches the Jobs of this agent cluster: a list, then a watch from the version of the list; a new list when that version
+ * is too old (410). The cache may lag behind, so no decision relies on it alone.
  */
 @Injectable()
-export class JobWatch {
-  /** A Job was seen for the first time, or anew. */
+export class JobWatchService {
+  /** Emits every new or changed Job. */
   readonly changes = new Subject<V1Job>();
   private readonly jobs = new Map<string, V1Job>();
   private readonly stopping = new AbortController();
@@ -34,7 +34,7 @@ export class JobWatch {
     await this.running;
   }
 
-  /** All Jobs that there were of late. */
+  /** Returns all cached Jobs. */
   all(): V1Job[] {
     return [...this.jobs.values()];
   }
@@ -43,7 +43,7 @@ export class JobWatch {
     return this.jobs.get(name);
   }
 
-  /** Jobs that are not over. */
+  /** Number of unfinished Jobs. */
   get live(): number {
     return this.all().filter((job) => phaseOf(job) === JobPhase.Live).length;
   }
@@ -59,7 +59,7 @@ export class JobWatch {
         const expired = error instanceof KubernetesError && error.status === 410;
         version = undefined;
         if (expired) continue;
-        this.logger.warn({ err: error }, 'Jobs can not be watched, another try comes');
+        this.logger.warn({ err: error }, 'watching Jobs failed; it will be retried');
         const pause = error instanceof KubernetesError ? error.retryAfterMs : undefined;
         await delay(pause ?? this.config.CLAIM_RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
@@ -74,7 +74,7 @@ export class JobWatch {
     return resourceVersion;
   }
 
-  /** @returns the version from which a watch could go on */
+  /** @returns the version from which a watch can continue */
   private take({ type, object }: JobEvent): string | undefined {
     if (type === 'DELETED') this.jobs.delete(nameOf(object));
     else if (type !== 'BOOKMARK') this.see(object);

@@ -1,17 +1,17 @@
 import type { BatchV1Api, CoreV1Api, KubeConfig, V1Job, V1Pod } from '@kubernetes/client-node';
 import { Injectable } from '@nestjs/common';
-import { KubernetesConfig } from './kubernetes-config';
+import { KubernetesConfig } from '../config/kubernetes-config';
 import { AGENT_CLUSTER_LABEL } from './launch-job';
 
-/** The API server refused, or was not reached. */
+/** The API server refused a call or was not reached. */
 export class KubernetesError extends Error {
   override readonly name = 'KubernetesError';
 
   constructor(
     message: string,
-    /** HTTP status; undefined when there was no answer. */
+    /** HTTP status; undefined without a response. */
     readonly status: number | undefined,
-    /** How long the server wants to be left alone, ms. */
+    /** Time after which the server accepts a retry, ms. */
     readonly retryAfterMs: number | undefined,
     options?: ErrorOptions,
   ) {
@@ -19,13 +19,7 @@ export class KubernetesError extends Error {
   }
 }
 
-/** All Jobs at one version of the cluster. */
-export interface JobList {
-  jobs: V1Job[];
-  resourceVersion: string;
-}
-
-/** What happens to Jobs from a version on. */
+/** A change of Jobs after a version. */
 export interface JobEvent {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
   object: V1Job & { code?: number; message?: string };
@@ -39,8 +33,8 @@ interface Connection {
 }
 
 /**
- * The calls to the Kubernetes API, and no others: what they need is in k8s/base/launcher-rbac.yaml. The client
- * library is loaded with the first of them.
+ * All calls to the Kubernetes API; k8s/base/launcher-rbac.yaml grants exactly their rights. The client
+ * library is loaded by the first call.
  */
 @Injectable()
 export class KubernetesApi {
@@ -48,39 +42,29 @@ export class KubernetesApi {
 
   constructor(private readonly config: KubernetesConfig) {}
 
-  /** @returns false when a Job of that name is there already. @throws KubernetesError */
+  /** @returns false when a Job of that name exists. @throws KubernetesError */
   async createJob(body: V1Job): Promise<boolean> {
-    try {
-      await this.call(({ batch }) =>
-        batch.createNamespacedJob({ namespace: this.namespace, body, fieldValidation: 'Strict' }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof KubernetesError && error.status === 409) return false;
-      throw error;
-    }
+    return this.unless(409, ({ batch }) =>
+      batch.createNamespacedJob({ namespace: this.namespace, body, fieldValidation: 'Strict' }),
+    );
   }
 
-  /** All Jobs of this agent cluster's launches. @throws KubernetesError */
-  async listJobs(): Promise<JobList> {
+  /** Lists all Jobs of this agent cluster's launches at one version of the cluster. @throws KubernetesError */
+  async listJobs(): Promise<{ jobs: V1Job[]; resourceVersion: string }> {
     const list = await this.call(({ batch }) =>
       batch.listNamespacedJob({ namespace: this.namespace, labelSelector: this.selector }),
     );
     return { jobs: list.items, resourceVersion: list.metadata?.resourceVersion ?? '' };
   }
 
-  /** Removes a Job and its pod; one that is gone is fine. @throws KubernetesError */
+  /** Removes a Job and its pod; a missing Job is no error. @throws KubernetesError */
   async deleteJob(name: string): Promise<void> {
-    try {
-      await this.call(({ batch }) =>
-        batch.deleteNamespacedJob({ name, namespace: this.namespace, propagationPolicy: 'Background' }),
-      );
-    } catch (error) {
-      if (!(error instanceof KubernetesError && error.status === 404)) throw error;
-    }
+    await this.unless(404, ({ batch }) =>
+      batch.deleteNamespacedJob({ name, namespace: this.namespace, propagationPolicy: 'Background' }),
+    );
   }
 
-  /** The pods of a Job. @throws KubernetesError */
+  /** Lists the pods of a Job. @throws KubernetesError */
   async podsOf(jobName: string): Promise<V1Pod[]> {
     const list = await this.call(({ core }) =>
       core.listNamespacedPod({ namespace: this.namespace, labelSelector: `job-name=${jobName}` }),
@@ -89,7 +73,7 @@ export class KubernetesApi {
   }
 
   /**
-   * Follows the Jobs from a version on until the server ends that, which is normal.
+   * Follows the Jobs from a version on until the server closes the watch, which is normal.
    *
    * @throws KubernetesError; 410 when the version is too old to follow from
    */
@@ -137,12 +121,22 @@ export class KubernetesApi {
     }
   }
 
+  /** @returns false when the server refused the call with this status */
+  private async unless(status: number, work: (connection: Connection) => Promise<unknown>): Promise<boolean> {
+    try {
+      await this.call(work);
+      return true;
+    } catch (error) {
+      if (error instanceof KubernetesError && error.status === status) return false;
+      throw error;
+    }
+  }
+
   private connect(): Promise<Connection> {
-    this.connection ??= this.load().catch((error: unknown) => {
+    return (this.connection ??= this.load().catch((error: unknown) => {
       this.connection = undefined;
       throw error;
-    });
-    return this.connection;
+    }));
   }
 
   private async load(): Promise<Connection> {
@@ -150,23 +144,15 @@ export class KubernetesApi {
     const config = new library.KubeConfig();
     if (this.config.KUBECONFIG === undefined) config.loadFromCluster();
     else config.loadFromFile(this.config.KUBECONFIG);
-    return {
-      library,
-      config,
-      batch: config.makeApiClient(library.BatchV1Api),
-      core: config.makeApiClient(library.CoreV1Api),
-    };
+    const [batch, core] = [config.makeApiClient(library.BatchV1Api), config.makeApiClient(library.CoreV1Api)];
+    return { library, config, batch, core };
   }
 }
 
 function asKubernetesError(error: unknown): KubernetesError {
   if (error instanceof KubernetesError) return error;
-  const { code, statusCode, headers, message } = error as {
-    code?: unknown;
-    statusCode?: unknown;
-    headers?: Record<string, string>;
-    message?: unknown;
-  };
+  type Refusal = Partial<Record<'code' | 'statusCode' | 'message', unknown>>;
+  const { code, statusCode, headers, message } = error as Refusal & { headers?: Record<string, string> };
   const status = [code, statusCode].find((one) => typeof one === 'number');
   const seconds = Number(headers?.['retry-after']);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;

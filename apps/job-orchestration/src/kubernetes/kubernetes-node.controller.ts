@@ -1,15 +1,15 @@
 import { Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { NodeHeartbeat } from '@portolan/node';
 import { InternalTokenGuard } from '@portolan/service';
-import type { NodeHeartbeat } from '../nodes/node-heartbeat';
-import { KubernetesNode } from './kubernetes-node.service';
+import { KubernetesNodeService } from './kubernetes-node.service';
 
-/** What operators ask of a cluster as of any node. */
+/** The requests of operators to a node, for a whole cluster. */
 @ApiExcludeController()
 @UseGuards(InternalTokenGuard)
 @Controller('internal/node')
 export class KubernetesNodeController {
-  constructor(private readonly node: KubernetesNode) {}
+  constructor(private readonly node: KubernetesNodeService) {}
 
   @Get()
   facts(): NodeHeartbeat {
@@ -19,16 +19,16 @@ export class KubernetesNodeController {
   @Post('actions/cordon')
   @HttpCode(200)
   cordon(): NodeHeartbeat {
-    return this.node.cordon();
+    return this.node.cordon(true);
   }
 
   @Post('actions/uncordon')
   @HttpCode(200)
   uncordon(): NodeHeartbeat {
-    return this.node.uncordon();
+    return this.node.cordon(false);
   }
 
-  /** Pods are moved by the cluster itself. */
+  /** The cluster itself moves pods. */
   @Post('actions/evict')
   @HttpCode(200)
   evict(): NodeHeartbeat {

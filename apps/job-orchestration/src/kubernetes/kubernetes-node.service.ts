@@ -1,42 +1,48 @@
 import { hostname } from 'node:os';
-import {
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-  type OnModuleInit,
-} from '@nestjs/common';
-import { launchesQueue } from '@portolan/launches';
-import { Queues, RedeliverLater, type Consumer } from '@portolan/messaging';
+import { Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
+import { launchesQueue, type LaunchOffer } from '@portolan/launches';
+import { QueueHandlers, RedeliverLater, type QueueConsumer } from '@portolan/messaging';
+import { HeartbeatService, type NodeHeartbeat } from '@portolan/node';
 import { InternalAddress } from '@portolan/service';
-import { HeartbeatService } from '../node/heartbeat.service';
-import type { NodeHeartbeat } from '../nodes/node-heartbeat';
-import { JobKeeper } from './job-keeper.service';
-import { JobWatch } from './job-watch.service';
-import { KubernetesConfig } from './kubernetes-config';
-import { KubernetesLauncher } from './kubernetes-launcher.service';
+import { KubernetesConfig } from '../config/kubernetes-config';
+import { JobReconcilerService } from './job-reconciler.service';
+import { JobWatchService } from './job-watch.service';
+import { KubernetesLauncherService } from './kubernetes-launcher.service';
 
-/** Offers looked at at the same time. */
+/** Offers processed concurrently. */
 const CONCURRENCY = 8;
-/** What came off the queue while it was being closed goes back for so long, ms. */
+/** Time limit for returning offers that left the queue during shutdown, ms. */
 const GIVE_BACK_MS = 200;
 
-/** A whole cluster as a node: it takes offers of its agent cluster and shows in the registry of nodes. */
+/** Represents a whole cluster as a node: it takes offers of its agent cluster and appears in the registry of nodes. */
 @Injectable()
-export class KubernetesNode implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private consumer: Consumer | undefined;
+export class KubernetesNodeService
+  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  private readonly consumer: QueueConsumer<LaunchOffer>;
   private cordoned = false;
 
   constructor(
-    private readonly queues: Queues,
-    private readonly launcher: KubernetesLauncher,
-    private readonly watch: JobWatch,
-    private readonly keeper: JobKeeper,
+    private readonly launcher: KubernetesLauncherService,
+    private readonly watch: JobWatchService,
+    private readonly keeper: JobReconcilerService,
     private readonly heartbeat: HeartbeatService,
     private readonly address: InternalAddress,
     private readonly config: KubernetesConfig,
-  ) {}
+    handlers: QueueHandlers,
+  ) {
+    this.consumer = handlers.handle(
+      launchesQueue(config.AGENT_CLUSTER),
+      async ({ body }) => {
+        if (this.cordoned) throw new RedeliverLater(GIVE_BACK_MS);
+        await this.launcher.claim(body);
+      },
+      { concurrency: CONCURRENCY, manualStart: true },
+    );
+  }
 
-  /** @throws Error when there is nothing that pods could be made of */
+  /** @throws Error when the image of the pods is not set */
   onModuleInit(): void {
     if (this.config.KUBERNETES_IMAGE === undefined) {
       throw new Error('KUBERNETES_IMAGE is required with LAUNCHER=kubernetes');
@@ -46,38 +52,25 @@ export class KubernetesNode implements OnModuleInit, OnApplicationBootstrap, Bef
   onApplicationBootstrap(): void {
     this.watch.start();
     this.keeper.start();
-    this.consumer = this.queues.consume(
-      launchesQueue(this.config.AGENT_CLUSTER),
-      async ({ body }) => {
-        if (this.cordoned) throw new RedeliverLater(GIVE_BACK_MS);
-        await this.launcher.claim(body);
-      },
-      CONCURRENCY,
-    );
+    this.consumer.start();
     this.heartbeat.start(() => this.facts());
   }
 
-  /** Pods run on: they need nobody but their owners. */
+  /** Pods keep running: they depend on their owners only. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.consumer?.close();
+    await this.consumer.close();
     await Promise.all([this.heartbeat.stop(), this.keeper.stop(), this.watch.stop()]);
   }
 
-  cordon(): NodeHeartbeat {
-    this.cordoned = true;
-    this.consumer?.hold();
+  cordon(cordoned: boolean): NodeHeartbeat {
+    this.cordoned = cordoned;
+    if (cordoned) this.consumer.hold();
+    else this.consumer.resume();
     this.heartbeat.wake();
     return this.facts();
   }
 
-  uncordon(): NodeHeartbeat {
-    this.cordoned = false;
-    this.consumer?.resume();
-    this.heartbeat.wake();
-    return this.facts();
-  }
-
-  /** What the registry of nodes is told. */
+  /** Returns the heartbeat for the registry of nodes. */
   facts(): NodeHeartbeat {
     const slots = this.config.KUBERNETES_JOBS_LIMIT;
     const { live } = this.watch;

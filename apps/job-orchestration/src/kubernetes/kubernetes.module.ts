@@ -1,16 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { HeartbeatService } from '../node/heartbeat.service';
-import { NodeConfig } from '../node/node-config';
-import { JobKeeper } from './job-keeper.service';
-import { JobWatch } from './job-watch.service';
+import { HeartbeatService, NodeConfig } from '@portolan/node';
+import { KubernetesConfig } from '../config/kubernetes-config';
+import { JobReconcilerService } from './job-reconciler.service';
+import { JobWatchService } from './job-watch.service';
 import { KubernetesApi } from './kubernetes-api.gateway';
-import { KubernetesConfig } from './kubernetes-config';
-import { KubernetesLauncher } from './kubernetes-launcher.service';
+import { KubernetesLauncherService } from './kubernetes-launcher.service';
 import { KubernetesNodeController } from './kubernetes-node.controller';
-import { KubernetesNode } from './kubernetes-node.service';
-import { OwnerQuestions } from './owner-questions.service';
+import { KubernetesNodeService } from './kubernetes-node.service';
 
-/** The role `node` with the launcher `kubernetes`: launches run in pods of a cluster (design: Launcher). */
+/** The role `node` with the launcher `kubernetes`: launches run in pods of a cluster. */
 @Module({})
 export class KubernetesModule {
   static register(config: KubernetesConfig): DynamicModule {
@@ -21,12 +19,11 @@ export class KubernetesModule {
         { provide: KubernetesConfig, useValue: config },
         { provide: NodeConfig, useValue: config },
         KubernetesApi,
-        JobWatch,
-        OwnerQuestions,
-        KubernetesLauncher,
-        JobKeeper,
+        JobWatchService,
+        KubernetesLauncherService,
+        JobReconcilerService,
         HeartbeatService,
-        KubernetesNode,
+        KubernetesNodeService,
       ],
     };
   }

@@ -1,8 +1,7 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { LaunchKind, cpuOf, cpuVariable, type LaunchOffer } from '@portolan/launches';
 import { JobPhase, causeOf, disruptionOf, failureOf, phaseOf } from './job-phase';
-import { podResources } from './pod-resources';
-import { launchJob, type PodSettings } from './launch-job';
+import { launchJob, podResources, type PodSettings } from './launch-job';
 
 const OFFER: LaunchOffer = {
   launchId: '01A-b',

@@ -1,47 +1,47 @@
-import type { V1EnvVar, V1Job, V1PodTemplateSpec } from '@kubernetes/client-node';
-import type { LaunchOffer } from '@portolan/launches';
-import type { KubernetesConfig } from './kubernetes-config';
-import { podResources } from './pod-resources';
+import type { V1EnvVar, V1Job, V1PodTemplateSpec, V1ResourceRequirements } from '@kubernetes/client-node';
+import { cpuOf, type LaunchOffer } from '@portolan/launches';
+import type { KubernetesConfig } from '../config/kubernetes-config';
 
-/** Labels and annotations by which Jobs are known. */
+/** Labels and annotations that identify Jobs. */
 export const LAUNCH_LABEL = 'portolan.io/launch';
 export const AGENT_CLUSTER_LABEL = 'portolan.io/agent-cluster';
 export const OWNER_ANNOTATION = 'portolan.io/owner-url';
 
-/** Where a pod keeps its launch. */
+/** Directory of the launch in its pod. */
 const WORK_DIRECTORY = '/var/lib/portolan';
 const CONTAINER = 'launch';
-/** Where the pod of a launch listens. */
+/** Port of the pod of a launch. */
 export const POD_PORT = 7103;
-/** A pod that is told to end has so long to stop its launch, archive and report it, s. */
+/** Time in which a pod being terminated must stop its launch, archive the output and report the end, s. */
 const GRACE_SECONDS = 45;
-/** Of these for its stop. */
+/** The part of this time for stopping the launch, s. */
 const STOP_SECONDS = GRACE_SECONDS - 25;
-/** Between TERM and KILL of the launch of a pod that has to end, ms. */
+/** Time between TERM and KILL of the launch of a pod being terminated, ms. */
 export const POD_KILL_GRACE_MS = (STOP_SECONDS / 2) * 1000;
 
-/** Settings that make the pod. */
+/** Settings from which pods are built. */
 export type PodSettings = Pick<
   KubernetesConfig,
   | 'AGENT_CLUSTER'
   | 'KUBERNETES_COMMAND'
   | 'KUBERNETES_CPU_MILLICORES'
+  | 'KUBERNETES_IMAGE'
   | 'KUBERNETES_NAMESPACE'
   | 'KUBERNETES_OVERHEAD_MB'
   | 'KUBERNETES_SECRET'
   | 'KUBERNETES_TTL_SECONDS'
   | 'LOG_LEVEL'
   | 'QUEUE_PREFIX'
-> & { KUBERNETES_IMAGE: string };
+>;
 
-/** Name of the Job of a launch: the same launch never gets two. */
+/** Returns the name of a launch's Job; a fixed name keeps a launch from getting two Jobs. */
 export const jobNameOf = (launchId: string): string => `portolan-${launchId.toLowerCase()}`;
 
 /**
- * The Job of a launch: one pod, once, that runs a node for this launch alone. What the launch runs is not in
- * it: the pod asks its owner for the offer.
+ * Returns the Job of a launch: one pod, once, that runs a node for this launch alone. The Job does not contain
+ * the command of the launch: the pod asks its owner for the offer.
  *
- * @param template what pods have besides: its metadata, volumes, tolerations, settings of the container `launch`
+ * @param template further parts of the pods: metadata, volumes, tolerations, settings of the container `launch`
  */
 export function launchJob(
   offer: LaunchOffer,
@@ -60,7 +60,7 @@ export function launchJob(
       annotations: { [OWNER_ANNOTATION]: offer.ownerUrl },
     },
     spec: {
-      // A launch never starts twice: whether there is another try is its owner's to say.
+      // A launch never starts twice: its owner decides about another attempt.
       backoffLimit: 0,
       parallelism: 1,
       completions: 1,
@@ -115,4 +115,34 @@ function environment(offer: LaunchOffer, settings: PodSettings): V1EnvVar[] {
     { name: 'HOST', valueFrom: podIp },
     ...Object.entries(values).map(([name, value]) => ({ name, value })),
   ];
+}
+
+/**
+ * Requests and limits of the container of a launch (V3-POD-1, V3-POD-2). Memory: the launch's reservation as the request
+ * and its maximum as the limit, each plus the memory of the pod itself. CPU: the value of the launch, else of the
+ * template, else the default; never above a limit of the template, because the API server would refuse the pod.
+ *
+ * @param template resources of the container in the template of the installation
+ */
+export function podResources(
+  offer: Pick<LaunchOffer, 'limits' | 'environment'>,
+  settings: Pick<PodSettings, 'KUBERNETES_CPU_MILLICORES' | 'KUBERNETES_OVERHEAD_MB'>,
+  { requests, limits, ...template }: V1ResourceRequirements = {},
+): V1ResourceRequirements {
+  const { memoryMb, residentMb = memoryMb } = offer.limits;
+  const mebibytes = (launchMb: number): string => `${launchMb + settings.KUBERNETES_OVERHEAD_MB}Mi`;
+  const asked = cpuOf(offer);
+  const wanted = asked === undefined ? millicores(requests?.cpu) : Math.ceil(asked * 1000);
+  const cpu = Math.min(wanted ?? settings.KUBERNETES_CPU_MILLICORES, millicores(limits?.cpu) ?? Infinity);
+  return {
+    ...template,
+    requests: { ...requests, cpu: `${cpu}m`, memory: mebibytes(memoryMb) },
+    limits: { ...limits, memory: mebibytes(Math.max(memoryMb, residentMb)) },
+  };
+}
+
+/** Parses a CPU quantity of Kubernetes: `1500m`, `1.5`. */
+function millicores(quantity: string | undefined): number | undefined {
+  if (quantity === undefined) return undefined;
+  return quantity.endsWith('m') ? Number(quantity.slice(0, -1)) : Math.round(Number(quantity) * 1000);
 }

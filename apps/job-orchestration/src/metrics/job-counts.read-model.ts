@@ -7,24 +7,21 @@ import { NoticeKind } from '../notices/notice.repository';
 export interface NoticeCount {
   kind: 'mail' | 'webhook';
   count: number;
-  /** When the one that is most overdue should have been given, ms since the epoch; null without any. */
+  /** Due time of the earliest unsent notice, ms since the epoch; null when there is none. */
   dueAt: number | null;
 }
 
-interface CountRow {
-  count: string | number;
-}
+type Count = string | number;
 
-/** What metrics count in tables: only what goes on, through indexes. */
+/** Counts unfinished rows for metrics, through indexes only. */
 @Injectable()
 export class JobCounts {
   constructor(private readonly source: DataSource) {}
 
   async active(): Promise<{ status: JobStatus; count: number }[]> {
-    const rows = await this.source.query<(CountRow & { status: JobStatus })[]>(
-      `SELECT status, COUNT(*) AS count FROM jobs WHERE status IN (${ACTIVE_STATUSES.map(() => '?').join()})
-       GROUP BY status`,
-      [...ACTIVE_STATUSES],
+    const rows = await this.source.query<{ status: JobStatus; count: Count }[]>(
+      'SELECT status, COUNT(*) AS count FROM jobs WHERE status IN (?) GROUP BY status',
+      [ACTIVE_STATUSES],
     );
     const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
     return ACTIVE_STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
@@ -32,7 +29,7 @@ export class JobCounts {
 
   async notices(): Promise<NoticeCount[]> {
     const count = async (kind: NoticeCount['kind'], table: NoticeKind): Promise<NoticeCount> => {
-      const [row] = await this.source.query<(CountRow & { dueAt: string | number | null })[]>(
+      const [row] = await this.source.query<{ count: Count; dueAt: Count | null }[]>(
         `SELECT COUNT(*) AS count, MIN(due_at) AS dueAt FROM ${table}`,
       );
       const dueAt = row?.dueAt ?? null;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { COUNTS_FRESH_MS, Metrics, remembered } from '@portolan/service';
 import { JobCounts } from './job-counts.read-model';
 
-/** What of jobs goes on, of all replicas: every process shows the same. */
+/** Metrics of unfinished jobs over all replicas: every process shows the same. */
 @Injectable()
-export class JobMetrics {
+export class JobMetricsService {
   constructor(counts: JobCounts, metrics: Metrics) {
     const active = remembered(COUNTS_FRESH_MS, () => counts.active(), []);
     const notices = remembered(COUNTS_FRESH_MS, () => counts.notices(), []);

@@ -1,25 +1,26 @@
-/** What operators want of a node. */
+/** The state of a node that operators want. */
 export const NodeWish = {
-  /** Take launches. */
+  /** Accept launches. */
   Open: 'open',
-  /** Take no more; what runs goes on. */
+  /** Accept no launches; running ones continue. */
   Cordon: 'cordon',
-  /** Take no more; jobs go on to their end, streaming workers move to other nodes. */
+  /** Accept no launches; jobs run to their end, streaming workers move to other nodes. */
   Drain: 'drain',
 } as const;
 export type NodeWish = (typeof NodeWish)[keyof typeof NodeWish];
 
-/** The actions of the API, each with what it makes operators want. */
+/** The actions of the API, each with the state that it requests. */
 export const NODE_ACTIONS: Readonly<Record<string, NodeWish>> = {
   cordon: NodeWish.Cordon,
   uncordon: NodeWish.Open,
   drain: NodeWish.Drain,
 };
 
-/** How a node is shown. */
-export type NodeState = 'ACTIVE' | 'CORDONED' | 'DRAINING' | 'DRAINED' | 'LOST';
+/** The displayed state of a node. */
+export const NODE_STATES = ['ACTIVE', 'CORDONED', 'DRAINING', 'DRAINED', 'LOST'] as const;
+export type NodeState = (typeof NODE_STATES)[number];
 
-/** @param silentMs how long nothing was heard of it @param lostMs after which it counts as lost */
+/** @param silentMs time since the last heartbeat @param lostMs silence after which the node counts as lost */
 export function nodeState(
   node: { wish: NodeWish; launches: number },
   silentMs: number,

@@ -2,7 +2,7 @@ import { CountColumn, FlagColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { NodeWish } from './node-state';
 
-/** One node as it was last heard of. */
+/** A node at its last heartbeat. */
 @Entity({ name: 'nodes' })
 export class NodeEntity {
   @PrimaryColumn({ name: 'node_id', type: 'varchar', length: 64 }) nodeId!: string;
@@ -16,8 +16,8 @@ export class NodeEntity {
   @CountColumn({ name: 'free_memory_mb' }) freeMemoryMb!: number;
   @FlagColumn() accepting!: boolean;
   @CountColumn() launches!: number;
-  /** What operators want of it. */
+  /** The state that operators want. */
   @Column({ type: 'varchar', length: 16 }) wish!: NodeWish;
-  /** By the clock of whoever took the heartbeat, ms since the epoch. */
+  /** Time of the heartbeat by the clock of the process that received it, ms since the epoch. */
   @MillisColumn({ name: 'seen_at' }) seenAt!: number;
 }

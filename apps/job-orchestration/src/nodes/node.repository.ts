@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { NodeHeartbeat } from '@portolan/node';
 import { DataSource, MoreThan } from 'typeorm';
 import { NodeEntity } from './node.entity';
-import type { NodeHeartbeat } from './node-heartbeat';
 import { NodeWish } from './node-state';
 
 /**
- * Ids of nodes are ASCII, and so is their column: the database refuses to compare anything else with it, and pads the shorter
- * text with blanks, which an id does not have.
+ * Ids of nodes are ASCII, and so is their column: the database refuses to compare other texts with the column, and pads the
+ * shorter text with blanks, which an id does not contain.
  */
 const ASCII = /^[\x21-\x7e]+$/;
 
@@ -15,13 +15,9 @@ const ASCII = /^[\x21-\x7e]+$/;
 export class NodeRepository {
   constructor(private readonly source: DataSource) {}
 
-  /** Writes a heartbeat down. @returns the node as it is now */
+  /** Stores a heartbeat. @returns the updated node */
   async heard(beat: NodeHeartbeat, now: number): Promise<NodeEntity> {
-    const facts = {
-      ...beat,
-      zone: beat.zone ?? null,
-      seenAt: now,
-    };
+    const facts = { ...beat, zone: beat.zone ?? null, seenAt: now };
     const { affected } = await this.source.manager.update(NodeEntity, { nodeId: beat.nodeId }, facts);
     if (affected === 0) {
       await this.source
@@ -43,7 +39,7 @@ export class NodeRepository {
     return this.source.manager.findBy(NodeEntity, { seenAt: MoreThan(time) });
   }
 
-  /** @returns undefined when there is no such node */
+  /** @returns undefined for an unknown node */
   async wish(nodeId: string, wish: NodeWish): Promise<NodeEntity | undefined> {
     if (!ASCII.test(nodeId)) return undefined;
     await this.source.manager.update(NodeEntity, { nodeId }, { wish });

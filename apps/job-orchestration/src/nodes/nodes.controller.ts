@@ -1,11 +1,17 @@
-import { Controller, Get, Header, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { HAL_JSON, link, resource } from '@portolan/hal';
+import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { link, resource, type Resource } from '@portolan/hal';
 import { Access, Role } from '@portolan/service';
 import { refuseUnknownParameters } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
 import { API_PATH, ApiAddress } from '../http/api-address';
+import { DescribeChange, DescribeHal, EXAMPLE_API, halSchema } from '../http/hal-routes';
+import { NODE_ACTIONS } from './node-state';
+import { EXAMPLE_NODE, NodeListResponse, type NodeView } from './node.dto';
 import { NodesService } from './nodes.service';
+
+const showNodes = (nodeList: NodeView[], api: string): Resource<NodeListResponse> =>
+  resource({ _embedded: { nodeList } }, { self: link(`${api}/nodes`) });
 
 /** The nodes that run jobs and streaming workers. */
 @ApiTags('nodes')
@@ -17,18 +23,26 @@ export class NodesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List nodes, also those that are lost' })
-  @Header('Content-Type', HAL_JSON)
+  @DescribeHal(
+    'List nodes, also those that are lost',
+    'listNodes',
+    halSchema(NodeListResponse),
+    showNodes([EXAMPLE_NODE], EXAMPLE_API.href),
+  )
   async list(@Query() query: object, @Req() request: FastifyRequest): Promise<object> {
     refuseUnknownParameters(query, []);
-    const self = link(`${this.address.of(request)}/nodes`);
-    return resource({ _embedded: { nodeList: await this.nodes.list() } }, { self });
+    return showNodes(await this.nodes.list(), this.address.of(request));
   }
 
   @Post(':id/actions/:action')
   @Access(Role.Admin)
-  @HttpCode(202)
-  @ApiOperation({ summary: '`cordon` (takes no more launches), `uncordon`, `drain` (workers move away too)' })
+  @DescribeChange(
+    '`cordon` (takes no more launches), `uncordon`, `drain` (workers move away too)',
+    'actOnNode',
+    undefined,
+    { status: 202, description: 'The node is told.' },
+  )
+  @ApiParam({ name: 'action', enum: Object.keys(NODE_ACTIONS) })
   act(@Param('id') id: string, @Param('action') action: string): Promise<void> {
     return this.nodes.act(id, action);
   }

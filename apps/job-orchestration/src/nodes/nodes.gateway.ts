@@ -1,22 +1,13 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Queues } from '@portolan/messaging';
-import { NodeControl } from './node-control.service';
-import { NODE_HEARTBEATS } from './node-heartbeat';
-import { NodeRepository } from './node.repository';
+import { Injectable } from '@nestjs/common';
+import { QueueHandlers } from '@portolan/messaging';
+import { NODE_HEARTBEATS } from '@portolan/node';
+import { NodesService } from './nodes.service';
 
-/** Takes the heartbeats of nodes. */
+/** Receives the heartbeats of nodes. */
 @Injectable()
-export class NodesGateway implements OnApplicationBootstrap {
-  constructor(
-    private readonly queues: Queues,
-    private readonly nodes: NodeRepository,
-    private readonly control: NodeControl,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.queues.consume(NODE_HEARTBEATS, async ({ body, sentAt }) => {
-      // One that has lain in the queue says how the node was, not that it lives.
-      await this.control.enforce(await this.nodes.heard(body, Math.min(sentAt, Date.now())));
-    });
+export class NodesGateway {
+  constructor(handlers: QueueHandlers, nodes: NodesService) {
+    // A heartbeat that waited in the queue describes the past and does not prove that the node lives.
+    handlers.handle(NODE_HEARTBEATS, ({ body, sentAt }) => nodes.heard(body, Math.min(sentAt, Date.now())));
   }
 }

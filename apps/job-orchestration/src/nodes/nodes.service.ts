@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '@portolan/service';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
+import type { NodeHeartbeat } from '@portolan/node';
+import { ANSWER_LIMIT_MS, InternalClient, ServiceLogger, notFound } from '@portolan/service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { NODE_ACTIONS, NodeWish, nodeState } from './node-state';
+import type { NodeView } from './node.dto';
 import type { NodeEntity } from './node.entity';
-import { NodeControl } from './node-control.service';
 import { NodeRepository } from './node.repository';
-import { NODE_ACTIONS, nodeState } from './node-state';
 
-/** The registry of nodes, for operators. */
+/** The registry of nodes. Sends the wishes of operators to nodes; each heartbeat shows whether a node follows them. */
 @Injectable()
 export class NodesService {
   constructor(
     private readonly nodes: NodeRepository,
-    private readonly control: NodeControl,
+    private readonly client: InternalClient,
     private readonly config: JobOrchestrationConfig,
+    private readonly logger: ServiceLogger,
   ) {}
 
-  async list(): Promise<object[]> {
+  async list(): Promise<NodeView[]> {
     const now = Date.now();
     return (await this.nodes.all()).map((node) => this.show(node, now));
   }
@@ -26,10 +28,35 @@ export class NodesService {
     if (!wish) throw notFound(`No action ${action} of nodes, only ${Object.keys(NODE_ACTIONS).join(', ')}`);
     const node = await this.nodes.wish(nodeId, wish);
     if (!node) throw notFound(`No node with id ${nodeId} exists`);
-    await this.control.enforce(node);
+    await this.enforce(node);
   }
 
-  private show(node: NodeEntity, now: number): object {
+  /** Stores a heartbeat, and sends the wish of the operators to a node that does not follow it. @param at ms since the epoch */
+  async heard(beat: NodeHeartbeat, at: number): Promise<void> {
+    await this.enforce(await this.nodes.heard(beat, at));
+  }
+
+  /** Brings a node into the wanted state unless it is in it. Never rejects. */
+  private async enforce(node: NodeEntity): Promise<void> {
+    const open = node.wish === NodeWish.Open;
+    const reached = node.accepting === open || (await this.tell(node, open ? 'uncordon' : 'cordon'));
+    if (reached && node.wish === NodeWish.Drain && node.launches > 0) await this.tell(node, 'evict');
+  }
+
+  /** @returns whether the node was reached */
+  private async tell({ nodeId, nodeUrl }: NodeEntity, action: string): Promise<boolean> {
+    try {
+      const options = { method: 'POST', timeoutMs: ANSWER_LIMIT_MS } as const;
+      await this.client.json(`${nodeUrl}/internal/node/actions/${action}`, options);
+      return true;
+    } catch (error) {
+      const about = { err: error, nodeId, action };
+      this.logger.info(about, 'node not reached; its next heartbeat triggers a retry');
+      return false;
+    }
+  }
+
+  private show(node: NodeEntity, now: number): NodeView {
     return {
       id: node.nodeId,
       host: node.host,

@@ -1,62 +1,43 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { LaunchRepository, Launches, WellClock } from '@portolan/launches';
+import { Injectable } from '@nestjs/common';
+import { LaunchRepository, LaunchesService, LeaseClock } from '@portolan/launches';
 import { Signals } from '@portolan/messaging';
-import { ServiceLogger, Ticker } from '@portolan/service';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
+import { PeriodicTasks } from '@portolan/service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { NodeRepository } from './node.repository';
 
-/** Launches given up in one pass. */
+/** Launches failed in one pass. */
 const BATCH = 200;
 
 /**
- * Gives up launches that no live node could ever take, for lack of an agent cluster or of memory in all. A
- * launch that only waits is left alone, however long (design: waiting is not failing). While Redis is away no
- * heartbeat comes, so that time does not count.
+ * Fails launches that no live node could ever run, because of the agent cluster or the total memory. A launch that only
+ * waits for room is left alone, however long (V3-NODE-3). While Redis is unavailable no
+ * heartbeat arrives, so that time does not count.
  */
 @Injectable()
-export class UnclaimedSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly clock = new WellClock();
-  private readonly ticker: Ticker;
+export class UnclaimedSweepService {
+  private readonly clock = new LeaseClock();
 
   constructor(
     private readonly nodes: NodeRepository,
     private readonly waiting: LaunchRepository,
-    private readonly launches: Launches,
+    private readonly launches: LaunchesService,
     private readonly signals: Signals,
     private readonly config: JobOrchestrationConfig,
-    logger: ServiceLogger,
+    periodic: PeriodicTasks,
   ) {
-    this.ticker = new Ticker({
-      everyMs: config.SWEEP_MS,
-      run: () => this.sweep(),
-      onError: (error) => {
-        this.clock.reset();
-        logger.warn({ err: error }, 'unclaimed launches could not be looked for');
-      },
+    periodic.every(config.SWEEP_MS, 'give up launches that no node can take', () => this.sweep(), {
+      onError: () => this.clock.reset(),
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.ticker.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.ticker.stop();
   }
 
   private async sweep(): Promise<void> {
     await this.signals.ping();
     const { JOB_UNCLAIMED_MS, NODE_LOST_MS, SWEEP_MS } = this.config;
-    if (this.clock.wellFor(SWEEP_MS) < JOB_UNCLAIMED_MS) return;
+    if (this.clock.healthyFor(SWEEP_MS) < JOB_UNCLAIMED_MS) return;
     const live = await this.nodes.seenSince(Date.now() - Math.max(NODE_LOST_MS, JOB_UNCLAIMED_MS));
     const rooms = live.filter(({ slots }) => slots > 0);
-    const ids = await this.waiting.beyond(rooms, Date.now() - JOB_UNCLAIMED_MS, BATCH);
-    for (const id of ids) {
-      await this.launches.giveUp(id, {
-        code: 'unclaimed',
-        message: 'no live node could ever take it',
-        permanent: true,
-      });
-    }
+    const failure = { code: 'unclaimed', message: 'no live node could ever take it', permanent: true };
+    for (const id of await this.waiting.beyond(rooms, Date.now() - JOB_UNCLAIMED_MS, BATCH))
+      await this.launches.giveUp(id, failure);
   }
 }

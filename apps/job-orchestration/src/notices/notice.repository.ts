@@ -2,27 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portolan/service';
 import { DataSource } from 'typeorm';
 
-/** What is told when a job is over, each kind from a table of its own. */
+/** The kinds of notices about a finished job, each with a table of its own. */
 export const NoticeKind = { Mail: 'job_mails', Webhook: 'job_webhooks' } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
-/** A notice that is to be given. */
+/** A due notice. */
 export interface Notice {
   jobId: string;
   attempts: number;
   dueAt: number;
 }
 
-/** The tables of notices that are to be given; a row goes when its notice was given. Times are ms since the epoch. */
+/** The tables of unsent notices; a sent notice is deleted. Times are ms since the epoch. */
 @Injectable()
 export class NoticeRepository {
   constructor(private readonly source: DataSource) {}
 
   async add(kind: NoticeKind, jobId: string, now: number, transaction: Transaction): Promise<void> {
-    await transaction.query(`INSERT IGNORE INTO ${kind} (job_id, attempts, due_at) VALUES (?, 0, ?)`, [
-      jobId,
-      now,
-    ]);
+    const insert = `INSERT IGNORE INTO ${kind} (job_id, attempts, due_at) VALUES (?, 0, ?)`;
+    await transaction.query(insert, [jobId, now]);
   }
 
   async due(kind: NoticeKind, now: number, limit: number): Promise<Notice[]> {
@@ -33,7 +31,7 @@ export class NoticeRepository {
     return rows.map((row) => ({ ...row, dueAt: Number(row.dueAt) }));
   }
 
-  /** Takes a notice for one try, which nobody else makes before `until`. @returns false when somebody has it */
+  /** Claims a notice for one attempt until a time. @returns false when another replica holds the claim */
   async take(kind: NoticeKind, { jobId, attempts, dueAt }: Notice, until: number): Promise<boolean> {
     const result = await this.source.query<{ affectedRows: number }>(
       `UPDATE ${kind} SET attempts = attempts + 1, due_at = ? WHERE job_id = ? AND attempts = ? AND due_at = ?`,

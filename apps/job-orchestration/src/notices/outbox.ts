@@ -3,38 +3,36 @@ import type { JobEntity } from '../jobs/job.entity';
 import type { JobRepository } from '../jobs/job.repository';
 import type { Notice, NoticeKind, NoticeRepository } from './notice.repository';
 
-/** Tries of one notice in all: about an hour and a half. */
+/** Maximum number of attempts per notice: about an hour and a half. */
 const ATTEMPTS = 12;
-/** Tries at the same time: one that hangs keeps no other back. */
+/** Concurrent attempts: a hanging one does not delay the others. */
 const PARALLEL = 20;
-/** How long a try may take at the most before another replica may make it, ms. */
+/** Time after which another replica may repeat an attempt, ms. */
 const TRY_MS = 60_000;
 
-/** Pause after try number `attempts`, ms: doubled each time, an hour at the most. */
-export const pauseAfter = (attempts: number): number => Math.min(3_600_000, 1000 * 2 ** (attempts - 1));
+/** Pause after attempt number `attempts`, ms: doubled each time, at most an hour. */
+const pauseAfter = (attempts: number): number => Math.min(3_600_000, 1000 * 2 ** (attempts - 1));
 
-/** An error that no further try can mend. */
+/** An error that no retry can resolve. */
 export class HopelessError extends Error {
   override readonly name = 'HopelessError';
 }
 
-/** One kind of notice, and how it is given. */
+/** One kind of notice, and how it is sent. */
 export interface OutboxOptions {
   kind: NoticeKind;
   notices: NoticeRepository;
   jobs: JobRepository;
   logger: ServiceLogger;
-  /** How often notices that are due are looked for, ms. */
+  /** Interval between searches for due notices, ms. */
   everyMs: number;
-  /** Tells of a job that is over. Throws when it should be tried again, {@link HopelessError} when not. */
+  /** Sends one notice. Throws {@link HopelessError} when a retry is pointless, any other error when it is not. */
   give: (job: JobEntity, attempt: number) => Promise<void>;
-  /** Is told what became of each try: `given`, `failed` (it will be tried again), `given-up`. */
-  onTry: (outcome: NoticeOutcome) => void;
+  /** Called with the result of each attempt: `given`, `failed` (it will be retried), `given-up`. */
+  onTry: (outcome: 'given' | 'failed' | 'given-up') => void;
 }
 
-export type NoticeOutcome = 'given' | 'failed' | 'given-up';
-
-/** Gives the notices of one kind: at least once each, with pauses after failures, by any number of replicas. */
+/** Sends the notices of one kind: at least once each, with pauses after failures, by any number of replicas. */
 export class Outbox {
   private readonly ticker: Ticker;
   private readonly inHand = new Set<Promise<void>>();
@@ -44,7 +42,7 @@ export class Outbox {
       everyMs: options.everyMs,
       run: () => this.pass(),
       onError: (error) =>
-        options.logger.warn({ err: error, kind: options.kind }, 'notices could not be looked for'),
+        options.logger.warn({ err: error, kind: options.kind }, 'the search for due notices failed'),
     });
   }
 
@@ -61,8 +59,7 @@ export class Outbox {
     const { kind, notices } = this.options;
     const room = PARALLEL - this.inHand.size;
     if (room === 0) return;
-    const due = await notices.due(kind, Date.now(), room);
-    for (const notice of due) {
+    for (const notice of await notices.due(kind, Date.now(), room)) {
       if (await notices.take(kind, notice, Date.now() + TRY_MS)) this.begin(notice);
     }
   }
@@ -71,7 +68,7 @@ export class Outbox {
     const wasFull = this.inHand.size + 1 >= PARALLEL;
     const trying = this.give(notice)
       .catch((error: unknown) =>
-        this.options.logger.warn({ err: error, jobId: notice.jobId }, 'a notice stays as it is'),
+        this.options.logger.warn({ err: error, jobId: notice.jobId }, 'a notice could not be updated'),
       )
       .finally(() => {
         this.inHand.delete(trying);
@@ -91,7 +88,7 @@ export class Outbox {
     } catch (error) {
       const last = attempt >= ATTEMPTS || error instanceof HopelessError;
       this.options.onTry(last ? 'given-up' : 'failed');
-      logger.warn({ err: error, kind, jobId, attempt, last }, 'a notice could not be given');
+      logger.warn({ err: error, kind, jobId, attempt, last }, 'a notice could not be sent');
       if (last) await notices.remove(kind, jobId);
       else await notices.postpone(kind, jobId, Date.now() + pauseAfter(attempt));
     }

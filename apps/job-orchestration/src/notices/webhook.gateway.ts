@@ -1,19 +1,13 @@
-import { request as plainRequest } from 'node:http';
+import { request as plainRequest, type OutgoingHttpHeaders } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { Injectable } from '@nestjs/common';
 import { Outbound, OutboundRefusedError } from '@portolan/service';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
-import type { Webhook } from '../jobs/job-request';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import type { Webhook } from '../jobs/job.entity';
+import { signatureOf } from './completion-messages';
 import { HopelessError } from './outbox';
-import { SIGNATURE_HEADER, signatureOf } from './webhook-signature';
 
-/** Which call this is: `delivery` is the same for every try. */
-export interface Delivery {
-  delivery: string;
-  attempt: number;
-}
-
-/** Calls webhooks over HTTP. Redirects are not followed: what a webhook answers must not choose whom we call. */
+/** Calls webhooks over HTTP. Redirects are not followed: a webhook must not choose the address of the next call. */
 @Injectable()
 export class WebhookGateway {
   private readonly outbound: Outbound;
@@ -22,29 +16,35 @@ export class WebhookGateway {
     this.outbound = new Outbound(config);
   }
 
-  /** @throws Error when the answer is no 2xx or does not come in time, HopelessError for an address that may not be called */
-  async call(webhook: Webhook, event: object, delivery: Delivery): Promise<void> {
-    const target = new URL(webhook.url);
+  /**
+   * @param delivery identifies the call for all attempts
+   * @throws Error without a timely 2xx response, HopelessError for an address that may not be called
+   */
+  async call(
+    { url, secret }: Webhook,
+    event: object,
+    { delivery, attempt }: { delivery: string; attempt: number },
+  ): Promise<void> {
+    const target = new URL(url);
     try {
       this.outbound.check(target);
-      await this.post(target, webhook.secret, event, delivery);
+      const status = await this.post(target, secret, JSON.stringify(event), {
+        'x-portolan-delivery': encodeURIComponent(delivery),
+        'x-portolan-attempt': attempt,
+      });
+      if (status < 200 || status > 299) throw new Error(`${target.host} answered ${status}`);
     } catch (error) {
       if (error instanceof OutboundRefusedError) throw new HopelessError(error.message, { cause: error });
       throw error;
     }
   }
 
-  private async post(
-    target: URL,
-    secret: string,
-    event: object,
-    { delivery, attempt }: Delivery,
-  ): Promise<void> {
-    const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
-    const body = JSON.stringify(event);
-    const status = await new Promise<number>((resolve, reject) => {
-      const send = target.protocol === 'https:' ? tlsRequest : plainRequest;
-      const sending = send(
+  /** @returns the status of the response */
+  private post(target: URL, secret: string, body: string, headers: OutgoingHttpHeaders): Promise<number> {
+    const tls = target.protocol === 'https:';
+    const port = Number(target.port || (tls ? 443 : 80));
+    return new Promise((resolve, reject) => {
+      const sending = (tls ? tlsRequest : plainRequest)(
         target,
         {
           method: 'POST',
@@ -55,20 +55,18 @@ export class WebhookGateway {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),
             'user-agent': 'portolan',
-            'x-portolan-delivery': encodeURIComponent(delivery),
-            'x-portolan-attempt': attempt,
-            [SIGNATURE_HEADER]: signatureOf(secret, body, Date.now()),
+            ...headers,
+            'x-portolan-signature': signatureOf(secret, body, Date.now()),
           },
         },
         (answer) => {
           resolve(answer.statusCode ?? 0);
-          // What it says is not read: it may be without end.
+          // The body of the response is not read: it may be endless.
           answer.destroy();
         },
       );
       sending.on('error', reject);
       sending.end(body);
     });
-    if (status < 200 || status > 299) throw new Error(`${target.host} answered ${status}`);
   }
 }

@@ -1,12 +1,12 @@
 import { Transform, pipeline, type Readable, type TransformCallback } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ErrorKind, ServiceError } from '@portolan/service';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 
-/** How much is under way between a node and a client, bytes: as much as a node reads at a time. */
+/** Bytes buffered between a node and a client: as many as a node reads at a time. */
 const BUFFER_BYTES = 512 * 1024;
 
-/** Bytes on their way from a node to a client. */
+/** A transfer from a node to a client. */
 class Transfer extends Transform {
   movedAt = performance.now();
 
@@ -21,25 +21,25 @@ class Transfer extends Transform {
 }
 
 /**
- * Files that clients read from nodes now: so many at the most, and none that stands still, be it for a client that does not
- * read or a node that does not send (reference: jobs §1.7).
+ * Limits the files that clients read from nodes at a time, and aborts a transfer that stalls because the client does not
+ * read or the node does not send (V3-OUT-5).
  */
 @Injectable()
-export class LiveTransfers {
+export class LiveTransfersService {
   private readonly open = new Set<Transfer>();
   private watch: NodeJS.Timeout | undefined;
 
   constructor(private readonly config: JobOrchestrationConfig) {}
 
   /**
-   * Counts a body until it has been read or given up.
+   * Counts a body until it has been read or aborted.
    *
-   * @returns what is to be read in its place
-   * @throws ServiceError (unavailable) when there are too many; the body is given up then
+   * @returns the stream to read instead of `body`
+   * @throws ServiceError (unavailable) when there are too many transfers; the body is destroyed then
    */
   begin(body: Readable): Readable {
     if (this.open.size >= this.config.LIVE_TRANSFERS_LIMIT) {
-      // Given up, it may have an error to tell: nobody is interested.
+      // A destroyed body may still emit an error, which nobody handles.
       body.on('error', () => undefined).destroy();
       throw new ServiceError(ErrorKind.Unavailable, 'there are too many transfers from nodes', {
         headers: { 'Retry-After': '5' },

@@ -1,11 +1,11 @@
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobOrchestrationConfig } from '../job-orchestration-config';
-import { LiveTransfers } from './live-transfers.service';
+import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { LiveTransfersService } from './live-transfers.service';
 
-const transfersWith = (limit: number, stallMs: number): LiveTransfers =>
-  new LiveTransfers({
+const transfersWith = (limit: number, stallMs: number): LiveTransfersService =>
+  new LiveTransfersService({
     LIVE_TRANSFERS_LIMIT: limit,
     LIVE_TRANSFER_STALL_MS: stallMs,
   } as JobOrchestrationConfig);
@@ -39,7 +39,7 @@ describe('transfers from nodes', () => {
     const whole = buffer(transfers.begin(moving));
     for (let count = 0; count < 8; count++) {
       moving.write('x');
-      await delay(100); // longer in all than one may stand still
+      await delay(100); // longer in total than one stall may last
     }
     moving.end();
     expect(await broken).toBe('nothing was transferred for 600 ms');

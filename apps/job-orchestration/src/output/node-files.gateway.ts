@@ -1,37 +1,29 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LaunchRepository, launchFilesUrl, type LaunchEntity, type LaunchFolder } from '@portolan/launches';
-import {
-  ErrorKind,
-  REQUEST_ID_HEADER,
-  ServiceConfig,
-  ServiceError,
-  begunInTime,
-  currentRequestId,
-} from '@portolan/service';
+import { LaunchFilesService, NodeIdentity, type FoundOutput, type OutputRequest } from '@portolan/node';
+import { ErrorKind, REQUEST_ID_HEADER, ServiceConfig, ServiceError } from '@portolan/service';
+import { begunInTime, currentRequestId } from '@portolan/service';
 import type { Dispatcher } from 'undici';
-import { LaunchFilesService } from '../node/files/launch-files.service';
-import { NodeIdentity } from '../node/node-identity';
-import { LiveTransfers } from './live-transfers.service';
-import type { FoundFile, FoundOutput, OutputRequest } from './found-output';
+import { LiveTransfersService } from './live-transfers.service';
 
-/** Headers of a file that pass from the node to the client. */
+/** Headers of a file that are passed from the node to the client. */
 const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modified', 'etag'];
 
-/** Reads a launch's files from its node, while it runs and as long as the node keeps them. */
+/** Reads a launch's files from its node while it runs and until the node removes them. */
 @Injectable()
 export class NodeFiles {
   constructor(
     private readonly launches: LaunchRepository,
     @Inject(ServiceConfig) private readonly config: ServiceConfig,
-    private readonly transfers: LiveTransfers,
+    private readonly transfers: LiveTransfersService,
     @Optional() private readonly own?: NodeIdentity,
     @Optional() private readonly ownFiles?: LaunchFilesService,
   ) {}
 
   /**
-   * @returns undefined when there is nothing at that path
-   * @throws ServiceError: unavailable when the node can't be reached or too much is read from nodes, rangeNotSatisfiable, constraint (not the version
-   *   asked for)
+   * @returns undefined for an unknown path
+   * @throws ServiceError: unavailable when the node is unreachable or too many files are read from nodes, rangeNotSatisfiable,
+   * constraint (the version differs from the requested one)
    */
   async open(
     launch: LaunchEntity,
@@ -39,11 +31,9 @@ export class NodeFiles {
     wanted: OutputRequest,
   ): Promise<FoundOutput | undefined> {
     try {
-      const isOwn = this.own?.nodeId === launch.nodeId;
-      const found =
-        isOwn && this.ownFiles
-          ? await this.ownFiles.open(launch.id, segments.join('/'), wanted)
-          : await this.ask(launch, segments, wanted);
+      const files = this.own?.nodeId === launch.nodeId ? this.ownFiles : undefined;
+      const path = segments.join('/');
+      const found = await (files?.open(launch.id, path, wanted) ?? this.ask(launch, path, wanted));
       if (found.kind === 'folder' || !found.body) return found;
       return { ...found, body: this.transfers.begin(found.body) };
     } catch (error) {
@@ -52,32 +42,27 @@ export class NodeFiles {
     }
   }
 
-  private async ask(
-    launch: LaunchEntity,
-    segments: readonly string[],
-    wanted: OutputRequest,
-  ): Promise<FoundOutput> {
-    const url = launchFilesUrl(await this.nodeUrl(launch), launch.id, segments.join('/'));
+  private async ask(launch: LaunchEntity, path: string, wanted: OutputRequest): Promise<FoundOutput> {
+    // A restarted node may have another address, which its lease names.
+    const lease = launch.nodeId === null ? null : await this.launches.lease(launch.nodeId);
+    const url = launchFilesUrl(lease?.nodeUrl ?? launch.nodeUrl ?? '', launch.id, path);
     const answer = await this.call(url, wanted).catch((error: unknown) => {
       throw unreachable(launch, error);
     });
     const { statusCode: status, body } = answer;
     const headers = headersOf(answer);
-    // Files can be read in parts, and say so; listings can't.
-    if (status === 304 || (status < 300 && 'accept-ranges' in headers))
-      return fileOf(status, headers, body, wanted);
+    // Files support ranges and announce it; listings do not.
+    if (status === 304 || (status < 300 && 'accept-ranges' in headers)) {
+      const hasBody = !wanted.onlyHead && status !== 304 && headers['content-length'] !== '0';
+      if (!hasBody) await body.dump();
+      return { kind: 'file', status, headers, body: hasBody ? body : undefined };
+    }
     if (status < 300) return { kind: 'folder', folder: (await body.json()) as LaunchFolder };
     await body.dump();
     throw refusal(status, headers) ?? unreachable(launch, new Error(`${url}: ${status}`));
   }
 
-  /** A node that was restarted may have another address: its lease tells. */
-  private async nodeUrl(launch: LaunchEntity): Promise<string> {
-    const lease = launch.nodeId === null ? null : await this.launches.lease(launch.nodeId);
-    return lease?.nodeUrl ?? launch.nodeUrl ?? '';
-  }
-
-  /** Of the client libraries at hand the one that streams with the least work; loaded when a node is asked first. */
+  /** Calls a node with undici, the client that streams with the least CPU time; loaded by the first call. */
   private async call(url: string, { onlyHead, conditions }: OutputRequest): Promise<Dispatcher.ResponseData> {
     const { request } = await import('undici');
     const requestId = currentRequestId();
@@ -87,32 +72,19 @@ export class NodeFiles {
       ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
     };
     const method = onlyHead ? 'HEAD' : 'GET';
-    // What stands still is ended by whoever counts transfers.
+    // The transfer limiter ends a stalled stream.
     return begunInTime((signal) => request(url, { method, headers, signal, bodyTimeout: 0 }));
   }
 }
 
 function headersOf({ headers }: Dispatcher.ResponseData): Record<string, string> {
+  const passed = PASSED.map((name) => [name, headers[name]] as const);
   return Object.fromEntries(
-    PASSED.flatMap((name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
+    passed.filter((header): header is readonly [string, string] => typeof header[1] === 'string'),
   );
 }
 
-async function fileOf(
-  status: number,
-  headers: Record<string, string>,
-  body: Dispatcher.ResponseData['body'],
-  { onlyHead }: OutputRequest,
-): Promise<FoundFile> {
-  const hasBody = !onlyHead && status !== 304 && headers['content-length'] !== '0';
-  if (!hasBody) await body.dump();
-  return { kind: 'file', status, headers, body: hasBody ? body : undefined };
-}
-
-/** What the node itself refuses, in the words that it would use for a client of its own. */
+/** Returns the node's refusal as an error of this service, with the node's message. */
 function refusal(status: number, headers: Record<string, string>): ServiceError | undefined {
   const { 'content-range': range, ...version } = headers;
   switch (status) {
@@ -132,6 +104,6 @@ function refusal(status: number, headers: Record<string, string>): ServiceError 
 const unreachable = (launch: LaunchEntity, cause: unknown): ServiceError =>
   new ServiceError(
     ErrorKind.Unavailable,
-    `the node ${launch.host ?? ''} that has the files of job ${launch.subject} can't be reached`,
+    `node ${launch.host ?? ''}, which has the files of job ${launch.subject}, is unreachable`,
     { headers: { 'Retry-After': '5' }, cause },
   );

@@ -1,43 +1,23 @@
 import type { LaunchFileEntry, LaunchFolder } from '@portolan/launches';
+import type { OutputEntry, OutputListing } from './output-listing.dto';
 
-/** One entry of a listing, as it is shown. */
-export interface OutputEntry {
-  name: string;
-  url: string;
-  /** Bytes. */
-  size: number;
-  /** ISO 8601. */
-  lastModified: string;
-}
-
-/** A directory of a job's output (reference: jobs §1.7). */
-export interface OutputListing {
-  parent: OutputEntry | null;
-  directories: OutputEntry[];
-  files: OutputEntry[];
-}
-
-/** A folder and where it is. */
+/** A folder and its address. */
 export interface Folder {
   jobId: string;
-  /** Path inside the job's directory; none for the directory itself. */
+  /** Path inside the job's directory; empty for the directory itself. */
   segments: readonly string[];
   content: LaunchFolder;
-  /** When the parent was changed last, ms since the epoch; null for the directory itself. */
+  /** Time of the parent's last change, ms since the epoch; null for the directory itself. */
   parentModified: number | null;
 }
 
-/** The name of a folder; that of the job for its directory. */
+/** Returns the name of a folder; the job's name for its directory. */
 export const folderName = ({ jobId, segments }: Pick<Folder, 'jobId' | 'segments'>): string =>
   `${segments.at(-1) ?? jobId}/`;
 
-/**
- * Shows a folder.
- *
- * @param root address of the job's directory: `http://host/api/v3/jobs/x/output`
- */
+/** Shows a folder. @param root address of the job's directory: `http://host/api/v3/jobs/x/output` */
 export function outputListing(folder: Folder, root: string): OutputListing {
-  const { segments, content, parentModified } = folder;
+  const { jobId, segments, content, parentModified } = folder;
   const address = (path: readonly string[]): string => [root, ...path.map(encodeURIComponent)].join('/');
   const entry = (found: LaunchFileEntry): OutputEntry => ({
     name: found.name,
@@ -45,22 +25,64 @@ export function outputListing(folder: Folder, root: string): OutputListing {
     size: found.size,
     lastModified: new Date(found.lastModified).toISOString(),
   });
-  const parent = segments.slice(0, -1);
+  const above = segments.slice(0, -1);
+  const parent = parentModified !== null && {
+    name: folderName({ jobId, segments: above }),
+    url: address(above),
+    size: 0,
+    lastModified: new Date(parentModified).toISOString(),
+  };
   return {
-    parent:
-      parentModified === null
-        ? null
-        : {
-            name: folderName({ jobId: folder.jobId, segments: parent }),
-            url: address(parent),
-            size: 0,
-            lastModified: new Date(parentModified).toISOString(),
-          },
+    parent: parent || null,
     directories: content.directories.map(entry),
     files: content.files.map(entry),
   };
 }
 
-/** When the newest thing in a folder was changed, ms since the epoch. */
+/** Returns the time of the newest change in a folder, ms since the epoch. */
 export const newestIn = ({ directories, files }: LaunchFolder): number =>
   [...directories, ...files].reduce((newest, { lastModified }) => Math.max(newest, lastModified), 0);
+
+/** Returns a listing as HTML: name, size, last change; every name is escaped. */
+export function listingPage(name: string, { parent, directories, files }: OutputListing): string {
+  const rows = [
+    ...(parent ? [row(parent, '../', '-')] : []),
+    ...directories.map((entry) => row(entry, entry.name, '-')),
+    ...files.map((entry) => row(entry, entry.name, readableSize(entry.size))),
+  ];
+  return `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(name)}</title></head>
+<body>
+<h1>${escapeHtml(name)}</h1>
+<table>
+<tr><th>Filename</th><th>Size</th><th>Last Modified</th></tr>
+${rows.join('\n')}
+</table>
+</body>
+</html>
+`;
+}
+
+const row = (entry: OutputEntry, name: string, size: string): string =>
+  `<tr><td><a href="${escapeHtml(entry.url)}">${escapeHtml(name)}</a></td>` +
+  `<td>${size}</td><td>${new Date(entry.lastModified).toUTCString()}</td></tr>`;
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+/** `1536` → `1.5 KB`. */
+export function readableSize(bytes: number): string {
+  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+  const amount = bytes / 1024 ** power;
+  return `${power === 0 ? amount : amount.toFixed(1)} ${UNITS[power] ?? ''}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

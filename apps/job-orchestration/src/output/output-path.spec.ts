@@ -1,6 +1,5 @@
-import { contentTypeOf } from './content-type';
-import { readableSize } from './listing-page';
-import { outputPath } from './output-path';
+import { readableSize } from './output-listing';
+import { contentTypeOf, outputPath } from './output-path';
 
 describe('[V3-OUT-21] the path of an output address', () => {
   it.each([

@@ -1,9 +1,11 @@
+import { contentType } from 'mime-types';
+
 /**
- * The path inside a job's directory that an address asks for, each segment decoded once; an encoded slash is a slash,
- * for the whole of it is a path.
+ * Returns the path inside a job's directory that an address names, each segment decoded once; an encoded slash counts as a
+ * slash (V3-OUT-21).
  *
- * @param url path of the request as it came, e.g. `/api/v3/jobs/x/output/a%20b/c?d`
- * @returns undefined when no file can be called that, or it leads outside
+ * @param url raw path of the request, e.g. `/api/v3/jobs/x/output/a%20b/c?d`
+ * @returns undefined for an impossible file name or a path outside the directory
  */
 export function outputPath(url: string): string[] | undefined {
   const [, rest = ''] = /^.*?\/jobs\/[^/]+\/output\/?(.*)$/.exec(url.split('?', 1)[0] ?? '') ?? [];
@@ -17,4 +19,23 @@ export function outputPath(url: string): string[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+
+/** Extensions whose registered type does not fit: browsers display the files of jobs, and Parquet is not registered. */
+const OWN: ReadonlyMap<string, string> = new Map([
+  ['parquet', 'application/octet-stream'],
+  ['sh', TEXT],
+  ['sql', TEXT],
+  ['toml', TEXT],
+  ['ts', TEXT],
+  ['xml', 'application/xml; charset=utf-8'],
+]);
+
+/** Returns the media type of an output file; a file without a known extension, such as `stdout`, is text. */
+export function contentTypeOf(name: string): string {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
+  if (extension === undefined) return TEXT;
+  return OWN.get(extension) ?? (contentType(`.${extension}`) || TEXT);
 }

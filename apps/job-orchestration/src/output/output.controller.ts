@@ -1,17 +1,40 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { outputRequest, sendFile } from '@portolan/node';
+import { Describe, emptyAnswer, errorAnswer, schema } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { outputSegments } from '../compatibility/genie';
-import { API_PATH, ApiAddress } from '../http/api-address';
-import { jobHref } from '../jobs/job-view';
-import { outputRequest, sendFile } from '../node/files/send-file';
-import { contentTypeOf } from './content-type';
-import { listingPage } from './listing-page';
-import { folderName, outputListing, type Folder } from './output-listing';
-import { outputPath } from './output-path';
+import { API_PATH, ApiAddress, jobHref } from '../http/api-address';
+import { EXAMPLE_API } from '../http/hal-routes';
+import { EXAMPLE_JOB, EXAMPLE_OUTPUT } from '../jobs/job-example';
+import { folderName, listingPage, outputListing, type Folder } from './output-listing';
+import { OutputListing } from './output-listing.dto';
+import { contentTypeOf, outputPath } from './output-path';
 import { OutputService } from './output.service';
 
-/** `…/jobs/{id}/output/…`: listings and files (reference: jobs §1.7). */
+const WRITTEN = EXAMPLE_JOB.updated;
+const EXAMPLE_FOLDER: Folder = {
+  jobId: EXAMPLE_JOB.id,
+  segments: [],
+  content: {
+    directories: [{ name: 'run/', size: 4096, lastModified: WRITTEN }],
+    files: [{ name: 'stdout', size: EXAMPLE_OUTPUT.length, lastModified: WRITTEN }],
+  },
+  parentModified: null,
+};
+const LISTING = {
+  'application/json': {
+    schema: schema.ref(OutputListing),
+    example: outputListing(EXAMPLE_FOLDER, `${jobHref(EXAMPLE_JOB.id, EXAMPLE_API.href)}/output`),
+  },
+  'text/html': {
+    schema: schema.text('The same for people, with `Accept: text/html`.'),
+    example: '<!DOCTYPE html>',
+  },
+};
+const BYTES = { '*/*': { schema: schema.text(undefined, { format: 'binary' }), example: EXAMPLE_OUTPUT } };
+
+/** `…/jobs/{id}/output/…`: listings and files (V3-JOB-15). */
 @ApiTags('jobs')
 @Controller(`${API_PATH}/jobs/:id/output`)
 export class OutputController {
@@ -21,28 +44,31 @@ export class OutputController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List what a job has in its directory; JSON, or a page for `Accept: text/html`' })
-  async list(
-    @Param('id') id: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await this.answer(id, request, reply);
+  @Describe('List what a job has in its directory; JSON, or a page for `Accept: text/html`', {
+    id: 'listJobOutput',
+    answers: { 200: { content: LISTING } },
+  })
+  list(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(id, request, reply);
   }
 
   @Get('*')
-  @ApiOperation({ summary: 'Read a file of a job, or list a directory; `Range` reads a part' })
+  @Describe('Read a file of a job, or list a directory; `Range` reads a part', {
+    id: 'getJobOutput',
+    answers: {
+      200: {
+        description: 'The file, with the type of its name; of a directory the list of what is in it.',
+        content: BYTES,
+      },
+      206: { description: 'A part, as `Range` asked for.', content: BYTES },
+      304: emptyAnswer('Not changed: `If-None-Match`, `If-Modified-Since`.'),
+      412: errorAnswer('Changed: `If-Match`, `If-Unmodified-Since`.'),
+      416: errorAnswer('Nothing there (yet).'),
+    },
+  })
   @ApiParam({ name: '*', description: 'Path inside the directory of the job: `stdout`.' })
-  @ApiResponse({ status: 206, description: 'A part, as `Range` asked for.' })
-  @ApiResponse({ status: 304, description: 'Not changed: `If-None-Match`, `If-Modified-Since`.' })
-  @ApiResponse({ status: 412, description: 'Changed: `If-Match`, `If-Unmodified-Since`.' })
-  @ApiResponse({ status: 416, description: 'Nothing there (yet).' })
-  async read(
-    @Param('id') id: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await this.answer(id, request, reply);
+  read(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(id, request, reply);
   }
 
   private async answer(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -50,23 +76,12 @@ export class OutputController {
     const path = outputSegments(compatibility, outputPath(request.raw.url ?? ''));
     const found = await this.output.open(id, path, outputRequest(request));
     const root = `${jobHref(id, this.address.of(request))}/output`;
-    if (found.kind === 'folder') await sendFolder(found.folder, root, request, reply);
-    else await sendFile(found, describe(found.name, reply));
-  }
-}
-
-async function sendFolder(
-  folder: Folder,
-  root: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const listing = outputListing(folder, root);
-  reply.header('Vary', 'Accept');
-  if (request.headers.accept?.includes('text/html')) {
-    await reply.type('text/html; charset=utf-8').send(listingPage(folderName(folder), listing));
-  } else {
-    await reply.send(listing);
+    if (found.kind === 'file') return sendFile(found, describe(found.name, reply));
+    const listing = outputListing(found.folder, root);
+    reply.header('Vary', 'Accept');
+    if (request.headers.accept?.includes('text/html'))
+      await reply.type('text/html; charset=utf-8').send(listingPage(folderName(found.folder), listing));
+    else await reply.send(listing);
   }
 }
 
@@ -75,7 +90,7 @@ function describe(name: string, reply: FastifyReply): FastifyReply {
     reply
       .type(contentTypeOf(name))
       .header('X-Content-Type-Options', 'nosniff')
-      // A job's own pages must not act in the name of whoever looks at them.
+      // Pages written by a job must not act in the name of the viewer.
       .header('Content-Security-Policy', 'sandbox')
   );
 }

@@ -1,31 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { Launches, type LaunchEntity } from '@portolan/launches';
+import { LaunchesService } from '@portolan/launches';
+import type { FoundFile, FoundOutput, OutputRequest } from '@portolan/node';
 import { ErrorKind, ServiceError, notFound } from '@portolan/service';
-import { ArchiveFiles } from '../archive/archive-files.service';
-import { ArchiveStatus } from '../jobs/archive-status';
+import { ArchiveFilesService } from '../archive/archive-files.service';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobsService } from '../jobs/jobs.service';
-import type { FoundFile, FoundOutput, OutputRequest } from './found-output';
 import { NodeFiles } from './node-files.gateway';
 import { newestIn, type Folder } from './output-listing';
+import { archiveOf, isLost, outputPlace } from './output-place';
 
-/** What a client finds in a job's output. */
+/** A file or a listing of a job's output. */
 export type Output = { kind: 'folder'; folder: Folder } | (FoundFile & { name: string });
 
-/** The files of jobs: from their archive when there is one, else from their node (docs/decisions/job-output.md). */
+/** The files of jobs: from the archive if it exists, else from the node (docs/decisions/job-output.md). */
 @Injectable()
 export class OutputService {
   constructor(
     private readonly jobs: JobsService,
-    private readonly launches: Launches,
+    private readonly launches: LaunchesService,
     private readonly nodes: NodeFiles,
-    private readonly archives: ArchiveFiles,
+    private readonly archives: ArchiveFilesService,
   ) {}
 
   /**
-   * @param segments path inside the job's directory; undefined can't be one
-   * @throws ServiceError: notFound, unavailable (its node can't be reached), rangeNotSatisfiable, constraint (the
-   *   file is not the version asked for)
+   * @param segments path inside the job's directory; undefined for an impossible path
+   * @throws ServiceError: notFound, unavailable (the node is unreachable), rangeNotSatisfiable, constraint (the
+   * version differs from the requested one)
    */
   async open(jobId: string, segments: string[] | undefined, request: OutputRequest): Promise<Output> {
     const job = await this.jobs.get(jobId);
@@ -43,27 +43,20 @@ export class OutputService {
     segments: readonly string[],
     request: OutputRequest,
   ): Promise<FoundOutput | undefined> {
-    if (job.archiveStatus === ArchiveStatus.Archived && job.archiveLocation !== null) {
-      const found = await this.archives.open(job.archiveLocation, segments, request);
+    const archive = archiveOf(job);
+    if (archive !== undefined) {
+      const found = await this.archives.open(archive, segments, request);
       if (found !== 'gone') return found;
     }
-    const launch = await this.launchOf(job);
+    const launch = job.launchId === null ? null : await this.launches.find(job.launchId);
+    const place = outputPlace(job, launch);
+    if (place.from === 'nowhere') throw notFound(place.reason);
     try {
-      return await this.nodes.open(launch, segments, request);
+      return await this.nodes.open(place.launch, segments, request);
     } catch (error) {
-      // Its node was given up: one that is back is asked all the same, one that is not will hardly come.
-      if (job.archiveStatus !== ArchiveStatus.Unknown || !isUnavailable(error)) throw error;
+      if (!isLost(job) || !isUnavailable(error)) throw error;
       throw notFound(`The output of job ${job.id} is lost: its node is gone and had not archived it`);
     }
-  }
-
-  private async launchOf(job: JobEntity): Promise<LaunchEntity> {
-    const launch = job.launchId === null ? null : await this.launches.find(job.launchId);
-    if (!launch || job.archiveStatus === ArchiveStatus.NoFiles) {
-      throw notFound(`Job failed before any file was created: ${job.id}`);
-    }
-    if (launch.nodeUrl === null) throw notFound(`Job ${job.id} has no output yet: no node has it`);
-    return launch;
   }
 
   private async parentModified(job: JobEntity, segments: readonly string[]): Promise<number | null> {

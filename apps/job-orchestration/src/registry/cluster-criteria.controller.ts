@@ -1,96 +1,106 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Access, Caller, Role, malformed, type Principal } from '@portolan/service';
+import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiParam, ApiQuery, getSchemaPath } from '@nestjs/swagger';
+import { Describe, jsonAnswer, malformed, schema } from '@portolan/service';
 import { toBoolean, validateBody } from '@portolan/validation';
-import type { Criterion } from '../jobs/selection/criteria';
-import { API_PATH } from '../http/api-address';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
-import { CommandClustersService, readPriority } from './command-clusters.service';
-import { CRITERIA_LIMIT, requireRoom } from './list-limits';
+import { withDefaultStatus, type Criterion } from '../criteria/criteria';
+import { Api, ApiController, type ApiView } from '../http/api-address';
+import { AdminChange, EXAMPLE_API } from '../http/hal-routes';
+import { CommandClustersService, PRIORITY_PATTERN, readPriority } from './command-clusters.service';
+import { CRITERIA_LIMIT, requireRoom } from './field-limits';
 import { readCriterion } from './resource-document';
 import { CLUSTER } from './resource-kind';
-import { resourceView } from './resource-view';
-import { CriterionRequest } from './resource.dto';
+import { CriterionResponse, ResolvedClustersResponse } from './resource-response.dto';
+import { exampleRow, resourceView } from './resource-view';
+import { ClusterStatus, CriterionRequest } from './resource.dto';
 
-/** The criteria by which a command finds its clusters; all writes answer 200 (reference: jobs §0.16, §1.5). */
-@ApiTags('commands')
-@Controller(`${API_PATH}/commands/:id`)
+const CRITERION = { $ref: getSchemaPath(CriterionRequest) };
+const CRITERIA = { type: 'array', items: CRITERION, maxItems: CRITERIA_LIMIT };
+const EXAMPLE: CriterionRequest = { tags: ['type:yarn', 'sla:prod'] };
+/** Describes a write of criteria: it returns 200, other writes 204. */
+const CriteriaChange = (...[summary, id, body, more]: Parameters<typeof AdminChange>): MethodDecorator =>
+  AdminChange(summary, id, body, { status: 200, ...more });
+const SHOWN_EXAMPLE = readCriterion(EXAMPLE);
+const PRIORITY = { name: 'priority', schema: { type: 'string', pattern: PRIORITY_PATTERN.source } };
+
+/** The criteria by which a command finds its clusters; all writes return 200 (docs/contract/jobs.md, Routes). */
+@ApiController('commands', 'commands/:id')
 export class ClusterCriteriaController {
-  constructor(
-    private readonly clusters: CommandClustersService,
-    private readonly config: JobOrchestrationConfig,
-  ) {}
+  constructor(private readonly clusters: CommandClustersService) {}
 
   @Get('clusterCriteria')
-  @ApiOperation({ summary: 'Criteria in order of priority' })
-  list(@Param('id') id: string): Promise<Criterion[]> {
+  @Describe('Criteria in order of priority', {
+    id: 'getClusterCriteria',
+    answers: { 200: jsonAnswer(schema.list(schema.ref(CriterionResponse)), [SHOWN_EXAMPLE]) },
+  })
+  list(@Param('id') id: string): Promise<CriterionResponse[]> {
     return this.clusters.criteria(id);
   }
 
   @Post('clusterCriteria')
-  @Access(Role.Admin)
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Add a criterion with the lowest priority' })
+  @CriteriaChange('Add a criterion with the lowest priority', 'addClusterCriterion', EXAMPLE)
   add(@Param('id') id: string, @Body() body: CriterionRequest): Promise<void> {
     return this.clusters.add(id, readCriterion(body));
   }
 
   @Put('clusterCriteria')
-  @Access(Role.Admin)
-  @ApiOperation({ summary: 'Replace all criteria' })
-  @ApiBody({ type: CriterionRequest, isArray: true })
+  @CriteriaChange('Replace all criteria', 'replaceClusterCriteria', [EXAMPLE], { schema: CRITERIA })
   replace(@Param('id') id: string, @Body() body: unknown): Promise<void> {
     return this.clusters.replace(id, readCriteria(body));
   }
 
   @Delete('clusterCriteria')
-  @Access(Role.Admin)
-  @ApiOperation({ summary: 'Remove all criteria' })
+  @CriteriaChange('Remove all criteria', 'clearClusterCriteria')
   clear(@Param('id') id: string): Promise<void> {
     return this.clusters.replace(id, []);
   }
 
   @Put('clusterCriteria/:priority')
-  @Access(Role.Admin)
-  @ApiOperation({ summary: 'Insert a criterion at a priority; 0 is the highest' })
-  insert(
-    @Param('id') id: string,
-    @Param('priority') priority: string,
-    @Body() body: CriterionRequest,
-  ): Promise<void> {
-    return this.clusters.insert(id, readPriority(priority), readCriterion(body));
+  @ApiParam(PRIORITY)
+  @CriteriaChange('Insert a criterion at a priority; 0 is the highest', 'insertClusterCriterion', EXAMPLE)
+  insert(@Param('id') id: string, @Param('priority') at: string, @Body() body: CriterionRequest) {
+    return this.clusters.insert(id, readPriority(at), readCriterion(body));
   }
 
   @Delete('clusterCriteria/:priority')
-  @Access(Role.Admin)
-  @ApiOperation({ summary: 'Remove the criterion of a priority' })
+  @ApiParam(PRIORITY)
+  @CriteriaChange('Remove the criterion of a priority', 'deleteClusterCriterion', undefined, {
+    errors: { 412: 'A priority is 0 or more.' },
+  })
   remove(@Param('id') id: string, @Param('priority') priority: string): Promise<void> {
     return this.clusters.remove(id, readPriority(priority));
   }
 
   @Get('resolvedClusters')
-  @ApiOperation({ summary: 'Per criterion the clusters that it finds' })
+  @Describe('Per criterion the clusters that it finds', {
+    id: 'getResolvedClusters',
+    answers: {
+      200: jsonAnswer(schema.list(schema.ref(ResolvedClustersResponse)), [
+        {
+          criterion: withDefaultStatus(SHOWN_EXAMPLE, ClusterStatus.Up),
+          resources: [resourceView(CLUSTER, exampleRow(CLUSTER), EXAMPLE_API)],
+        },
+      ]),
+    },
+  })
   @ApiQuery({ name: 'addDefaultStatus', required: false, type: Boolean })
   async resolved(
     @Param('id') id: string,
-    @Caller() caller: Principal | undefined,
+    @Api() api: ApiView,
     @Query('addDefaultStatus') addStatus?: unknown,
-  ): Promise<object[]> {
-    const found = await this.clusters.resolved(id, readFlag('addDefaultStatus', addStatus, true));
-    const { API_RELEASE: release, COMPATIBILITY: compatibility } = this.config;
+  ): Promise<ResolvedClustersResponse[]> {
+    const found = await this.clusters.resolved(id, addsDefaultStatus(addStatus));
     return found.map(({ criterion, resources }) => ({
       criterion,
-      resources: resources.map((row) => resourceView(CLUSTER, row, { release, caller, compatibility })),
+      resources: resources.map((row) => resourceView(CLUSTER, row, api)),
     }));
   }
 }
 
 /** @throws ServiceError (malformed) for anything but `true` and `false`, in any case */
-function readFlag(name: string, text: unknown, otherwise: boolean): boolean {
-  if (text === undefined || text === '') return otherwise;
-  const value = toBoolean(text);
-  if (typeof value !== 'boolean') throw malformed(name, `${name} must be true or false`);
-  return value;
+function addsDefaultStatus(text: unknown): boolean {
+  const value = text === undefined || text === '' ? true : toBoolean(text);
+  if (typeof value === 'boolean') return value;
+  throw malformed('addDefaultStatus', 'addDefaultStatus must be true or false');
 }
 
 function readCriteria(body: unknown): Criterion[] {

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ErrorKind, ServiceError, malformed, notFound } from '@portolan/service';
+import { malformed, notFound } from '@portolan/service';
 import { refuseUnknownParameters } from '@portolan/validation';
-import { ignoresUnknown, type Compatibility } from '../compatibility/genie';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
-import { matches, withDefaultStatus, type Criterion } from '../jobs/selection/criteria';
-import { statusCondition } from '../search/filters';
-import { texts, type Query } from '../search/paging';
-import { parted } from '../search/searchable';
-import { CRITERIA_LIMIT, requireRoom } from './list-limits';
+import { ignoresUnknown } from '../compatibility/genie';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { matches, withDefaultStatus, type Criterion } from '../criteria/criteria';
+import { constraint } from '../errors/error-format';
+import { statusCondition } from '../query/filters';
+import { texts, type Query } from '../query/paging';
+import { parted } from '../query/searchable';
+import { CRITERIA_LIMIT, requireRoom } from './field-limits';
+import { candidate } from './registry-snapshot';
 import type { ResourceEntity } from './registry.entity';
 import { RegistryRepository } from './registry.repository';
 import { RegistryService } from './registry.service';
@@ -15,13 +17,7 @@ import type { CommandDocument } from './resource-document';
 import { APPLICATION, CLUSTER, COMMAND, type ResourceKind } from './resource-kind';
 import { ClusterStatus } from './resource.dto';
 
-/** One criterion of a command and the clusters that it finds. */
-export interface ResolvedCriterion {
-  criterion: Criterion;
-  resources: ResourceEntity[];
-}
-
-/** On which clusters a command can run: its criteria, and what they find (reference: jobs §1.5). */
+/** The criteria of a command and the clusters that match them (docs/contract/jobs.md, Routes). */
 @Injectable()
 export class CommandClustersService {
   constructor(
@@ -31,10 +27,9 @@ export class CommandClustersService {
   ) {}
 
   async criteria(commandId: string): Promise<Criterion[]> {
-    return (await this.command(commandId)).clusterCriteria;
+    return ((await this.registry.get(COMMAND, commandId)).document as CommandDocument).clusterCriteria;
   }
 
-  /** The new one has the lowest priority. */
   add(commandId: string, criterion: Criterion): Promise<void> {
     return this.edit(commandId, (criteria) => [...criteria, criterion]);
   }
@@ -43,7 +38,7 @@ export class CommandClustersService {
     return this.edit(commandId, () => criteria);
   }
 
-  /** Puts it at a priority, 0 is the highest; beyond the end it is the last. */
+  /** Inserts a criterion at a priority; 0 is the highest, and a priority beyond the end appends. */
   insert(commandId: string, priority: number, criterion: Criterion): Promise<void> {
     return this.edit(commandId, (criteria) => criteria.toSpliced(priority, 0, criterion));
   }
@@ -57,45 +52,50 @@ export class CommandClustersService {
     });
   }
 
-  /** Per criterion the clusters that it finds, in order of priority. */
-  async resolved(commandId: string, addDefaultStatus: boolean): Promise<ResolvedCriterion[]> {
+  /** Returns the matching clusters of each criterion, in order of priority. */
+  async resolved(
+    commandId: string,
+    addDefaultStatus: boolean,
+  ): Promise<{ criterion: Criterion; resources: ResourceEntity[] }[]> {
     const criteria = await this.criteria(commandId);
     const clusters = await this.repository.all(CLUSTER);
     return criteria.map((own) => {
       const criterion = addDefaultStatus ? withDefaultStatus(own, ClusterStatus.Up) : own;
-      return { criterion, resources: clusters.filter((row) => matches(criterion, matchable(row))) };
+      return { criterion, resources: clusters.filter((row) => matches(criterion, candidate(row))) };
     });
   }
 
-  /** Clusters that any criterion finds, whatever their status; `status` in the query chooses. */
+  /** Returns the clusters that match any criterion, of any status; `status` in the query filters them. */
   async clusters(commandId: string, query: Query): Promise<ResourceEntity[]> {
-    const wanted = wantedStatuses(CLUSTER, query, this.config.COMPATIBILITY);
+    const wanted = this.wanted(CLUSTER, query);
     const found = (await this.resolved(commandId, false)).flatMap(({ resources }) => resources);
     return [...new Map(found.map((row) => [row.id, row])).values()].filter(wanted);
   }
 
-  /** Commands one of whose criteria finds the cluster. */
+  /** Returns the commands with a criterion that matches the cluster. */
   async commandsOfCluster(clusterId: string, query: Query): Promise<ResourceEntity[]> {
-    const wanted = wantedStatuses(COMMAND, query, this.config.COMPATIBILITY);
-    const cluster = matchable(await this.registry.get(CLUSTER, clusterId));
+    const wanted = this.wanted(COMMAND, query);
+    const cluster = candidate(await this.registry.get(CLUSTER, clusterId));
+    const finds = ({ clusterCriteria }: CommandDocument): boolean =>
+      clusterCriteria.some((criterion) => matches(criterion, cluster));
     const commands = await this.repository.all(COMMAND);
-    return commands
-      .filter((row) =>
-        (row.document as CommandDocument).clusterCriteria.some((criterion) => matches(criterion, cluster)),
-      )
-      .filter(wanted);
+    return commands.filter((row) => finds(row.document as CommandDocument) && wanted(row));
   }
 
-  /** Commands that depend on the application. */
   async commandsOfApplication(applicationId: string, query: Query): Promise<ResourceEntity[]> {
-    const wanted = wantedStatuses(COMMAND, query, this.config.COMPATIBILITY);
+    const wanted = this.wanted(COMMAND, query);
     await this.registry.get(APPLICATION, applicationId);
     const ids = await this.repository.commandIdsOf(applicationId);
     return (await this.repository.findAll(COMMAND, ids)).filter(wanted);
   }
 
-  private async command(id: string): Promise<CommandDocument> {
-    return (await this.registry.get(COMMAND, id)).document as CommandDocument;
+  /** Reads the filter `status` of a query. */
+  private wanted({ statuses, noun }: ResourceKind, query: Query): (row: ResourceEntity) => boolean {
+    if (!ignoresUnknown(this.config.COMPATIBILITY)) refuseUnknownParameters(query, ['status']);
+    const values = parted(texts(query.status));
+    if (values.length === 0) return () => true;
+    const wanted = statusCondition(statuses, noun, values).parameters.statuses as string[];
+    return ({ status }) => wanted.includes(status);
   }
 
   private edit(commandId: string, edit: (criteria: Criterion[]) => Criterion[]): Promise<void> {
@@ -106,29 +106,12 @@ export class CommandClustersService {
   }
 }
 
-/** Reads a priority of an address. @throws ServiceError: constraint below 0, malformed when it is no number. */
+export const PRIORITY_PATTERN = /^\d{1,9}$/;
+
+/** Reads a priority of an address. @throws ServiceError: constraint below 0, malformed for a text that is not a number */
 export function readPriority(text: string): number {
-  if (/^-\d{1,9}$/.test(text)) throw new ServiceError(ErrorKind.Constraint, 'a priority must be at least 0');
-  if (!/^\d{1,9}$/.test(text)) throw malformed('priority', `a priority is a number from 0 on, not ${text}`);
+  if (/^-\d{1,9}$/.test(text)) throw constraint('a priority must be at least 0');
+  if (!PRIORITY_PATTERN.test(text))
+    throw malformed('priority', `a priority is a number from 0 on, not ${text}`);
   return Number(text);
-}
-
-const matchable = ({ id, name, version, status, document }: ResourceEntity) => ({
-  id,
-  name,
-  version,
-  status,
-  tags: new Set(document.tags),
-});
-
-function wantedStatuses(
-  kind: ResourceKind,
-  query: Query,
-  compatibility: Compatibility,
-): (row: ResourceEntity) => boolean {
-  if (!ignoresUnknown(compatibility)) refuseUnknownParameters(query, ['status']);
-  const values = parted(texts(query.status));
-  if (values.length === 0) return () => true;
-  const { statuses } = statusCondition(kind.statuses, kind.noun, values).parameters;
-  return (row) => (statuses as string[]).includes(row.status);
 }

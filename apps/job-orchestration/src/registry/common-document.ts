@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { locationFor, type Principal } from '@portolan/service';
 import { iso } from './iso-time';
+import type { CommonResponse, StampsResponse } from './resource-response.dto';
 import type { CommonRequest } from './resource.dto';
 
-/** What is stored of everything that clients submit (job-orchestration-v3, Common fields). */
+/** The stored part that all submitted documents have in common (V3-COMMON-1). */
 export interface CommonDocument {
   description: string | null;
   metadata: Record<string, unknown> | null;
@@ -11,17 +14,18 @@ export interface CommonDocument {
   setupFile: string | null;
 }
 
-/** Columns that everything has; times are ms since the epoch. */
-export interface CommonColumns {
+/** The stamps of a row; times are ms since the epoch. */
+interface Stamps {
   id: string;
   created: number;
   updated: number;
-  version: string;
-  user: string;
-  name: string;
 }
 
-/** Reads what all requests have; what was left out is null or empty. */
+/** Returns the client's id, or a generated one; an empty id counts as absent. */
+export const idOrNew = (given: string | null | undefined): string =>
+  given == null || given === '' ? randomUUID() : given;
+
+/** Reads the fields that all requests have; an omitted one is null or empty. */
 export const readCommon = (request: CommonRequest): CommonDocument => ({
   description: request.description ?? null,
   metadata: request.metadata ?? null,
@@ -31,22 +35,22 @@ export const readCommon = (request: CommonRequest): CommonDocument => ({
   setupFile: blankToNull(request.setupFile),
 });
 
-/** A text that may be left out: a blank one says no more than none (job-orchestration-v3 allows a size of 0). */
+/** Returns null for a blank text: a blank optional field counts as omitted. */
 export const blankToNull = (text: string | null | undefined): string | null =>
   text == null || text.trim() === '' ? null : text;
 
-/** When something was stored and changed. */
-export const showStamps = ({ id, created, updated }: Pick<CommonColumns, 'id' | 'created' | 'updated'>) => ({
+/** Returns the times at which a document was stored and changed. */
+export const showStamps = ({ id, created, updated }: Stamps): StampsResponse => ({
   id,
   created: iso(created),
   updated: iso(updated),
 });
 
-/** The fields that every view begins with, in the order of the reference (jobs §3). */
+/** Returns the fields that every view begins with, in their fixed order (docs/contract/jobs.md, Links and order). */
 export const showCommon = (
-  row: CommonColumns,
+  row: Stamps & Record<'version' | 'user' | 'name', string>,
   { description, metadata, tags }: Pick<CommonDocument, 'description' | 'metadata' | 'tags'>,
-) => ({
+): CommonResponse => ({
   ...showStamps(row),
   version: row.version,
   user: row.user,
@@ -55,3 +59,26 @@ export const showCommon = (
   metadata,
   tags,
 });
+
+interface Locations {
+  configs: readonly string[];
+  dependencies: readonly string[];
+  setupFile: string | null;
+}
+
+/**
+ * Returns locations as a caller may see them: the owner and admins see the original, so that they can send back what they
+ * read; all others see `***` instead of credentials (V3-AUTH-5).
+ */
+export function shownLocations(
+  { configs, dependencies, setupFile }: Locations,
+  owner: string,
+  caller: Principal | undefined,
+): Locations {
+  const shown = (location: string): string => locationFor(caller, owner, location);
+  return {
+    configs: configs.map(shown),
+    dependencies: dependencies.map(shown),
+    setupFile: setupFile === null ? null : shown(setupFile),
+  };
+}

@@ -1,17 +1,19 @@
 const DAY_MS = 86_400_000;
 
-/** The numbers from 0 on with as many digits as the last of them has. */
+/** Returns the numbers from 0 on, padded to the digits of the last one. */
 const digits = (count: number): string[] =>
   Array.from({ length: 10 ** count }, (_, number) => String(number).padStart(count, '0'));
 
 const TWO = digits(2);
 const THREE = digits(3);
 
-/** The last day that was written, as days since the epoch and as text up to the `T`: times of a list are mostly of few days. */
+/** Cache of the last formatted day, as days since the epoch and as text up to the `T`: most times of a list share few days. */
 let day = Number.NaN;
 let dayText = '';
 
-/** A time as it is shown: UTC, ISO 8601 with milliseconds. A page of jobs has 128 of them; `toISOString` takes ten times as long. */
+/** Formats a time as ISO 8601 in UTC with milliseconds. A page of jobs has 128 times; `toISOString` takes ten times as long. */
+export function iso(ms: number): string;
+export function iso(ms: number | null): string | null;
 export function iso(ms: number | null): string | null {
   if (ms === null) return null;
   const ofTime = Math.floor(ms / DAY_MS);

@@ -1,16 +1,15 @@
 import { ErrorKind, ServiceError, malformed } from '@portolan/service';
 import { applyPatch, getValueByPointer, type Operation } from 'fast-json-patch';
 
-/** The operations of RFC 6902; the library knows one more, for itself. */
+/** The operations of RFC 6902; the library has one more for internal use. */
 const OPERATIONS: ReadonlySet<unknown> = new Set(['add', 'remove', 'replace', 'copy', 'move', 'test']);
 const MAX_OPERATIONS = 1000;
-/** What all `copy` operations of a patch may add together, characters of JSON: copies of copies grow without end. */
+/** Maximum size that all `copy` operations of a patch add together, characters of JSON: nested copies grow exponentially. */
 const MAX_COPIED = 1 << 20;
 
 /**
- * A JSON Patch (RFC 6902) applied to a copy of `document`.
- *
- * @throws ServiceError: malformed when the patch is none, points nowhere or copies too much, wrongState when a `test` fails.
+ * Applies a JSON Patch (RFC 6902) to a copy of `document`.
+ * @throws ServiceError: malformed for an invalid patch, an unknown path or too large copies, wrongState when a `test` fails
  */
 export function applyJsonPatch(document: object, patch: unknown): unknown {
   const operations = readOperations(patch);
@@ -40,11 +39,11 @@ function readOperations(patch: unknown): Operation[] {
 
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
-/** Whatever the library throws (typed errors, and bare ones for odd pointers) is the patch's fault. */
+/** Every error of the library (typed ones, and plain ones for odd pointers) is caused by the patch. */
 function refusal(error: unknown): ServiceError {
   const { name, message } = error as Error;
   const reason = (message.split('\n', 1)[0] ?? name).trim();
   return name === 'TEST_OPERATION_FAILED'
     ? new ServiceError(ErrorKind.WrongState, `the patch does not apply: ${reason}`)
-    : malformed('', `the patch can't be applied: ${reason}`);
+    : malformed('', `the patch cannot be applied: ${reason}`);
 }

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Batches } from '@portolan/service';
+import { LRUCache } from 'lru-cache';
+import type { Condition } from '../query/filters';
 import { RegistryRepository } from './registry.repository';
 import { snapshotOf, type RegistrySnapshot } from './registry-snapshot';
-import { APPLICATION, CLUSTER, COMMAND } from './resource-kind';
+import { APPLICATION, CLUSTER, COMMAND, type ResourceKind } from './resource-kind';
 
 /**
- * The registry in memory, for selection. Each use asks the database for the registry's version (one row),
- * so a change by any replica is seen by the next submission.
+ * Caches the registry in memory, for selection. Each use reads the registry's version from the database (one row), so the next
+ * submission sees a change by any replica.
  */
 @Injectable()
-export class RegistryCache {
+export class RegistryCacheService {
   private held: { version: number; snapshot: RegistrySnapshot } | undefined;
   private loading: { version: number; snapshot: Promise<RegistrySnapshot> } | undefined;
 
-  /** Who asks at the same time shares one question, which begins after each of them came. */
+  /** Concurrent callers share one query, which starts after all of them have called. */
   private readonly versions = new Batches<undefined, number>({
     work: async (askers) => {
       const version = await this.repository.version();
@@ -31,20 +33,43 @@ export class RegistryCache {
     return this.loading.snapshot;
   }
 
-  /** The rows may be newer than `version`: then the next use loads again. */
+  /** The rows may be newer than `version`: the next use then loads them again. */
   private async load(version: number): Promise<RegistrySnapshot> {
     try {
-      const [applications, clusters, commands, links] = await Promise.all([
-        this.repository.all(APPLICATION),
-        this.repository.all(CLUSTER),
-        this.repository.all(COMMAND),
-        this.repository.allLinks(),
-      ]);
-      const snapshot = snapshotOf({ applications, clusters, commands, links });
+      const snapshot = snapshotOf(
+        ...(await Promise.all([
+          this.repository.all(APPLICATION),
+          this.repository.all(CLUSTER),
+          this.repository.all(COMMAND),
+          this.repository.allLinks(),
+        ])),
+      );
       if (version >= (this.held?.version ?? 0)) this.held = { version, snapshot };
       return snapshot;
     } finally {
       if (this.loading?.version === version) this.loading = undefined;
     }
+  }
+}
+
+/** Number of searches whose totals are cached. */
+const MAX_KNOWN = 2000;
+
+/** Caches exact totals of searches in the registry, counted once per version of the registry. */
+@Injectable()
+export class RegistryTotalsService {
+  private readonly known = new LRUCache<string, { version: number; total: number }>({ max: MAX_KNOWN });
+
+  constructor(private readonly repository: RegistryRepository) {}
+
+  async of(kind: ResourceKind, conditions: readonly Condition[]): Promise<number> {
+    const key = JSON.stringify([kind.collection, conditions]);
+    // The version is read first: a count newer than its version is only counted again.
+    const version = await this.repository.version();
+    const known = this.known.get(key);
+    if (known?.version === version) return known.total;
+    const total = await this.repository.count(kind, conditions);
+    this.known.set(key, { version, total });
+    return total;
   }
 }

@@ -1,4 +1,4 @@
-import type { Matchable } from '../jobs/selection/criteria';
+import type { Matchable } from '../criteria/criteria';
 import type { CommandApplicationEntity, ResourceEntity } from './registry.entity';
 import type { ApplicationDocument, CommandDocument, ResourceDocument } from './resource-document';
 
@@ -19,34 +19,29 @@ export interface RegistrySnapshot {
   commands: readonly CommandCandidate[];
 }
 
-/** Makes rows ready for selection. */
-export function snapshotOf(rows: {
-  applications: readonly ResourceEntity[];
-  clusters: readonly ResourceEntity[];
-  commands: readonly ResourceEntity[];
-  links: readonly CommandApplicationEntity[];
-}): RegistrySnapshot {
+/** Converts rows into the form that selection uses. */
+export function snapshotOf(
+  applications: readonly ResourceEntity[],
+  clusters: readonly ResourceEntity[],
+  commands: readonly ResourceEntity[],
+  links: readonly CommandApplicationEntity[],
+): RegistrySnapshot {
   const linked = new Map<string, string[]>();
-  for (const { commandId, applicationId } of rows.links) {
+  for (const { commandId, applicationId } of links) {
     linked.set(commandId, [...(linked.get(commandId) ?? []), applicationId]);
   }
   return {
-    applications: new Map(
-      rows.applications.map((row) => [row.id, candidate(row) as Candidate<ApplicationDocument>]),
-    ),
-    clusters: rows.clusters.map(candidate),
-    commands: rows.commands.map((row) => ({
-      ...(candidate(row) as Candidate<CommandDocument>),
+    applications: new Map(applications.map((row) => [row.id, candidate<ApplicationDocument>(row)])),
+    clusters: clusters.map((row) => candidate(row)),
+    commands: commands.map((row) => ({
+      ...candidate<CommandDocument>(row),
       applicationIds: linked.get(row.id) ?? [],
     })),
   };
 }
 
-const candidate = ({ id, name, version, status, document }: ResourceEntity): Candidate => ({
-  id,
-  name,
-  version,
-  status,
-  tags: new Set(document.tags),
-  document,
-});
+/** Returns a row as criteria are compared with it. */
+export const candidate = <D extends ResourceDocument>(row: ResourceEntity): Candidate<D> => {
+  const { id, name, version, status, document } = row;
+  return { id, name, version, status, tags: new Set(document.tags), document: document as D };
+};

@@ -2,21 +2,24 @@ import { JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ApplicationDocument, CommandDocument, ResourceDocument } from './resource-document';
 
-/** One resource of the registry. Times are ms since the epoch. */
-export abstract class ResourceEntity<D extends ResourceDocument = ResourceDocument> {
+/** The columns of every table of documents. Times are ms since the epoch. */
+export abstract class StoredEntity<S extends string = string> {
   @PrimaryColumn({ type: 'varchar', length: 255 }) id!: string;
   @MillisColumn() created!: number;
   @MillisColumn() updated!: number;
   @Column({ type: 'varchar', length: 255 }) name!: string;
   @Column({ type: 'varchar', length: 255 }) user!: string;
   @Column({ type: 'varchar', length: 255 }) version!: string;
-  @Column({ type: 'varchar', length: 16 }) status!: string;
+  @Column({ type: 'varchar', length: 16 }) status!: S;
+}
+
+/** One resource of the registry. */
+export abstract class ResourceEntity<D extends ResourceDocument = ResourceDocument> extends StoredEntity {
   @JsonColumn() document!: D;
 }
 
 @Entity({ name: 'applications' })
 export class ApplicationEntity extends ResourceEntity<ApplicationDocument> {
-  /** Copy of the document's, for searches. */
   @Column({ type: 'varchar', length: 255, nullable: true }) type!: string | null;
 }
 
@@ -34,9 +37,4 @@ export class CommandApplicationEntity {
   @Column({ type: 'int' }) position!: number;
 }
 
-export const REGISTRY_ENTITIES = [
-  ApplicationEntity,
-  ClusterEntity,
-  CommandEntity,
-  CommandApplicationEntity,
-] as const;
+export const REGISTRY_ENTITIES = [ApplicationEntity, ClusterEntity, CommandEntity, CommandApplicationEntity];

@@ -1,29 +1,36 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AdminController } from '../compatibility/admin.controller';
-import { ApiAddress } from '../http/api-address';
-import { RootController } from '../http/root.controller';
-import type { JobOrchestrationConfig } from '../job-orchestration-config';
+import { AdminController, RootController } from '../http/root.controller';
+import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ENDPOINTS } from '../releases/release-table';
-import { ClusterCommandsController } from './cluster-commands.controller';
-import { ClusterCommandsService } from './cluster-commands.service';
 import { ClusterCriteriaController } from './cluster-criteria.controller';
-import { CommandApplicationsService } from './command-applications.service';
 import { CommandClustersService } from './command-clusters.service';
-import { CommandLinksController } from './command-links.controller';
-import { RegistryCache } from './registry-cache.service';
-import { RegistryTotals } from './registry-totals.service';
+import { LINK_CONTROLLERS } from './links.controller';
+import { ClusterCommandsService, CommandApplicationsService } from './links.service';
+import { RegistryCacheService, RegistryTotalsService } from './registry-cache.service';
 import { RegistryRepository } from './registry.repository';
 import { RegistryService } from './registry.service';
 import { RESOURCE_KINDS } from './resource-kind';
-import { resourceController } from './resource.controller';
-import { RESOURCE_SETS, resourceSetController, tagController } from './resource-set.controller';
+import {
+  RESOURCE_SETS,
+  resourceController,
+  resourceSetController,
+  tagController,
+} from './resource.controller';
 
-/** Applications, clusters and commands. */
+/** Applications, clusters and commands, for every capability that reads or writes them. */
+@Module({
+  providers: [RegistryRepository, RegistryService, RegistryTotalsService, RegistryCacheService],
+  exports: [RegistryRepository, RegistryService, RegistryCacheService],
+})
+export class RegistryModule {}
+
+/** Applications, clusters and commands over HTTP (role `api`). */
 @Module({})
-export class RegistryModule {
+export class RegistryApiModule {
   static register({ API_RELEASE, COMPATIBILITY }: Readonly<JobOrchestrationConfig>): DynamicModule {
     return {
-      module: RegistryModule,
+      module: RegistryApiModule,
+      imports: [RegistryModule],
       controllers: [
         RootController,
         ...(COMPATIBILITY === 'genie' ? [AdminController] : []),
@@ -32,21 +39,10 @@ export class RegistryModule {
           ...RESOURCE_SETS.map((set) => resourceSetController(kind, set)),
           tagController(kind),
         ]),
-        CommandLinksController,
-        ClusterCommandsController,
+        ...LINK_CONTROLLERS,
         ...(ENDPOINTS[API_RELEASE].clusterCriteria ? [ClusterCriteriaController] : []),
       ],
-      providers: [
-        RegistryRepository,
-        RegistryService,
-        RegistryTotals,
-        RegistryCache,
-        CommandApplicationsService,
-        CommandClustersService,
-        ClusterCommandsService,
-        ApiAddress,
-      ],
-      exports: [RegistryRepository, RegistryService, RegistryCache, ApiAddress],
+      providers: [CommandApplicationsService, CommandClustersService, ClusterCommandsService],
     };
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portolan/service';
-import { DataSource, In, type EntityManager, type ObjectLiteral } from 'typeorm';
-import type { Condition } from '../search/filters';
-import type { Paging } from '../search/paging';
-import { matching, paged } from '../search/search.repository';
+import { DataSource, In, type ObjectLiteral } from 'typeorm';
+import type { Condition } from '../query/filters';
+import type { Paging } from '../query/paging';
+import { matching, paged } from '../query/search.repository';
 import { CommandApplicationEntity, type ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
 
@@ -25,7 +25,7 @@ export class RegistryRepository {
     await this.raiseVersion(transaction);
   }
 
-  /** A resource changed in what it is linked to. */
+  /** Updates a resource whose links have changed. */
   async touch(kind: ResourceKind, id: string, updated: number, transaction: Transaction): Promise<void> {
     await transaction.update(kind.entity, { id }, { updated });
   }
@@ -34,9 +34,12 @@ export class RegistryRepository {
     return this.source.manager.findOne<ResourceEntity>(kind.entity, { where: { id } });
   }
 
+  /** Returns resources in the order of `ids`, without unknown ones. */
   async findAll(kind: ResourceKind, ids: readonly string[]): Promise<ResourceEntity[]> {
     if (ids.length === 0) return [];
-    return this.source.manager.find<ResourceEntity>(kind.entity, { where: { id: In([...ids]) } });
+    const rows = await this.source.manager.find<ResourceEntity>(kind.entity, { where: { id: In([...ids]) } });
+    const known = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => known.get(id) ?? []);
   }
 
   async all(kind: ResourceKind): Promise<ResourceEntity[]> {
@@ -50,11 +53,7 @@ export class RegistryRepository {
     });
   }
 
-  async page(
-    kind: ResourceKind,
-    conditions: readonly Condition[],
-    paging: Paging,
-  ): Promise<ResourceEntity[]> {
+  async page(kind: ResourceKind, conditions: readonly Condition[], paging: Paging) {
     return paged(matching<ResourceEntity>(this.source.manager, kind.entity, conditions), paging).getMany();
   }
 
@@ -62,30 +61,30 @@ export class RegistryRepository {
     return matching<ResourceEntity>(this.source.manager, kind.entity, conditions).getCount();
   }
 
-  /** @returns whether there was such a resource. @throws when a foreign key holds it. */
+  /** @returns whether the resource existed. @throws the database's error when a foreign key refers to it */
   async remove(kind: ResourceKind, id: string, transaction: Transaction): Promise<boolean> {
     const { affected } = await transaction.delete(kind.entity, { id });
     await this.raiseVersion(transaction);
     return (affected ?? 0) > 0;
   }
 
-  /** Removes everything of a kind that nothing refers to. */
   async removeUnused(kind: ResourceKind, transaction: Transaction): Promise<void> {
     await transaction.query(`DELETE FROM ${kind.collection} WHERE ${unused(kind)}`);
     await this.raiseVersion(transaction);
   }
 
-  /** Removes what is out of service, was not changed since `before` (ms since the epoch) and nothing refers to. */
-  async removeIdle(kind: ResourceKind, before: number, transaction: Transaction): Promise<void> {
+  /** Removes resources out of service that nothing refers to, unchanged since `before` (ms since the epoch). @returns how many */
+  async removeIdle(kind: ResourceKind, before: number, limit: number, transaction: Transaction) {
     const { affectedRows } = await transaction.query<{ affectedRows: number }>(
-      `DELETE FROM ${kind.collection} WHERE status = ? AND updated < ? AND ${unused(kind)}`,
-      [kind.retired, before],
+      `DELETE FROM ${kind.collection} WHERE status = ? AND updated < ? AND ${unused(kind)} LIMIT ?`,
+      [kind.retired, before, limit],
     );
     if (affectedRows > 0) await this.raiseVersion(transaction);
+    return affectedRows;
   }
 
-  /** Ids of a command's applications, in order. */
-  async applicationIdsOf(commandId: string, manager: EntityManager = this.source.manager): Promise<string[]> {
+  /** Returns the ids of a command's applications, in order. */
+  async applicationIdsOf(commandId: string, manager: Transaction = this.source.manager): Promise<string[]> {
     const rows = await manager.find(CommandApplicationEntity, {
       where: { commandId },
       order: { position: 'ASC' },
@@ -98,23 +97,19 @@ export class RegistryRepository {
     return rows.map((row) => row.commandId).sort();
   }
 
-  /** Some links of commands to applications. */
-  async linksToApplications(limit: number, manager: EntityManager): Promise<CommandApplicationEntity[]> {
-    return manager.find(CommandApplicationEntity, { take: limit });
+  /** Returns one link of a command to an application, if there is any. */
+  async anyLink(transaction: Transaction): Promise<CommandApplicationEntity | undefined> {
+    return (await transaction.find(CommandApplicationEntity, { take: 1 }))[0];
   }
 
-  /** Every link of a command to an application, in order. */
+  /** Returns all links of commands to applications, in order. */
   async allLinks(): Promise<CommandApplicationEntity[]> {
     return this.source.manager.find(CommandApplicationEntity, {
       order: { commandId: 'ASC', position: 'ASC' },
     });
   }
 
-  async writeApplications(
-    commandId: string,
-    ids: readonly string[],
-    transaction: Transaction,
-  ): Promise<void> {
+  async writeApplications(commandId: string, ids: readonly string[], transaction: Transaction) {
     await transaction.delete(CommandApplicationEntity, { commandId });
     if (ids.length > 0) {
       const rows = ids.map((applicationId, position) => ({ commandId, applicationId, position }));
@@ -123,7 +118,7 @@ export class RegistryRepository {
     await this.raiseVersion(transaction);
   }
 
-  /** Counts the changes of the registry: equal versions mean equal contents. */
+  /** Returns the number of changes of the registry: equal versions mean equal contents. */
   async version(): Promise<number> {
     const [row] = await this.source.query<{ version: string | number }[]>(
       'SELECT version FROM registry_version WHERE id = 1',
@@ -131,7 +126,7 @@ export class RegistryRepository {
     return Number(row?.version ?? 0);
   }
 
-  /** The last statement of every change, so that the row is locked for as short as can be. */
+  /** Must be the last statement of every change, so that the row is locked briefly. */
   private async raiseVersion(transaction: Transaction): Promise<void> {
     await transaction.query('UPDATE registry_version SET version = version + 1 WHERE id = 1');
   }
@@ -139,28 +134,20 @@ export class RegistryRepository {
   private async writeTags(kind: ResourceKind, row: ResourceEntity, transaction: Transaction): Promise<void> {
     const { tags } = row.document;
     if (tags.length === 0) return;
-    const values = tags.map(() => '(?, ?)').join(', ');
-    await transaction.query(
-      `INSERT INTO ${kind.tagTable} (resource_id, tag) VALUES ${values}`,
-      tags.flatMap((tag) => [row.id, tag]),
-    );
+    const rows = tags.map((tag) => [row.id, tag]);
+    await transaction.query(`INSERT INTO ${kind.tagTable} (resource_id, tag) VALUES ?`, [rows]);
   }
 }
 
-/** Who refers to a resource. */
-const REFERENCES: Readonly<Record<ResourceKind['collection'], readonly (readonly [string, string])[]>> = {
-  applications: [
-    ['command_applications', 'application_id'],
-    ['job_applications', 'application_id'],
-  ],
-  clusters: [['jobs', 'cluster_id']],
-  commands: [['jobs', 'command_id']],
+/** The columns that refer to a resource. */
+const REFERENCES: Readonly<Record<ResourceKind['collection'], readonly string[]>> = {
+  applications: ['command_applications.application_id', 'job_applications.application_id'],
+  clusters: ['jobs.cluster_id'],
+  commands: ['jobs.command_id'],
 };
 
-/** Tells in SQL whether nothing refers to a resource. */
 const unused = ({ collection }: ResourceKind): string =>
   REFERENCES[collection]
-    .map(
-      ([table, column]) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.${column} = ${collection}.id)`,
-    )
+    .map((column) => [column.split('.')[0], column] as const)
+    .map(([table, column]) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${column} = ${collection}.id)`)
     .join(' AND ');

@@ -10,35 +10,33 @@ import {
 } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
 import { ignoresUnknown, readTags } from '../compatibility/genie';
-import { JobOrchestrationConfig } from '../job-orchestration-config';
-import { readIn } from '../releases/in-release';
-import { LINKED_APPLICATIONS } from '../releases/release-table';
-import { isReferenced } from '../search/foreign-key';
-import { totalByPage, type Query } from '../search/paging';
-import type { Found } from '../search/search-page';
-import { readSearch } from '../search/searchable';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { LINKED_APPLICATIONS, readIn } from '../releases/release-table';
+import { isReferenced } from '../query/foreign-key';
+import { totalByPage, type Query } from '../query/paging';
+import type { Found } from '../query/search-page';
+import { readSearch } from '../query/searchable';
+import { idOrNew } from './common-document';
 import { applyJsonPatch } from './json-patch';
 import type { ResourceEntity } from './registry.entity';
-import { RegistryTotals } from './registry-totals.service';
+import { RegistryTotalsService } from './registry-cache.service';
 import { RegistryRepository } from './registry.repository';
-import { withUnseen } from './unseen-fields';
-import type { ResourceDocument } from './resource-document';
-import { idOrNew } from './resource-id';
-import { APPLICATION, type ResourceKind } from './resource-kind';
+import { withUnseen, type ResourceDocument } from './resource-document';
+import { APPLICATION, capitalized, type ResourceKind } from './resource-kind';
 import { resourceView } from './resource-view';
 import type { ResourceRequest } from './resource.dto';
 
-/** What can be done with every kind of resource. */
+/** The operations on every kind of resource. */
 @Injectable()
 export class RegistryService {
   constructor(
     private readonly repository: RegistryRepository,
-    private readonly totals: RegistryTotals,
+    private readonly totals: RegistryTotalsService,
     private readonly transactions: Transactions,
     private readonly config: JobOrchestrationConfig,
   ) {}
 
-  /** @returns the id. @throws ServiceError (exists) when the client's id is taken. */
+  /** @returns the id. @throws ServiceError (exists) when the client's id is in use */
   async create(kind: ResourceKind, body: unknown): Promise<string> {
     const request = this.read(kind, body);
     const id = idOrNew(request.id);
@@ -48,8 +46,8 @@ export class RegistryService {
       await this.transactions.run((transaction) => this.repository.insert(kind, row, transaction));
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      const article = kind.article === 'an' ? 'An' : 'A';
-      throw new ServiceError(ErrorKind.Exists, `${article} ${kind.noun} with id ${id} already exists`);
+      const one = `${capitalized(kind.article)} ${kind.noun}`;
+      throw new ServiceError(ErrorKind.Exists, `${one} with id ${id} already exists`);
     }
     return id;
   }
@@ -67,28 +65,28 @@ export class RegistryService {
     return { search, rows, total };
   }
 
-  /** Replaces all that a client may write; what the body leaves out is emptied. */
-  async replace(kind: ResourceKind, id: string, body: unknown): Promise<void> {
-    await this.change(kind, id, (row) => this.overwrite(kind, row, body));
+  /** Replaces all writable fields; a field missing in the body is emptied. */
+  replace(kind: ResourceKind, id: string, body: unknown): Promise<void> {
+    return this.change(kind, id, (row) => this.overwrite(kind, row, body));
   }
 
-  /** Applies a JSON Patch to the resource as it is shown. */
-  async patch(kind: ResourceKind, id: string, patch: unknown): Promise<void> {
-    await this.change(kind, id, (row) =>
+  /** Applies a JSON Patch to the resource as clients see it. */
+  patch(kind: ResourceKind, id: string, patch: unknown): Promise<void> {
+    return this.change(kind, id, (row) =>
       this.overwrite(kind, row, applyJsonPatch(this.shown(kind, row), patch)),
     );
   }
 
   /** Changes the document of a resource in place. */
-  async edit<D extends ResourceDocument>(
+  edit<D extends ResourceDocument>(
     kind: ResourceKind<ResourceRequest, D>,
     id: string,
     edit: (document: D) => void,
   ): Promise<void> {
-    await this.change(kind, id, (row) => edit(row.document as D));
+    return this.change(kind, id, (row) => edit(row.document as D));
   }
 
-  /** @throws ServiceError: notFound, or wrongState when something refers to it. */
+  /** @throws ServiceError: notFound, or wrongState when another resource or job refers to it */
   async remove(kind: ResourceKind, id: string): Promise<void> {
     try {
       const removed = await this.transactions.run((tx) => this.repository.remove(kind, id, tx));
@@ -100,9 +98,8 @@ export class RegistryService {
   }
 
   /**
-   * Removes all of a kind, except what a stored job used.
-   *
-   * @throws ServiceError while a command is linked to an application: then no application is removed (reference: jobs §2.2)
+   * Removes all resources of a kind, except those that a stored job used.
+   * @throws ServiceError while a command is linked to an application: then no application is removed (V3-APP-10)
    */
   async removeAll(kind: ResourceKind): Promise<void> {
     await this.transactions.run(async (transaction) => {
@@ -112,11 +109,12 @@ export class RegistryService {
   }
 
   private async refuseLinked(transaction: Transaction): Promise<void> {
-    const [link] = await this.repository.linksToApplications(1, transaction);
+    const link = await this.repository.anyLink(transaction);
     if (!link) return;
+    const why = `the command ${link.commandId} is linked to ${link.applicationId}. Unlink it first`;
     throw new ServiceError(
       LINKED_APPLICATIONS[this.config.API_RELEASE],
-      `No application was deleted: the command ${link.commandId} is linked to ${link.applicationId}. Unlink it first`,
+      `No application was deleted: ${why}`,
     );
   }
 
@@ -152,13 +150,13 @@ export class RegistryService {
     const read = kind.read(request, stored);
     const document = stored ? withUnseen(this.config.API_RELEASE, kind.noun, read, stored) : read;
     const { name, user, version, status } = request;
-    return { name, user, version, status, document, ...kind.columns(document) };
+    return { name, user, version, status, document, ...kind.columns?.(document) };
   }
 
   private async whyInUse(kind: ResourceKind, id: string): Promise<string> {
     const commands = kind === APPLICATION ? await this.repository.commandIdsOf(id) : [];
     const user = commands.length > 0 ? `the commands ${commands.join(', ')}` : 'a stored job';
-    return `The ${kind.noun} with id ${id} can't be deleted: it is used by ${user}`;
+    return `The ${kind.noun} with id ${id} cannot be deleted: it is used by ${user}`;
   }
 }
 

@@ -1,10 +1,12 @@
 import { malformed } from '@portolan/service';
-import { isEmpty, normalize, type Criterion } from '../jobs/selection/criteria';
+import { isEmpty, normalize, type Criterion } from '../criteria/criteria';
+import { hasField, type Release, type Shape } from '../releases/release-table';
 import { readCommon, type CommonDocument } from './common-document';
-import type { ApplicationRequest, CommandRequest, CriterionRequest, ResourceRequest } from './resource.dto';
-import { readRuntime, type Runtime } from './runtime';
+import type { ApplicationRequest, CommandRequest, CriterionRequest } from './resource.dto';
+import { readRuntime } from './runtime';
+import type { Runtime } from './runtime.dto';
 
-/** What is stored of a resource besides the columns that searches use; its tags without those of the system. */
+/** The stored part of a resource besides the columns for searches; without system tags. */
 export type ResourceDocument = CommonDocument;
 
 export interface ApplicationDocument extends ResourceDocument {
@@ -12,7 +14,7 @@ export interface ApplicationDocument extends ResourceDocument {
 }
 
 export interface ClusterDocument extends ResourceDocument {
-  /** Ids of the commands that were linked to it, in the order of the links. */
+  /** Ids of linked commands, in the order of the links. */
   linkedCommands?: string[];
 }
 
@@ -25,23 +27,19 @@ export interface CommandDocument extends ResourceDocument {
   runtime: Runtime;
 }
 
-/** Reads what all kinds have. */
-export const readDocument = (request: ResourceRequest): ResourceDocument => readCommon(request);
-
 export const readApplication = (request: ApplicationRequest): ApplicationDocument => ({
-  ...readDocument(request),
+  ...readCommon(request),
   type: request.type ?? null,
 });
 
 /**
- * `executable` and `executableAndArguments` are two forms of one thing, `memory` and `runtime` too: of what is read,
- * changed and sent back the form that was changed counts.
- *
- * @throws ServiceError (malformed) when there is nothing to execute, or a criterion asks for nothing.
+ * `executable` and `executableAndArguments` are two forms of one field, as are `memory` and `runtime`: when a client reads,
+ * changes and sends back a document, the changed form counts.
+ * @throws ServiceError (malformed) without an executable, or for an empty criterion
  */
 export function readCommand(request: CommandRequest, stored?: CommandDocument): CommandDocument {
   return {
-    ...readDocument(request),
+    ...readCommon(request),
     executable: readExecutable(request, stored?.executable),
     checkDelay: request.checkDelay ?? null,
     clusterCriteria: (request.clusterCriteria ?? []).map(readCriterion),
@@ -58,10 +56,8 @@ function readExecutable(
   if (executable === shown && (same || !executableAndArguments) && stored.length > 0) return [...stored];
   const words = executable?.split(/\s+/).filter((word) => word !== '');
   const read = (same ? words : executableAndArguments) ?? executableAndArguments ?? words ?? [];
-  if (read.length === 0) {
-    throw malformed('executableAndArguments', 'an executable is required (executableAndArguments)');
-  }
-  return read;
+  if (read.length > 0) return read;
+  throw malformed('executableAndArguments', 'an executable is required (executableAndArguments)');
 }
 
 function runtimeOf({ memory, runtime }: CommandRequest, stored?: CommandDocument): CommandRequest['runtime'] {
@@ -71,17 +67,29 @@ function runtimeOf({ memory, runtime }: CommandRequest, stored?: CommandDocument
   return { ...runtime, resources: { ...runtime?.resources, memoryMb: memory } };
 }
 
-/** @throws ServiceError (malformed) when it asks for nothing. */
+/** @throws ServiceError (malformed) for an empty criterion */
 export function readCriterion(request: CriterionRequest): Criterion {
-  const criterion = normalize({
-    id: request.id ?? null,
-    name: request.name ?? null,
-    version: request.version ?? null,
-    status: request.status ?? null,
-    tags: request.tags ?? [],
-  });
-  if (isEmpty(criterion)) {
-    throw malformed('clusterCriteria', 'a criterion needs at least one of id, name, version, status, tags');
-  }
-  return criterion;
+  const { id = null, name = null, version = null, status = null, tags } = request;
+  const criterion = normalize({ id, name, version, status, tags: tags ?? [] });
+  if (!isEmpty(criterion)) return criterion;
+  throw malformed('clusterCriteria', 'a criterion needs at least one of id, name, version, status, tags');
+}
+
+/**
+ * Returns a replacement that keeps the stored fields that the client's release does not show: a client must not erase an
+ * invisible field by sending back the document that it read.
+ */
+export function withUnseen(
+  release: Release,
+  shape: Shape,
+  read: ResourceDocument,
+  stored: ResourceDocument,
+): ResourceDocument {
+  const kept = Object.entries(stored).filter(([field]) => !hasField(release, shape, field));
+  const document: ResourceDocument = { ...read, ...(Object.fromEntries(kept) as object) };
+  if (shape !== 'command' || hasField(release, shape, 'runtime')) return document;
+  // A release without `runtime` still shows one of its amounts: `memory`.
+  const { resources, images } = (stored as CommandDocument).runtime;
+  const { memoryMb } = (read as CommandDocument).runtime.resources;
+  return { ...document, runtime: { resources: { ...resources, memoryMb }, images } } as CommandDocument;
 }

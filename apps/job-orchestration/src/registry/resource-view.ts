@@ -1,28 +1,28 @@
 import { link, listedResource, resource, templatedLink, type Links } from '@portolan/hal';
 import { shownTags } from '../compatibility/genie';
 import type { ApiView } from '../http/api-address';
-import { shownLocations } from '../http/shown-locations';
-import { shownIn } from '../releases/in-release';
-import { showCommon } from './common-document';
+import { DescribeHal, EXAMPLE_API, halSchema, listedSchema } from '../http/hal-routes';
+import { showCommon, shownLocations } from './common-document';
+import { shownIn } from '../releases/release-table';
 import type { ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
 
-/** A resource as it is shown, without links; the fields in the order of the reference (jobs §3). */
+/** A resource as it is shown, without links; the order of the fields is fixed (docs/contract/jobs.md, Links and order). */
 export function resourceView(
   kind: ResourceKind,
   row: ResourceEntity,
-  { release, caller, compatibility }: Pick<ApiView, 'release' | 'caller' | 'compatibility'>,
+  { release, caller, compatibility }: Omit<ApiView, 'href'>,
 ): object {
   const { document } = row;
   return shownIn(release, kind.noun, {
     ...showCommon(row, { ...document, tags: shownTags(compatibility, document.tags, row) }),
     ...shownLocations(document, row.user, caller),
     status: row.status,
-    ...kind.show(document, release),
+    ...kind.show?.(document, release),
   });
 }
 
-/** Address of a resource. `api` is the address of the API: `http://host/api/v3`. */
+/** Returns the address of a resource. `api` is the address of the API: `http://host/api/v3`. */
 export const resourceHref = (kind: Pick<ResourceKind, 'collection'>, id: string, api: string): string =>
   `${api}/${kind.collection}/${encodeURIComponent(id)}`;
 
@@ -35,10 +35,28 @@ function resourceLinks(kind: ResourceKind, id: string, api: string): Links {
   return { self: link(self), ...Object.fromEntries(related) };
 }
 
-/** A resource as a HAL document. */
+/** Returns a resource as a HAL document. */
 export const showResource = (kind: ResourceKind, row: ResourceEntity, api: ApiView): object =>
   resource(resourceView(kind, row, api), resourceLinks(kind, row.id, api.href));
 
-/** A resource as an entry of a plain array. */
-export const listResource = (kind: ResourceKind, row: ResourceEntity, api: ApiView): object =>
-  listedResource(resourceView(kind, row, api), resourceLinks(kind, row.id, api.href));
+/** Returns resources as a plain array. */
+export const listResources = (kind: ResourceKind, rows: readonly ResourceEntity[], api: ApiView): object[] =>
+  rows.map((row) => listedResource(resourceView(kind, row, api), resourceLinks(kind, row.id, api.href)));
+
+/** Creation time of the resources in the examples, ms since the epoch. */
+const CREATED = Date.parse('2026-03-02T08:00:00Z');
+
+/** Returns the example of a kind as it is stored. */
+export function exampleRow(kind: ResourceKind): ResourceEntity {
+  const { id, name, user, version, status } = kind.example;
+  const document = kind.read(kind.example);
+  return { id: id ?? '', created: CREATED, updated: CREATED, name, user, version, status, document };
+}
+
+/** Describes a route that shows one resource. */
+export const DescribeResource = (summary: string, id: string, kind: ResourceKind): MethodDecorator =>
+  DescribeHal(summary, id, halSchema(kind.response), showResource(kind, exampleRow(kind), EXAMPLE_API));
+
+/** Describes a route that lists resources in a plain array. */
+export const DescribeListed = (summary: string, id: string, kind: ResourceKind): MethodDecorator =>
+  DescribeHal(summary, id, listedSchema(kind.response), listResources(kind, [exampleRow(kind)], EXAMPLE_API));

@@ -1,114 +1,207 @@
+import { Body, Delete, Get, Param, Patch, Post, Put, Query, Res, type Type } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-  type Type,
-} from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { HAL_JSON } from '@portolan/hal';
-import { Access, Role } from '@portolan/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_PATH, ApiAddress } from '../http/api-address';
-import type { Query as Parameters } from '../search/paging';
-import { SearchParameters, showPage } from '../search/search-page';
+  Access,
+  CachedResponse,
+  Describe,
+  Role,
+  emptyAnswer,
+  errorAnswer,
+  jsonAnswer,
+  schema,
+} from '@portolan/service';
+import type { FastifyReply } from 'fastify';
+import { Api, ApiController, type ApiView } from '../http/api-address';
+import { AdminChange, DescribeHal, EXAMPLE_API, pageSchema } from '../http/hal-routes';
+import type { Query as Parameters } from '../query/paging';
+import { SearchParameters, examplePage, showPage, type PageView } from '../query/search-page';
+import { shownTags } from '../compatibility/genie';
+import { shownLocations } from './common-document';
+import type { ResourceEntity } from './registry.entity';
 import { RegistryService } from './registry.service';
-import type { ResourceKind } from './resource-kind';
-import { resourceHref, showResource } from './resource-view';
+import { APPLICATION, CLUSTER, capitalized, type ResourceKind } from './resource-kind';
+import { DescribeResource, exampleRow, resourceHref, showResource } from './resource-view';
+import { LOCATION_LIST, TAG_LIST, requireRoom } from './field-limits';
 
-/** The routes that every kind of resource has (reference: jobs §1.2). */
+const PATCH = schema.list(
+  schema.object(
+    {
+      op: schema.choice(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+      path: schema.text('JSON Pointer.'),
+      value: { description: 'Any JSON value.' },
+      from: schema.text('JSON Pointer; of `move` and `copy`.'),
+    },
+    ['value', 'from'],
+  ),
+);
+
+const LINKED = ', or an application is linked to a command';
+
+/** The routes that every kind of resource has (docs/contract/jobs.md, Routes). */
 export function resourceController(kind: ResourceKind): Type<object> {
-  const { noun, article, collection, searchable, listName } = kind;
+  const { noun, article, collection, searchable, listName, request: requestType, response, example } = kind;
+  const Name = capitalized(noun);
+  const row = exampleRow(kind);
+  const pageOf = (api: ApiView): PageView<ResourceEntity> => ({
+    api,
+    path: collection,
+    searchable,
+    listName,
+    show: (one) => showResource(kind, one, api),
+  });
 
-  @ApiTags(collection)
-  @Controller(`${API_PATH}/${collection}`)
+  @ApiController(collection)
   class ResourceController {
-    constructor(
-      private readonly registry: RegistryService,
-      private readonly address: ApiAddress,
-    ) {}
+    constructor(private readonly registry: RegistryService) {}
 
     @Post()
     @Access(Role.Admin)
-    @ApiOperation({ summary: `Create ${article} ${noun}` })
-    @ApiBody({ type: kind.request })
-    @ApiResponse({ status: 201, description: 'Created; `Location` tells where.' })
-    @ApiResponse({ status: 409, description: 'The id is taken.' })
+    @Describe(`Create ${article} ${noun}`, {
+      id: `create${Name}`,
+      body: { example },
+      answers: {
+        201: emptyAnswer('Created; `Location` tells where.', resourceHref(kind, row.id, EXAMPLE_API.href)),
+        409: errorAnswer('The id is taken.'),
+      },
+    })
+    @ApiBody({ type: requestType })
     async create(
       @Body() body: unknown,
-      @Req() request: FastifyRequest,
+      @Api() { href }: ApiView,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<void> {
-      const id = await this.registry.create(kind, body);
-      reply.header('Location', resourceHref(kind, id, this.address.of(request)));
+      reply.header('Location', resourceHref(kind, await this.registry.create(kind, body), href));
     }
 
+    @CachedResponse()
     @Get()
-    @ApiOperation({ summary: `Search ${collection}` })
+    @DescribeHal(
+      `Search ${collection}`,
+      `list${Name}s`,
+      pageSchema(`${Name}Page`, listName, response),
+      examplePage(row, pageOf(EXAMPLE_API)),
+    )
     @SearchParameters(searchable)
-    @Header('Content-Type', HAL_JSON)
-    async search(@Query() query: Parameters, @Req() request: FastifyRequest): Promise<object> {
-      const api = this.address.view(request);
-      return showPage(await this.registry.search(kind, query), {
-        api,
-        path: collection,
-        searchable,
-        listName,
-        show: (row) => showResource(kind, row, api),
-      });
+    async search(@Query() query: Parameters, @Api() api: ApiView): Promise<object> {
+      return showPage(await this.registry.search(kind, query), pageOf(api));
     }
 
     @Get(':id')
-    @ApiOperation({ summary: `Read ${article} ${noun}` })
-    @Header('Content-Type', HAL_JSON)
-    async read(@Param('id') id: string, @Req() request: FastifyRequest): Promise<object> {
-      return showResource(kind, await this.registry.get(kind, id), this.address.view(request));
+    @DescribeResource(`Read ${article} ${noun}`, `get${Name}`, kind)
+    async read(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
+      return showResource(kind, await this.registry.get(kind, id), api);
     }
 
     @Put(':id')
-    @Access(Role.Admin)
-    @HttpCode(204)
-    @ApiOperation({ summary: `Replace ${article} ${noun}` })
-    @ApiBody({ type: kind.request })
+    @AdminChange(`Replace ${article} ${noun}`, `replace${Name}`, example)
+    @ApiBody({ type: requestType })
     replace(@Param('id') id: string, @Body() body: unknown): Promise<void> {
       return this.registry.replace(kind, id, body);
     }
 
     @Patch(':id')
-    @Access(Role.Admin)
-    @HttpCode(204)
-    @ApiOperation({ summary: `Change ${article} ${noun} by JSON Patch` })
-    @ApiBody({ schema: { type: 'array', items: { type: 'object' } } })
+    @AdminChange(
+      `Change ${article} ${noun} by JSON Patch`,
+      `patch${Name}`,
+      [{ op: 'replace', path: '/status', value: Object.values(kind.statuses)[1] }],
+      { schema: PATCH, errors: { 409: 'The patch does not apply to what is there.' } },
+    )
     patch(@Param('id') id: string, @Body() body: unknown): Promise<void> {
       return this.registry.patch(kind, id, body);
     }
 
     @Delete()
-    @Access(Role.Admin)
-    @HttpCode(204)
-    @ApiOperation({ summary: `Delete all ${collection} that are not in use` })
+    @AdminChange(`Delete all ${collection} that are not in use`, `deleteAll${Name}s`, undefined, {
+      errors: { 400: `A parameter was sent${kind === APPLICATION ? LINKED : ''}.` },
+    })
     removeAll(): Promise<void> {
       return this.registry.removeAll(kind);
     }
 
     @Delete(':id')
-    @Access(Role.Admin)
-    @HttpCode(204)
-    @ApiOperation({ summary: `Delete ${article} ${noun}` })
-    @ApiResponse({ status: 204, description: 'It is gone.' })
-    @ApiResponse({ status: 409, description: 'In use.' })
+    @AdminChange(`Delete ${article} ${noun}`, `delete${Name}`, undefined, {
+      description: 'It is gone.',
+      errors: { 409: 'In use.' },
+    })
     remove(@Param('id') id: string): Promise<void> {
       return this.registry.remove(kind, id);
     }
   }
   return ResourceController;
+}
+
+/** The sets of strings that every resource has. */
+export const RESOURCE_SETS = ['configs', 'dependencies', 'tags'] as const;
+export type ResourceSet = (typeof RESOURCE_SETS)[number];
+
+/** The routes of one set of one kind of resource (V3-SET-1, V3-SET-2). */
+export function resourceSetController(kind: ResourceKind, set: ResourceSet): Type<object> {
+  const [body, example] =
+    set === 'tags' ? [TAG_LIST, kind.example.tags] : [LOCATION_LIST, CLUSTER.example.configs];
+  const [name, ofOne] = [capitalized(kind.noun) + capitalized(set), `${kind.article} ${kind.noun}`];
+
+  @ApiController(kind.collection, `${kind.collection}/:id/${set}`)
+  class ResourceSetController {
+    constructor(private readonly registry: RegistryService) {}
+
+    @Get()
+    @Describe(`The ${set} of ${ofOne}`, {
+      id: `get${name}`,
+      answers: { 200: jsonAnswer(schema.list(schema.text()), example) },
+    })
+    async list(@Param('id') id: string, @Api() api: ApiView): Promise<readonly string[]> {
+      const row = await this.registry.get(kind, id);
+      if (set === 'tags') return shownTags(api.compatibility, row.document.tags, row);
+      return shownLocations(row.document, row.user, api.caller)[set];
+    }
+
+    @Post()
+    @AdminChange(`Add ${set} to ${ofOne}`, `add${name}`, example, body)
+    add(@Param('id') id: string, @Body() given: unknown): Promise<void> {
+      const added = body.read(given);
+      return this.registry.edit(kind, id, (document) => {
+        document[set] = [...new Set([...document[set], ...added])];
+        requireRoom(set, document[set].length, body.limit);
+      });
+    }
+
+    @Put()
+    @AdminChange(`Replace the ${set} of ${ofOne}`, `replace${name}`, example, body)
+    replace(@Param('id') id: string, @Body() given: unknown): Promise<void> {
+      return this.set(id, body.read(given));
+    }
+
+    @Delete()
+    @AdminChange(`Remove all ${set} of ${ofOne}`, `clear${name}`)
+    clear(@Param('id') id: string): Promise<void> {
+      return this.set(id, []);
+    }
+
+    private set(id: string, entries: string[]): Promise<void> {
+      return this.registry.edit(kind, id, (document) => {
+        document[set] = entries;
+      });
+    }
+  }
+  return ResourceSetController;
+}
+
+/** Removes one tag; configs and dependencies have no such route. */
+export function tagController(kind: ResourceKind): Type<object> {
+  @ApiController(kind.collection, `${kind.collection}/:id/tags`)
+  class TagController {
+    constructor(private readonly registry: RegistryService) {}
+
+    @Delete(':tag')
+    @AdminChange(
+      `Remove one tag of ${kind.article} ${kind.noun}; those of the system stay`,
+      `delete${capitalized(kind.noun)}Tag`,
+    )
+    remove(@Param('id') id: string, @Param('tag') tag: string): Promise<void> {
+      return this.registry.edit(kind, id, (document) => {
+        document.tags = document.tags.filter((one) => one !== tag);
+      });
+    }
+  }
+  return TagController;
 }

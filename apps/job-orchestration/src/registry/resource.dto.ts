@@ -6,12 +6,13 @@ import {
   Numeric,
   OneOf,
   ReadOnlyFields,
+  SchemaRules,
   Text,
   TextList,
 } from '@portolan/validation';
-import { CRITERIA_LIMIT, FILES_LIMIT, TAGS_LIMIT } from './list-limits';
+import { AMOUNT, CRITERIA_LIMIT, LOCATIONS, OPTIONAL_TEXT, TAGS } from './field-limits';
 import { RuntimeRequest } from './runtime.dto';
-import { isSystemTag } from './system-tags';
+import { CRITERION_FIELDS, isSystemTag } from '../criteria/criteria';
 
 export const CommandStatus = { Active: 'ACTIVE', Deprecated: 'DEPRECATED', Inactive: 'INACTIVE' } as const;
 export type CommandStatus = (typeof CommandStatus)[keyof typeof CommandStatus];
@@ -22,21 +23,18 @@ export const ApplicationStatus = CommandStatus;
 export const ClusterStatus = { Up: 'UP', OutOfService: 'OUT_OF_SERVICE', Terminated: 'TERMINATED' } as const;
 export type ClusterStatus = (typeof ClusterStatus)[keyof typeof ClusterStatus];
 
-const LOCATION_LENGTH = 1024;
-
-/** Messages are those that clients of the API know (reference: jobs §8). */
+/** Messages that clients match on (V3-ERR-5). */
 const required = (field: string): string => `A ${field} is required and must be at most 255 characters`;
 const AN_EXECUTABLE = 'An executable is required';
-/** Of commands and requests. */
+/** The message about the memory of commands and job requests. */
 export const LEAST_MEMORY =
   'The minimum amount of memory if desired is 1 MB. Probably should be much more than that';
 
-/** Common fields of everything a client submits (job-orchestration-v3, Common fields). */
+/** Common fields of everything that a client submits (V3-COMMON-6). */
 @ReadOnlyFields('created', 'updated')
 export class CommonRequest {
   @Text({
-    optional: true,
-    max: 255,
+    ...OPTIONAL_TEXT,
     description: 'Made by the system when left out.',
     sizeMessage: 'Max length for the ID is 255 characters',
   })
@@ -51,53 +49,68 @@ export class CommonRequest {
   @JsonObject({ optional: true, description: 'Anything; kept as it is.' })
   metadata?: Record<string, unknown> | null;
 
-  @TextList({ optional: true, unique: true, max: 255, maxEntries: TAGS_LIMIT }) tags?: string[] | null;
+  @TextList({ optional: true, ...TAGS }) tags?: string[] | null;
   @Text({
     optional: true,
-    max: LOCATION_LENGTH,
+    max: LOCATIONS.max,
     description: 'Location of a script that is sourced first.',
-    sizeMessage: `Max length of the setup file is ${LOCATION_LENGTH} characters`,
+    sizeMessage: `Max length of the setup file is ${LOCATIONS.max} characters`,
   })
   setupFile?: string | null;
 
-  @TextList({ optional: true, unique: true, max: LOCATION_LENGTH, maxEntries: FILES_LIMIT })
-  configs?: string[] | null;
-  @TextList({ optional: true, unique: true, max: LOCATION_LENGTH, maxEntries: FILES_LIMIT })
-  dependencies?: string[] | null;
+  @TextList({ optional: true, ...LOCATIONS }) configs?: string[] | null;
+  @TextList({ optional: true, ...LOCATIONS }) dependencies?: string[] | null;
 }
 
-/** What every resource of the registry has; each kind adds its `status`. */
+/** The fields of every resource of the registry; each kind adds its `status`. */
 export abstract class ResourceRequest extends CommonRequest {
   abstract status: string;
 
-  // Those of the system are as long as an id or a name and their prefix: they are left out, not judged.
-  @TextList({ optional: true, unique: true, max: 255, maxEntries: TAGS_LIMIT, without: isSystemTag })
-  override tags?: string[] | null;
+  // System tags are longer than the limit when the id or name is long: they are dropped instead of checked.
+  @TextList({ optional: true, ...TAGS, without: isSystemTag }) override tags?: string[] | null;
 }
 
 export class ApplicationRequest extends ResourceRequest {
   @OneOf(ApplicationStatus, { ignoreCase: true }) status!: CommandStatus;
-  @Text({ optional: true, max: 255, description: 'Groups applications: a tool family.' })
-  type?: string | null;
+  @Text({ ...OPTIONAL_TEXT, description: 'Groups applications: a tool family.' }) type?: string | null;
 }
 
 export class ClusterRequest extends ResourceRequest {
   @OneOf(ClusterStatus, { ignoreCase: true }) status!: ClusterStatus;
 }
 
-/** What a cluster must have; at least one field (job-orchestration-v3, Criterion). */
+const PRESENT = { type: 'string', pattern: String.raw`\S` };
+
+/** Schema of a list in which at least one text is not blank. */
+export const NOT_ALL_BLANK = { not: { items: { type: 'string', pattern: String.raw`^\s*$` } } };
+
+const oneGiven = (name: string, schema: object) => ({ required: [name], properties: { [name]: schema } });
+
+/** A criterion of a cluster, with at least one field (V3-CRIT-1). */
+@SchemaRules({
+  anyOf: [
+    ...CRITERION_FIELDS.map((name) => oneGiven(name, PRESENT)),
+    oneGiven('tags', { type: 'array', ...NOT_ALL_BLANK }),
+  ],
+})
 export class CriterionRequest {
-  @Text({ optional: true, max: 255 }) id?: string | null;
-  @Text({ optional: true, max: 255 }) name?: string | null;
-  @Text({ optional: true, max: 255 }) version?: string | null;
-  @Text({ optional: true, max: 255 }) status?: string | null;
-  @TextList({ optional: true, unique: true, max: 255, maxEntries: TAGS_LIMIT }) tags?: string[] | null;
+  @Text(OPTIONAL_TEXT) id?: string | null;
+  @Text(OPTIONAL_TEXT) name?: string | null;
+  @Text(OPTIONAL_TEXT) version?: string | null;
+  @Text(OPTIONAL_TEXT) status?: string | null;
+  @TextList({ optional: true, ...TAGS }) tags?: string[] | null;
 }
 
+@SchemaRules({
+  anyOf: [
+    oneGiven('executable', PRESENT),
+    oneGiven('executableAndArguments', { type: 'array', minItems: 1 }),
+  ],
+})
 export class CommandRequest extends ResourceRequest {
   @OneOf(CommandStatus, { ignoreCase: true }) status!: CommandStatus;
 
-  // How long it may be stands in the table of releases: what is shown of many arguments may be longer, and is taken back.
+  // The release table limits its length: the displayed form of many arguments may be longer, and is accepted back.
   @Text({
     optional: true,
     min: 1,
@@ -116,21 +129,10 @@ export class CommandRequest extends ResourceRequest {
   })
   executableAndArguments?: string[] | null;
 
-  @Numeric({
-    optional: true,
-    integer: true,
-    min: 1,
-    description: 'Milliseconds; ignored from release 4.3 on.',
-  })
+  @Numeric({ ...AMOUNT, description: 'Milliseconds; ignored from release 4.3 on.' })
   checkDelay?: number | null;
 
-  @Numeric({
-    optional: true,
-    integer: true,
-    min: 1,
-    description: 'Default MB of jobs.',
-    sizeMessage: LEAST_MEMORY,
-  })
+  @Numeric({ ...AMOUNT, description: 'Default MB of jobs.', sizeMessage: LEAST_MEMORY })
   memory?: number | null;
 
   @NestedList(() => CriterionRequest, {

@@ -29,6 +29,6 @@ describe('a runtime', () => {
 
   it.each([[7], [null], [[]], [{ name: 1 }], [{ arguments: 'x' }], [{ arguments: [1] }]])(
     'refuses %j as an image',
-    (image) => expect(() => readRuntime({ images: { a: image } })).toThrow('runtime.images.a'),
+    (image) => expect(() => readRuntime({ images: { a: image as object } })).toThrow('runtime.images.a'),
   );
 });

@@ -1,53 +1,32 @@
 import { malformed } from '@portolan/service';
-import type { RuntimeRequest } from './runtime.dto';
+import type { Image, Resources, Runtime, RuntimeRequest } from './runtime.dto';
 
-/** Amounts that a job may use. */
-export interface Resources {
-  cpu: number | null;
-  gpu: number | null;
-  memoryMb: number | null;
-  diskMb: number | null;
-  networkMbps: number | null;
-}
+type Amount = keyof Resources;
+type Given = number | null | undefined;
 
-/** A container image. */
-export interface Image {
-  name: string | null;
-  tag: string | null;
-  arguments: string[];
-}
+const AMOUNTS: readonly Amount[] = ['cpu', 'gpu', 'memoryMb', 'diskMb', 'networkMbps'];
 
-/** Where and with what a job runs: of a command the defaults, of a request the wishes, of a job the result. */
-export interface Runtime {
-  resources: Resources;
-  images: Record<string, Image>;
-}
+const amounts = (of: (name: Amount) => Given): Resources =>
+  Object.fromEntries(AMOUNTS.map((name) => [name, of(name) ?? null])) as Record<Amount, number | null>;
 
 /**
- * Reads a `runtime`; `memoryMb` and `cpu` of the older fields beside it count when it does not tell.
- *
- * @throws ServiceError (malformed) when an image is not what it should be.
+ * Reads a `runtime`; the older fields `memory` and `cpu` apply to the amounts that it omits.
+ * @throws ServiceError (malformed) for an invalid image
  */
 export function readRuntime(
   runtime: RuntimeRequest | null | undefined,
-  older: { cpu?: number | null | undefined; memory?: number | null | undefined } = {},
+  { cpu, memory }: { cpu?: Given; memory?: Given } = {},
 ): Runtime {
-  const given = runtime?.resources;
+  const older: Partial<Record<Amount, Given>> = { cpu, memoryMb: memory };
   return {
-    resources: {
-      cpu: given?.cpu ?? older.cpu ?? null,
-      gpu: given?.gpu ?? null,
-      memoryMb: given?.memoryMb ?? older.memory ?? null,
-      diskMb: given?.diskMb ?? null,
-      networkMbps: given?.networkMbps ?? null,
-    },
+    resources: amounts((name) => runtime?.resources?.[name] ?? older[name]),
     images: Object.fromEntries(
       Object.entries(runtime?.images ?? {}).map(([key, image]) => [key, readImage(key, image)]),
     ),
   };
 }
 
-/** Per amount the first that tells; images by name, fields of the first win (reference: jobs §5.5). */
+/** Merges runtimes: the first that sets an amount counts; images by name, fields of the first win (V3-SEL-5). */
 export function mergeRuntimes(first: Runtime, second: Runtime): Runtime {
   const images = { ...second.images };
   for (const [key, image] of Object.entries(first.images)) {
@@ -58,17 +37,7 @@ export function mergeRuntimes(first: Runtime, second: Runtime): Runtime {
       arguments: image.arguments.length > 0 ? image.arguments : (other?.arguments ?? []),
     };
   }
-  return { resources: mergeResources(first.resources, second.resources), images };
-}
-
-function mergeResources(first: Resources, second: Resources): Resources {
-  return {
-    cpu: first.cpu ?? second.cpu,
-    gpu: first.gpu ?? second.gpu,
-    memoryMb: first.memoryMb ?? second.memoryMb,
-    diskMb: first.diskMb ?? second.diskMb,
-    networkMbps: first.networkMbps ?? second.networkMbps,
-  };
+  return { resources: amounts((name) => first.resources[name] ?? second.resources[name]), images };
 }
 
 function readImage(key: string, image: unknown): Image {
@@ -76,8 +45,8 @@ function readImage(key: string, image: unknown): Image {
   if (typeof image !== 'object' || image === null || Array.isArray(image)) {
     throw malformed(field, `${field} must be an object {name, tag, arguments}`);
   }
-  const { name = null, tag = null, arguments: given = [] } = image as Record<string, unknown>;
-  const words: unknown = given ?? [];
+  const { name = null, tag = null, arguments: given } = image as Record<string, unknown>;
+  const words = given ?? [];
   const isText = (value: unknown): value is string | null => value === null || typeof value === 'string';
   const isWords = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((word) => typeof word === 'string');

@@ -1,45 +1,50 @@
 import { ErrorKind } from '@portolan/service';
-import { JobStatus } from '../jobs/job-status';
-import type { PerRelease } from './release';
+import { ValidationFailedError, type FieldError } from '@portolan/validation';
 
-/** What clients send or see whose fields differ between the releases. */
+/** The releases of the API (V3-REL-1); each has all fields of the one before unless the release table says otherwise. */
+export const RELEASES = ['3.2', '4.0', '4.3'] as const;
+export type Release = (typeof RELEASES)[number];
+
+/** A value for each release. */
+export type PerRelease<T> = Readonly<Record<Release, T>>;
+
+/** Documents whose fields differ between the releases. */
 export type Shape = 'application' | 'cluster' | 'command' | 'request' | 'job' | 'execution';
 
-/** What a field is in one release; `null`: it does not exist. Sizes in characters, numbers by their value. */
-export type FieldRule = { required?: true; min?: number; max?: number } | null;
+/** Limits of a field in one release; `null`: the field does not exist. Sizes in characters, numbers by their value. */
+type FieldRule = { required?: true; min?: number; max?: number } | null;
 
 type Fields = Readonly<Record<string, PerRelease<FieldRule>>>;
 
-const since40: PerRelease<FieldRule> = { '3.2': null, '4.0': {}, '4.3': {} };
-const since43: PerRelease<FieldRule> = { '3.2': null, '4.0': null, '4.3': {} };
+/** Returns values by release; without a third one 4.3 has that of 4.0. */
+export const perRelease = <T>(in32: T, in40: T, in43: T = in40): PerRelease<T> => ({
+  '3.2': in32,
+  '4.0': in40,
+  '4.3': in43,
+});
 
-const COMMON: Fields = {
-  description: { '3.2': {}, '4.0': { max: 1000 }, '4.3': { max: 1000 } },
-  metadata: since40,
-};
-
-const COMMAND_ARGS: PerRelease<FieldRule> = {
-  '3.2': { required: true, min: 1, max: 10_000 },
-  '4.0': { max: 10_000 },
-  '4.3': { max: 10_000 },
-};
+const since40 = perRelease<FieldRule>(null, {});
+const since43 = perRelease<FieldRule>(null, null, {});
+const COMMON: Fields = { description: perRelease<FieldRule>({}, { max: 1000 }), metadata: since40 };
+const COMMAND_ARGS = perRelease<FieldRule>({ required: true, min: 1, max: 10_000 }, { max: 10_000 });
+const GROUPING = { grouping: since40, groupingInstance: since40 };
 
 /**
- * Every field that is not the same in all releases (job-orchestration-v3, Resources and their fields). A field that is
- * not here is the same in all; its rules stand in the DTOs.
+ * Every field that differs between the releases (V3-REL-2, V3-REL-3, V3-REL-4). A field that is not listed is the same in all;
+ * its rules are in the DTOs.
  */
-export const FIELDS: Readonly<Record<Shape, Fields>> = {
+const FIELDS: Readonly<Record<Shape, Fields>> = {
   application: COMMON,
   cluster: {
     ...COMMON,
-    // The order of links that clients of 3.2 make: kept for them, shown in no document.
-    linkedCommands: { '3.2': null, '4.0': null, '4.3': null },
+    // The order of links that clients of 3.2 create: stored for them, shown in no document.
+    linkedCommands: perRelease<FieldRule>(null, null),
   },
   command: {
     ...COMMON,
-    executable: { '3.2': { required: true, min: 1, max: 255 }, '4.0': { max: 1024 }, '4.3': { max: 1024 } },
+    executable: perRelease<FieldRule>({ required: true, min: 1, max: 255 }, { max: 1024 }),
     executableAndArguments: since40,
-    checkDelay: { '3.2': { required: true, min: 1 }, '4.0': { required: true, min: 1 }, '4.3': {} },
+    checkDelay: perRelease<FieldRule>({ required: true, min: 1 }, { required: true, min: 1 }, {}),
     clusterCriteria: since40,
     runtime: since43,
   },
@@ -47,77 +52,73 @@ export const FIELDS: Readonly<Record<Shape, Fields>> = {
     ...COMMON,
     commandArgs: COMMAND_ARGS,
     commandArguments: since40,
-    grouping: since40,
-    groupingInstance: since40,
+    ...GROUPING,
     runtime: since43,
   },
-  job: {
-    ...COMMON,
-    commandArgs: COMMAND_ARGS,
-    grouping: since40,
-    groupingInstance: since40,
-  },
+  job: { ...COMMON, commandArgs: COMMAND_ARGS, ...GROUPING },
   execution: { archiveStatus: since43, launcherExt: since43, runtime: since43 },
 };
 
-/** Search filters of jobs that are not there in every release (reference: jobs §1.6). */
-export const JOB_FILTERS: PerRelease<{ without: readonly string[] }> = {
-  '3.2': { without: ['grouping', 'groupingInstance'] },
-  '4.0': { without: [] },
-  '4.3': { without: [] },
-};
+/** Search filters of jobs that a release lacks (docs/contract/jobs.md, Search parameters). */
+export const MISSING_JOB_FILTERS = perRelease<readonly string[]>(['grouping', 'groupingInstance'], []);
 
-/** Addresses that are not there in every release, and what differs behind one that is. */
-export interface Endpoints {
+/** Addresses that only some releases have, and differences behind those that all have. */
+interface Endpoints {
   /** `/jobs/{id}/metadata`, and the links to it. */
   jobMetadata: boolean;
   /** `/commands/{id}/clusterCriteria` and `/resolvedClusters`. */
   clusterCriteria: boolean;
-  /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they are taken and do nothing (reference: jobs §1.4). */
+  /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they do nothing (docs/contract/jobs.md, Routes). */
   clusterCommandsLink: boolean;
 }
 
-export const ENDPOINTS: PerRelease<Endpoints> = {
-  '3.2': { jobMetadata: false, clusterCriteria: false, clusterCommandsLink: true },
-  '4.0': { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
-  '4.3': { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
-};
+export const ENDPOINTS = perRelease<Endpoints>(
+  { jobMetadata: false, clusterCriteria: false, clusterCommandsLink: true },
+  { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
+);
 
-/** The error kind of a removal of all applications while commands are linked to some (reference: jobs §2.2). */
-export const LINKED_APPLICATIONS: PerRelease<ErrorKind> = {
-  '3.2': ErrorKind.Constraint,
-  '4.0': ErrorKind.Malformed,
-  '4.3': ErrorKind.Malformed,
-};
+/** The error kind of a removal of all applications while commands are linked to some (V3-APP-10). */
+export const LINKED_APPLICATIONS = perRelease<ErrorKind>(ErrorKind.Constraint, ErrorKind.Malformed);
 
-/** Generation of the interface between job and service, as scripts know it by `PORTOLAN_VERSION` (reference: jobs §6.3). */
-export const JOB_INTERFACE: PerRelease<string> = { '3.2': '3', '4.0': '4', '4.3': '4' };
+/** Generation of the interface between job and service, which scripts read from `PORTOLAN_VERSION`. */
+export const JOB_INTERFACE = perRelease('3', '4');
 
-const { Reserved, Resolved, Accepted, Claimed, Init, Running, Succeeded, Killed, Failed, Invalid } =
-  JobStatus;
-const STATES_SINCE_40 = {
-  [Reserved]: [Reserved],
-  [Resolved]: [Resolved],
-  [Accepted]: [Accepted],
-  [Claimed]: [Claimed],
-  [Init]: [Init],
-  [Running]: [Running],
-  [Succeeded]: [Succeeded],
-  [Killed]: [Killed],
-  [Failed]: [Failed],
-  [Invalid]: [Invalid],
-};
+/** Reports whether a field exists in a release. */
+export const hasField = (release: Release, shape: Shape, field: string): boolean =>
+  FIELDS[shape][field]?.[release] !== null;
 
-/** The states that clients know, each with the states that it stands for (job-orchestration-v3, States and transitions). */
-export const JOB_STATES: PerRelease<Readonly<Record<string, readonly JobStatus[]>>> = {
-  '3.2': {
-    [Init]: [Reserved, Resolved, Accepted, Claimed, Init],
-    [Running]: [Running],
-    [Succeeded]: [Succeeded],
-    [Killed]: [Killed],
-    [Failed]: [Failed],
-    [Invalid]: [Invalid],
-  },
-  '4.0': STATES_SINCE_40,
-  '4.3': STATES_SINCE_40,
-};
+/** Returns a view without the fields that the release does not have. */
+export function shownIn<T extends object>(release: Release, shape: Shape, view: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(view).filter(([field]) => hasField(release, shape, field)),
+  ) as Partial<T>;
+}
+
+/**
+ * Returns the part of a checked request that counts in a release: fields that it does not have are ignored like unknown ones.
+ * @param shown the document to replace, as clients see it: values sent back unchanged are accepted, whatever their size
+ * @throws ValidationFailedError when a rule of this release is broken
+ */
+export function readIn<T extends object>(release: Release, shape: Shape, request: T, shown: object = {}): T {
+  const before = shown as Record<string, unknown>;
+  const errors = Object.entries(FIELDS[shape]).flatMap(([field, rules]) => {
+    const value = (request as Record<string, unknown>)[field];
+    return value != null && value === before[field] ? [] : brokenBy(field, value, rules[release]);
+  });
+  if (errors.length > 0) throw new ValidationFailedError(errors);
+  return shownIn(release, shape, request) as T;
+}
+
+function brokenBy(field: string, value: unknown, rule: FieldRule): FieldError[] {
+  if (rule === null) return [];
+  const { required, min = -Infinity, max = Infinity } = rule;
+  const error = (kind: FieldError['kind'], name: string, what: string): FieldError[] => [
+    { field, kind, rule: name, message: `${field} ${what}` },
+  ];
+  if (value === undefined) return required ? error('absent', 'isDefined', 'is required') : [];
+  if (value === null) return required ? error('constraint', 'isDefined', 'must not be null') : [];
+  const size = typeof value === 'string' ? [...value].length : value;
+  if (typeof size !== 'number') return [];
+  if (size < min) return error('constraint', 'min', `must be at least ${min}`);
+  return size > max ? error('constraint', 'max', `must be at most ${max}`) : [];
+}

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AdminController } from './admin.controller';
+import { MasterInfoController } from './master-info.controller';
 
-/** Information about the service itself. */
-@Module({ controllers: [AdminController] })
+@Module({ controllers: [MasterInfoController] })
 export class AdminModule {}

@@ -5,7 +5,7 @@ describe('[V1-ADMIN-1] master info', () => {
     ['https://streams.example.org/portolan', 'streams.example.org', 443],
     ['http://streams.example.org', 'streams.example.org', 80],
     ['http://10.0.0.1:7101', '10.0.0.1', 7101],
-  ])('tells the address %s by which clients reach the service', (publicUrl, host, port) => {
+  ])('contains the address %s for clients', (publicUrl, host, port) => {
     expect(masterInfo(publicUrl, 12)).toEqual({
       hostname: host,
       hostIP: host,
@@ -21,7 +21,7 @@ describe('[V1-ADMIN-1] master info', () => {
 });
 
 describe('[V1-ADMIN-2] master configs', () => {
-  it('are what forms are built from, each as JSON text', () => {
+  it('contain the values for forms, each as JSON text', () => {
     const configs = new Map(masterConfigs().map(({ name, value }) => [name, JSON.parse(value) as unknown]));
     expect(configs.get('JobConstraints')).toEqual(expect.arrayContaining(['UniqueHost', 'ZoneBalance']));
     expect(configs.get('ScalingReason')).toEqual([

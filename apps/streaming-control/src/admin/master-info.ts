@@ -1,12 +1,34 @@
+import { Field, schema } from '@portolan/service';
 import { ScalingReason } from '@portolan/worker/job-master';
-import { Constraint } from '../placement/constraints';
-import { MigrationStrategy } from '../placement/migration-batch';
-import { MAX_STAGE_WORKERS, WORKER_LIMITS } from '../scheduling/scheduling-info';
+import { MigrationStrategy } from '../clusters/cluster-parts';
+import { Constraint } from '../scheduling/constraints';
+import { MAX_STAGE_WORKERS, WORKER_LIMITS } from '../scheduling/stage.dto';
+
+const { integer, millis, text } = schema;
+
+/** The addresses of this service (V1-ADMIN-1). */
+export class MasterInfo {
+  @Field(text()) hostname!: string;
+  @Field(text()) hostIP!: string;
+  @Field(integer()) apiPort!: number;
+  @Field(integer()) schedInfoPort!: number;
+  @Field(integer()) apiPortV2!: number;
+  @Field(text()) apiStatusUri!: string;
+  @Field(integer()) consolePort!: number;
+  @Field(millis()) createTime!: number;
+  @Field(text()) fullApiStatusUri!: string;
+}
+
+/** A value that clients build forms from (V1-ADMIN-2). */
+export class MasterConfig {
+  @Field(text()) name!: string;
+  @Field(text('JSON text of its own.')) value!: string;
+}
 
 const STATUS_PATH = 'api/v1/jobs/actions/postJobStatus';
 
-/** Where this service is reached (reference: streams §1.3). @param publicUrl no slash at the end; @param createTime ms since the epoch */
-export function masterInfo(publicUrl: string, createTime: number) {
+/** Returns the addresses of this service (V1-ADMIN-1). @param publicUrl without a slash at the end */
+export function masterInfo(publicUrl: string, createTime: number): MasterInfo {
   const url = new URL(publicUrl);
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   return {
@@ -22,8 +44,8 @@ export function masterInfo(publicUrl: string, createTime: number) {
   };
 }
 
-/** What a client needs to build forms; each value is JSON text of its own. */
-export function masterConfigs(): { name: string; value: string }[] {
+/** Returns the values that clients build forms from (V1-ADMIN-2); each value is a JSON text. */
+export function masterConfigs(): MasterConfig[] {
   const values = {
     JobConstraints: Object.values(Constraint),
     ScalingReason: Object.values(ScalingReason),

@@ -1,83 +1,65 @@
-import { refused } from '../errors/errors';
-import { readSchedulingInfo, type SchedulingInfo } from '../scheduling/scheduling-info';
-import { normalizeSla, slaProblem, type Sla } from '../sla/sla-limits';
 import { CronSpecError, QuartzCron } from '../cron/quartz-cron';
-import { MigrationStrategy } from '../placement/migration-batch';
-import type { ClusterRequest, MigrationConfigRequest } from './cluster.dto';
-import type { ClusterOwner, MigrationConfig, Parameter } from './cluster.entity';
+import { refused } from '../errors/errors';
+import { readSchedulingInfo } from '../scheduling/scheduling-info';
+import {
+  MigrationStrategy,
+  OWNER_FIELDS,
+  normalizeSla,
+  slaProblem,
+  type ClusterOwner,
+  type MigrationConfig,
+  type Sla,
+} from './cluster-parts';
+import type { JobClusterRequest, MigrationConfigRequest } from './cluster.dto';
+import { slaColumns, type JobClusterEntity } from './cluster.entity';
 
-/** What a job cluster goes by when its definition names no migration (reference: streams §1.1). */
-export const DEFAULT_MIGRATION = {
+/** The default migration strategy of a definition (V1-CLUSTER-17). */
+const DEFAULT_MIGRATION = {
   strategy: MigrationStrategy.Percentage,
   configString: '{"percentToMove":25,"intervalMs":60000}',
 } satisfies MigrationConfig;
 
-/** A cluster definition, read and checked. */
-export interface ClusterDefinition {
-  name: string;
-  user: string;
-  url: string;
-  version: string;
-  schedulingInfo: SchedulingInfo;
-  parameters: Parameter[];
-  labels: Parameter[];
-  migrationConfig: MigrationConfig;
-  sla: Sla;
-  isReadyForJobMaster: boolean;
-  owner: ClusterOwner;
-}
-
 /**
- * @param now version of a definition that names none, ms since the epoch
- * @throws 400 `Invalid request payload: <reason>`
+ * Reads a cluster definition from a request: its artifact, and the columns that it sets. The user is not among them, because
+ * a cluster keeps the user who created it.
+ *
+ * @param now default version, ms
+ * @throws 400 with the reason
  */
-export function readClusterDefinition(
-  request: ClusterRequest,
-  timeZone: string,
-  now: number,
-): ClusterDefinition {
-  const definition = request.jobDefinition;
-  const owner = request.owner ?? {};
-  return {
-    name: definition.name,
-    user: definition.user,
-    url: definition.jobJarFileLocation,
-    version: definition.version?.trim() ? definition.version : String(now),
-    schedulingInfo: readSchedulingInfo(definition.schedulingInfo.stages),
+export function readClusterDefinition(request: JobClusterRequest, timeZone: string, now: number) {
+  const { jobDefinition: definition, owner } = request;
+  const schedulingInfo = readSchedulingInfo(definition.schedulingInfo.stages);
+  const version = definition.version?.trim() ? definition.version : String(now);
+  const columns = {
     parameters: definition.parameters ?? [],
     labels: definition.labels ?? [],
     migrationConfig: definition.migrationConfig
       ? toMigrationConfig(definition.migrationConfig)
       : DEFAULT_MIGRATION,
-    sla: readSla(definition, timeZone),
+    ...slaColumns(readSla(definition, timeZone)),
     isReadyForJobMaster: definition.isReadyForJobMaster ?? false,
-    owner: {
-      name: owner.name ?? '',
-      teamName: owner.teamName ?? '',
-      description: owner.description ?? '',
-      contactEmail: owner.contactEmail ?? '',
-      repo: owner.repo ?? '',
-    },
-  };
+    owner: Object.fromEntries(OWNER_FIELDS.map((field) => [field, owner?.[field] ?? ''])) as ClusterOwner,
+  } satisfies Partial<JobClusterEntity>;
+  return { artifact: { version, url: definition.jobJarFileLocation, schedulingInfo }, columns };
 }
 
-export function toMigrationConfig(request: MigrationConfigRequest): MigrationConfig {
-  return { strategy: request.strategy, configString: request.configString ?? DEFAULT_MIGRATION.configString };
-}
+export const toMigrationConfig = ({ strategy, configString }: MigrationConfigRequest): MigrationConfig => ({
+  strategy,
+  configString: configString ?? DEFAULT_MIGRATION.configString,
+});
 
-function readSla(definition: ClusterRequest['jobDefinition'], timeZone: string): Sla {
-  const { slaMin: min, slaMax: max, cronSpec, cronPolicy } = definition;
-  const sla = normalizeSla({ min: min ?? 0, max: max ?? 0, cronSpec, cronPolicy });
+function readSla(definition: JobClusterRequest['jobDefinition'], timeZone: string): Sla {
+  const { slaMin, slaMax, cronSpec, cronPolicy } = definition;
+  const sla = normalizeSla({ min: slaMin ?? 0, max: slaMax ?? 0, cronSpec, cronPolicy });
   const problem = slaProblem(sla) ?? cronProblem(sla.cronSpec, timeZone);
   if (problem) throw refused(`Invalid request payload: ${problem}`);
   return sla;
 }
 
-/** What is wrong with a cron spec; undefined when nothing is, or when there is none. */
+/** Returns the problem of a cron spec; undefined when it is valid, or absent. */
 export function cronProblem(spec: string | null, timeZone: string): string | undefined {
-  if (spec === null) return undefined;
   try {
-    QuartzCron.parse(spec, timeZone);
+    if (spec !== null) QuartzCron.parse(spec, timeZone);
     return undefined;
   } catch (error) {
     if (error instanceof CronSpecError) return error.message;

@@ -1,25 +1,64 @@
-import type { SchedulingInfo } from '../scheduling/scheduling-info';
-import type { ClusterEntity, ClusterVersionEntity } from './cluster.entity';
+import { Field, locationFor, schema, type Principal } from '@portolan/service';
+import { PageResponse, orSomeFields } from '../lists/list-page';
+import { SchedulingInfo } from '../scheduling/stage-definition';
+import {
+  CronPolicy,
+  MigrationConfig,
+  NameAndValue,
+  OWNER_FIELDS,
+  type ClusterOwner,
+  type Sla,
+} from './cluster-parts';
+import {
+  slaOf,
+  type ArtifactVersion,
+  type JobClusterEntity,
+  type JobClusterVersionEntity,
+} from './cluster.entity';
 
-export type ClusterRecord = ReturnType<typeof clusterRecord>;
+const { choice, flag, integer, list, maybe, millis, object, ref, text } = schema;
 
-/** The job cluster record (streaming-control-v1, Job cluster record). @param versions oldest first */
-export function clusterRecord(cluster: ClusterEntity, versions: readonly ClusterVersionEntity[]) {
-  const cronActive = !cluster.disabled && cluster.cronSpec !== null;
+const VERSION = { url: text(), uploadedAt: millis(), version: text(), schedulingInfo: ref(SchedulingInfo) };
+const CRON = { cronSpec: maybe(text()), cronPolicy: maybe(choice(CronPolicy)) };
+const OWNER = Object.fromEntries(OWNER_FIELDS.map((field) => [field, text()]));
+
+/** The record of a job cluster (V1-FIELD-8). */
+export class JobClusterResponse {
+  @Field(text()) name!: string;
+  @Field(list(object(VERSION), 'Its versions, the oldest first.')) jars!: (ArtifactVersion & {
+    uploadedAt: number;
+  })[];
+  @Field(object({ min: integer(), max: integer(), ...CRON })) sla!: Sla;
+  @Field(list(ref(NameAndValue))) parameters!: NameAndValue[];
+  @Field(object(OWNER)) owner!: ClusterOwner;
+  @Field(integer('Number of the newest job.')) lastJobCount!: number;
+  @Field(flag()) disabled!: boolean;
+  @Field(flag()) isReadyForJobMaster!: boolean;
+  @Field(ref(MigrationConfig)) migrationConfig!: MigrationConfig;
+  @Field(list(ref(NameAndValue))) labels!: NameAndValue[];
+  @Field(flag()) cronActive!: boolean;
+  @Field(text()) latestVersion!: string;
+}
+
+export class JobClusterPageResponse extends PageResponse {
+  @Field(list(orSomeFields(ref(JobClusterResponse)))) list!: object[];
+}
+
+/** Maps a cluster to its record; only the owner and admins see credentials in addresses. @param versions oldest first */
+export function clusterRecord(
+  cluster: JobClusterEntity,
+  versions: readonly JobClusterVersionEntity[],
+  caller: Principal | undefined,
+): JobClusterResponse {
   return {
     name: cluster.name,
     jars: versions.map(({ url, uploadedAt, version, schedulingInfo }) => ({
-      url,
+      url: locationFor(caller, cluster.user, url),
       uploadedAt,
       version,
-      schedulingInfo: schedulingInfo satisfies SchedulingInfo,
+      schedulingInfo,
     })),
-    sla: {
-      min: cluster.slaMin,
-      max: cluster.slaMax,
-      cronSpec: cluster.cronSpec,
-      cronPolicy: cluster.cronPolicy,
-    },
+    sla: slaOf(cluster),
     parameters: cluster.parameters,
     owner: cluster.owner,
     lastJobCount: cluster.lastJobCount,
@@ -27,7 +66,7 @@ export function clusterRecord(cluster: ClusterEntity, versions: readonly Cluster
     isReadyForJobMaster: cluster.isReadyForJobMaster,
     migrationConfig: cluster.migrationConfig,
     labels: cluster.labels,
-    cronActive,
+    cronActive: !cluster.disabled && cluster.cronSpec !== null,
     latestVersion: versions.at(-1)?.version ?? '',
   };
 }

@@ -1,75 +1,81 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  Post,
-  Put,
-  Query,
-  Req,
-} from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access, Caller, Role, type Principal } from '@portolan/service';
+  CachedResponse,
+  Describe,
+  jsonAnswer,
+  schema,
+  Access,
+  Caller,
+  Role,
+  type Principal,
+} from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
-import { pickFields, type ListPage } from '../lists/list-page';
-import { FieldsQuery } from '../lists/fields-query';
-import { ListQuery, splitFields } from '../lists/list-query.dto';
-import { ClusterRequest, DeleteClusterQuery } from './cluster.dto';
-import type { ClusterRecord } from './cluster-record';
+import { orSomeFields, pickFields } from '../lists/list-page';
+import { FieldsQuery, splitFields } from '../lists/list-query.dto';
+import { NAME_TAKEN } from '../openapi/answers';
+import { CLUSTER_CHANGES } from '../openapi/cluster-changes';
+import { JobClusterPageResponse, JobClusterResponse } from './cluster-record';
+import { JobClusterListQuery, JobClusterRequest } from './cluster.dto';
 import { ClusterService } from './cluster.service';
+import * as examples from '../openapi/examples';
 
-/** Job clusters (streaming-control-v1, Clusters). */
+const NEW_CLUSTER = { ...examples.clusterRecord, lastJobCount: 0 };
+
+/** Job clusters (V1-CLUSTER-1 to V1-CLUSTER-8). */
 @ApiTags('clusters')
 @Controller('api/v1/jobClusters')
 export class ClusterController {
   constructor(private readonly clusters: ClusterService) {}
 
-  @ApiOperation({ summary: 'List job clusters' })
+  @Describe('List job clusters', {
+    id: 'listJobClusters',
+    answers: { 200: jsonAnswer(schema.ref(JobClusterPageResponse), examples.pageOf(examples.clusterRecord)) },
+  })
+  @CachedResponse()
   @Get()
-  list(@Query() query: ListQuery, @Req() request: FastifyRequest): Promise<ListPage<object>> {
-    return this.clusters.list(query, request.url);
+  list(@Query() query: JobClusterListQuery, @Req() { url }: FastifyRequest, @Caller() caller?: Principal) {
+    return this.clusters.list(query, url, caller);
   }
 
-  @ApiOperation({ summary: 'Create a job cluster' })
+  @Describe(CLUSTER_CHANGES.create.summary, {
+    id: 'createJobCluster',
+    body: { example: examples.cluster },
+    answers: {
+      201: jsonAnswer(schema.ref(JobClusterResponse), NEW_CLUSTER, 'Created.'),
+      409: NAME_TAKEN,
+    },
+  })
   @Post()
   @Access(Role.Submitter)
   @HttpCode(201)
-  create(@Body() body: ClusterRequest, @Caller() caller: Principal | undefined): Promise<ClusterRecord> {
+  create(@Body() body: JobClusterRequest, @Caller() caller?: Principal): Promise<JobClusterResponse> {
     return this.clusters.create(body, caller);
   }
 
-  @ApiOperation({ summary: 'Read a job cluster' })
-  @FieldsQuery()
+  @Describe('Read a job cluster', {
+    id: 'getJobCluster',
+    answers: { 200: jsonAnswer(orSomeFields(schema.ref(JobClusterResponse)), examples.clusterRecord) },
+  })
   @Get(':clusterName')
-  async read(@Param('clusterName') name: string, @Query('fields') fields?: string): Promise<object> {
-    return pickFields(await this.clusters.read(name), splitFields(fields));
+  async read(@Param('clusterName') name: string, @Query() query: FieldsQuery, @Caller() caller?: Principal) {
+    return pickFields(await this.clusters.read(name, caller), splitFields(query.fields));
   }
 
   /** Every answer is JSON: the message is a JSON string. */
-  @ApiOperation({ summary: 'Change a job cluster, with a new version' })
+  @Describe(CLUSTER_CHANGES.update.summary, {
+    id: 'updateJobCluster',
+    body: { example: examples.changedCluster },
+    answers: { 200: jsonAnswer(schema.text('What was done.'), examples.changed) },
+  })
   @Put(':clusterName')
   @Access(Role.Submitter)
   @Header('Content-Type', 'application/json; charset=utf-8')
   async update(
     @Param('clusterName') name: string,
-    @Body() body: ClusterRequest,
-    @Caller() caller: Principal | undefined,
+    @Body() body: JobClusterRequest,
+    @Caller() caller?: Principal,
   ): Promise<string> {
     return JSON.stringify(await this.clusters.update(name, body, caller));
-  }
-
-  @ApiOperation({ summary: 'Delete a job cluster that has no active jobs' })
-  @Delete(':clusterName')
-  @Access(Role.Submitter)
-  @HttpCode(202)
-  remove(
-    @Param('clusterName') name: string,
-    @Query() query: DeleteClusterQuery,
-    @Caller() caller: Principal | undefined,
-  ): Promise<void> {
-    return this.clusters.remove(name, query.user, caller);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import {
   DeclaredParametersOnly,
   Flag,
@@ -7,13 +7,28 @@ import {
   NoOuterBlanks,
   Numeric,
   OneOf,
+  SchemaRules,
   Text,
 } from '@portolan/validation';
+import { ListQuery, SortBy } from '../lists/list-query.dto';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
-import { MigrationStrategy } from '../placement/migration-batch';
-import { CronPolicy } from '../sla/sla-limits';
+import { CLUSTER_NAME, CronPolicy, MigrationStrategy } from './cluster-parts';
+import type { JobClusterResponse } from './cluster-record';
 
-/** Parameters or labels of a job or a cluster at the most. */
+const CLUSTER_SORT_FIELDS: (keyof JobClusterResponse)[] = [
+  'name',
+  'lastJobCount',
+  'disabled',
+  'isReadyForJobMaster',
+  'cronActive',
+  'latestVersion',
+];
+
+export class JobClusterListQuery extends ListQuery {
+  @SortBy(CLUSTER_SORT_FIELDS) declare sortBy?: string;
+}
+
+/** The most parameters, or labels, of a job or a cluster (V1-LIMIT-1). */
 export const PAIRS_LIMIT = 500;
 
 export class ParameterRequest {
@@ -21,10 +36,7 @@ export class ParameterRequest {
   @Text({ coerce: true, min: 0 }) value!: string;
 }
 
-export class LabelRequest {
-  @Text({ coerce: true }) name!: string;
-  @Text({ coerce: true, min: 0 }) value!: string;
-}
+export class LabelRequest extends ParameterRequest {}
 
 export class MigrationConfigRequest {
   @OneOf(MigrationStrategy) strategy!: MigrationStrategy;
@@ -41,7 +53,11 @@ export class OwnerRequest {
 }
 
 export class JobDefinitionRequest {
-  @Text({ coerce: true }) name!: string;
+  // A number is not a valid name of a cluster, but `true` is.
+  @ApiProperty({ anyOf: [CLUSTER_NAME, { type: 'boolean' }] })
+  @Text({ coerce: true })
+  name!: string;
+
   @Text({ coerce: true, max: 255 }) @NoOuterBlanks() user!: string;
   @Text({ coerce: true, max: 2048, description: 'Address of the .zip or .jar artifact' })
   jobJarFileLocation!: string;
@@ -58,17 +74,19 @@ export class JobDefinitionRequest {
   @Flag({ optional: true, coerce: true }) isReadyForJobMaster?: boolean;
 }
 
-/** Body of create and update (streaming-control-v1, Job cluster definition). */
-export class ClusterRequest {
+/** Body of create and update (V1-CLUSTER-3, V1-CLUSTER-6). */
+@ApiSchema({ name: 'ClusterRequest' })
+export class JobClusterRequest {
   @Nested(() => JobDefinitionRequest) jobDefinition!: JobDefinitionRequest;
   @Nested(() => OwnerRequest, { optional: true }) owner?: OwnerRequest;
 }
 
-/** Shows a user as required: the action refuses a blank one with a message of its own, after the cluster's name. */
+/** Documents a user as required: the action itself refuses a missing one, with its own message. */
 const RequiredUser = (schema: object): PropertyDecorator => ApiProperty({ required: true, ...schema });
+const GIVEN = { nullable: false, anyOf: ['string', 'number', 'boolean'].map((type) => ({ type })) };
 const USER = { type: 'string', pattern: String.raw`\S` };
 
-/** What every action names: the cluster again, and who asks. */
+/** The fields of every action: the cluster again, and the user who asks. */
 export class ClusterActionRequest {
   @Text({ coerce: true }) name!: string;
   @RequiredUser({ anyOf: [USER, { type: 'number' }, { type: 'boolean' }] })
@@ -82,20 +100,27 @@ export class UpdateArtifactRequest extends ClusterActionRequest {
   @Flag({ optional: true, coerce: true }) skipsubmit?: boolean;
 }
 
-/** The older form of this action names neither the cluster nor who asks (reference: streams §1.1). */
+/** The older form of this action has neither the cluster nor the user (V1-CLUSTER-25). */
 export class UpdateSchedulingInfoRequest {
   @Text({ optional: true, coerce: true }) name?: string;
-  @Text({ optional: true, coerce: true }) user?: string;
+  @Text({ optional: true, coerce: true }) @NoOuterBlanks({ allBlank: true }) user?: string;
   @Text({ coerce: true, max: 255 }) version!: string;
   @Nested(() => SchedulingInfoRequest) schedulingInfo!: SchedulingInfoRequest;
 }
 
-/** The same where the address names no cluster. */
+/** {@link UpdateSchedulingInfoRequest} for an address without the cluster. */
 export class NamedSchedulingInfoRequest extends ClusterActionRequest {
   @Text({ coerce: true, max: 255 }) version!: string;
   @Nested(() => SchedulingInfoRequest) schedulingInfo!: SchedulingInfoRequest;
 }
 
+/** A cron spec, or both bounds, is given and not null. */
+@SchemaRules({
+  anyOf: [
+    { required: ['cronspec'], properties: { cronspec: GIVEN } },
+    { required: ['min', 'max'], properties: { min: GIVEN, max: GIVEN } },
+  ],
+})
 export class UpdateSlaRequest extends ClusterActionRequest {
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) min?: number;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) max?: number;
@@ -114,7 +139,5 @@ export class UpdateLabelRequest extends ClusterActionRequest {
 
 @DeclaredParametersOnly()
 export class DeleteClusterQuery {
-  @RequiredUser({ ...USER, nullable: false })
-  @Text({ optional: true })
-  user?: string;
+  @RequiredUser({ ...USER, nullable: false }) @Text({ optional: true }) user?: string;
 }

@@ -1,36 +1,17 @@
 import { CountColumn, FlagColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Label } from '../jobs/submit-resolution';
-import type { SchedulingInfo } from '../scheduling/scheduling-info';
-import type { CronPolicy } from '../sla/sla-limits';
-
-export interface ClusterOwner {
-  name: string;
-  teamName: string;
-  description: string;
-  contactEmail: string;
-  repo: string;
-}
-
-export interface Parameter {
-  name: string;
-  value: string;
-}
-
-export interface MigrationConfig {
-  strategy: string;
-  configString: string;
-}
+import type { SchedulingInfo } from '../scheduling/stage-definition';
+import type { ClusterOwner, CronPolicy, MigrationConfig, NameAndValue, Sla } from './cluster-parts';
 
 /** A job cluster. Times in ms since the epoch. */
 @Entity({ name: 'clusters' })
-export class ClusterEntity {
+export class JobClusterEntity {
   @PrimaryColumn({ type: 'varchar', length: 255 }) name!: string;
-  /** Who created it; only this user may delete it. */
+  /** The user who created it, the only one who may delete it. */
   @Column({ name: 'user_name', type: 'varchar', length: 255 }) user!: string;
   @JsonColumn() owner!: ClusterOwner;
-  @JsonColumn() parameters!: Parameter[];
-  @JsonColumn() labels!: Label[];
+  @JsonColumn() parameters!: NameAndValue[];
+  @JsonColumn() labels!: NameAndValue[];
   @JsonColumn({ name: 'migration_config' }) migrationConfig!: MigrationConfig;
   @FlagColumn({ name: 'is_ready_for_job_master' }) isReadyForJobMaster!: boolean;
   @Column({ name: 'sla_min', type: 'int' }) slaMin!: number;
@@ -39,22 +20,34 @@ export class ClusterEntity {
   @Column({ name: 'cron_policy', type: 'varchar', length: 16, nullable: true })
   cronPolicy!: CronPolicy | null;
   @FlagColumn() disabled!: boolean;
-  /** Of a disabled cluster: its running jobs go on, because an update was refused and nobody asked to disable it. */
+  /** The running jobs of a disabled cluster continue: a refused update disabled it, not a user (V1-ENABLE-6). */
   @FlagColumn({ name: 'keeps_jobs' }) keepsJobs!: boolean;
-  /** Number of the newest job; never goes back. */
+  /** The number of the newest job; never decreases. */
   @CountColumn({ name: 'last_job_count' }) lastJobCount!: number;
   @Column({ name: 'latest_version_number', type: 'int' }) latestVersionNumber!: number;
   @MillisColumn({ name: 'created_at' }) createdAt!: number;
 }
 
-/** One version of a cluster; never changed, never removed while the cluster lives. */
+/** A version of a cluster; immutable, and removed with the cluster only. */
 @Entity({ name: 'cluster_versions' })
-export class ClusterVersionEntity {
+export class JobClusterVersionEntity {
   @PrimaryColumn({ type: 'varchar', length: 255 }) cluster!: string;
-  /** 1 for the first. */
+  /** Counts from 1. */
   @PrimaryColumn({ type: 'int' }) number!: number;
   @Column({ type: 'varchar', length: 255 }) version!: string;
   @Column({ type: 'varchar', length: 2048 }) url!: string;
   @MillisColumn({ name: 'uploaded_at' }) uploadedAt!: number;
   @JsonColumn({ name: 'scheduling_info' }) schedulingInfo!: SchedulingInfo;
 }
+
+export type ArtifactVersion = Pick<JobClusterVersionEntity, 'url' | 'version' | 'schedulingInfo'>;
+
+/** The SLA in the columns of a cluster. */
+export const slaOf = ({ slaMin: min, slaMax: max, cronSpec, cronPolicy }: JobClusterEntity): Sla => {
+  return { min, max, cronSpec, cronPolicy };
+};
+
+/** The columns of an SLA. */
+export const slaColumns = ({ min: slaMin, max: slaMax, cronSpec, cronPolicy }: Sla) => {
+  return { slaMin, slaMax, cronSpec, cronPolicy };
+};

@@ -1,88 +1,81 @@
 import { Injectable } from '@nestjs/common';
 import { findRow, lockRow, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, Not } from 'typeorm';
-import { ClusterEntity, ClusterVersionEntity } from './cluster.entity';
+import { JobClusterEntity, JobClusterVersionEntity } from './cluster.entity';
 
-/** The tables of clusters and their versions. */
 @Injectable()
 export class ClusterRepository {
   constructor(private readonly source: DataSource) {}
 
   /** @throws a duplicate key error when the name is taken */
-  async insert(cluster: ClusterEntity, transaction: Transaction): Promise<void> {
-    await transaction.insert(ClusterEntity, cluster);
+  async insert(cluster: JobClusterEntity, transaction: Transaction): Promise<void> {
+    await transaction.insert(JobClusterEntity, cluster);
   }
 
   /** @throws a duplicate key error when the cluster has had this version already */
-  async insertVersion(version: ClusterVersionEntity, transaction: Transaction): Promise<void> {
-    await transaction.insert(ClusterVersionEntity, version);
+  async insertVersion(version: JobClusterVersionEntity, transaction: Transaction): Promise<void> {
+    await transaction.insert(JobClusterVersionEntity, version);
   }
 
-  async lock(name: string, transaction: Transaction): Promise<ClusterEntity | null> {
-    return lockRow(transaction, ClusterEntity, { name });
+  lock(name: string, transaction: Transaction): Promise<JobClusterEntity | null> {
+    return lockRow(transaction, JobClusterEntity, { name });
   }
 
-  async save(cluster: ClusterEntity, transaction: Transaction): Promise<void> {
-    await updateRow(transaction, ClusterEntity, { name: cluster.name }, cluster);
+  save(cluster: JobClusterEntity, transaction: Transaction): Promise<unknown> {
+    return updateRow(transaction, JobClusterEntity, { name: cluster.name }, cluster);
   }
 
   async remove(name: string, transaction: Transaction): Promise<void> {
-    await transaction.delete(ClusterVersionEntity, { cluster: name });
-    await transaction.delete(ClusterEntity, { name });
+    await transaction.delete(JobClusterVersionEntity, { cluster: name });
+    await transaction.delete(JobClusterEntity, { name });
   }
 
-  async find(name: string): Promise<ClusterEntity | null> {
-    return findRow(this.source.manager, ClusterEntity, { name });
+  find(name: string): Promise<JobClusterEntity | null> {
+    return findRow(this.source.manager, JobClusterEntity, { name });
   }
 
-  /** All clusters by name. */
-  async findAll(): Promise<ClusterEntity[]> {
-    return this.source.manager.find(ClusterEntity, { order: { name: 'ASC' } });
+  findAll(): Promise<JobClusterEntity[]> {
+    return this.source.manager.find(JobClusterEntity, { order: { name: 'ASC' } });
   }
 
-  /** Names of all clusters. */
   async names(): Promise<string[]> {
-    const rows = await this.source.manager.find(ClusterEntity, { select: { name: true } });
-    return rows.map((row) => row.name);
+    const rows = await this.source.manager.find(JobClusterEntity, { select: { name: true } });
+    return rows.map(({ name }) => name);
   }
 
-  /** Clusters whose cron spec should fire. */
-  async withCron(): Promise<ClusterEntity[]> {
-    return this.source.manager.findBy(ClusterEntity, { disabled: false, cronSpec: Not(IsNull()) });
+  withCron(): Promise<JobClusterEntity[]> {
+    return this.source.manager.findBy(JobClusterEntity, { disabled: false, cronSpec: Not(IsNull()) });
   }
 
-  /** Names of clusters that an SLA pass must look at. */
+  /** Returns the names of enabled clusters with an SLA. */
   async namesForSla(): Promise<string[]> {
     const rows = await this.source.manager
-      .createQueryBuilder(ClusterEntity, 'cluster')
+      .createQueryBuilder(JobClusterEntity, 'cluster')
       .select('cluster.name', 'name')
       .where('cluster.disabled = 0 AND (cluster.slaMin > 0 OR cluster.slaMax > 0)')
       .getRawMany<{ name: string }>();
-    return rows.map((row) => row.name);
+    return rows.map(({ name }) => name);
   }
 
-  /** Versions of one cluster, oldest first. */
-  async versionsOf(cluster: string, transaction?: Transaction): Promise<ClusterVersionEntity[]> {
-    return (transaction ?? this.source.manager).find(ClusterVersionEntity, {
-      where: { cluster },
-      order: { number: 'ASC' },
-    });
+  /** Returns the versions of a cluster, oldest first. */
+  versionsOf(cluster: string, manager: Transaction = this.source.manager) {
+    return manager.find(JobClusterVersionEntity, { where: { cluster }, order: { number: 'ASC' } });
   }
 
-  /** Versions of many clusters by cluster name, each list oldest first. */
-  async versionsOfAll(clusters: readonly string[]): Promise<Map<string, ClusterVersionEntity[]>> {
-    const rows = await this.source.manager.find(ClusterVersionEntity, {
+  /** Returns the versions of many clusters by cluster name, oldest first. */
+  async versionsOfAll(clusters: readonly string[]): Promise<Map<string, JobClusterVersionEntity[]>> {
+    const rows = await this.source.manager.find(JobClusterVersionEntity, {
       where: { cluster: In([...clusters]) },
       order: { cluster: 'ASC', number: 'ASC' },
     });
-    const byCluster = new Map<string, ClusterVersionEntity[]>();
+    const byCluster = new Map<string, JobClusterVersionEntity[]>();
     for (const row of rows) byCluster.set(row.cluster, [...(byCluster.get(row.cluster) ?? []), row]);
     return byCluster;
   }
 
-  /** What streams about clusters follow: changes whenever a job is submitted. */
+  /** Returns the number of each cluster's newest job, which streams follow. */
   async sequences(names: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.source.manager.find(ClusterEntity, {
+    const rows = await this.source.manager.find(JobClusterEntity, {
       select: { name: true, lastJobCount: true },
       where: { name: In([...names]) },
     });

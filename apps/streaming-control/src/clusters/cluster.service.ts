@@ -11,51 +11,49 @@ import {
 } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { conflict, noSuchCluster, refused } from '../errors/errors';
-import { JobNotices } from '../jobs/job-notices.service';
-import { JobRepository } from '../jobs/job.repository';
-import type { ArtifactVersion } from '../jobs/submit-resolution';
 import { nameMatcher, pageOf, type ListPage } from '../lists/list-page';
 import { windowOf, type ListQuery } from '../lists/list-query.dto';
-import { readClusterDefinition, type ClusterDefinition } from './cluster-definition';
-import { isClusterName } from './cluster-name';
-import { clusterRecord, type ClusterRecord } from './cluster-record';
-import type { ClusterRequest } from './cluster.dto';
-import { ClusterEntity, ClusterVersionEntity } from './cluster.entity';
+import { StreamSignalsService } from '../signals/stream-signals.service';
+import { readClusterDefinition } from './cluster-definition';
+import { isClusterName } from './cluster-parts';
+import { clusterRecord, type JobClusterResponse } from './cluster-record';
+import type { JobClusterRequest } from './cluster.dto';
+import { type ArtifactVersion, JobClusterEntity, JobClusterVersionEntity } from './cluster.entity';
 import { ClusterRepository } from './cluster.repository';
 
-/** Changes a locked cluster, which is written afterwards. */
-export type ChangeCluster = (cluster: ClusterEntity, transaction: Transaction) => Promise<void> | void;
+/** New columns of a locked cluster, or a function that changes it before the save. */
+export type ChangeCluster =
+  Partial<JobClusterEntity> | ((cluster: JobClusterEntity, transaction: Transaction) => Promise<void> | void);
 type AfterChange = (transaction: Transaction) => Promise<void>;
 
-/** Job clusters: create, read, update, delete (streaming-control-v1, Clusters). */
+/** Creates, reads, lists and updates job clusters (V1-CLUSTER-1 to V1-CLUSTER-8). */
 @Injectable()
 export class ClusterService {
   constructor(
     private readonly clusters: ClusterRepository,
-    private readonly jobs: JobRepository,
     private readonly transactions: Transactions,
-    private readonly notices: JobNotices,
+    private readonly signals: StreamSignalsService,
     private readonly config: StreamingConfig,
   ) {}
 
   /** @throws 409 when the name is taken, 400 for an invalid name or definition, 403 in another's name */
-  async create(request: ClusterRequest, caller?: Principal): Promise<ClusterRecord> {
+  async create(request: JobClusterRequest, caller?: Principal): Promise<JobClusterResponse> {
     const { name, user } = request.jobDefinition;
     actingUser(caller, user);
     if (!isClusterName(name)) throw refused(`Job Cluster ${name} could not be created due to invalid name`);
     const now = Date.now();
-    const definition = this.readDefinition(request, now);
-    const cluster = Object.assign(new ClusterEntity(), {
-      ...fieldsOf(definition),
+    const { artifact, columns } = readClusterDefinition(request, this.config.CRON_TIME_ZONE, now);
+    const cluster = Object.assign(new JobClusterEntity(), {
+      ...columns,
       name,
-      user: definition.user,
+      user,
       disabled: false,
       keepsJobs: false,
       lastJobCount: 0,
       latestVersionNumber: 1,
       createdAt: now,
-    } satisfies Record<keyof ClusterEntity, unknown>);
-    const version = toVersion(name, definition, 1, now);
+    } satisfies Record<keyof JobClusterEntity, unknown>);
+    const version = toVersion(name, artifact, 1, now);
     try {
       await this.transactions.run(async (transaction) => {
         await this.clusters.insert(cluster, transaction);
@@ -65,76 +63,48 @@ export class ClusterService {
       if (isDuplicateKey(error)) throw conflict(`Job Cluster ${name} already exists`);
       throw error;
     }
-    this.notices.clusterChanged(name);
-    return clusterRecord(cluster, [version]);
+    this.signals.clusterChanged(name);
+    return clusterRecord(cluster, [version], caller);
   }
 
   /** @throws 404 */
-  async read(name: string): Promise<ClusterRecord> {
+  async read(name: string, caller: Principal | undefined): Promise<JobClusterResponse> {
     const cluster = await this.clusters.find(name);
     if (!cluster) throw notFound(`No such Job cluster ${name}`);
-    return clusterRecord(cluster, await this.clusters.versionsOf(name));
+    return clusterRecord(cluster, await this.clusters.versionsOf(name), caller);
   }
 
   /** @param url path and query of the request, for `prev` and `next` */
-  async list(query: ListQuery, url: string): Promise<ListPage<object>> {
+  async list(query: ListQuery, url: string, caller: Principal | undefined): Promise<ListPage<object>> {
     const matches = nameMatcher(query.matching);
-    const clusters = (await this.clusters.findAll()).filter((cluster) => matches(cluster.name));
-    const versions = await this.clusters.versionsOfAll(clusters.map((cluster) => cluster.name));
-    const records = clusters.map((cluster) => clusterRecord(cluster, versions.get(cluster.name) ?? []));
+    const clusters = (await this.clusters.findAll()).filter(({ name }) => matches(name));
+    const versions = await this.clusters.versionsOfAll(clusters.map(({ name }) => name));
+    const records = clusters.map((one) => clusterRecord(one, versions.get(one.name) ?? [], caller));
     return pageOf(records, windowOf(query, true), url);
   }
 
   /**
-   * Replaces the definition; the version must be one that the cluster has never had. Jobs that run are
-   * left alone, what is disabled stays so.
-   *
-   * @returns `<clusterName> <message>`
-   * @throws 400, 404; 403 for another's cluster
+   * Replaces the definition, with a new version. Running jobs stay as they are, and a disabled cluster stays disabled.
+   * @returns `<clusterName> <message>` @throws 400, 404; 403 for another's cluster
    */
-  async update(name: string, request: ClusterRequest, caller?: Principal): Promise<string> {
+  async update(name: string, request: JobClusterRequest, caller?: Principal): Promise<string> {
     await this.requireOwner(name, caller);
     checkName(request.jobDefinition.name, name);
-    const now = Date.now();
-    const definition = this.readDefinition(request, now);
-    await this.changeWithVersion(name, definition.version, async (cluster, transaction) => {
-      Object.assign(cluster, fieldsOf(definition));
-      await this.appendVersion(cluster, definition, transaction);
-    });
+    const { artifact, columns } = readClusterDefinition(request, this.config.CRON_TIME_ZONE, Date.now());
+    await this.changeWithVersion(name, artifact.version, (cluster, transaction) =>
+      this.appendVersion(Object.assign(cluster, columns), artifact, transaction),
+    );
     return `${name} Job cluster updated`;
   }
 
-  /** @throws 403 when the cluster is another's; one that there is not is told by what is done with it */
+  /** @throws 403 when the cluster belongs to another user; an unknown cluster passes, and the caller's change refuses it */
   async requireOwner(name: string, caller: Principal | undefined): Promise<void> {
     if (mayChangeAll(caller)) return;
     const cluster = await this.clusters.find(name);
     if (cluster) requireOwner(caller, cluster.user, `Job cluster ${name}`);
   }
 
-  /** Removes a cluster without active jobs, and all its past jobs. @throws 400, 404; 403 for another's cluster */
-  async remove(name: string, user: string | undefined, caller?: Principal): Promise<void> {
-    await this.requireOwner(name, caller);
-    if (!user?.trim()) throw refused(`Missing required query parameter 'user'`);
-    await this.transactions.run(async (transaction) => {
-      const cluster = await this.clusters.lock(name, transaction);
-      if (!cluster) throw noSuchCluster(name);
-      if (cluster.user !== user) {
-        throw refused(`${name} Job cluster deletion failed as ${user} is not its original user`);
-      }
-      if ((await this.jobs.activeOf(name, transaction)).length > 0) {
-        throw refused(`${name} Job cluster deletion failed as there are active jobs`);
-      }
-      await this.jobs.removeAllOf(name, transaction);
-      await this.clusters.remove(name, transaction);
-    });
-    this.notices.clusterChanged(name);
-  }
-
-  /**
-   * Changes a cluster that gets a new version with it.
-   *
-   * @throws 400 when the cluster has had the version, 404 when there is no such cluster
-   */
+  /** Changes a cluster and adds a version. @throws 400 for a version that the cluster has used, 404 for an unknown cluster */
   async changeWithVersion(
     name: string,
     version: string,
@@ -151,36 +121,24 @@ export class ClusterService {
     }
   }
 
-  /** Gives a cluster that is locked a version, its newest from then on. */
-  async appendVersion(
-    cluster: ClusterEntity,
-    artifact: ArtifactVersion,
-    transaction: Transaction,
-  ): Promise<void> {
+  /** Adds a version to a locked cluster, its newest from then on. */
+  async appendVersion(cluster: JobClusterEntity, artifact: ArtifactVersion, transaction: Transaction) {
     cluster.latestVersionNumber += 1;
     const version = toVersion(cluster.name, artifact, cluster.latestVersionNumber, Date.now());
     await this.clusters.insertVersion(version, transaction);
   }
 
-  /**
-   * Changes a cluster with its row locked.
-   *
-   * @param then follows in the same transaction, when the change is written
-   * @throws 404
-   */
+  /** Changes a cluster with its row locked. @param then runs in the same transaction after the change is saved @throws 404 */
   async change(name: string, work: ChangeCluster, then?: AfterChange): Promise<void> {
     await this.transactions.run(async (transaction) => {
       const cluster = await this.clusters.lock(name, transaction);
       if (!cluster) throw noSuchCluster(name);
-      await work(cluster, transaction);
+      if (typeof work === 'function') await work(cluster, transaction);
+      else Object.assign(cluster, work);
       await this.clusters.save(cluster, transaction);
       await then?.(transaction);
     });
-    this.notices.clusterChanged(name);
-  }
-
-  private readDefinition(request: ClusterRequest, now: number): ClusterDefinition {
-    return readClusterDefinition(request, this.config.CRON_TIME_ZONE, now);
+    this.signals.clusterChanged(name);
   }
 }
 
@@ -192,33 +150,12 @@ export function checkName(inBody: string, inPath: string): void {
   );
 }
 
-/** What a definition says of the cluster itself, besides whose it is: that stays who created it. */
-function fieldsOf(definition: ClusterDefinition) {
-  return {
-    owner: definition.owner,
-    parameters: definition.parameters,
-    labels: definition.labels,
-    migrationConfig: definition.migrationConfig,
-    isReadyForJobMaster: definition.isReadyForJobMaster,
-    slaMin: definition.sla.min,
-    slaMax: definition.sla.max,
-    cronSpec: definition.sla.cronSpec,
-    cronPolicy: definition.sla.cronPolicy,
-  };
-}
-
 function toVersion(
   cluster: string,
   { version, url, schedulingInfo }: ArtifactVersion,
   number: number,
-  now: number,
-): ClusterVersionEntity {
-  return Object.assign(new ClusterVersionEntity(), {
-    cluster,
-    number,
-    version,
-    url,
-    uploadedAt: now,
-    schedulingInfo,
-  } satisfies Record<keyof ClusterVersionEntity, unknown>);
+  uploadedAt: number,
+): JobClusterVersionEntity {
+  const row = { cluster, number, version, url, uploadedAt, schedulingInfo };
+  return Object.assign(new JobClusterVersionEntity(), row);
 }

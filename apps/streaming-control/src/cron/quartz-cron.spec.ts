@@ -48,7 +48,7 @@ describe('a Quartz expression', () => {
     expect(next('0 0 12 * * ?', 'America/New_York')).toBe('2026-11-21T17:00:00.000Z');
   });
 
-  it('has no next fire when its years are over', () => {
+  it('has no next fire after its last year', () => {
     expect(next('0 0 0 1 1 ? 2020')).toBeUndefined();
   });
 
@@ -65,18 +65,18 @@ describe('a Quartz expression', () => {
     ['0 0 ? * * 1', 'exactly one of'],
     ['0 0 12 ? * 8', 'out of range'],
     ['0 0 25 * * ?', 'out of range'],
-    ['0 0 12 L-31 * ?', 'not understood'],
-    ['0 0 12 L-3,5 * ?', 'not understood'],
-    ['0 0 12 ? * L-3', 'not understood'],
-    ['0 0 12 * FOO ?', 'not understood'],
-    ['0 0 12 ? * 6#6', 'not understood'],
+    ['0 0 12 L-31 * ?', 'not valid in Quartz syntax'],
+    ['0 0 12 L-3,5 * ?', 'not valid in Quartz syntax'],
+    ['0 0 12 ? * L-3', 'not valid in Quartz syntax'],
+    ['0 0 12 * FOO ?', 'not valid in Quartz syntax'],
+    ['0 0 12 ? * 6#6', 'not valid in Quartz syntax'],
     ['nonsense', 'six or seven fields'],
   ])('%s is refused: %s', (spec, why) => {
     expect(() => QuartzCron.parse(spec, 'UTC')).toThrow(CronSpecError);
     expect(() => QuartzCron.parse(spec, 'UTC')).toThrow(why);
   });
 
-  it.each([[null], [undefined], [''], ['  ']])('%j is none', (spec) => {
+  it.each([[null], [undefined], [''], ['  ']])('%j is blank', (spec) => {
     expect(isBlankCron(spec)).toBe(true);
   });
 });

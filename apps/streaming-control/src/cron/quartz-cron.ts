@@ -1,35 +1,31 @@
 import { Cron } from 'croner';
-import { daysFromFirst, readLastDayOffset } from './quartz-last-day';
 
-/** A cron spec that can't be used; the message says why. */
+/** A cron spec that cannot be used; the message has the reason. */
 export class CronSpecError extends Error {
   override readonly name = 'CronSpecError';
 }
 
-const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-
-/** First and last value of each field, in Quartz order: weekdays count from 1 = Sunday. */
-const BOUNDS = [
-  [0, 59],
-  [0, 59],
-  [0, 23],
-  [1, 31],
-  [1, 12],
-  [1, 7],
-  [1970, 2099],
-] as const;
-const FIELD_NAMES = ['second', 'minute', 'hour', 'day-of-month', 'month', 'day-of-week', 'year'];
+/** Each field with its lowest and highest value and the names of its values: weekdays count from 1 = Sunday. */
+const FIELDS: readonly (readonly [field: string, low: number, high: number, names?: string])[] = [
+  ['second', 0, 59],
+  ['minute', 0, 59],
+  ['hour', 0, 23],
+  ['day-of-month', 1, 31],
+  ['month', 1, 12, 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'],
+  ['day-of-week', 1, 7, 'SUN MON TUE WED THU FRI SAT'],
+  ['year', 1970, 2099],
+];
 const DAY_OF_MONTH = 3;
 const MONTH = 4;
 const DAY_OF_WEEK = 5;
 const YEAR = 6;
+/** Quartz allows no more days before the last of the month. */
+const MAX_OFFSET = 30;
 
-/** Absent, null, empty or spaces: no cron. */
+/** Tells whether a spec is absent, null or blank: no cron. */
 export const isBlankCron = (spec: string | null | undefined): spec is null | undefined | '' =>
   spec == null || spec.trim() === '';
 
-/** A Quartz expression that was understood. */
 export class QuartzCron {
   private constructor(
     readonly spec: string,
@@ -37,9 +33,8 @@ export class QuartzCron {
   ) {}
 
   /**
-   * Reads a Quartz expression of six or seven fields (reference: streams §3.7; seven: with years).
-   *
-   * @param timeZone IANA name in which the fields are meant
+   * Parses a Quartz expression of six or seven fields, the seventh being the year (V1-CRON-1).
+   * @param timeZone IANA name of the time zone of the fields
    * @throws {@link CronSpecError}
    */
   static parse(spec: string, timeZone: string): QuartzCron {
@@ -55,11 +50,11 @@ export class QuartzCron {
       return new QuartzCron(spec, toCroner(spec).map(toCron));
     } catch (error) {
       if (error instanceof CronSpecError) throw error;
-      throw new CronSpecError(`${spec}: ${error instanceof Error ? error.message : 'not understood'}`);
+      throw new CronSpecError(`${spec}: ${error instanceof Error ? error.message : 'invalid'}`);
     }
   }
 
-  /** The first time after `after` (ms since the epoch); undefined when there is none. */
+  /** Returns the first time after `after` (ms since the epoch); undefined when there is none. */
   nextAfter(after: number): number | undefined {
     const times = this.crons.flatMap((cron) => cron.nextRun(new Date(after))?.getTime() ?? []);
     return times.length === 0 ? undefined : Math.min(...times);
@@ -67,37 +62,57 @@ export class QuartzCron {
 }
 
 /**
- * The expression in the words of the library: names as numbers, ranges that wrap as lists, `?` as `*`. `L-3` has none there:
- * it becomes one expression for each length of a month.
+ * Translates an expression to the library's syntax: names become numbers, ranges that wrap become lists, `?` becomes `*`.
+ * The library does not know `L-3`: it becomes one expression for each length of a month.
  */
 function toCroner(spec: string): string[] {
   const fields = spec.trim().toUpperCase().split(/\s+/);
-  if (fields.length !== 6 && fields.length !== 7) {
+  if (fields.length !== 6 && fields.length !== 7)
     throw new CronSpecError(`${spec}: six or seven fields are required, not ${fields.length}`);
-  }
-  if (fields[0]?.startsWith('*')) {
+  if (fields[0]?.startsWith('*'))
     throw new CronSpecError(`Cron expression cannot have '*' in the SECONDS (first) position : ${spec}`);
-  }
   const questions = fields.flatMap((field, index) => (field === '?' ? [index] : []));
   const [question] = questions;
-  if (questions.length !== 1 || (question !== DAY_OF_MONTH && question !== DAY_OF_WEEK)) {
+  if (questions.length !== 1 || (question !== DAY_OF_MONTH && question !== DAY_OF_WEEK))
     throw new CronSpecError(`${spec}: exactly one of day-of-month and day-of-week must be ?`);
-  }
-  const offset = readLastDayOffset(fields[DAY_OF_MONTH] ?? '');
+  const [, days, weekday = ''] = /^L-(\d{1,2})(W)?$/.exec(fields[DAY_OF_MONTH] ?? '') ?? [];
+  const fromLast = days !== undefined && Number(days) <= MAX_OFFSET;
   const parts = fields.map((field, index) =>
-    toCronerField(spec, offset && index === DAY_OF_MONTH ? '*' : field, index),
+    toCronerField(spec, fromLast && index === DAY_OF_MONTH ? '*' : field, index),
   );
-  if (!offset) return [parts.join(' ')];
-  const [second, minute, hour] = parts;
-  const years = parts[YEAR] === undefined ? undefined : valuesOf(parts[YEAR], YEAR);
-  return daysFromFirst(offset, valuesOf(parts[MONTH] ?? '*', MONTH), years).map((days) =>
-    [second, minute, hour, days.dayOfMonth, days.months, '*', days.years].join(' '),
+  if (!fromLast) return [parts.join(' ')];
+  const time = parts.slice(0, DAY_OF_MONTH).join(' ');
+  const months = valuesOf(parts[MONTH] ?? '*', MONTH);
+  return daysFromFirst(Number(days), months, valuesOf(parts[YEAR] ?? '*', YEAR)).map(
+    ([day, inMonths, inYears]) => `${time} ${day}${weekday} ${inMonths.join(',')} * ${inYears.join(',')}`,
   );
 }
 
-/** The numbers that a field stands for. @param field as the library takes it */
+/**
+ * Returns the day that many days before the last of the month as days counted from the first, which depend on the length of
+ * the month: at most one entry for months of 31 and of 30 days, and one for February of common and of leap years.
+ */
+function daysFromFirst(days: number, months: readonly number[], years: readonly number[]) {
+  const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const common = years.filter((year) => !isLeap(year));
+  const lengths: readonly (readonly [length: number, months: readonly number[], years: readonly number[]])[] =
+    [
+      [31, [1, 3, 5, 7, 8, 10, 12], years],
+      [30, [4, 6, 9, 11], years],
+      [28, [2], common],
+      [29, [2], years.filter(isLeap)],
+    ];
+  return lengths
+    .map(
+      ([length, all, inYears]) =>
+        [length - days, all.filter((month) => months.includes(month)), inYears] as const,
+    )
+    .filter(([day, inMonths, inYears]) => day > 0 && inMonths.length > 0 && inYears.length > 0);
+}
+
+/** Returns the numbers that a field stands for. @param field in the library's syntax */
 function valuesOf(field: string, index: number): number[] {
-  const [low, high] = BOUNDS[index] ?? [0, 0];
+  const [, low, high] = FIELDS[index] ?? ['', 0, 0];
   return field.split(',').flatMap((part) => {
     const [span = '', step = '1'] = part.split('/');
     const [first, last] = span === '*' ? [low, high] : span.split('-').map(Number);
@@ -117,39 +132,27 @@ function toCronerField(spec: string, field: string, index: number): string {
 }
 
 function toCronerPart(spec: string, part: string, index: number): string {
-  const wrong = (why: string) =>
-    new CronSpecError(`${spec}: ${FIELD_NAMES[index] ?? 'field'} ${part} ${why}`);
-  const numeric = part.replace(/^\//, '*/').replace(/[A-Z]{3}/g, (name) => nameToNumber(name, index) ?? name);
+  const [field, low, high, names = ''] = FIELDS[index] ?? ['field', 0, 0];
+  const wrong = (why: string) => new CronSpecError(`${spec}: ${field} ${part} ${why}`);
+  const numberOf = (name: string): string => String(names.split(' ').indexOf(name) + 1 || name);
+  const numeric = part.replace(/^\//, '*/').replace(/[A-Z]{3}/g, numberOf);
   if (index === DAY_OF_WEEK && numeric === 'L') return '7';
   if (index === DAY_OF_MONTH && /^(L|LW|\d{1,2}W)$/.test(numeric)) return numeric;
   if (index === DAY_OF_WEEK && /^[1-7](L|#[1-5])$/.test(numeric)) return numeric;
-  const match = /^(?:(\*)|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(numeric);
-  if (!match) throw wrong('is not understood');
-  const [low, high] = BOUNDS[index] ?? [0, 0];
-  for (const bound of [match[2], match[3]]) {
-    if (bound !== undefined && (Number(bound) < low || Number(bound) > high)) {
-      throw wrong(`is out of range ${low} to ${high}`);
-    }
-  }
-  if (match[4] !== undefined && (Number(match[4]) < 1 || Number(match[4]) > high))
-    throw wrong('has no such step');
-  if (match[2] === undefined || match[3] === undefined || Number(match[2]) <= Number(match[3]))
-    return numeric;
-  return wrapped(Number(match[2]), Number(match[3]), Number(match[4] ?? 1), low, high);
+  const match = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/.exec(numeric);
+  if (!match) throw wrong('is not valid in Quartz syntax');
+  // A missing number is NaN, for which no comparison holds.
+  const [first = NaN, last = NaN, step = NaN] = match.slice(1).map(Number);
+  if (first < low || first > high || last < low || last > high)
+    throw wrong(`is out of range: ${low} to ${high} are allowed`);
+  if (step < 1 || step > high) throw wrong(`has an invalid step: 1 to ${high} are allowed`);
+  return first > last ? wrapped(first, last, step || 1, low, high) : numeric;
 }
 
-/** `FRI-MON`, `22-2`: from the first to the end, then from the start to the last. */
 function wrapped(first: number, last: number, step: number, low: number, high: number): string {
   const span = high - low + 1;
   const values: number[] = [];
-  for (let value = first; value <= last + span; value += step) {
+  for (let value = first; value <= last + span; value += step)
     values.push(value > high ? value - span : value);
-  }
   return values.join(',');
-}
-
-function nameToNumber(name: string, index: number): string | undefined {
-  const names = index === MONTH ? MONTHS : index === DAY_OF_WEEK ? DAYS : [];
-  const at = names.indexOf(name);
-  return at < 0 ? undefined : String(at + 1);
 }

@@ -1,26 +1,35 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe, jsonAnswer, schema } from '@portolan/service';
+import { NoParameters } from '../lists/list-query.dto';
+import * as examples from '../openapi/examples';
 import { StreamMapQuery } from '../stream-map/stream-map.dto';
-import type { JobSchedulingInfo } from '../streams/scheduling-message';
-import { JobDiscovery, type StreamDiscovery } from './job-discovery.service';
+import { JobDiscoveryService, StreamDiscovery } from './job-discovery.service';
+import { JobSchedulingInfo } from './scheduling-message';
 
-/** Where the workers of jobs are, as plain answers (reference: streams §1.1, §7.8). Older clients leave the prefix out. */
+/** The workers of jobs as plain responses (V1-CLUSTER-23, V1-CLUSTER-24). Older clients omit the prefix. */
 @ApiTags('clusters')
 @Controller()
 export class JobDiscoveryController {
-  constructor(private readonly discovery: JobDiscovery) {}
+  constructor(private readonly discovery: JobDiscoveryService) {}
 
-  @ApiOperation({ summary: "The workers of a cluster's newest launched job" })
+  @Describe("The workers of a cluster's newest launched job", {
+    id: ['getLatestJobDiscoveryInfo', 'getDiscoveryInfo', 'getDiscoveryInfoRoot'],
+    answers: { 200: jsonAnswer(schema.ref(JobSchedulingInfo), examples.schedulingEvent) },
+  })
   @Get([
     'api/v1/jobClusters/:clusterName/latestJobDiscoveryInfo',
     'api/v1/jobClusters/discoveryInfo/:clusterName',
     'jobClusters/discoveryInfo/:clusterName',
   ])
-  latestOf(@Param('clusterName') cluster: string): Promise<JobSchedulingInfo> {
+  latestOf(@Param('clusterName') cluster: string, @Query() _query: NoParameters): Promise<JobSchedulingInfo> {
     return this.discovery.latestOf(cluster);
   }
 
-  @ApiOperation({ summary: 'The workers of the jobs that have the streams of an application' })
+  @Describe('The workers of the jobs that have the streams of an application', {
+    id: 'getStreamDiscovery',
+    answers: { 200: jsonAnswer(schema.ref(StreamDiscovery), examples.streamDiscovery) },
+  })
   @Get('api/v1/svc/publish/streamDiscovery')
   ofStreams(@Query() query: StreamMapQuery): Promise<StreamDiscovery> {
     return this.discovery.ofStreams(query.app);

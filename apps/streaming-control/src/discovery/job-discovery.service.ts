@@ -1,27 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '@portolan/service';
+import { Field, notFound, schema } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
-import { JobListReadModel } from '../jobs/job-list.read-model';
-import { JobRepository } from '../jobs/job.repository';
-import { StreamMap, type StreamJobClusterMap } from '../stream-map/stream-map.service';
-import { schedulingMessage, type JobSchedulingInfo } from '../streams/scheduling-message';
+import { StreamJobRepository } from '../jobs/job.repository';
+import { JobListReadModel } from '../search/job-list.read-model';
+import { StreamMapService } from '../stream-map/stream-map.service';
+import { JobSchedulingInfo, schedulingMessage } from './scheduling-message';
 
-/** Where the workers of each stream's job are: by application, then by stream (reference: streams §7.8). */
-export interface StreamDiscovery extends Pick<StreamJobClusterMap, 'version' | 'timestamp'> {
-  mappings: Record<string, Record<string, JobSchedulingInfo>>;
+/** The workers of each stream's job (V1-CLUSTER-24). */
+export class StreamDiscovery {
+  @Field(schema.text('Of the map.')) version!: string;
+  @Field(schema.millis('ms since the epoch; 0 before the first change of the map.')) timestamp!: number;
+  @Field(schema.map(schema.map(schema.ref(JobSchedulingInfo), 'By stream.'), 'By application.'))
+  mappings!: Record<string, Record<string, JobSchedulingInfo>>;
 }
 
-/** Tells once where the workers of clusters' jobs are; who wants to follow them takes the streams. */
+/** Answers once where the workers of clusters' jobs are; the streams follow them. */
 @Injectable()
-export class JobDiscovery {
+export class JobDiscoveryService {
   constructor(
     private readonly clusters: ClusterRepository,
-    private readonly jobs: JobRepository,
+    private readonly jobs: StreamJobRepository,
     private readonly readModel: JobListReadModel,
-    private readonly map: StreamMap,
+    private readonly map: StreamMapService,
   ) {}
 
-  /** The workers of a cluster's newest Launched job. @throws 404 when there is no such cluster, or no such job */
+  /** Returns the workers of a cluster's newest Launched job. @throws 404 for an unknown cluster or without such a job */
   async latestOf(cluster: string): Promise<JobSchedulingInfo> {
     const info = (await this.latestOfEach([cluster])).get(cluster);
     if (info) return info;
@@ -30,8 +33,7 @@ export class JobDiscovery {
   }
 
   /**
-   * The same for every stream of the map; a stream whose job cluster has no Launched job is left out.
-   *
+   * Returns the workers of every stream of the map; a stream whose job cluster has no Launched job is left out.
    * @param applications only these; all when empty
    */
   async ofStreams(applications: readonly string[] = []): Promise<StreamDiscovery> {
@@ -48,14 +50,12 @@ export class JobDiscovery {
     return { version, timestamp, mappings: Object.fromEntries(discovered) };
   }
 
-  /** By cluster; those without a Launched job are not there. */
+  /** Returns the workers by cluster; a cluster without a Launched job is left out. */
   private async latestOfEach(clusters: readonly string[]): Promise<Map<string, JobSchedulingInfo>> {
     const found = new Map<string, JobSchedulingInfo>();
-    for await (const { job, stages, workers } of this.readModel.jobs(
-      await this.jobs.newestRunning(clusters),
-    )) {
+    const running = await this.jobs.newestRunning(clusters);
+    for await (const { job, stages, workers } of this.readModel.jobs(running))
       found.set(job.cluster, schedulingMessage(job, stages, workers));
-    }
     return found;
   }
 }

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { ErrorKind, publicMessage, type ErrorFormat } from '@portolan/service';
+import { ErrorKind, publicMessage, schema, type ErrorFormat } from '@portolan/service';
 
 /**
- * Errors of v1: `{time, host, error, requestId}` (reference: streams §2). A broken constraint is 400 and
- * so is a wrong state, except where a use case says {@link ErrorKind.Exists} (create, scale: 409).
+ * Errors of v1: `{time, host, error, requestId}` (V1-ERR-5). A broken constraint is 400, and so is a wrong state, except for
+ * {@link ErrorKind.Exists} (create, scale: 409).
  */
 export const streamingErrors: ErrorFormat = {
   body: (context) => ({
@@ -14,3 +14,13 @@ export const streamingErrors: ErrorFormat = {
   }),
   statuses: { [ErrorKind.Constraint]: 400, [ErrorKind.WrongState]: 400, [ErrorKind.Exists]: 409 },
 };
+
+const { millis, object, text } = schema;
+
+/** The schema of error bodies, with fixed examples: the document must not depend on the machine that generates it. */
+export const errorSchema = object({
+  time: { ...millis(), example: 1_772_402_400_000 },
+  host: { ...text(), example: 'streams-0' },
+  error: { ...text(), example: 'no such resource' },
+  requestId: { ...text(), example: '5e3c1f5a' },
+});

@@ -1,9 +1,9 @@
 import { ErrorKind, ServiceError } from '@portolan/service';
 
-/** A request that can't be carried out as it is: 400 with `message`. */
+/** 400 with `message`: the request is invalid. */
 export const refused = (message: string): ServiceError => new ServiceError(ErrorKind.Constraint, message);
 
-/** A disabled cluster takes no jobs: 400. */
+/** 400: a disabled cluster refuses jobs (V1-ENABLE-2). */
 export class ClusterDisabledError extends ServiceError {
   constructor(cluster: string) {
     super(ErrorKind.Constraint, `Job Cluster ${cluster} is disabled. Job Submit fails`);
@@ -13,10 +13,10 @@ export class ClusterDisabledError extends ServiceError {
 /** 409 with `message`. */
 export const conflict = (message: string): ServiceError => new ServiceError(ErrorKind.Exists, message);
 
-/** `JobCluster <c> doesn't exist` (reference: streams §1.1). */
+/** 404 `JobCluster <c> doesn't exist` (V1-ERR-2). */
 export const noSuchCluster = (name: string): ServiceError =>
   new ServiceError(ErrorKind.NotFound, `JobCluster ${name} doesn't exist`);
 
-/** The same to who submits, in the words of the older clients (reference: streams §1.2). */
+/** 404 for a submission, in the words that clients match (docs/contract/streams.md#messages). */
 export const noClusterToSubmitTo = (name: string): ServiceError =>
   new ServiceError(ErrorKind.NotFound, `Job Cluster ${name} doesn't exist`);

@@ -1,18 +1,18 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { KeyedBatches, Transactions, isOutage, type Transaction } from '@portolan/service';
+import { StreamSignalsService } from '../signals/stream-signals.service';
 import { JobChange } from './job-change';
-import { JobNotices } from './job-notices.service';
-import { JobRepository } from './job.repository';
+import { StreamJobRepository } from './job.repository';
 
-/** Changes of one job that are made in one transaction at the most. */
+/** The most changes of one job that share a transaction. */
 const TOGETHER = 64;
 
 type Work<R> = (change: JobChange) => Promise<R>;
 
-/** Runs changes of jobs: one at a time for each job, over all replicas. */
+/** Changes jobs, one change at a time for each job, over all replicas. */
 @Injectable()
-export class JobChanges {
+export class JobChangesService {
   private readonly waiting = new KeyedBatches<string, Work<void>, void>((jobId) => ({
     work: async (works) => {
       await this.run(jobId, async (change) => {
@@ -25,35 +25,29 @@ export class JobChanges {
   }));
 
   constructor(
-    private readonly jobs: JobRepository,
+    private readonly jobs: StreamJobRepository,
     private readonly transactions: Transactions,
-    private readonly notices: JobNotices,
+    private readonly signals: StreamSignalsService,
   ) {}
 
   /**
-   * Locks the job, lets `work` change it, stores its events and tells all replicas after the commit.
-   * `work` may be run again after a deadlock, so it does nothing but database work.
-   *
-   * @returns undefined when there is no such job
+   * Locks the job, lets `work` change it, stores its events and signals all replicas after the commit; undefined without
+   * such a job. `work` does database work only: deadlocks repeat it.
    */
   async run<R>(jobId: string, work: Work<R>): Promise<R | undefined> {
     const result = await this.transactions.run((transaction) => this.within(transaction, jobId, work));
-    if (result?.change.events.length) this.notices.jobChanged(jobId, result.change.leavesWork);
+    if (result?.change.events.length) this.signals.jobChanged(jobId, result.change.leavesWork);
     return result?.value;
   }
 
-  /** {@link run} for what many workers of a job say at the same time: together, where it would wait for the job otherwise. */
+  /** Runs a change like {@link run}; changes that wait for the same job share one transaction. */
   async runTogether(jobId: string, work: Work<void>): Promise<void> {
-    // Each runs in the context of its own request.
+    // Each change keeps the context of its own request.
     await this.waiting.add(jobId, AsyncResource.bind(work));
   }
 
-  /** The same inside a transaction of the caller's, who tells the replicas itself. */
-  async within<R>(
-    transaction: Transaction,
-    jobId: string,
-    work: Work<R>,
-  ): Promise<{ value: R; change: JobChange } | undefined> {
+  /** Runs a change inside a transaction of the caller, who signals the replicas after the commit. */
+  async within<R>(transaction: Transaction, jobId: string, work: Work<R>) {
     const job = await this.jobs.lock(jobId, transaction);
     if (!job) return undefined;
     const change = new JobChange(job, transaction, Date.now());

@@ -1,6 +1,7 @@
 import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import { compactJob, currentSchedulingInfo } from './job-record';
-import { DurationType, JobEntity } from './job.entity';
+import { DurationType } from './job-record.dto';
+import { StreamJobEntity } from './job.entity';
 import { newStagesAndWorkers } from './new-rows';
 
 const machineDefinition = { cpuCores: 1, memoryMB: 200, diskMB: 0 };
@@ -9,8 +10,10 @@ const info = readSchedulingInfo({
   '2': { numberOfInstances: 1, machineDefinition },
 });
 const { stages, workers } = newStagesAndWorkers('a-1', info, 'default', 5);
-const job = Object.assign(new JobEntity(), {
+const job = Object.assign(new StreamJobEntity(), {
   id: 'a-1',
+  user: 'me',
+  jarUrl: 'http://x/a.zip',
   state: 'Launched',
   terminatedAt: null,
   sla: { durationType: DurationType.Transient },
@@ -18,7 +21,7 @@ const job = Object.assign(new JobEntity(), {
 
 describe('the compact form of a job', () => {
   it('sums over its workers', () => {
-    expect(compactJob({ job, stages, numStages: 2, workers })).toMatchObject({
+    expect(compactJob({ job, stages, numStages: 2, workers }, undefined)).toMatchObject({
       jobId: 'a-1',
       state: 'Launched',
       type: 'Transient',
@@ -33,7 +36,7 @@ describe('the compact form of a job', () => {
 });
 
 describe('the scheduling information of a job', () => {
-  it('has the numbers of workers of now', () => {
+  it('has the current numbers of workers', () => {
     const scaled = stages.map(
       (stage) => Object.assign(Object.create(stage), { numWorkers: 4 }) as typeof stage,
     );

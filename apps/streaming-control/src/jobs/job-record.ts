@@ -1,9 +1,11 @@
-import type { StageDefinition, SchedulingInfo } from '../scheduling/scheduling-info';
-import type { JobEntity, StageEntity, WorkerEntity } from './job.entity';
+import { locationFor, type Principal } from '@portolan/service';
+import { pickFields } from '../lists/list-page';
+import type { StageDefinition, SchedulingInfo } from '../scheduling/stage-definition';
+import type { CompactJobResponse, JobPart, JobResponse, WorkerResponse } from './job-record.dto';
 import { shownJobState } from './job-states';
-import { shownNextWorkerNumber } from './worker-numbers';
+import type { StreamJobEntity, StageEntity, WorkerEntity } from './job.entity';
 
-/** Ports that a worker gets, by variable; the sink's is the one that streams read. */
+/** The ports of a worker, by variable; streams read from the sink's. */
 export const PORT_VARIABLES = [
   'METRICS_PORT',
   'DEBUG_PORT',
@@ -12,25 +14,34 @@ export const PORT_VARIABLES = [
   'SINK_PORT',
 ] as const;
 
-/** Ports of a worker besides those that its stage asks for. */
+/** Ports of a worker besides `numPorts` of its stage. */
 const PLATFORM_PORTS = 4;
 
-/** A job with all that its record shows. */
+/** Clients see worker numbers reserved in blocks: the "next" number is the end of a block (docs/contract/streams.md#workers). */
+const NUMBERS_BLOCK = 10;
+
+/** Returns `nextWorkerNumberToUse` of the job record. @param next the number that the next worker gets */
+export const shownNextWorkerNumber = (next: number): number =>
+  Math.max(1, Math.ceil((next - 1) / NUMBERS_BLOCK)) * NUMBERS_BLOCK;
+
 export interface JobParts {
-  job: JobEntity;
+  job: StreamJobEntity;
   /** Some or all of its stages. */
   stages: readonly StageEntity[];
-  /** How many stages it has. */
+  /** The number of all its stages. */
   numStages: number;
   workers: readonly WorkerEntity[];
 }
 
-export type JobRecord = ReturnType<typeof jobRecord>;
-export type WorkerRecord = ReturnType<typeof workerRecord>;
-export type CompactJob = ReturnType<typeof compactJob>;
+/** Credentials in the artifact's address are shown to the user who gave it and to admins only. */
+const jarUrlFor = (caller: Principal | undefined, { jarOwner, user, jarUrl }: StreamJobEntity): string =>
+  locationFor(caller, jarOwner ?? user, jarUrl);
 
-/** The job record (streaming-control-v1, Job record; reference: streams §1.2). */
-export function jobRecord({ job, stages, numStages, workers }: JobParts) {
+/** Maps a job to its record (V1-FIELD-9 to V1-FIELD-11). */
+export function jobRecord(
+  { job, stages, numStages, workers }: JobParts,
+  caller: Principal | undefined,
+): JobResponse {
   return {
     jobMetadata: {
       jobId: job.id,
@@ -38,7 +49,7 @@ export function jobRecord({ job, stages, numStages, workers }: JobParts) {
       user: job.user,
       submittedAt: job.submittedAt,
       startedAt: job.startedAt,
-      jarUrl: job.jarUrl,
+      jarUrl: jarUrlFor(caller, job),
       numStages,
       sla: job.sla,
       state: shownJobState(job.state),
@@ -49,56 +60,40 @@ export function jobRecord({ job, stages, numStages, workers }: JobParts) {
       nextWorkerNumberToUse: shownNextWorkerNumber(job.nextWorkerNumber),
       migrationConfig: job.migrationConfig,
       labels: job.labels,
-      // Nothing here knows prices; clients expect the field.
+      // The service has no prices; clients expect the field.
       costs: null,
     },
-    stageMetadataList: stages.map((stage) => stageRecord(stage, numStages)),
+    stageMetadataList: stages.map(({ jobId, stageNum, numWorkers, definition }) => ({
+      jobId,
+      stageNum,
+      numStages,
+      machineDefinition: definition.machineDefinition,
+      numWorkers,
+      hardConstraints: definition.hardConstraints,
+      softConstraints: definition.softConstraints,
+      scalingPolicy: definition.scalingPolicy,
+      scalable: definition.scalable,
+    })),
     workerMetadataList: workerRecords(workers, stages),
     version: job.version,
     terminatedAt: job.terminatedAt ?? -1,
   };
 }
 
-function stageRecord({ jobId, stageNum, numWorkers, definition }: StageEntity, numStages: number) {
-  return {
-    jobId,
-    stageNum,
-    numStages,
-    machineDefinition: definition.machineDefinition,
-    numWorkers,
-    hardConstraints: definition.hardConstraints,
-    softConstraints: definition.softConstraints,
-    scalingPolicy: definition.scalingPolicy,
-    scalable: definition.scalable,
-  };
-}
-
-/** Workers as lists show them. @param stages those of the workers, at least */
-export function workerRecords(
-  workers: readonly WorkerEntity[],
-  stages: readonly StageEntity[],
-): WorkerRecord[] {
-  const numPorts = new Map(
-    stages.map(({ stageNum, definition }) => [stageNum, definition.machineDefinition.numPorts]),
-  );
-  return workers.map((worker) => workerRecord(worker, numPorts.get(worker.stageNum) ?? 1));
-}
-
-/** Times that have not come are -1. */
-function workerRecord(worker: WorkerEntity, numPorts: number) {
-  const port = (name: (typeof PORT_VARIABLES)[number]): number => worker.ports?.[name] ?? -1;
-  const sink = worker.ports?.SINK_PORT;
-  return {
+/** Maps workers to their records, in which times that have not been reached are -1. @param stages at least theirs */
+export function workerRecords(workers: readonly WorkerEntity[], stages: readonly StageEntity[]) {
+  const numPorts = new Map(stages.map((one) => [one.stageNum, one.definition.machineDefinition.numPorts]));
+  return workers.map((worker): WorkerResponse => ({
     workerIndex: worker.workerIndex,
     workerNumber: worker.workerNumber,
     jobId: worker.jobId,
     stageNum: worker.stageNum,
-    numberOfPorts: PLATFORM_PORTS + numPorts,
-    metricsPort: port('METRICS_PORT'),
-    consolePort: port('CONSOLE_PORT'),
-    debugPort: port('DEBUG_PORT'),
-    customPort: port('CUSTOM_PORT'),
-    ports: sink === undefined ? [] : [sink],
+    numberOfPorts: PLATFORM_PORTS + (numPorts.get(worker.stageNum) ?? 1),
+    metricsPort: worker.ports?.METRICS_PORT ?? -1,
+    consolePort: worker.ports?.CONSOLE_PORT ?? -1,
+    debugPort: worker.ports?.DEBUG_PORT ?? -1,
+    customPort: worker.ports?.CUSTOM_PORT ?? -1,
+    ports: worker.ports?.SINK_PORT === undefined ? [] : [worker.ports.SINK_PORT],
     state: worker.state,
     slave: worker.host,
     slaveID: worker.nodeId,
@@ -112,18 +107,19 @@ function workerRecord(worker: WorkerEntity, numPorts: number) {
     reason: worker.reason,
     resubmitOf: worker.resubmitOf,
     totalResubmitCount: worker.totalResubmitCount,
-  };
+  }));
 }
 
-/** The compact form (reference: streams §9): totals over the workers that each stage has now. */
-export function compactJob({ job, stages, numStages, workers }: JobParts) {
+/** Maps a job to its compact record (V1-JOB-11), with totals over its current workers. */
+export function compactJob(parts: JobParts, caller: Principal | undefined): CompactJobResponse {
+  const { job, stages, numStages, workers } = parts;
   const total = (of: (definition: StageDefinition) => number): number =>
     stages.reduce((sum, stage) => sum + stage.numWorkers * of(stage.definition), 0);
   const statesSummary: Record<string, number> = {};
   for (const { state } of workers) statesSummary[state] = (statesSummary[state] ?? 0) + 1;
   return {
     jobId: job.id,
-    jarUrl: job.jarUrl,
+    jarUrl: jarUrlFor(caller, job),
     submittedAt: job.submittedAt,
     terminatedAt: job.terminatedAt ?? -1,
     user: job.user,
@@ -131,21 +127,29 @@ export function compactJob({ job, stages, numStages, workers }: JobParts) {
     type: job.sla.durationType,
     numStages,
     numWorkers: total(() => 1),
-    totCPUs: total((definition) => definition.machineDefinition.cpuCores),
-    totMemory: total((definition) => definition.machineDefinition.memoryMB),
+    totCPUs: total(({ machineDefinition }) => machineDefinition.cpuCores),
+    totMemory: total(({ machineDefinition }) => machineDefinition.memoryMB),
     statesSummary,
     labels: job.labels,
   };
 }
 
-/** The job's scheduling information with the worker counts that it has now. */
-export function currentSchedulingInfo(stages: readonly StageEntity[]): SchedulingInfo {
-  return {
-    stages: Object.fromEntries(
-      stages.map((stage) => [
-        String(stage.stageNum),
-        { ...stage.definition, numberOfInstances: stage.numWorkers },
-      ]),
-    ),
-  };
+/** Picks the named fields of a job record, or of one part of it only (V1-LIST-4, V1-JOB-20). */
+export function pickJobFields(record: JobResponse, fields: readonly string[], from?: JobPart): object {
+  if (from === undefined || fields.length === 0) return pickFields(record, fields);
+  const part: object | readonly object[] = record[from];
+  const picked = Array.isArray(part)
+    ? (part as readonly object[]).map((one) => pickFields(one, fields))
+    : pickFields(part, fields);
+  return { ...record, [from]: picked };
 }
+
+/** Returns the scheduling information of a job with its current numbers of workers. */
+export const currentSchedulingInfo = (stages: readonly StageEntity[]): SchedulingInfo => ({
+  stages: Object.fromEntries(
+    stages.map(({ stageNum, definition, numWorkers }) => [
+      String(stageNum),
+      { ...definition, numberOfInstances: numWorkers },
+    ]),
+  ),
+});

@@ -1,10 +1,10 @@
-/** States of a job as they are stored (reference: streams §4.1). */
+/** States of a job as they are stored (docs/contract/streams.md#states). */
 export const JobState = {
   Accepted: 'Accepted',
   Launched: 'Launched',
-  /** Failed, but processes may still be ending. */
+  /** Shown as Failed; its processes may still be ending. */
   TerminatingAbnormal: 'Terminating_abnormal',
-  /** Killed, but processes may still be ending. */
+  /** Shown as Completed; its processes may still be ending. */
   TerminatingNormal: 'Terminating_normal',
   Failed: 'Failed',
   Completed: 'Completed',
@@ -20,26 +20,21 @@ const NEXT: Readonly<Record<JobState, readonly JobState[]>> = {
   Completed: [],
 };
 
-/** States in which a job runs or will run. */
+const SHOWN = {
+  Accepted: 'Accepted',
+  Launched: 'Launched',
+  Terminating_abnormal: 'Failed',
+  Terminating_normal: 'Completed',
+  Failed: 'Failed',
+  Completed: 'Completed',
+} as const satisfies Record<JobState, JobState>;
+
+/** The states of a job that has not ended: clients see every other one as its end. */
 export const ACTIVE_JOB_STATES: readonly JobState[] = [JobState.Accepted, JobState.Launched];
 
-/** Tells whether a job may go from one state to another. */
 export const canJobMove = (from: JobState, to: JobState): boolean => NEXT[from].includes(to);
 
-/** Accepted or Launched; everything else is over for a client. */
 export const isActiveJob = (state: JobState): boolean => ACTIVE_JOB_STATES.includes(state);
 
-/** What a client sees: the states of ending show as the end itself. */
-export function shownJobState(state: JobState): 'Accepted' | 'Launched' | 'Failed' | 'Completed' {
-  switch (state) {
-    case JobState.TerminatingAbnormal:
-    case JobState.Failed:
-      return 'Failed';
-    case JobState.TerminatingNormal:
-    case JobState.Completed:
-      return 'Completed';
-    case JobState.Accepted:
-    case JobState.Launched:
-      return state;
-  }
-}
+/** Returns the state that clients see: an ending job shows as ended. */
+export const shownJobState = (state: JobState): (typeof SHOWN)[JobState] => SHOWN[state];

@@ -1,25 +1,14 @@
 import { CountColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { MigrationConfig, Parameter } from '../clusters/cluster.entity';
-import type { StageDefinition } from '../scheduling/scheduling-info';
+import type { MigrationConfig, NameAndValue } from '../clusters/cluster-parts';
+import type { StageDefinition } from '../scheduling/stage-definition';
+import type { JobSla } from './job-record.dto';
 import type { JobState } from './job-states';
-import type { Label } from './submit-resolution';
 import type { WorkerReason, WorkerState } from './worker-states';
-
-export const DurationType = { Perpetual: 'Perpetual', Transient: 'Transient' } as const;
-export type DurationType = (typeof DurationType)[keyof typeof DurationType];
-
-export interface JobSla {
-  runtimeLimitSecs: number;
-  minRuntimeSecs: number;
-  slaType: 'Lossy';
-  durationType: DurationType;
-  userProvidedType: string;
-}
 
 /** A job. Times in ms since the epoch. */
 @Entity({ name: 'jobs' })
-export class JobEntity {
+export class StreamJobEntity {
   @PrimaryColumn({ type: 'varchar', length: 300 }) id!: string;
   @Column({ type: 'varchar', length: 255 }) cluster!: string;
   @CountColumn() number!: number;
@@ -31,15 +20,17 @@ export class JobEntity {
   @MillisColumn({ name: 'terminated_at', nullable: true }) terminatedAt!: number | null;
   @Column({ type: 'varchar', length: 255 }) version!: string;
   @Column({ name: 'jar_url', type: 'varchar', length: 2048 }) jarUrl!: string;
+  /** The user who gave the artifact's address: the owner of the cluster or the job's user. Null in jobs of older releases. */
+  @Column({ name: 'jar_owner', type: 'varchar', length: 255, nullable: true }) jarOwner!: string | null;
   @JsonColumn() sla!: JobSla;
-  /** `sla.userProvidedType` when it is not empty: while a job of the cluster has it, no other is submitted with it. */
+  /** `sla.userProvidedType` unless it is empty: a second job with it is not submitted while this one is active. */
   @Column({ name: 'unique_type', type: 'varchar', length: 512, nullable: true }) uniqueType!: string | null;
   @Column({ name: 'subscription_timeout_secs', type: 'int' }) subscriptionTimeoutSecs!: number;
-  /** 0: the service's own. */
+  /** 0: the setting of the service. */
   @Column({ name: 'heartbeat_interval_secs', type: 'int' }) heartbeatIntervalSecs!: number;
   @Column({ name: 'worker_timeout_secs', type: 'int' }) workerTimeoutSecs!: number;
-  @JsonColumn() parameters!: Parameter[];
-  @JsonColumn() labels!: Label[];
+  @JsonColumn() parameters!: NameAndValue[];
+  @JsonColumn() labels!: NameAndValue[];
   @JsonColumn({ name: 'migration_config' }) migrationConfig!: MigrationConfig;
   @Column({ name: 'next_worker_number', type: 'int' }) nextWorkerNumber!: number;
   /** Number of the newest event. */
@@ -47,7 +38,7 @@ export class JobEntity {
   @Column({ name: 'end_reason', type: 'varchar', length: 1024, nullable: true }) endReason!: string | null;
 }
 
-/** A stage of a job; `definition.numberOfInstances` is what was asked for, `numWorkers` what there is now. */
+/** A stage of a job; `definition.numberOfInstances` is the submitted number of workers, `numWorkers` the current one. */
 @Entity({ name: 'job_stages' })
 export class StageEntity {
   @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 300 }) jobId!: string;
@@ -56,7 +47,7 @@ export class StageEntity {
   @JsonColumn() definition!: StageDefinition;
 }
 
-/** Why a worker was made in another's place: only failures count towards giving up. */
+/** Cause of a replacement; only failures count towards the limit of a job. */
 export const ResubmitCause = { Failure: 'failure', Request: 'request', Migration: 'migration' } as const;
 export type ResubmitCause = (typeof ResubmitCause)[keyof typeof ResubmitCause];
 
@@ -66,17 +57,17 @@ export class WorkerEntity {
   @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 300 }) jobId!: string;
   @PrimaryColumn({ name: 'worker_number', type: 'int' }) workerNumber!: number;
   @Column({ name: 'worker_index', type: 'int' }) workerIndex!: number;
-  /** The index again while it is the current worker of it, null afterwards. */
+  /** Equal to `workerIndex` while this is the current worker of that index, null afterwards. */
   @Column({ name: 'current_index', type: 'int', nullable: true }) currentIndex!: number | null;
   @Column({ name: 'stage_num', type: 'int' }) stageNum!: number;
   @Column({ type: 'varchar', length: 16 }) state!: WorkerState;
   @Column({ name: 'launch_id', type: 'varchar', length: 64, nullable: true }) launchId!: string | null;
-  /** Not offered to nodes before. */
+  /** The earliest time at which it is offered to nodes. */
   @MillisColumn({ name: 'launch_after' }) launchAfter!: number;
   @Column({ name: 'agent_cluster', type: 'varchar', length: 128 }) agentCluster!: string;
   @Column({ type: 'varchar', length: 255, nullable: true }) host!: string | null;
   @Column({ name: 'node_id', type: 'varchar', length: 64, nullable: true }) nodeId!: string | null;
-  /** By variable: `SINK_PORT`, ... */
+  /** Ports by variable: `SINK_PORT`, ... */
   @JsonColumn({ nullable: true }) ports!: Record<string, number> | null;
   @MillisColumn({ name: 'accepted_at' }) acceptedAt!: number;
   @MillisColumn({ name: 'launched_at', nullable: true }) launchedAt!: number | null;
@@ -84,7 +75,7 @@ export class WorkerEntity {
   @MillisColumn({ name: 'started_at', nullable: true }) startedAt!: number | null;
   @MillisColumn({ name: 'completed_at', nullable: true }) completedAt!: number | null;
   @MillisColumn({ name: 'last_heartbeat_at', nullable: true }) lastHeartbeatAt!: number | null;
-  /** When a sink worker said that its last subscriber had gone; null while it has some, or has not said. */
+  /** When a sink worker reported that its last subscriber left; null while it has one, or has not reported. */
   @MillisColumn({ name: 'unsubscribed_since', nullable: true }) unsubscribedSince!: number | null;
   @Column({ type: 'varchar', length: 16 }) reason!: WorkerReason;
   /** Number of the worker that it replaces; 0 when none. */
@@ -95,7 +86,6 @@ export class WorkerEntity {
   @Column({ name: 'total_resubmit_count', type: 'int' }) totalResubmitCount!: number;
 }
 
-/** Something that happened to a job. */
 @Entity({ name: 'job_events' })
 export class JobEventEntity {
   @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 300 }) jobId!: string;
@@ -104,7 +94,7 @@ export class JobEventEntity {
   @JsonColumn() event!: JobEvent;
 }
 
-/** What a client of the job status stream gets (reference: streams §7.3). Events of the job itself have -1 three times. */
+/** An event of the job status stream (V1-STREAM-1). Events of the job itself have stage, index and number -1. */
 export interface JobEvent {
   jobId: string;
   stageNum: number;

@@ -1,107 +1,85 @@
 import { Injectable } from '@nestjs/common';
-import { findRow, insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
+import { findRow, insertRows, lockRow, selectRows, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import { EntityRows } from './entity-rows.repository';
-import {
-  DurationType,
-  JobEntity,
-  JobEventEntity,
-  StageEntity,
-  WorkerEntity,
-  type JobEvent,
-} from './job.entity';
+import { DurationType } from './job-record.dto';
 import { ACTIVE_JOB_STATES, JobState } from './job-states';
+import { StreamJobEntity, JobEventEntity, StageEntity, WorkerEntity, type JobEvent } from './job.entity';
 
-/** A Transient job that nobody listens to; `unsubscribedSince` in ms since the epoch. */
+/** A Transient job without subscribers; `unsubscribedSince` in ms since the epoch. */
 export type UnsubscribedJob = Pick<
-  JobEntity,
+  StreamJobEntity,
   'id' | 'startedAt' | 'subscriptionTimeoutSecs' | 'heartbeatIntervalSecs'
 > & { minRuntimeSecs: number; unsubscribedSince: number };
 
-/** The tables of jobs, stages and events. */
-@Injectable()
-export class JobRepository {
-  constructor(
-    private readonly source: DataSource,
-    private readonly rows: EntityRows,
-  ) {}
+const active = () => In([...ACTIVE_JOB_STATES]);
+const NEWEST_FIRST = { number: 'DESC' } as const;
 
-  /** Locks the job: whoever holds it decides about the job, its stages and its workers. */
-  async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
-    return lockRow(transaction, JobEntity, id);
+const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+@Injectable()
+export class StreamJobRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** Locks a job: the holder of the lock may change the job, its stages and its workers. */
+  lock(id: string, transaction: Transaction) {
+    return lockRow(transaction, StreamJobEntity, { id });
   }
 
   async insert(
-    job: JobEntity,
+    job: StreamJobEntity,
     stages: readonly StageEntity[],
     workers: readonly WorkerEntity[],
     transaction: Transaction,
   ): Promise<void> {
-    await insertRows(transaction, JobEntity, [job]);
+    await insertRows(transaction, StreamJobEntity, [job]);
     await insertRows(transaction, StageEntity, stages);
-    await this.rows.insert(WorkerEntity, workers, transaction);
+    await insertRows(transaction, WorkerEntity, workers);
   }
 
-  /** Writes what changes of a job. */
-  async save(job: JobEntity, transaction: Transaction): Promise<void> {
+  async save(job: StreamJobEntity, transaction: Transaction): Promise<void> {
     const { id, state, startedAt, terminatedAt, nextWorkerNumber, sequence, endReason } = job;
-    const moving = { state, startedAt, terminatedAt, nextWorkerNumber, sequence, endReason };
-    await updateRow(transaction, JobEntity, id, moving);
+    const mutable = { state, startedAt, terminatedAt, nextWorkerNumber, sequence, endReason };
+    await updateRow(transaction, StreamJobEntity, { id }, mutable);
   }
 
   async saveStage(stage: StageEntity, transaction: Transaction): Promise<void> {
     await transaction.update(StageEntity, { jobId: stage.jobId, stageNum: stage.stageNum }, stage);
   }
 
-  async addEvents(
-    jobId: string,
-    first: number,
-    events: readonly JobEvent[],
-    transaction: Transaction,
-  ): Promise<void> {
+  /** @param first the sequence of the first event */
+  addEvents(jobId: string, first: number, events: readonly JobEvent[], transaction: Transaction) {
     const rows = events.map((event, index) => ({ jobId, sequence: first + index, event }));
-    await this.rows.insert(JobEventEntity, rows, transaction);
+    return insertRows(transaction, JobEventEntity, rows);
   }
 
-  async find(id: string): Promise<JobEntity | null> {
-    return findRow(this.source.manager, JobEntity, { id });
+  find(id: string): Promise<StreamJobEntity | null> {
+    return findRow(this.source.manager, StreamJobEntity, { id });
   }
 
-  async stagesOf(jobId: string, transaction?: Transaction): Promise<StageEntity[]> {
-    return this.rows.select(StageEntity, 'WHERE job_id = ? ORDER BY stage_num', [jobId], transaction);
+  stagesOf(jobId: string, manager: Transaction = this.source.manager): Promise<StageEntity[]> {
+    return selectRows(manager, StageEntity, 'WHERE job_id = ? ORDER BY stage_num', [jobId]);
   }
 
-  /** Active jobs of a cluster, newest first. */
-  async activeOf(cluster: string, transaction?: Transaction): Promise<JobEntity[]> {
-    return (transaction ?? this.source.manager).find(JobEntity, {
-      where: { cluster, state: In([...ACTIVE_JOB_STATES]) },
-      order: { number: 'DESC' },
-    });
+  /** Returns the active jobs of a cluster, newest first. */
+  activeOf(cluster: string, manager: Transaction = this.source.manager): Promise<StreamJobEntity[]> {
+    return manager.find(StreamJobEntity, { where: { cluster, state: active() }, order: NEWEST_FIRST });
   }
 
-  /** The newest active job of a type. */
-  async activeWithUniqueType(
-    cluster: string,
-    type: string,
-    transaction: Transaction,
-  ): Promise<JobEntity | null> {
-    return transaction.findOne(JobEntity, {
-      where: { cluster, uniqueType: type, state: In([...ACTIVE_JOB_STATES]) },
-      order: { number: 'DESC' },
-    });
+  /** Returns the newest active job with a `userProvidedType`. */
+  activeWithUniqueType(cluster: string, uniqueType: string, transaction: Transaction) {
+    const where = { cluster, uniqueType, state: active() };
+    return transaction.findOne(StreamJobEntity, { where, order: NEWEST_FIRST });
   }
 
-  /** The newest job of a cluster; with `activeOnly` the newest active one. */
-  async newestOf(cluster: string, activeOnly = false, transaction?: Transaction): Promise<JobEntity | null> {
-    return (transaction ?? this.source.manager).findOne(JobEntity, {
-      where: { cluster, ...(activeOnly ? { state: In([...ACTIVE_JOB_STATES]) } : {}) },
-      order: { number: 'DESC' },
-    });
+  /** Returns the newest job of a cluster; with `activeOnly` the newest active one. */
+  newestOf(cluster: string, activeOnly = false, manager: Transaction = this.source.manager) {
+    const where = { cluster, ...(activeOnly ? { state: active() } : {}) };
+    return manager.findOne(StreamJobEntity, { where, order: NEWEST_FIRST });
   }
 
-  /** Whose the job of a cluster was that ended last; undefined when none has. */
+  /** Returns the user of the job of a cluster that ended last; undefined when none has ended. */
   async userOfLastEnded(cluster: string): Promise<string | undefined> {
-    const job = await this.source.manager.findOne(JobEntity, {
+    const job = await this.source.manager.findOne(StreamJobEntity, {
       select: { id: true, user: true },
       where: { cluster, terminatedAt: Not(IsNull()) },
       order: { terminatedAt: 'DESC', number: 'DESC' },
@@ -109,59 +87,50 @@ export class JobRepository {
     return job?.user;
   }
 
-  /** The newest job of a cluster that was ever Launched. */
-  async newestLaunchedOf(cluster: string): Promise<JobEntity | null> {
-    return this.source.manager.findOne(JobEntity, {
-      where: { cluster, startedAt: MoreThan(0) },
-      order: { number: 'DESC' },
-    });
+  /** Returns the newest job of a cluster that was ever Launched. */
+  newestLaunchedOf(cluster: string): Promise<StreamJobEntity | null> {
+    const where = { cluster, startedAt: MoreThan(0) };
+    return this.source.manager.findOne(StreamJobEntity, { where, order: NEWEST_FIRST });
   }
 
-  /** Ids of the newest Launched job of each of these clusters that has one. */
+  /** Returns the id of the newest Launched job of each of these clusters that has one. */
   async newestRunning(clusters: readonly string[]): Promise<string[]> {
     if (clusters.length === 0) return [];
     const rows = await this.source.manager.query<{ id: string }[]>(
       `SELECT j.id AS id FROM jobs j JOIN (SELECT cluster, MAX(number) AS newest FROM jobs
-         WHERE state = ? AND cluster IN (${clusters.map(() => '?').join(', ')}) GROUP BY cluster) n
+         WHERE state = ? AND cluster IN (?) GROUP BY cluster) n
        ON n.cluster = j.cluster AND n.newest = j.number`,
-      [JobState.Launched, ...clusters],
+      [JobState.Launched, clusters],
     );
-    return rows.map((row) => row.id);
+    return ids(rows);
   }
 
-  /** Jobs that were submitted before a time and have never been Launched. */
-  async acceptedBefore(time: number): Promise<Pick<JobEntity, 'id' | 'submittedAt'>[]> {
-    return this.source.manager.find(JobEntity, {
+  acceptedBefore(time: number): Promise<Pick<StreamJobEntity, 'id' | 'submittedAt'>[]> {
+    return this.source.manager.find(StreamJobEntity, {
       select: { id: true, submittedAt: true },
       where: { state: JobState.Accepted, submittedAt: LessThan(time) },
     });
   }
 
-  /** Ids of jobs whose processes may still be ending. */
   async terminating(): Promise<string[]> {
-    const rows = await this.source.manager.query<{ id: string }[]>(
-      'SELECT id FROM jobs WHERE state IN (?, ?)',
-      [JobState.TerminatingNormal, JobState.TerminatingAbnormal],
-    );
-    return rows.map((row) => row.id);
+    const state = In([JobState.TerminatingNormal, JobState.TerminatingAbnormal]);
+    return ids(await this.source.manager.find(StreamJobEntity, { select: { id: true }, where: { state } }));
   }
 
-  /** Launched jobs that have run longer than their limit. */
+  /** Returns Launched jobs that have reached their runtime limit. */
   async beyondRuntimeLimit(now: number): Promise<string[]> {
+    const limit = `CAST(JSON_VALUE(job.sla, '$.runtimeLimitSecs') AS UNSIGNED)`;
     const rows = await this.source.manager
-      .createQueryBuilder(JobEntity, 'job')
+      .createQueryBuilder(StreamJobEntity, 'job')
       .select('job.id', 'id')
       .where('job.state = :state', { state: JobState.Launched })
-      .andWhere(`CAST(JSON_VALUE(job.sla, '$.runtimeLimitSecs') AS UNSIGNED) > 0`)
-      .andWhere(
-        `job.startedAt + CAST(JSON_VALUE(job.sla, '$.runtimeLimitSecs') AS UNSIGNED) * 1000 <= :now`,
-        { now },
-      )
+      .andWhere(`${limit} > 0`)
+      .andWhere(`job.startedAt + ${limit} * 1000 <= :now`, { now })
       .getRawMany<{ id: string }>();
-    return rows.map((row) => row.id);
+    return ids(rows);
   }
 
-  /** Launched Transient jobs of whose sink workers each has said that nobody listens. */
+  /** Returns Launched Transient jobs whose sink workers all report no subscribers. */
   async withoutSubscribers(): Promise<UnsubscribedJob[]> {
     const rows = await this.source.manager.query<Record<keyof UnsubscribedJob, string>[]>(
       `SELECT j.id AS id, j.started_at AS startedAt, j.subscription_timeout_secs AS subscriptionTimeoutSecs,
@@ -184,50 +153,44 @@ export class JobRepository {
     }));
   }
 
-  /** Active jobs of disabled clusters: what a disabling that was interrupted left over. */
+  /** Returns active jobs of disabled clusters, which an interrupted disabling left over. */
   async activeOfDisabledClusters(): Promise<string[]> {
+    const theirs = 'cluster.name = job.cluster AND cluster.disabled = 1 AND cluster.keeps_jobs = 0';
     const rows = await this.source.manager
-      .createQueryBuilder(JobEntity, 'job')
-      .innerJoin(
-        'clusters',
-        'cluster',
-        'cluster.name = job.cluster AND cluster.disabled = 1 AND cluster.keeps_jobs = 0',
-      )
+      .createQueryBuilder(StreamJobEntity, 'job')
+      .innerJoin('clusters', 'cluster', theirs)
       .select('job.id', 'id')
       .where('job.state IN (:...states)', { states: [...ACTIVE_JOB_STATES] })
       .getRawMany<{ id: string }>();
-    return rows.map((row) => row.id);
+    return ids(rows);
   }
 
-  /** Removes all jobs of a cluster with everything of theirs. */
   async removeAllOf(cluster: string, transaction: Transaction): Promise<void> {
     for (const table of ['workers', 'job_stages', 'job_events']) {
-      await transaction.query(
-        `DELETE FROM ${table} WHERE job_id IN (SELECT id FROM jobs WHERE cluster = ?)`,
-        [cluster],
-      );
+      const statement = `DELETE FROM ${table} WHERE job_id IN (SELECT id FROM jobs WHERE cluster = ?)`;
+      await transaction.query(statement, [cluster]);
     }
-    await transaction.delete(JobEntity, { cluster });
+    await transaction.delete(StreamJobEntity, { cluster });
   }
 
-  /** The newest sequence of each job, for streams. */
+  /** Returns the newest sequence of each job, for streams. */
   async sequences(ids: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.source.manager.query<{ id: string; sequence: number | string }[]>(
-      `SELECT id, sequence FROM jobs WHERE id IN (${ids.map(() => '?').join(', ')})`,
-      [...ids],
+      'SELECT id, sequence FROM jobs WHERE id IN (?)',
+      [ids],
     );
     return new Map(rows.map((row) => [row.id, Number(row.sequence)]));
   }
 
-  /** The newest events of a job, oldest first. */
+  /** Returns the newest events of a job, oldest first. */
   async latestEvents(jobId: string, limit: number): Promise<JobEventEntity[]> {
     const newest = 'WHERE job_id = ? ORDER BY sequence DESC LIMIT ?';
-    return (await this.rows.select(JobEventEntity, newest, [jobId, limit])).reverse();
+    return (await selectRows(this.source.manager, JobEventEntity, newest, [jobId, limit])).reverse();
   }
 
-  /** The next events of a job after `sequence`, oldest first. */
+  /** Returns the next events of a job after `sequence`, oldest first. */
   async eventsAfter(jobId: string, sequence: number, limit: number): Promise<JobEventEntity[]> {
     const next = 'WHERE job_id = ? AND sequence > ? ORDER BY sequence LIMIT ?';
-    return this.rows.select(JobEventEntity, next, [jobId, sequence, limit]);
+    return selectRows(this.source.manager, JobEventEntity, next, [jobId, sequence, limit]);
   }
 }

@@ -1,25 +1,17 @@
 import { Module } from '@nestjs/common';
-import { StoreModule } from '../store.module';
-import { JobChanges } from './job-changes.service';
-import { JobCommands } from './job-commands.service';
-import { JobLifecycle } from './job-lifecycle.service';
-import { JobList } from './job-list.service';
-import { JobNotices } from './job-notices.service';
-import { JobReader } from './job-reader.service';
-import { JobSubmission } from './job-submission.service';
-import { WorkerStatusService } from './worker-status.service';
+import { ClustersModule } from '../clusters/clusters.module';
+import { SignalsModule } from '../signals/signals.module';
+import { JobChangesService } from './job-changes.service';
+import { JobReaderService } from './job-reader.service';
+import { JobController } from './job.controller';
+import { StreamJobRepository } from './job.repository';
+import { WorkerRepository } from './worker.repository';
 
-const USE_CASES = [
-  JobNotices,
-  JobChanges,
-  JobLifecycle,
-  JobSubmission,
-  JobCommands,
-  JobReader,
-  JobList,
-  WorkerStatusService,
-];
+const PROVIDERS = [StreamJobRepository, WorkerRepository, JobChangesService, JobReaderService];
 
-/** The use cases of jobs and workers; their addresses are in {@link JobsApiModule}. */
-@Module({ imports: [StoreModule], providers: USE_CASES, exports: USE_CASES })
-export class JobsModule {}
+/** Jobs, their stages, workers and events: the tables, reads of single jobs, and locked changes. */
+@Module({ imports: [ClustersModule, SignalsModule], providers: PROVIDERS, exports: PROVIDERS })
+export class StreamJobsModule {}
+
+@Module({ imports: [StreamJobsModule], controllers: [JobController] })
+export class StreamJobsApiModule {}

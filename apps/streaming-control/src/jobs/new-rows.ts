@@ -1,13 +1,12 @@
-import type { SchedulingInfo } from '../scheduling/scheduling-info';
 import { stageNumbers } from '../scheduling/scheduling-info';
+import type { SchedulingInfo } from '../scheduling/stage-definition';
 import { StageEntity, WorkerEntity } from './job.entity';
-import { workerSlots } from './worker-numbers';
 import { WorkerReason, WorkerState } from './worker-states';
 
-/** The place of a worker in its job. */
+/** The place of a worker: its job, stage, index and agent cluster. */
 export type WorkerPlace = Pick<WorkerEntity, 'jobId' | 'stageNum' | 'workerIndex' | 'agentCluster'>;
 
-/** A worker that waits to be launched at once. */
+/** Returns a worker that is due at once. */
 export function newWorker(place: WorkerPlace, workerNumber: number, now: number): WorkerEntity {
   return Object.assign(new WorkerEntity(), {
     jobId: place.jobId,
@@ -37,7 +36,7 @@ export function newWorker(place: WorkerPlace, workerNumber: number, now: number)
   } satisfies Record<keyof WorkerEntity, unknown>);
 }
 
-/** Stages and first workers of a new job. */
+/** Returns the stages and first workers of a new job, numbered from 1 by stage (0 first) and index. */
 export function newStagesAndWorkers(
   jobId: string,
   info: SchedulingInfo,
@@ -50,10 +49,8 @@ export function newStagesAndWorkers(
     const numWorkers = definition.numberOfInstances;
     return [Object.assign(new StageEntity(), { jobId, stageNum, numWorkers, definition })];
   });
-  const slots = workerSlots(
-    stages.map((stage) => ({ stageNum: stage.stageNum, workers: stage.numWorkers })),
-    1,
+  const places = stages.flatMap(({ stageNum, numWorkers }) =>
+    Array.from({ length: numWorkers }, (_, workerIndex) => ({ jobId, stageNum, workerIndex, agentCluster })),
   );
-  const workers = slots.map((slot) => newWorker({ ...slot, jobId, agentCluster }, slot.workerNumber, now));
-  return { stages, workers };
+  return { stages, workers: places.map((place, index) => newWorker(place, index + 1, now)) };
 }

@@ -11,11 +11,11 @@ describe('states of a job', () => {
     Completed: [],
   };
 
-  it.each(Object.values(JobState))('%s goes where the table says and nowhere else', (from) => {
+  it.each(Object.values(JobState))('%s moves only as the table allows', (from) => {
     expect(Object.values(JobState).filter((to) => canJobMove(from, to))).toEqual(allowed[from]);
   });
 
-  it('shows an ending as the end, and nothing over as active', () => {
+  it('shows an ending job as ended, and no ended job as active', () => {
     expect(Object.values(JobState).map((state) => [state, shownJobState(state), isActiveJob(state)])).toEqual(
       [
         ['Accepted', 'Accepted', true],
@@ -39,7 +39,7 @@ describe('states of a worker', () => {
     Completed: [],
   };
 
-  it.each(Object.values(WorkerState))('%s goes where the table says and nowhere else', (from) => {
+  it.each(Object.values(WorkerState))('%s moves only as the table allows', (from) => {
     expect(Object.values(WorkerState).filter((to) => canWorkerMove(from, to))).toEqual(allowed[from]);
   });
 

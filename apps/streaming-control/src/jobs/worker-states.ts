@@ -1,4 +1,4 @@
-/** States of a worker (reference: streams §4.1). */
+/** States of a worker (docs/contract/streams.md#states). */
 export const WorkerState = {
   Accepted: 'Accepted',
   Launched: 'Launched',
@@ -9,11 +9,10 @@ export const WorkerState = {
 } as const;
 export type WorkerState = (typeof WorkerState)[keyof typeof WorkerState];
 
-/** States that a post of a worker may name; `Noop` says nothing about the state (reference: streams §1.2). */
+/** States that a post of a worker may name; `Noop` leaves the state as it is (V1-JOB-8). */
 export const PostedState = { ...WorkerState, Noop: 'Noop' } as const;
 export type PostedState = (typeof PostedState)[keyof typeof PostedState];
 
-/** Kinds of posts that workers send. */
 export const StatusType = {
   Error: 'ERROR',
   Warn: 'WARN',
@@ -23,7 +22,7 @@ export const StatusType = {
 } as const;
 export type StatusType = (typeof StatusType)[keyof typeof StatusType];
 
-/** Why a worker is over (JobCompletedReason); `Normal` as long as it isn't. */
+/** Reason of a worker's end (JobCompletedReason); `Normal` until then. */
 export const WorkerReason = {
   Normal: 'Normal',
   Error: 'Error',
@@ -42,24 +41,27 @@ const NEXT: Readonly<Record<WorkerState, readonly WorkerState[]>> = {
   Completed: [],
 };
 
-/** Tells whether a worker may go from one state to another. What may not is ignored, not an error. */
+/** Tells whether a worker may go from one state to another. Any other move is ignored, not an error. */
 export const canWorkerMove = (from: WorkerState, to: WorkerState): boolean => NEXT[from].includes(to);
+
+/** The states from which a worker may go to `to`. */
+export const workerStatesBefore = (to: WorkerState): WorkerState[] =>
+  Object.values(WorkerState).filter((from) => from !== to && canWorkerMove(from, to));
 
 export const isTerminalWorker = (state: WorkerState): boolean =>
   state === WorkerState.Failed || state === WorkerState.Completed;
 
-/** States in which a node has the worker. */
 export const PLACED_STATES: readonly WorkerState[] = [
   WorkerState.Launched,
   WorkerState.StartInitiated,
   WorkerState.Started,
 ];
 
-/** Values of the filter `workerState` (streaming-control-v1, Jobs). */
+/** Values of the filter `workerState` (V1-JOB-18). */
 export const WorkerMetaState = { Noop: 'Noop', Active: 'Active', Terminal: 'Terminal' } as const;
 export type WorkerMetaState = (typeof WorkerMetaState)[keyof typeof WorkerMetaState];
 
-/** The states that each of them means. */
+/** The states that each value of the filter stands for. */
 export const WORKER_META_STATES: Readonly<Record<WorkerMetaState, readonly WorkerState[]>> = {
   Noop: [],
   Active: ['Accepted', 'Launched', 'StartInitiated', 'Started'],

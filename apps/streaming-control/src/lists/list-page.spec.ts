@@ -35,29 +35,23 @@ describe('a page of a list', () => {
     expect(names(false)).toEqual(['c', 'b', 'a']);
   });
 
-  it.each(['nothing', 'inner'])('refuses to sort by %s', (sortBy) => {
-    expect(() => pageOf(items, { ...all, sortBy }, '/x')).toThrow(
-      `Specified sort field is invalid. [${sortBy}]`,
-    );
-  });
-
   it('[V1-LIST-4] keeps the named fields and ignores unknown names', () => {
     expect(pageOf(items, { ...all, fields: ['name', 'nothing'] }, '/x').list[0]).toEqual({ name: 'c' });
   });
 });
 
 describe('matching', () => {
-  it('finds anywhere, in any case', () => {
+  it('searches anywhere in the name, ignoring case', () => {
     expect(['Sine-a', 'cosine', 'tan'].filter(nameMatcher('SIN'))).toEqual(['Sine-a', 'cosine']);
   });
 
-  it('[V1-CLUSTER-2] takes linear time for a pattern that is made to blow up', () => {
+  it('[V1-CLUSTER-2] takes linear time for a pattern with catastrophic backtracking', () => {
     const begun = process.cpuUsage();
     expect(nameMatcher('^(a+)+$')(`${'a'.repeat(5000)}!`)).toBe(false);
     expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 
-  it('refuses what is no pattern', () => {
-    expect(() => nameMatcher('(')).toThrow('matching is no regular expression');
+  it('refuses an invalid pattern', () => {
+    expect(() => nameMatcher('(')).toThrow('matching is not a valid regular expression');
   });
 });

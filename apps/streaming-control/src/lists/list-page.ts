@@ -1,52 +1,53 @@
+import { Field, schema, type Schema } from '@portolan/service';
 import { RE2JS } from 're2js';
 import { refused } from '../errors/errors';
 
-/** What every list takes (streaming-control-v1, Clusters; reference: streams §9). */
+const { integer, maybe, text } = schema;
+
+/** Page, order and fields of a list (V1-LIST-1 to V1-LIST-4). */
 export interface ListWindow {
   /** 0: all. */
   pageSize: number;
   offset: number;
+  /** A field of the items whose values are numbers, strings, booleans or null. */
   sortBy: string | undefined;
   ascending: boolean;
   fields: readonly string[];
 }
 
-/** One answer of a list. `total` counts what matched, before paging. */
-export interface ListPage<T> {
-  list: T[];
-  prev: string | null;
-  next: string | null;
-  total: number;
+/** The fields of every page beside its list. */
+export abstract class PageResponse {
+  @Field(maybe(text('Address of the page before.'))) prev!: string | null;
+  @Field(maybe(text('Address of the page after.'))) next!: string | null;
+  @Field(integer('Number of matches before paging.')) total!: number;
 }
 
-/**
- * Sorts, cuts out one page and keeps the asked fields.
- *
- * @param url path and query of the request, for `prev` and `next`
- */
-export function pageOf<T extends object>(
-  items: readonly T[],
-  window: ListWindow,
-  url: string,
-): ListPage<object> {
-  const page = cutPage(items, window, url);
-  return { ...page, list: page.list.map((item) => pickFields(item, window.fields)) };
-}
+/** One page of a list. */
+export type ListPage<T> = { list: T[] } & PageResponse;
 
-/** One page of whole items. */
-export function cutPage<T extends object>(items: readonly T[], window: ListWindow, url: string): ListPage<T> {
-  const sorted = window.sortBy === undefined ? items : sortItems(items, window.sortBy, window.ascending);
-  const { pageSize, offset } = window;
+/** Marks a record that may be partial because of `fields`; typed clients keep the whole record. */
+const SOME_FIELDS = 'With `fields`: the named fields that the record has.';
+
+/** The schema of a record that `fields` may reduce: then none of its fields is required. */
+export const orSomeFields = (...records: Schema[]): Schema => ({
+  anyOf: [...records, { type: 'object', additionalProperties: true, description: SOME_FIELDS }],
+});
+
+/** Sorts items, selects a page and picks the requested fields. @param url path and query of the request */
+export function pageOf(items: readonly object[], window: ListWindow, url: string): ListPage<object> {
+  const { pageSize, offset, sortBy, ascending, fields } = window;
+  const sorted = sortBy === undefined ? items : sortItems(items, sortBy, ascending);
   const total = sorted.length;
-  const list = sorted.slice(offset, pageSize > 0 ? offset + pageSize : total);
+  const page = sorted.slice(offset, pageSize > 0 ? offset + pageSize : total);
+  const list = page.map((item) => pickFields(item, fields));
   return { list, ...pageAround({ pageSize, offset, total }, url), total };
 }
 
-/** Where the pages before and after one are; null where there is none. @param url path and query of the request */
+/** Returns the addresses of the previous and next page or null. @param url path and query of the request */
 export function pageAround(
   { pageSize, offset, total }: Pick<ListWindow, 'pageSize' | 'offset'> & { total: number },
   url: string,
-): Pick<ListPage<never>, 'prev' | 'next'> {
+): Omit<PageResponse, 'total'> {
   const end = offset + pageSize;
   return {
     prev: pageSize > 0 && offset > 0 ? withOffset(url, Math.max(0, offset - pageSize)) : null,
@@ -54,22 +55,16 @@ export function pageAround(
   };
 }
 
-/** Only the named top-level fields, in the order of the record; unknown names are ignored, no names keep all. */
-export function pickFields<T extends object>(item: T, fields: readonly string[]): object {
-  if (fields.length === 0) return item;
-  return Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name)));
-}
+/** Picks the named top-level fields, in the order of the record. Unknown names are ignored; no names keep all. */
+export const pickFields = (item: object, fields: readonly string[]): object =>
+  fields.length === 0
+    ? item
+    : Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name)));
 
-/** @throws 400 when no item has a comparable field of that name */
-function sortItems<T extends object>(items: readonly T[], field: string, ascending: boolean): T[] {
-  const valueOf = (item: T): unknown => (item as Record<string, unknown>)[field];
-  const comparable = (value: unknown) =>
-    ['number', 'string', 'boolean'].includes(typeof value) || value === null;
-  if (!items.every((item) => Object.hasOwn(item, field) && comparable(valueOf(item)))) {
-    throw refused(`Specified sort field is invalid. [${field}]`);
-  }
+function sortItems(items: readonly object[], field: string, ascending: boolean): object[] {
+  const valueOf = (item: object): unknown => (item as Record<string, unknown>)[field];
   const direction = ascending ? 1 : -1;
-  return [...items].sort((left, right) => direction * compare(valueOf(left), valueOf(right)));
+  return items.toSorted((left, right) => direction * compare(valueOf(left), valueOf(right)));
 }
 
 function compare(left: unknown, right: unknown): number {
@@ -79,7 +74,7 @@ function compare(left: unknown, right: unknown): number {
   return (left as string) < (right as string) ? -1 : 1;
 }
 
-/** The request's own path and query with another offset. */
+/** Returns the path and query of the request with another offset. */
 function withOffset(url: string, offset: number): string {
   const [path = '', query = ''] = url.split('?', 2);
   const parts = query.split('&').filter((part) => part !== '');
@@ -89,17 +84,15 @@ function withOffset(url: string, offset: number): string {
   return `${path}?${parts.join('&')}`;
 }
 
-/**
- * `matching`: found anywhere in the name, in any case. The engine takes linear time whatever the pattern.
- *
- * @throws 400 for a pattern that can't be read
- */
+/** Compiles `matching`, a case-insensitive search in linear time for any pattern (V1-CLUSTER-2). @throws 400 */
 export function nameMatcher(pattern: string | undefined): (name: string) => boolean {
   if (pattern === undefined || pattern === '') return () => true;
   try {
     const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
     return (name) => compiled.matcher(name).find();
   } catch (error) {
-    throw refused(`matching is no regular expression: ${error instanceof Error ? error.message : pattern}`);
+    throw refused(
+      `matching is not a valid regular expression: ${error instanceof Error ? error.message : pattern}`,
+    );
   }
 }

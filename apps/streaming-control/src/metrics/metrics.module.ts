@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { StreamCounts } from './stream-counts.read-model';
-import { StreamMetrics } from './stream-metrics.service';
+import { StreamCountsReadModel } from './stream-counts.read-model';
+import { StreamMetricsService } from './stream-metrics.service';
 
-/** Metrics of what is in the tables. */
-@Module({ providers: [StreamCounts, StreamMetrics] })
+@Module({ providers: [StreamCountsReadModel, StreamMetricsService] })
 export class MetricsModule {}

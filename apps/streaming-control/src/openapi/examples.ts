@@ -1,20 +1,3 @@
-import type {
-  ClusterRequest,
-  UpdateArtifactRequest,
-  UpdateLabelRequest,
-  UpdateMigrationStrategyRequest,
-  UpdateSchedulingInfoRequest,
-  UpdateSlaRequest,
-} from '../clusters/cluster.dto';
-import { DEFAULT_MIGRATION } from '../clusters/cluster-definition';
-import type {
-  PostJobStatusRequest,
-  ResubmitWorkerRequest,
-  ScaleStageRequest,
-  SubmitRequest,
-} from '../jobs/job.dto';
-import { masterConfigs, masterInfo } from '../admin/master-info';
-
 /** Name of the job cluster of the examples, and its first job. */
 export const CLUSTER = 'visits';
 export const JOB = 'visits-1';
@@ -24,33 +7,38 @@ const ARTIFACT = 'https://artifacts.example.org/visits-1.zip';
 export const SUBMITTED = 1_772_402_400_000;
 
 const machine = { cpuCores: 1, memoryMB: 256, diskMB: 100, networkMbps: 128, numPorts: 1 };
-const stage = {
-  numberOfInstances: 1,
-  machineDefinition: machine,
+const placing = {
   hardConstraints: [],
   softConstraints: ['ZoneBalance'],
   scalingPolicy: null,
   scalable: true,
 };
-const schedulingInfo = { stages: { '1': stage } };
+const schedulingInfo = { stages: { '1': { numberOfInstances: 1, machineDefinition: machine, ...placing } } };
+/** One stage with this many workers, as a client sends it. */
+export const schedulingRequest = (numberOfInstances: number) => ({
+  stages: { '1': { numberOfInstances, machineDefinition: machine, scalable: true } },
+});
 const parameters = [{ name: 'windowMs', value: '1000' }];
-const labels = [{ name: 'team', value: 'web' }];
-const migrationConfig = DEFAULT_MIGRATION;
+export const labels = [{ name: 'team', value: 'web' }];
+export const migrationConfig = {
+  strategy: 'PERCENTAGE' as const,
+  configString: '{"percentToMove":25,"intervalMs":60000}',
+};
 const owner = {
   name: 'Web team',
   teamName: 'web',
-  description: 'Counts visits as they come',
+  description: 'Counts visits as they arrive',
   contactEmail: 'web@example.org',
   repo: 'https://git.example.org/web/visits',
 };
 
-export const cluster: ClusterRequest = {
+export const cluster = {
   jobDefinition: {
     name: CLUSTER,
     user: 'ann',
     jobJarFileLocation: ARTIFACT,
     version: '1',
-    schedulingInfo: { stages: { '1': { numberOfInstances: 1, machineDefinition: machine, scalable: true } } },
+    schedulingInfo: schedulingRequest(1),
     parameters,
     labels,
     migrationConfig,
@@ -60,49 +48,21 @@ export const cluster: ClusterRequest = {
   owner,
 };
 
-/** The same with a version that the cluster has not had: what a change sends. */
-export const changedCluster: ClusterRequest = {
-  ...cluster,
-  jobDefinition: { ...cluster.jobDefinition, version: '2' },
-};
+/** The same with a version that is new to the cluster: the body of a change. */
+export const changedCluster = { ...cluster, jobDefinition: { ...cluster.jobDefinition, version: '2' } };
 export const changed = `${CLUSTER} Job cluster updated`;
 
-export const submission: SubmitRequest = {
+export const submission = {
   name: CLUSTER,
   user: 'ann',
-  jobSla: { durationType: 'Perpetual', runtimeLimitSecs: 0 },
+  jobSla: { durationType: 'Perpetual' as const, runtimeLimitSecs: 0 },
   parameters: [{ name: 'windowMs', value: '500' }],
 };
 
-const asked = { name: CLUSTER, user: 'ann' };
-export const action = asked;
-export const updateArtifact: UpdateArtifactRequest = {
-  ...asked,
-  version: '3',
-  url: 'https://artifacts.example.org/visits-3.zip',
-  skipsubmit: true,
-};
-export const updateScheduling: UpdateSchedulingInfoRequest = {
-  ...asked,
-  version: '4',
-  schedulingInfo: { stages: { '1': { numberOfInstances: 2, machineDefinition: machine, scalable: true } } },
-};
-export const updateSla: UpdateSlaRequest = { ...asked, min: 0, max: 3 };
-export const updateLabel: UpdateLabelRequest = { ...asked, labels };
-export const updateMigration: UpdateMigrationStrategyRequest = { ...asked, migrationConfig };
-export const scaleStage: ScaleStageRequest = {
-  JobId: JOB,
-  StageNumber: 1,
-  NumWorkers: 2,
-  Reason: 'more visits',
-};
-export const resubmitWorker: ResubmitWorkerRequest = {
-  JobId: JOB,
-  workerNumber: 1,
-  user: 'ann',
-  reason: 'stuck',
-};
-export const status: PostJobStatusRequest = {
+export const action = { name: CLUSTER, user: 'ann' };
+export const scaleStage = { JobId: JOB, StageNumber: 1, NumWorkers: 2, Reason: 'more visits' };
+export const resubmitWorker = { JobId: JOB, workerNumber: 1, user: 'ann', reason: 'stuck' };
+export const status = {
   jobId: JOB,
   status: {
     jobId: JOB,
@@ -134,7 +94,7 @@ export const clusterRecord = {
   latestVersion: '1',
 };
 
-export const worker = {
+const worker = {
   workerIndex: 0,
   workerNumber: 1,
   jobId: JOB,
@@ -187,40 +147,50 @@ export const jobRecord = {
     costs: null,
   },
   stageMetadataList: [
-    {
-      jobId: JOB,
-      stageNum: 1,
-      numStages: 1,
-      machineDefinition: machine,
-      numWorkers: 1,
-      hardConstraints: [],
-      softConstraints: ['ZoneBalance'],
-      scalingPolicy: null,
-      scalable: true,
-    },
+    { jobId: JOB, stageNum: 1, numStages: 1, machineDefinition: machine, numWorkers: 1, ...placing },
   ],
   workerMetadataList: [worker],
   version: '1',
   terminatedAt: -1,
 };
 
-/** A list with one element. */
 export const pageOf = (element: object) => ({ list: [element], prev: null, next: null, total: 1 });
 
-export const master = masterInfo('https://streams.example.org', SUBMITTED);
-export const configs = masterConfigs();
 export const agentClusters = ['default'];
+const hosted = { jobId: JOB, stage: 1, workerIndex: 0, workerNumber: 1 };
 export const agentJobs = {
-  default: [
-    {
-      hostname: '10.0.3.17',
-      attributeValue: 'default',
-      jobs: [{ jobId: JOB, stage: 1, workerIndex: 0, workerNumber: 1 }],
-    },
-  ],
+  default: [{ hostname: '10.0.3.17', attributeValue: 'default', jobs: [hosted] }],
 };
-export const policies = {
-  default: { name: 'default', cooldownSecs: 300, minIdle: 1, maxIdle: 3, minSize: 2, maxSize: 20 },
-};
+const policy = { name: 'default', cooldownSecs: 300, minIdle: 1, maxIdle: 3, minSize: 2, maxSize: 20 };
+export const policies = { default: policy };
 export const mappings = { mappings: { __default__: {}, shop: { visits: CLUSTER } } };
 export const streamMap = { version: '1', timestamp: SUBMITTED, ...mappings };
+
+const assigned = {
+  state: 'Started',
+  workerNumber: 1,
+  workerIndex: 0,
+  host: '10.0.3.17',
+  port: [20_004],
+  metricsPort: 20_000,
+  customPort: 20_003,
+};
+/** A message with the workers of a job. */
+export const schedulingEvent = {
+  jobId: JOB,
+  workerAssignments: { '1': { stage: 1, numWorkers: 1, activeWorkers: 0, hosts: { '1': assigned } } },
+};
+export const streamDiscovery = {
+  version: '1',
+  timestamp: SUBMITTED,
+  mappings: { __default__: {}, shop: { visits: schedulingEvent } },
+};
+export const submittedEvent = { name: CLUSTER, jobId: JOB };
+
+/** A worker that was replaced. */
+export const replacedWorker = {
+  ...worker,
+  state: 'Failed',
+  reason: 'Relaunched',
+  completedAt: worker.startedAt + 60_000,
+};

@@ -7,20 +7,20 @@ const output = (id: string, whose: string): SocketNotes[string] => ({
   summary: `The merged output of ${whose}, live, as a websocket`,
   tag: 'streams',
   frames:
-    'One message a text frame; a ping tells how many were lost. Code 4404 at its end: what was asked for is unknown; 4400: refused by the workers.',
+    'One message per text frame; a ping reports the number of lost messages. Close code 4404: the job or cluster is unknown; 4400: the workers refuse the parameters.',
 });
 
 const status = (id: string, recent: number): SocketNotes[string] => ({
   id,
-  summary: 'What happens to a job, as it happens',
+  summary: 'The events of a job, live',
   tag: 'streams',
-  frames: `One event a text frame, in JSON, the last ${recent} first. Of a job that is unknown nothing comes.`,
+  frames: `One event per text frame, as JSON, beginning with the last ${recent}. An unknown job has no events.`,
 });
 
 /** The websockets of API v1. Those of output are at addresses that also have server-sent events. */
-export const socketNotes = (): SocketNotes => ({
+export const socketNotes: SocketNotes = {
   [`${API}/jobConnectbyid/{jobId}`]: output('openJobOutput', 'a job'),
   [`${API}/jobConnectbyname/{jobName}`]: output('openClusterOutput', "a cluster's jobs"),
   [`${API}/jobStatusStream/{jobId}`]: status('openJobStatus', 100),
   [`${API}/jobstatus/{jobId}`]: status('openShortJobStatus', 25),
-});
+};

@@ -1,36 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portolan/service';
-import { AgentClusters } from '../agents/agent-clusters.service';
+import { AgentClustersService } from '../agent-clusters/agent-clusters.service';
 import { StreamingConfig } from '../config/streaming-config';
 import type { JobChange } from '../jobs/job-change';
-import { JobChanges } from '../jobs/job-changes.service';
-import type { StageEntity, WorkerEntity } from '../jobs/job.entity';
+import { JobChangesService } from '../jobs/job-changes.service';
 import { isActiveJob } from '../jobs/job-states';
-import { JobRepository } from '../jobs/job.repository';
-import { WorkerRepository } from '../jobs/worker.repository';
+import type { StageEntity, WorkerEntity } from '../jobs/job.entity';
+import { StreamJobRepository } from '../jobs/job.repository';
 import { WorkerState } from '../jobs/worker-states';
-import { AskingNodes } from './asking-nodes.gateway';
-import { AFFINITIES } from './constraints';
+import { WorkerRepository } from '../jobs/worker.repository';
+import { AFFINITIES } from '../scheduling/constraints';
+import { stageOf } from '../scheduling/stage-definition';
+import { AskingNodesGateway } from './asking-nodes.gateway';
 import { candidateClusters, offeredCluster } from './offered-cluster';
 import { PlacementRepository, type OfferedWorkers } from './placement.repository';
 
-/** Names the agent cluster of a worker. */
+/** Chooses the agent cluster of a worker. */
 export type ChooseCluster = (stage: StageEntity | undefined, worker: WorkerEntity) => string;
 
-/** Chooses the agent clusters that workers are offered to, and offers them elsewhere when they are not taken there. */
+/** Chooses the agent clusters in which workers are offered, and moves offers that no node takes (V1-LIFE-16). */
 @Injectable()
-export class ClusterChoice {
+export class ClusterChoiceService {
   constructor(
-    private readonly agents: AgentClusters,
-    private readonly nodes: AskingNodes,
+    private readonly agents: AgentClustersService,
+    private readonly nodes: AskingNodesGateway,
     private readonly rows: PlacementRepository,
-    private readonly jobs: JobRepository,
+    private readonly jobs: StreamJobRepository,
     private readonly workers: WorkerRepository,
-    private readonly changes: JobChanges,
+    private readonly changes: JobChangesService,
     private readonly config: StreamingConfig,
   ) {}
 
-  /** The agent clusters whose nodes ask for work; not asked, thus none, when each of these workers has one candidate only. */
+  /** Returns the agent clusters whose nodes request work; none, without a query, when every worker has one candidate only. */
   async asking(due: readonly Pick<WorkerEntity, 'jobId' | 'agentCluster'>[]): Promise<ReadonlySet<string>> {
     const active = await this.agents.active();
     const isChoice =
@@ -40,7 +41,7 @@ export class ClusterChoice {
     return isChoice ? this.ask(due, active) : new Set();
   }
 
-  /** Begins to choose for workers of a job, which is locked. @param asking from before the lock: Redis is not waited for with it */
+  /** Prepares the choice for workers of a locked job. @param asking read before the lock, so that no lock waits for Redis */
   async begin(asking: ReadonlySet<string>, transaction: Transaction): Promise<ChooseCluster> {
     const active = await this.agents.active(transaction);
     const known = { home: this.config.DEFAULT_AGENT_CLUSTER, active, asking };
@@ -52,8 +53,8 @@ export class ClusterChoice {
   }
 
   /**
-   * Offers waiting workers elsewhere when another agent cluster is the better choice by now: the set of active ones
-   * changed, nodes came or went, or the wait for a wish is over. The worker becomes due again; its offer is withdrawn.
+   * Moves offers when another agent cluster has become the better choice: the active ones changed, nodes came or went, or the
+   * wait for a soft constraint ended. The offer is withdrawn, and the worker is due again.
    */
   async moveOn(): Promise<void> {
     const offered = await this.rows.offered();
@@ -70,9 +71,8 @@ export class ClusterChoice {
       const waits = this.waits(now - launchAfter);
       return offeredCluster(constraints, agentCluster, { home, active, asking }, waits) !== agentCluster;
     });
-    for (const jobId of new Set(stale.map((one) => one.jobId))) {
+    for (const jobId of new Set(stale.map((one) => one.jobId)))
       await this.changes.run(jobId, (change) => this.offerAnew(change, asking));
-    }
   }
 
   private async offerAnew({ job, transaction }: JobChange, asking: ReadonlySet<string>): Promise<void> {
@@ -81,20 +81,13 @@ export class ClusterChoice {
     const choose = await this.begin(asking, transaction);
     for (const worker of await this.workers.currentOf(job.id, transaction)) {
       if (worker.state !== WorkerState.Accepted || worker.launchId === null) continue;
-      const cluster = choose(
-        stages.find((stage) => stage.stageNum === worker.stageNum),
-        worker,
-      );
-      if (cluster === worker.agentCluster) continue;
+      if (choose(stageOf(stages, worker), worker) === worker.agentCluster) continue;
       worker.launchId = null;
       await this.workers.save(worker, transaction);
     }
   }
 
-  private ask(
-    workers: readonly Pick<WorkerEntity, 'agentCluster'>[],
-    active: readonly string[],
-  ): Promise<ReadonlySet<string>> {
+  private ask(workers: readonly { agentCluster: string }[], active: readonly string[]) {
     const own = workers.map(({ agentCluster }) => agentCluster);
     return this.nodes.of([...AFFINITIES, this.config.DEFAULT_AGENT_CLUSTER, ...active, ...own]);
   }

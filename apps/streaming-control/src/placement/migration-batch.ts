@@ -1,43 +1,31 @@
-import type { MigrationConfig } from '../clusters/cluster.entity';
-
-/** How a job's workers leave an agent cluster that is not active any more. */
-export const MigrationStrategy = { OneWorker: 'ONE_WORKER', Percentage: 'PERCENTAGE' } as const;
-export type MigrationStrategy = (typeof MigrationStrategy)[keyof typeof MigrationStrategy];
+import { MigrationStrategy, type MigrationConfig } from '../clusters/cluster-parts';
 
 /** The workers of a job. */
 export interface MigratingJob {
   total: number;
-  /** Those that are to leave. */
   leaving: number;
-  /** Those that do not run (yet). */
   notRunning: number;
-  /** When the last ones left, ms since the epoch; undefined: none has yet. */
+  /** When the last batch left, ms since the epoch; undefined before the first. */
   lastMovedAt: number | undefined;
 }
 
 const DEFAULT_PERCENT = 10;
 
 /**
- * How many workers of a job leave now (reference: streams §6.4).
- *
- * @param intervalMs between two batches where the job says nothing
+ * Returns how many workers of a job leave an inactive agent cluster now (V1-LIFE-12).
+ * @param intervalMs pause between two batches of a job that names none
  */
-export function migrationBatch(
-  config: MigrationConfig,
-  job: MigratingJob,
-  now: number,
-  intervalMs: number,
-): number {
-  const percentage = config.strategy === MigrationStrategy.Percentage;
-  const { percentToMove, intervalMs: pauseMs } = readPercentage(config.configString, intervalMs);
-  const pause = percentage ? pauseMs : intervalMs;
+export function migrationBatch(config: MigrationConfig, job: MigratingJob, now: number, intervalMs: number) {
+  const percentage =
+    config.strategy === MigrationStrategy.Percentage && readPercentage(config.configString, intervalMs);
+  const pause = percentage ? percentage.intervalMs : intervalMs;
   if (job.lastMovedAt !== undefined && now - job.lastMovedAt < pause) return 0;
   if (!percentage) return Math.min(job.leaving, 1);
-  const share = Math.max(1, Math.ceil((job.total * percentToMove) / 100));
+  const share = Math.max(1, Math.ceil((job.total * percentage.percentToMove) / 100));
   return Math.max(0, Math.min(job.leaving, share) - job.notRunning);
 }
 
-/** What a `PERCENTAGE` configuration says; anything that can't be read is 10 % and the default pause. */
+/** Reads a `PERCENTAGE` configuration; an invalid one means 10 % and the default pause. */
 function readPercentage(text: string, intervalMs: number): { percentToMove: number; intervalMs: number } {
   const usual = { percentToMove: DEFAULT_PERCENT, intervalMs };
   try {

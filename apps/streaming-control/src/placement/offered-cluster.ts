@@ -1,36 +1,26 @@
-import { isActiveAgentCluster } from '../agents/agent-cluster-set';
-import { affinityOf, isAffinity } from './constraints';
+import { isActiveAgentCluster } from '../agent-clusters/agent-cluster-set';
+import { affinityOf, isAffinity } from '../scheduling/constraints';
 import type { StageConstraints } from './placement';
 
-/** What is known of agent clusters when a worker is offered. */
+/** The agent clusters at the time of an offer. */
 export interface KnownClusters {
-  /** Where workers belong. */
   home: string;
-  /** The active ones; none means that all are. */
+  /** The active ones; none means that all are active. */
   active: readonly string[];
-  /** Those whose nodes ask for work. */
   asking: ReadonlySet<string>;
 }
 
-/** The agent clusters that a worker may be offered to, the preferred ones first. */
-export interface Candidates {
-  /** Active ones that soft constraints name, in their order. */
-  wished: readonly string[];
-  /** Active ones where the worker goes without a wish. */
-  usual: readonly string[];
-}
-
 /**
- * Names the agent clusters that a worker may be offered to (reference: streams §6.3). A hard constraint that names one
- * decides. Otherwise a worker goes to its home, stays where it was last, or goes to another active agent cluster.
- *
- * @param own the agent cluster that it was in last; one that the worker was sent to by its wish is not its own
+ * Returns the agent clusters that a worker may be offered in (V1-LIFE-16). A hard constraint that names one decides.
+ * Otherwise the candidates are the home, the last agent cluster of the worker, and the other active ones.
+ * @param own the last agent cluster of the worker; one that a soft constraint named does not count
+ * @returns active ones: `wished` by soft constraints, in their order, before the `usual` ones
  */
 export function candidateClusters(
   { hardConstraints, softConstraints }: StageConstraints,
   own: string,
   { home, active }: Pick<KnownClusters, 'home' | 'active'>,
-): Candidates {
+): Record<'wished' | 'usual', readonly string[]> {
   const affinity = affinityOf(hardConstraints);
   if (affinity !== undefined) return { wished: [], usual: [affinity] };
   const isActive = (name: string): boolean => isActiveAgentCluster(name, active);
@@ -42,19 +32,18 @@ export function candidateClusters(
 }
 
 /**
- * Chooses the agent cluster that a worker is offered to, among those whose nodes ask for work: one wish after the other,
- * then the usual ones in turn, because nodes that ask may have no room. While nobody asks for work, the worker stays where
- * it is, so that nodes that come back there find it.
- *
- * @param own the agent cluster that it was in last
- * @param waits how many times it has waited as long as soft constraints are waited for
+ * Chooses the agent cluster in which a worker is offered, among those whose nodes request work: first the ones that soft
+ * constraints name, then the usual ones in turn, because a node that requests work may have no room. While no node requests
+ * work, the worker stays where it is, so that returning nodes find it.
+ * @param own the last agent cluster of the worker
+ * @param waits how often it has waited for `SOFT_CONSTRAINT_WAIT_MS`
  */
 export function offeredCluster(
   constraints: StageConstraints,
   own: string,
   known: KnownClusters,
   waits: number,
-): string {
+) {
   const { wished, usual } = candidateClusters(constraints, own, known);
   const isAsking = (name: string): boolean => known.asking.has(name);
   const [wishes, others] = [wished.filter(isAsking), usual.filter(isAsking)];
@@ -63,7 +52,7 @@ export function offeredCluster(
   return usual.includes(own) ? own : (usual[0] ?? known.home);
 }
 
-/** Each move costs a launch: turns come after 1, 2, 4, 8 and 16 waits, and then after every 16. */
+/** Returns the turn of a worker. Each move costs a launch, so turns come after 1, 2, 4, 8 and 16 waits, then after every 16. */
 function turnAfter(waits: number): number {
   if (waits < 1 || !Number.isFinite(waits)) return 0;
   return waits < 16 ? 1 + Math.floor(Math.log2(waits)) : 4 + Math.floor(waits / 16);

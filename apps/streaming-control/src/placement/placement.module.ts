@@ -1,17 +1,23 @@
 import { Module } from '@nestjs/common';
-import { AgentsModule } from '../agents/agents.module';
-import { JobsModule } from '../jobs/jobs.module';
-import { StoreModule } from '../store.module';
-import { AskingNodes } from './asking-nodes.gateway';
-import { ClusterChoice } from './cluster-choice.service';
-import { Placement } from './placement.service';
+import { AgentClustersModule } from '../agent-clusters/agent-clusters.module';
+import { StreamJobsModule } from '../jobs/jobs.module';
+import { StreamLifecycleModule } from '../lifecycle/lifecycle.module';
+import { AskingNodesGateway } from './asking-nodes.gateway';
+import { ClusterChoiceService } from './cluster-choice.service';
 import { PlacementRepository } from './placement.repository';
-import { WorkerMigration } from './worker-migration.service';
+import { PlacementService } from './placement.service';
+import { WorkerMigrationService } from './worker-migration.service';
 
-/** Where workers run. */
+/** Decides where workers run. */
 @Module({
-  imports: [StoreModule, JobsModule, AgentsModule],
-  providers: [Placement, PlacementRepository, WorkerMigration, ClusterChoice, AskingNodes],
-  exports: [Placement, WorkerMigration, ClusterChoice],
+  imports: [StreamJobsModule, StreamLifecycleModule, AgentClustersModule],
+  providers: [
+    PlacementService,
+    PlacementRepository,
+    WorkerMigrationService,
+    ClusterChoiceService,
+    AskingNodesGateway,
+  ],
+  exports: [PlacementService, WorkerMigrationService, ClusterChoiceService],
 })
 export class PlacementModule {}

@@ -1,40 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import type { LaunchClaim } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
-import { isActiveAgentCluster } from '../agents/agent-cluster-set';
-import { AgentClusters } from '../agents/agent-clusters.service';
+import { isActiveAgentCluster } from '../agent-clusters/agent-cluster-set';
+import { AgentClustersService } from '../agent-clusters/agent-clusters.service';
 import { StreamingConfig } from '../config/streaming-config';
-import type { StageEntity, WorkerEntity } from '../jobs/job.entity';
-import { JobRepository } from '../jobs/job.repository';
+import type { WorkerEntity } from '../jobs/job.entity';
+import { StreamJobRepository } from '../jobs/job.repository';
+import { stageOf } from '../scheduling/stage-definition';
 import { asksForPeers, mayPlace } from './placement';
 import { PlacementRepository } from './placement.repository';
 
-/** A zone is one that has nodes for so long after one of them has asked for a worker, ms. */
+/** How long a zone counts after a node of it has requested a worker, ms. */
 const ZONE_KNOWN_MS = 600_000;
 
-/** What holds for all workers of a job that are placed in one transaction. */
-export interface PlacementRound {
-  readonly active: readonly string[];
-  readonly stages: readonly StageEntity[];
-}
+/** The facts that all workers of a job share that are placed in one transaction. */
+export type PlacementRound = Awaited<ReturnType<PlacementService['round']>>;
 
-/** Decides where workers run, when a node asks for one. */
+/** Decides whether a node that requests a worker may take it. */
 @Injectable()
-export class Placement {
+export class PlacementService {
   constructor(
-    private readonly agents: AgentClusters,
-    private readonly jobs: JobRepository,
+    private readonly agents: AgentClustersService,
+    private readonly jobs: StreamJobRepository,
     private readonly rows: PlacementRepository,
     private readonly config: StreamingConfig,
   ) {}
 
-  /** Begins to place workers of a job, which is locked. */
-  async round(jobId: string, transaction: Transaction): Promise<PlacementRound> {
+  /** Reads the facts for placing workers of a locked job. */
+  async round(jobId: string, transaction: Transaction) {
     const active = await this.agents.active(transaction);
     return { active, stages: await this.jobs.stagesOf(jobId, transaction) };
   }
 
-  /** Whether the node may have the worker. Called with the launch and its job locked; locks the host. */
+  /** Tells whether the node may take the worker. The launch and its job are locked; the host is locked here. */
   async allows(
     { active, stages }: PlacementRound,
     worker: WorkerEntity,
@@ -42,15 +40,15 @@ export class Placement {
     transaction: Transaction,
   ): Promise<boolean> {
     if (!isActiveAgentCluster(claim.agentCluster, active)) return false;
-    const stage = stages.find((one) => one.stageNum === worker.stageNum);
+    const stage = stageOf(stages, worker);
     if (!stage) return false;
     const now = Date.now();
     const candidate = { host: claim.host, zone: claim.zone ?? '', agentCluster: claim.agentCluster };
     await this.rows.lockHost(candidate, now, transaction);
     const peers = asksForPeers(stage.definition)
-      ? await this.rows.peers(worker, candidate, now - ZONE_KNOWN_MS, transaction)
+      ? await this.rows.peers(worker, claim.agentCluster, now - ZONE_KNOWN_MS, transaction)
       : { peers: [], zones: [] };
-    const around = { ...peers, occupants: await this.rows.occupants(worker, candidate, transaction) };
+    const around = { ...peers, occupants: await this.rows.occupants(worker, claim.host, transaction) };
     const waited = now - launch.createdAt >= this.config.SOFT_CONSTRAINT_WAIT_MS;
     return mayPlace(stage.definition, candidate, around, waited);
   }

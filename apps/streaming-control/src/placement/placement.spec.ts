@@ -1,4 +1,4 @@
-import { affinityOf } from './constraints';
+import { affinityOf } from '../scheduling/constraints';
 import { mayPlace, type Surroundings } from './placement';
 
 const nothing: Surroundings = { peers: [], occupants: [], zones: [] };
@@ -42,17 +42,17 @@ describe('placement', () => {
     expect(mayPlace(stage, node, taken, true)).toBe(true);
   });
 
-  it('does not wait for nodes of another agent cluster, which are not asked', () => {
+  it('does not wait for nodes of another agent cluster', () => {
     const stage = { hardConstraints: [], softConstraints: ['M4Cluster', 'M3Cluster', 'M5Cluster'] };
     expect(mayPlace(stage, node, nothing, false)).toBe(true);
   });
 
-  it('leaves an exclusive worker alone', () => {
+  it('keeps other workers off the host of an exclusive worker', () => {
     const stage = { hardConstraints: [], softConstraints: [] };
     expect(mayPlace(stage, node, { ...nothing, occupants: [['ExclusiveHost']] }, true)).toBe(false);
   });
 
-  it('takes the agent cluster that a hard constraint names', () => {
+  it('uses the agent cluster of a hard constraint', () => {
     expect(affinityOf(['UniqueHost', 'M5Cluster'])).toBe('M5Cluster');
     expect(affinityOf(['ZoneBalance'])).toBeUndefined();
     expect(

@@ -1,18 +1,18 @@
-import { Constraint, isAffinity } from './constraints';
+import { Constraint, isAffinity } from '../scheduling/constraints';
 
-/** The node that asks for a worker. */
+/** The node that requests a worker. */
 export interface Candidate {
   host: string;
-  /** Empty when it has none. */
+  /** Empty for a node without a zone. */
   zone: string;
   agentCluster: string;
 }
 
-/** What is there already. */
+/** The placed workers around a candidate. */
 export interface Surroundings {
   /** Hosts and zones of the other placed workers of the same stage. */
   peers: readonly { host: string; zone: string }[];
-  /** Hard constraints of the other workers on the candidate's host, of any job; equal ones may be left out. */
+  /** Hard constraints of the other workers on the candidate's host, of any job; duplicates may be left out. */
   occupants: readonly (readonly string[])[];
   /** Zones that have nodes. */
   zones: readonly string[];
@@ -24,18 +24,17 @@ export interface StageConstraints {
   softConstraints: readonly string[];
 }
 
-/** Tells whether a stage's constraints ask where its other workers are. */
+const AMONG_PEERS: readonly string[] = [Constraint.UniqueHost, Constraint.ZoneBalance];
+
+/** Tells whether a stage's constraints depend on the places of its other workers. */
 export const asksForPeers = ({ hardConstraints, softConstraints }: StageConstraints): boolean =>
-  [...hardConstraints, ...softConstraints].some(
-    (name) => name === Constraint.UniqueHost || name === Constraint.ZoneBalance,
-  );
+  [...hardConstraints, ...softConstraints].some((name) => AMONG_PEERS.includes(name));
 
 /**
- * Decides whether a node may have a worker (reference: streams §6.3). Hard constraints always hold; soft
- * ones only let other nodes go first. A soft one that names an agent cluster is none of the node's: it has decided where the
- * worker is offered (see `offeredCluster`), and the nodes of another never hear of it.
- *
- * @param waited whether the worker has waited long enough to go where its soft constraints don't want it
+ * Decides whether a node may take a worker (V1-LIFE-11). Hard constraints always hold; soft ones only give other nodes
+ * precedence. A soft constraint that names an agent cluster is not checked here: it has already determined where the worker
+ * is offered (see `offeredCluster`).
+ * @param waited whether the worker has waited long enough to ignore its soft constraints
  */
 export function mayPlace(
   { hardConstraints, softConstraints }: StageConstraints,
@@ -45,17 +44,12 @@ export function mayPlace(
 ): boolean {
   const isMet = (name: string): boolean => meets(name as Constraint, candidate, surroundings);
   if (surroundings.occupants.some((hard) => hard.includes(Constraint.ExclusiveHost))) return false;
-  return (
-    hardConstraints.every(isMet) &&
-    (waited || softConstraints.every((name) => isAffinity(name) || isMet(name)))
-  );
+  if (!hardConstraints.every(isMet)) return false;
+  return waited || softConstraints.every((name) => isAffinity(name) || isMet(name));
 }
 
-function meets(
-  constraint: Constraint,
-  candidate: Candidate,
-  { peers, occupants, zones }: Surroundings,
-): boolean {
+function meets(constraint: Constraint, candidate: Candidate, around: Surroundings): boolean {
+  const { peers, occupants, zones } = around;
   switch (constraint) {
     case Constraint.UniqueHost:
       return peers.every((peer) => peer.host !== candidate.host);

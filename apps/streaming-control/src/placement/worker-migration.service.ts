@@ -1,49 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import { placeableCluster } from '../agents/agent-cluster-set';
-import { AgentClusters } from '../agents/agent-clusters.service';
+import { placeableCluster } from '../agent-clusters/agent-cluster-set';
+import { AgentClustersService } from '../agent-clusters/agent-clusters.service';
 import { StreamingConfig } from '../config/streaming-config';
 import type { JobChange } from '../jobs/job-change';
-import { JobChanges } from '../jobs/job-changes.service';
-import { JobLifecycle } from '../jobs/job-lifecycle.service';
-import { ResubmitCause, type StageEntity } from '../jobs/job.entity';
-import { JobRepository } from '../jobs/job.repository';
+import { JobChangesService } from '../jobs/job-changes.service';
 import { isActiveJob } from '../jobs/job-states';
+import { ResubmitCause } from '../jobs/job.entity';
+import { StreamJobRepository } from '../jobs/job.repository';
 import { PLACED_STATES, WorkerState, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
-import { affinityOf } from './constraints';
+import { JobLifecycleService } from '../lifecycle/job-lifecycle.service';
+import { affinityOf } from '../scheduling/constraints';
+import { stageOf } from '../scheduling/stage-definition';
 import { migrationBatch } from './migration-batch';
 
-/** The agent cluster that a worker of a stage belongs to now: the one that its stage names, or an active one. */
-export function agentClusterFor(
-  stage: StageEntity | undefined,
-  own: string,
-  active: readonly string[],
-): string {
-  return affinityOf(stage?.definition.hardConstraints ?? []) ?? placeableCluster(own, active);
-}
-
-/**
- * Moves running workers out of agent clusters that are not active any more (reference: streams §6.4). Workers that wait
- * are not moved: `ClusterChoice` offers them elsewhere.
- */
+/** Moves running workers out of inactive agent clusters (V1-LIFE-12); `ClusterChoiceService` offers waiting ones elsewhere. */
 @Injectable()
-export class WorkerMigration {
+export class WorkerMigrationService {
   constructor(
-    private readonly agents: AgentClusters,
+    private readonly agents: AgentClustersService,
     private readonly workers: WorkerRepository,
-    private readonly jobs: JobRepository,
-    private readonly changes: JobChanges,
-    private readonly lifecycle: JobLifecycle,
+    private readonly jobs: StreamJobRepository,
+    private readonly changes: JobChangesService,
+    private readonly lifecycle: JobLifecycleService,
     private readonly config: StreamingConfig,
   ) {}
 
-  /** One pass: of each job as many workers as its strategy lets go now. */
+  /** Moves as many workers of each job as its migration strategy allows now. */
   async moveOut(): Promise<void> {
     const active = await this.agents.active();
     if (active.length === 0) return;
-    for (const jobId of await this.workers.jobsOutside(active)) {
+    for (const jobId of await this.workers.jobsOutside(active))
       await this.changes.run(jobId, (change) => this.moveWorkers(change, active));
-    }
   }
 
   private async moveWorkers(change: JobChange, active: readonly string[]): Promise<void> {
@@ -52,24 +40,18 @@ export class WorkerMigration {
     const stages = await this.jobs.stagesOf(job.id, transaction);
     const current = await this.workers.currentOf(job.id, transaction);
     const leaving = current.filter((worker) => {
-      const stage = stages.find((one) => one.stageNum === worker.stageNum);
-      return (
-        PLACED_STATES.includes(worker.state) &&
-        agentClusterFor(stage, worker.agentCluster, active) !== worker.agentCluster
-      );
+      const named = affinityOf(stageOf(stages, worker)?.definition.hardConstraints ?? []);
+      const wanted = named ?? placeableCluster(worker.agentCluster, active);
+      return PLACED_STATES.includes(worker.state) && wanted !== worker.agentCluster;
     });
-    const count = migrationBatch(
-      job.migrationConfig,
-      {
-        total: current.length,
-        leaving: leaving.length,
-        notRunning: current.filter(({ state }) => state !== WorkerState.Started && !isTerminalWorker(state))
-          .length,
-        lastMovedAt: await this.workers.lastMigrationAt(job.id, transaction),
-      },
-      now,
-      this.config.MIGRATION_INTERVAL_MS,
-    );
+    const starting = current.filter(({ state }) => state !== WorkerState.Started && !isTerminalWorker(state));
+    const workers = {
+      total: current.length,
+      leaving: leaving.length,
+      notRunning: starting.length,
+      lastMovedAt: await this.workers.lastMigrationAt(job.id, transaction),
+    };
+    const count = migrationBatch(job.migrationConfig, workers, now, this.config.MIGRATION_INTERVAL_MS);
     for (const worker of leaving.slice(0, count)) {
       const message = `Moving out of disabled VM ${worker.host ?? ''}`;
       await this.lifecycle.replace(change, worker, ResubmitCause.Migration, 0, message);

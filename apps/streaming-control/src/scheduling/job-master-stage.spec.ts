@@ -10,7 +10,7 @@ const stagesOf = (stages: Record<string, object>) =>
   Object.keys(withJobMaster(readSchedulingInfo(stages)).stages);
 
 describe('the stage of the job master', () => {
-  it('[V1-SCALE-1] is added when a stage has an enabled scaling policy, and counts for no stage of the artifact', () => {
+  it('[V1-SCALE-1] is added when a stage has an enabled scaling policy, and is not counted as a stage of the artifact', () => {
     const info = withJobMaster(readSchedulingInfo({ '1': stage(), '2': scaling() }));
     expect(Object.keys(info.stages)).toEqual(['0', '1', '2']);
     expect(info.stages['0']).toMatchObject({

@@ -1,9 +1,9 @@
-import type { SchedulingInfo, StageDefinition } from './scheduling-info';
+import type { SchedulingInfo, StageDefinition } from './stage-definition';
 
-/** The stage of the job master (reference: streams §4.4). */
+/** The stage of the job master (V1-SCALE-1). */
 export const JOB_MASTER_STAGE = 0;
 
-/** One worker, whose size is the reference's; what it takes of a node is `JOB_MASTER_MEMORY_MB` at the most. */
+/** One worker of the size that clients expect; its memory limit on the node is `JOB_MASTER_MEMORY_MB`. */
 const DEFINITION: StageDefinition = {
   numberOfInstances: 1,
   machineDefinition: { cpuCores: 2, memoryMB: 4096, networkMbps: 128, diskMB: 100, numPorts: 1 },
@@ -13,12 +13,12 @@ const DEFINITION: StageDefinition = {
   scalable: false,
 };
 
-/** Memory that a job master takes of its node, MB. It needs about 50, however large the job is. */
+/** Memory limit of a job master, MB. It needs about 50, whatever the size of the job. */
 export const JOB_MASTER_MEMORY_MB = 96;
 
 /**
- * The stages that a job is started with: those given, and stage 0 when it has something to do, that is when a stage has
- * an enabled scaling policy, and nobody gave one.
+ * Returns the stages that a job starts with: the given ones, and stage 0 when a stage has an enabled scaling policy and the
+ * submission does not define stage 0 itself (V1-SCALE-1).
  */
 export function withJobMaster(info: SchedulingInfo): SchedulingInfo {
   const scales = Object.values(info.stages).some((stage) => stage.scalingPolicy?.enabled);

@@ -2,10 +2,10 @@ import { readScalingPolicy } from './scaling-policy';
 
 const cpu = { reason: 'CPU', scaleDownBelowPct: '15', scaleUpAbovePct: '75' };
 const policy = { min: '1', max: '10', strategies: { CPU: cpu } };
-const read = (more: object) => readScalingPolicy({ ...policy, ...more }, 1, 1500);
+const read = (more: object) => readScalingPolicy({ ...policy, ...more }, 1);
 
 describe('a scaling policy', () => {
-  it('is read from numbers and numeric strings, with what may be left out', () => {
+  it('is read from numbers and numeric strings, with defaults', () => {
     const rollingCount = { count: '12', of: '20' };
     const more = { increment: 2, decrement: '3', coolDownSecs: '30', stage: 9, enabled: false };
     expect(read({ ...more, strategies: { CPU: { ...cpu, rollingCount } } })).toEqual({
@@ -51,17 +51,20 @@ describe('a scaling policy', () => {
     [{ max: 'many' }, 'max'],
     [{ min: -1 }, 'min'],
     [{ min: undefined }, 'min'],
-    [{ strategies: { Weather: { ...cpu, reason: 'Weather' } } }, 'nothing is scaled by Weather'],
-    [{ strategies: { Memory: cpu } }, 'its reason must be that of its entry'],
+    [{ strategies: { Weather: { ...cpu, reason: 'Weather' } } }, 'Weather is unknown'],
+    [{ strategies: { Memory: cpu } }, 'reason must equal the key of the entry'],
     [{ strategies: { CPU: { ...cpu, scaleUpAbovePct: 'x' } } }, 'scaleUpAbovePct'],
-    [{ strategies: { CPU: { ...cpu, rollingCount: { count: 3, of: 2 } } } }, '3 of 2'],
+    [
+      { strategies: { CPU: { ...cpu, rollingCount: { count: 3, of: 2 } } } },
+      'count 3 must not exceed rollingCount.of 2',
+    ],
     [{ strategies: [] }, 'strategies'],
   ])('refuses %j', (more, why) => {
     expect(() => read(more)).toThrow(why);
   });
 
-  it('keeps what it gave when that is sent back', () => {
+  it('does not change when it is sent back', () => {
     const first = read({});
-    expect(readScalingPolicy(first, 1, 1500)).toEqual(first);
+    expect(readScalingPolicy(first, 1)).toEqual(first);
   });
 });

@@ -1,26 +1,24 @@
 import { ValidationFailedError, validateBody } from '@portolan/validation';
 import { ScalingReason, type ScalingPolicy, type ScalingStrategy } from '@portolan/worker/job-master';
-import { ScalingPolicyRequest, ScalingStrategyRequest, type RollingCountRequest } from './scaling-policy.dto';
+import { ScalingPolicyRequest, ScalingStrategyRequest } from './stage.dto';
 
-/** Pause between two changes of a policy that names none: that of the reference's sample, seconds. */
+/** Default cool-down of a policy, seconds. */
 const DEFAULT_COOL_DOWN_SECS = 600;
 
-/** What is wrong with a policy. */
+/** A scaling policy that cannot be used; the message has the reason. */
 export class ScalingPolicyError extends Error {
   override readonly name = 'ScalingPolicyError';
 }
 
 /**
- * Reads the scaling policy of a stage as the reference normalises it: `max` at least `min`, steps at least 1, the upper
- * threshold not below the lower one, a rolling count of 1 of 1, and `enabled` from what is there, whatever was sent.
- *
- * @throws ScalingPolicyError for another shape, an unknown reason, more workers than `limit`
+ * Reads and normalizes the scaling policy of a stage (docs/contract/streams.md#scaling-policies): `max` is at least `min`,
+ * steps are at least 1, the upper threshold is not below the lower one, and `enabled` is computed, whatever was sent.
+ * @throws ScalingPolicyError for another shape, an unknown reason, too many workers
  */
-export function readScalingPolicy(value: object, stage: number, limit: number): ScalingPolicy {
+export function readScalingPolicy(value: object, stage: number): ScalingPolicy {
   const request = parse(ScalingPolicyRequest, value, 'scalingPolicy');
   const min = Math.max(1, request.min);
   const max = Math.max(min, request.max);
-  if (max > limit) throw new ScalingPolicyError(`scalingPolicy.max ${max} cannot be more than ${limit}`);
   const strategies = readStrategies(request.strategies ?? {});
   return {
     stage,
@@ -35,39 +33,31 @@ export function readScalingPolicy(value: object, stage: number, limit: number): 
 }
 
 function readStrategies(given: Record<string, unknown>): ScalingPolicy['strategies'] {
+  const reasons = Object.values(ScalingReason);
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      const reason = Object.values(ScalingReason).find((known) => known === name);
-      if (!reason) {
-        const known = Object.values(ScalingReason).join(', ');
-        throw new ScalingPolicyError(`scalingPolicy: nothing is scaled by ${name}, only by ${known}`);
-      }
-      return [reason, readStrategy(reason, value)];
+      const reason = reasons.find((known) => known === name);
+      if (reason) return [reason, readStrategy(reason, value)];
+      throw new ScalingPolicyError(
+        `scalingPolicy.strategies: ${name} is unknown, expected one of ${reasons.join(', ')}`,
+      );
     }),
   );
 }
 
 function readStrategy(reason: ScalingReason, value: unknown): ScalingStrategy {
-  const request = parse(ScalingStrategyRequest, value, `scalingPolicy.strategies.${reason}`);
+  const name = `scalingPolicy.strategies.${reason}`;
+  const request = parse(ScalingStrategyRequest, value, name);
   if ((request.reason ?? reason) !== reason)
-    throw new ScalingPolicyError(`scalingPolicy.strategies.${reason}: its reason must be that of its entry`);
+    throw new ScalingPolicyError(`${name}: reason must equal the key of the entry`);
   const { scaleDownBelowPct, scaleUpAbovePct } = request;
-  return {
-    reason,
-    scaleDownBelowPct,
-    scaleUpAbovePct: Math.max(scaleDownBelowPct, scaleUpAbovePct),
-    rollingCount: readRollingCount(reason, request.rollingCount),
-  };
-}
-
-function readRollingCount(
-  reason: ScalingReason,
-  given: RollingCountRequest | undefined,
-): { count: number; of: number } {
-  const { count, of } = given ?? { count: 1, of: 1 };
+  const { count, of } = request.rollingCount ?? { count: 1, of: 1 };
   if (count > of)
-    throw new ScalingPolicyError(`scalingPolicy.strategies.${reason}: a rolling count of ${count} of ${of}`);
-  return { count, of };
+    throw new ScalingPolicyError(
+      `${name}: rollingCount.count ${count} must not exceed rollingCount.of ${of}`,
+    );
+  const upper = Math.max(scaleDownBelowPct, scaleUpAbovePct);
+  return { reason, scaleDownBelowPct, scaleUpAbovePct: upper, rollingCount: { count, of } };
 }
 
 function parse<T extends object>(type: new () => T, value: unknown, name: string): T {

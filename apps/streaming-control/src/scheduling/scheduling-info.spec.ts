@@ -4,7 +4,7 @@ const machine = { cpuCores: '1', memoryMB: '64', diskMB: 1 };
 const stage = { numberOfInstances: '2', machineDefinition: machine, scalable: 'true' };
 
 describe('scheduling information', () => {
-  it('[V1-FIELD-2] [V1-FIELD-4] [V1-FIELD-5] reads numeric strings, fills in what may be omitted, takes null for no constraints', () => {
+  it('[V1-FIELD-2] [V1-FIELD-4] [V1-FIELD-5] reads numeric strings, fills in defaults, reads null as no constraints', () => {
     expect(readSchedulingInfo({ '1': { ...stage, softConstraints: null } })).toEqual({
       stages: {
         '1': {
@@ -27,7 +27,7 @@ describe('scheduling information', () => {
     [{}, 'No definition for stage 1'],
     [{ '0': stage }, 'No definition for stage 1'],
     [{ '1': stage, '3': stage }, 'No definition for stage 2'],
-    [{ one: stage }, 'no stage number'],
+    [{ one: stage }, 'not a stage number'],
     [{ '1': { ...stage, numberOfInstances: 0 } }, 'numberOfInstances'],
     [{ '1': { ...stage, numberOfInstances: 1501 } }, '1500'],
     [{ '1': { numberOfInstances: 1 } }, 'machineDefinition'],
@@ -37,7 +37,10 @@ describe('scheduling information', () => {
     [{ '1': { ...stage, machineDefinition: { ...machine, networkMbps: 1025 } } }, '1024'],
     [{ '1': { ...stage, machineDefinition: { ...machine, numPorts: 2 } } }, 'numPorts'],
     [{ '1': 'nonsense' }, 'stage 1'],
-    [{ '1': { ...stage, scalingPolicy: { min: 1, max: 1501 } } }, 'scalingPolicy.max 1501'],
+    [
+      { '1': { ...stage, scalingPolicy: { min: 1, max: 1501 } } },
+      'scalingPolicy: max 1501 cannot be more than 1500',
+    ],
     [{ '1': { ...stage, scalingPolicy: { max: 3 } } }, 'min'],
     [Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i + 1, stage])), 'at most 100 stages'],
     [

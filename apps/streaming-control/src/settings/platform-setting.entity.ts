@@ -1,7 +1,6 @@
 import { CountColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** What there is to set. */
 export const SettingName = {
   ActiveAgentClusters: 'activeAgentClusters',
   AutoScalePolicies: 'autoScalePolicies',
@@ -10,11 +9,10 @@ export const SettingName = {
 } as const;
 export type SettingName = (typeof SettingName)[keyof typeof SettingName];
 
-/** Something that operators set for the whole platform; absent until they do. */
+/** A setting of the whole platform that operators change at run time; absent until its first change. */
 @Entity({ name: 'platform_settings' })
 export class PlatformSettingEntity {
   @PrimaryColumn({ type: 'varchar', length: 64 }) name!: SettingName;
-  /** Grows by one with each change. */
   @CountColumn() version!: number;
   /** ms since the epoch. */
   @MillisColumn({ name: 'changed_at' }) changedAt!: number;

@@ -1,23 +1,30 @@
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access, Role } from '@portolan/service';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe, jsonAnswer, schema, Access, Role } from '@portolan/service';
+import * as examples from '../openapi/examples';
 import { readMappings } from './stream-map';
 import { StreamMapQuery, StreamMapRequest } from './stream-map.dto';
-import { StreamMap, type StreamJobClusterMap } from './stream-map.service';
+import { StreamMapService, StreamJobClusterMap } from './stream-map.service';
 
-/** The map of streams to job clusters, and its management. */
+const MAP_OF_APP = 'The job clusters of the streams of an application';
+const MAP = { 200: jsonAnswer(schema.ref(StreamJobClusterMap), examples.streamMap) };
+
 @ApiTags('clusters')
 @Controller('api/v1/svc/publish/streamJobClusterMap')
 export class StreamMapController {
-  constructor(private readonly map: StreamMap) {}
+  constructor(private readonly map: StreamMapService) {}
 
-  @ApiOperation({ summary: 'Which job cluster has the streams of an application' })
+  @Describe(MAP_OF_APP, { id: 'getStreamJobClusterMap', answers: MAP })
   @Get()
   read(@Query() query: StreamMapQuery): Promise<StreamJobClusterMap> {
     return this.map.read(query.app);
   }
 
-  @ApiOperation({ summary: 'Replace the map of applications and streams to job clusters' })
+  @Describe('Replace the map of applications and streams to job clusters', {
+    id: 'replaceStreamJobClusterMap',
+    body: { example: examples.mappings },
+    answers: MAP,
+  })
   @Put()
   @Access(Role.Admin)
   replace(@Body() body: StreamMapRequest): Promise<StreamJobClusterMap> {

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
-import { StoreModule } from '../store.module';
+import { SettingsModule } from '../settings/settings.module';
 import { StreamMapController } from './stream-map.controller';
-import { StreamMap } from './stream-map.service';
+import { StreamMapService } from './stream-map.service';
 
-/** The map of streams to job clusters. */
 @Module({
-  imports: [StoreModule],
+  imports: [SettingsModule],
   controllers: [StreamMapController],
-  providers: [StreamMap],
-  exports: [StreamMap],
+  providers: [StreamMapService],
+  exports: [StreamMapService],
 })
 export class StreamMapModule {}

@@ -1,37 +1,31 @@
+import { isClusterName } from '../clusters/cluster-parts';
 import { refused } from '../errors/errors';
-import { isClusterName } from '../clusters/cluster-name';
 
-/** The entry for everything that has none of its own, at both levels. */
-export const DEFAULT_ENTRY = '__default__';
+/** The entry of applications, or streams, without an entry of their own. */
+const DEFAULT_ENTRY = '__default__';
 
-/** Which job cluster serves a stream: by application name, then by stream name (reference: streams §7.8). */
+/** The job cluster of each stream, by application name and stream name (docs/contract/streams.md#stream-map). */
 export type StreamMappings = Record<string, Record<string, string>>;
 
-/** What nobody has set yet: no application, no stream. */
 export const NO_MAPPINGS: StreamMappings = { [DEFAULT_ENTRY]: {} };
 
-/**
- * Reads mappings from a request; the entry for all other applications is there in any case.
- *
- * @throws 400 that names the entry that is wrong
- */
+/** Reads mappings from a request and adds the default entry. @throws 400 that names the invalid entry */
 export function readMappings(mappings: Record<string, unknown>): StreamMappings {
-  const applications = Object.entries(mappings).map(([application, streams]) => {
+  const wrong = (where: string, rule: string) =>
+    refused(`Invalid request payload: mappings.${where} must ${rule}`);
+  for (const [application, streams] of Object.entries(mappings)) {
     if (typeof streams !== 'object' || streams === null || Array.isArray(streams)) {
-      throw refused(`Invalid request payload: mappings.${application} must map stream names to job clusters`);
+      throw wrong(application, 'map stream names to job clusters');
     }
     for (const [stream, cluster] of Object.entries(streams)) {
       if (typeof cluster === 'string' && isClusterName(cluster)) continue;
-      throw refused(
-        `Invalid request payload: mappings.${application}.${stream} must be the name of a job cluster`,
-      );
+      throw wrong(`${application}.${stream}`, 'be the name of a job cluster');
     }
-    return [application, streams as Record<string, string>] as const;
-  });
-  return { ...NO_MAPPINGS, ...Object.fromEntries(applications) };
+  }
+  return { ...NO_MAPPINGS, ...(mappings as StreamMappings) };
 }
 
-/** The mappings of some applications, each under its own name; one without its own has the default's. */
+/** Returns the mappings of some applications; an application without an entry gets the default one. */
 export function mappingsOf(mappings: StreamMappings, applications: readonly string[]): StreamMappings {
   if (applications.length === 0) return mappings;
   const byName = new Map(Object.entries(mappings));

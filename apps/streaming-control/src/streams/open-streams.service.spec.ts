@@ -1,5 +1,5 @@
 import { Metrics } from '@portolan/service';
-import { KEEP_ALIVE_MS, OpenStreams, type OpenStream } from './open-streams.service';
+import { KEEP_ALIVE_MS, OpenStreamsService, type OpenStream } from './open-streams.service';
 
 /** Counts what it says. */
 class Counted implements OpenStream {
@@ -15,11 +15,11 @@ class Counted implements OpenStream {
 }
 
 describe('the streams of a process', () => {
-  let open: OpenStreams;
+  let open: OpenStreamsService;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    open = new OpenStreams(new Metrics());
+    open = new OpenStreamsService(new Metrics());
     open.onApplicationBootstrap();
   });
 
@@ -35,9 +35,9 @@ describe('the streams of a process', () => {
   };
   const saidBy = (streams: Counted[]) => streams.reduce((sum, { said }) => sum + said, 0);
 
-  it('say something about once in a round, however many there are', () => {
+  it('send one keep-alive per round, however many there are', () => {
     const sets = [1, 7, 60, 61, 1000].map((count) => {
-      const one = new OpenStreams(new Metrics());
+      const one = new OpenStreamsService(new Metrics());
       one.onApplicationBootstrap();
       const streams = Array.from({ length: count }, () => new Counted());
       for (const stream of streams) one.add(stream);
@@ -52,7 +52,7 @@ describe('the streams of a process', () => {
     }
   });
 
-  it('do not all speak at once', () => {
+  it('do not all send at once', () => {
     const streams = opened(600);
     let before = 0;
     let most = 0;
@@ -64,7 +64,7 @@ describe('the streams of a process', () => {
     expect(most).toBe(10);
   });
 
-  it('have their turn when others come and go in the middle of a round', () => {
+  it('keep their turn when others open and close in the middle of a round', () => {
     const first = opened(300);
     const last = opened(300);
     jest.advanceTimersByTime(KEEP_ALIVE_MS / 2);

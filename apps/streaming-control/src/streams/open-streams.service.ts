@@ -1,25 +1,25 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '@portolan/service';
 
-/** A stream to a client that is open. */
+/** An open stream to a client. */
 export interface OpenStream {
-  /** Says something that clients ignore, unless there is no room for it. */
+  /** Sends something that clients ignore, unless the connection is full. */
   keepAlive(): void;
-  /** Sends what waits and closes properly. */
+  /** Sends the queue and closes the stream. */
   end(): void;
 }
 
-/** How often a stream says something when nothing happens. */
+/** The interval of keep-alives, ms. */
 export const KEEP_ALIVE_MS = 15_000;
-/** Parts of a round: a few streams at a time, for thousands of writes at once hold everything up and fill the memory. */
+/** Parts of an interval: thousands of writes at once would block the event loop and fill the memory. */
 const PARTS = 60;
 
-/** All streams of this process: one timer keeps them alive, and a shutdown ends them before HTTP closes. */
+/** The open streams of this process: one timer keeps them alive, and a shutdown ends them before HTTP closes. */
 @Injectable()
-export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class OpenStreamsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly streams = new Set<OpenStream>();
   private timer: NodeJS.Timeout | undefined;
-  /** The streams that have their turn in this round, as a set's iterator: who comes is in it, who leaves is not. */
+  /** The streams that are due in this round. A set's iterator includes new streams and skips removed ones. */
   private turns: Iterator<OpenStream> = this.streams.values();
   private part = 0;
 
@@ -43,7 +43,7 @@ export class OpenStreams implements OnApplicationBootstrap, BeforeApplicationShu
     this.streams.add(stream);
   }
 
-  /** A round ends when all had their turn, and its time is over. */
+  /** Keeps the next streams alive. A round ends when every stream had its turn and the interval has passed. */
   private keepSomeAlive(): void {
     this.part += 1;
     for (let count = Math.ceil(this.streams.size / PARTS); count > 0; count -= 1) {

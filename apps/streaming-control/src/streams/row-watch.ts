@@ -1,40 +1,41 @@
 import { Ticker } from '@portolan/service';
 import { Observable, ReplaySubject, distinctUntilChanged, type Subscription } from 'rxjs';
 
-/** What a {@link RowWatch} needs. */
+/** Options of a {@link RowWatch}. */
 export interface RowWatchOptions {
-  /** The newest sequence of each row; a row that is not there is left out. */
+  /** Returns the newest sequence of each row; an absent row is left out. */
   read: (keys: readonly string[]) => Promise<Map<string, number>>;
-  /** Keys of rows that changed: wake-ups, may be lost. */
+  /** Keys of changed rows; a signal may be lost. */
   wakeups: Observable<string>;
-  /** How often all watched rows are read, ms. */
+  /** The interval at which all watched rows are read, ms. */
   everyMs: number;
   onError: (error: unknown) => void;
 }
 
 interface Watched {
   sequence: ReplaySubject<number | undefined>;
-  /** The row was there at the last look. */
+  /** Whether the row existed at the last read. */
   exists: boolean;
   watchers: number;
 }
 
 /**
- * Follows the sequence of rows for any number of clients with one query a second (design §1: what one
- * replica writes another shows). A signal only brings the next look forward.
+ * Follows the sequence of rows for any number of clients with one query per interval (V1-GEN-7). A signal only brings the
+ * next query forward.
  */
 export class RowWatch {
   private readonly rows = new Map<string, Watched>();
   private readonly unread = new Set<string>();
-  private readonly poll: Ticker;
-  private readonly look: Ticker;
+  private readonly poll = new Ticker({ ...this.options, run: () => this.read([...this.rows.keys()]) });
+  private readonly look = new Ticker({
+    everyMs: 2 ** 30,
+    run: () => this.readSome(),
+    onError: this.options.onError,
+    immediately: false,
+  });
   private subscription: Subscription | undefined;
 
-  constructor(private readonly options: RowWatchOptions) {
-    const { everyMs, onError } = options;
-    this.poll = new Ticker({ everyMs, run: () => this.readAll(), onError });
-    this.look = new Ticker({ everyMs: 2 ** 30, run: () => this.readSome(), onError, immediately: false });
-  }
+  constructor(private readonly options: RowWatchOptions) {}
 
   start(): void {
     this.poll.start();
@@ -44,14 +45,14 @@ export class RowWatch {
     });
   }
 
-  /** Ends the stream of everybody who watches. */
+  /** Completes the streams of all watchers. */
   async stop(): Promise<void> {
     this.subscription?.unsubscribe();
     await Promise.all([this.poll.stop(), this.look.stop()]);
     for (const row of this.rows.values()) row.sequence.complete();
   }
 
-  /** The row's sequence now and whenever it changes; undefined while there is no such row. */
+  /** Emits the row's sequence now and on every change; undefined while the row does not exist. */
   sequence(key: string): Observable<number | undefined> {
     return new Observable((observer) => {
       const row = this.rows.get(key) ?? this.add(key);
@@ -65,7 +66,7 @@ export class RowWatch {
     });
   }
 
-  /** Tells whether somebody watches the row and it was there at the last look, at most one poll ago. */
+  /** Tells whether the row is watched and existed at the last read, at most one interval ago. */
   knows(key: string): boolean {
     return this.rows.get(key)?.exists ?? false;
   }
@@ -82,14 +83,10 @@ export class RowWatch {
     this.look.wake();
   }
 
-  private async readSome(): Promise<void> {
+  private readSome(): Promise<void> {
     const keys = [...this.unread];
     this.unread.clear();
-    await this.read(keys);
-  }
-
-  private readAll(): Promise<void> {
-    return this.read([...this.rows.keys()]);
+    return this.read(keys);
   }
 
   private async read(keys: readonly string[]): Promise<void> {

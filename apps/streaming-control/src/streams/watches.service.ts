@@ -4,13 +4,13 @@ import { map } from 'rxjs';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
 import { parseJobId } from '../jobs/job-id';
-import { JobNotices } from '../jobs/job-notices.service';
-import { JobRepository } from '../jobs/job.repository';
+import { StreamJobRepository } from '../jobs/job.repository';
+import { StreamSignalsService } from '../signals/stream-signals.service';
 import { RowWatch } from './row-watch';
 
-/** What the streams of this process follow. */
+/** The rows that the streams of this process follow. */
 @Injectable()
-export class Watches implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class WatchesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** By job id: the number of its newest event. */
   readonly jobs: RowWatch;
   /** By cluster name: the number of its newest job. */
@@ -19,32 +19,26 @@ export class Watches implements OnApplicationBootstrap, BeforeApplicationShutdow
   readonly launched: RowWatch;
 
   constructor(
-    jobs: JobRepository,
+    jobs: StreamJobRepository,
     clusters: ClusterRepository,
-    notices: JobNotices,
+    signals: StreamSignalsService,
     config: StreamingConfig,
     logger: ServiceLogger,
   ) {
     const common = {
       everyMs: config.STREAM_POLL_MS,
-      onError: (error: unknown) =>
-        logger.warn({ err: error }, 'streams could not look for news, the next look comes'),
+      onError: (err: unknown) =>
+        logger.warn({ err }, 'changes for streams could not be read; the next read follows on schedule'),
     };
-    this.jobs = new RowWatch({ ...common, read: (ids) => jobs.sequences(ids), wakeups: notices.changedJobs });
-    this.submitted = new RowWatch({
-      ...common,
-      read: (names) => clusters.sequences(names),
-      wakeups: notices.submits,
-    });
+    this.jobs = new RowWatch({ ...common, read: (ids) => jobs.sequences(ids), wakeups: signals.changedJobs });
+    const submitted = (names: readonly string[]) => clusters.sequences(names);
+    this.submitted = new RowWatch({ ...common, read: submitted, wakeups: signals.submits });
+    const launched = async (name: string) =>
+      [name, (await jobs.newestLaunchedOf(name))?.number ?? 0] as const;
     this.launched = new RowWatch({
       ...common,
-      read: async (names) => {
-        const newest = names.map(async (name): Promise<[string, number]> => {
-          return [name, (await jobs.newestLaunchedOf(name))?.number ?? 0];
-        });
-        return new Map(await Promise.all(newest));
-      },
-      wakeups: notices.changedJobs.pipe(map((jobId) => parseJobId(jobId)?.cluster ?? jobId)),
+      read: async (names) => new Map(await Promise.all(names.map(launched))),
+      wakeups: signals.changedJobs.pipe(map((jobId) => parseJobId(jobId)?.cluster ?? jobId)),
     });
   }
 

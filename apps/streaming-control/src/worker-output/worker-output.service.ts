@@ -1,35 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { Launches } from '@portolan/launches';
-import { notFound } from '@portolan/service';
-import { JobReader } from '../jobs/job-reader.service';
-import { workerId } from '../jobs/worker-numbers';
+import { LaunchRepository, LaunchesService, launchFilesUrl, type LaunchEntity } from '@portolan/launches';
+import {
+  ErrorKind,
+  InternalCallError,
+  InternalClient,
+  ServiceError,
+  begunInTime,
+  notFound,
+} from '@portolan/service';
+import { workerId } from '../jobs/job-id';
+import { JobReaderService } from '../jobs/job-reader.service';
 import { WorkerRepository } from '../jobs/worker.repository';
-import { NodeFiles } from './node-files.gateway';
 
-/** The files that a client may read. The others of a worker's directory hold its parameters, which may be secret. */
+/** The files that clients may read. Other files in a worker's directory contain its parameters, which may be secret. */
 const FILES: readonly string[] = ['stdout', 'stderr'];
 
-/** What worker processes write (design §8), also of workers that were replaced or are over. */
+const TRANSFER_LIMIT_MS = 86_400_000;
+
+/** Reads the output of worker processes from their nodes, also of replaced and ended workers (V1-JOB-19). */
 @Injectable()
-export class WorkerOutput {
+export class WorkerOutputService {
   constructor(
-    private readonly reader: JobReader,
+    private readonly reader: JobReaderService,
     private readonly workers: WorkerRepository,
-    private readonly launches: Launches,
-    private readonly nodes: NodeFiles,
+    private readonly launches: LaunchesService,
+    private readonly leases: LaunchRepository,
+    private readonly client: InternalClient,
   ) {}
 
-  /**
-   * @param file `stdout` or `stderr`
-   * @param range the client's `Range` header
-   * @throws 404 for an unknown job, worker or file, 416, 503 when the worker's node can't be reached
-   */
-  async open(
-    jobId: string,
-    workerNumber: number,
-    file: string,
-    range: string | undefined,
-  ): Promise<Response> {
+  /** @throws 404 for an unknown job, worker or file; 416; 503 when the worker's node is unreachable */
+  async open(jobId: string, workerNumber: number, file: string, range?: string): Promise<Response> {
     const job = await this.reader.find(jobId);
     const worker = await this.workers.find(job.id, workerNumber);
     if (!worker) throw notFound(`Job ${jobId} has no worker ${workerNumber}`);
@@ -37,9 +37,36 @@ export class WorkerOutput {
     if (!FILES.includes(file))
       throw notFound(`${name} has no output file ${file}, only ${FILES.join(' and ')}`);
     const launch = worker.launchId === null ? null : await this.launches.find(worker.launchId);
-    if (launch?.nodeUrl == null) throw notFound(`${name} has no output yet: no node has it`);
-    const response = await this.nodes.open(launch, file, range);
-    if (!response) throw notFound(`The node of ${name} has no ${file} of it (any more)`);
+    if (launch?.nodeUrl == null) throw notFound(`${name} has no output yet: it is not on a node`);
+    const response = await this.read(launch, file, range);
+    if (!response) throw notFound(`The node of ${name} has no file ${file} of this worker`);
     return response;
+  }
+
+  /** Returns the node's response, 200 or 206; undefined when the file does not exist. */
+  private async read(launch: LaunchEntity, file: string, range?: string): Promise<Response | undefined> {
+    const url = launchFilesUrl(await this.nodeUrl(launch), launch.id, file);
+    const headers: Record<string, string> = range === undefined ? {} : { range };
+    const timeoutMs = TRANSFER_LIMIT_MS;
+    try {
+      return await begunInTime((signal) => this.client.open(url, { headers, timeoutMs, signal }));
+    } catch (error) {
+      if (!(error instanceof InternalCallError)) throw error;
+      if (error.status === 404) return undefined;
+      if (error.status === 416) {
+        throw new ServiceError(ErrorKind.RangeNotSatisfiable, 'the range begins beyond the end of the file');
+      }
+      throw new ServiceError(
+        ErrorKind.Unavailable,
+        `node ${launch.host ?? ''}, which has the output of ${launch.subject}, is unreachable`,
+        { headers: { 'Retry-After': '5' }, cause: error },
+      );
+    }
+  }
+
+  /** A restarted node may have another address, which is in its lease. */
+  private async nodeUrl({ nodeId, nodeUrl }: LaunchEntity): Promise<string> {
+    const lease = (await this.leases.leases()).find((one) => one.nodeId === nodeId);
+    return lease?.nodeUrl ?? nodeUrl ?? '';
   }
 }

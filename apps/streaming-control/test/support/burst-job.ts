@@ -41,7 +41,7 @@ if (process.env.JOB_ID !== undefined) void runWorker(job, process.env);
 
 /** Writes its artifact into a folder. @returns the artifact's address */
 export async function writeBurstJob(folder: string): Promise<string> {
-  const register = join(__dirname, '../../../job-orchestration/test/node/register.cjs');
+  const register = join(__dirname, '../../../../libs/node/test/register.cjs');
   const command = ['node', '--conditions=@portolan/source', '-r', register, __filename];
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(JSON.stringify({ command, parameters: [] })), 'worker.json');

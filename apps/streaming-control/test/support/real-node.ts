@@ -7,9 +7,9 @@ import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually, type TestService } from 
 import { freePort } from '@portolan/worker/testing';
 
 /** The node of job orchestration, as its own tests run it. */
-const PROGRAM = join(__dirname, '../../../job-orchestration/test/node');
+const PROGRAM = join(__dirname, '../../../../libs/node/test');
 
-/** What workers need of their PATH, and the node itself: not what else this machine may have. */
+/** The programs that workers and the node need in their PATH, without the rest of the machine's. */
 const TOOLS = ['sh', 'setsid', 'env', 'grep', 'ln', 'sleep', 'echo'];
 
 async function toolsIn(folder: string): Promise<string> {

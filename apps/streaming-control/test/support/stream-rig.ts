@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import type { TestService } from '@portolan/service/testing';
 import { WebSocket } from 'ws';
-import type { JobSchedulingInfo } from '../../src/streams/scheduling-message';
+import type { JobSchedulingInfo } from '../../src/discovery/scheduling-message';
 import { Api, startStreaming } from './api';
 import { EventReader } from './event-reader';
 import { TestNode } from './test-node';
@@ -13,7 +13,7 @@ export const LONG = 512 * 1024;
 export interface SocketReader {
   socket: WebSocket;
   messages: string[];
-  /** What pings said. */
+  /** The texts of pings. */
   pings: string[];
   /** Code and reason. */
   closed: Promise<[number, string]>;

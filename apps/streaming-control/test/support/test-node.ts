@@ -11,7 +11,8 @@ import {
   type LaunchSnapshot,
   type LeaseAnswer,
 } from '@portolan/launches';
-import { Queues, RedeliverLater } from '@portolan/messaging';
+import { Queues, RedeliverLater, type QueuesOptions } from '@portolan/messaging';
+import { QueueConsumer } from '@portolan/messaging/testing';
 import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
 
 /** A launch that the test runs, and the worker in it. */
@@ -108,7 +109,7 @@ export class HeldLaunch {
 }
 
 /** A real server of server-sent events, as a worker of the last stage has one. */
-export class TestSink {
+class TestSink {
   readonly clients = new Set<ServerResponse>();
   readonly queries: string[] = [];
   private readonly server: Server;
@@ -152,6 +153,7 @@ export class TestNode {
   /** Claims that were answered with something other than go. */
   refusals = 0;
   private readonly queues: Queues;
+  private readonly consumer: QueueConsumer<LaunchOffer>;
   private readonly server: Server;
   /** Launches that were told to stop: what reports their ends. */
   private readonly ends: Promise<void>[] = [];
@@ -162,7 +164,14 @@ export class TestNode {
     private readonly autoStart: boolean,
     private readonly place: NodePlace,
   ) {
-    this.queues = new Queues({ redis: TEST_SERVERS.redis, prefix, onError: () => undefined });
+    const options: QueuesOptions = { redis: TEST_SERVERS.redis, prefix, onError: () => undefined };
+    this.queues = new Queues(options);
+    this.consumer = new QueueConsumer(
+      options,
+      launchesQueue(this.facts.agentCluster),
+      ({ body }) => this.take(body),
+      { concurrency: 8 },
+    );
     this.server = createServer((request, response) => {
       if (request.url?.includes('/files/')) {
         this.sendFile(request, response);
@@ -187,7 +196,7 @@ export class TestNode {
     const node = new TestNode(service.queuePrefix, autoStart, place);
     await new Promise<void>((resolve) => node.server.listen(0, '127.0.0.1', resolve));
     node.url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}`;
-    node.queues.consume(launchesQueue(node.facts.agentCluster), (delivery) => node.take(delivery.body), 8);
+    node.consumer.start();
     return node;
   }
 
@@ -196,6 +205,7 @@ export class TestNode {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
     await Promise.all(this.ends);
+    await this.consumer.close();
     await this.queues.close();
     await Promise.all(this.launches.map((launch) => launch.sink.close()));
   }

@@ -4,6 +4,35 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
+export type Health = {
+    status: 'up' | 'down';
+    /**
+     * Everything that the service depends on.
+     */
+    checks: {
+        [key: string]: string;
+    };
+};
+
+export type Liveness = {
+    status: 'up';
+};
+
+export type Error = {
+    code: number;
+    name: string;
+    message: string;
+};
+
+export type ErrorBody = {
+    /**
+     * Equal to the status
+     */
+    code: number;
+    name: string;
+    message: string;
+};
+
 export type Change = {
     id: string;
     kind: 'added' | 'changed' | 'removed';
@@ -61,35 +90,6 @@ export type PatchOperation = {
     from?: string;
 };
 
-export type Health = {
-    status: 'up' | 'down';
-    /**
-     * Everything that the service can not be without.
-     */
-    checks: {
-        [key: string]: string;
-    };
-};
-
-export type Liveness = {
-    status: 'up';
-};
-
-export type Error = {
-    code: number;
-    name: string;
-    message: string;
-};
-
-export type ErrorBody = {
-    /**
-     * Equal to the status
-     */
-    code: number;
-    name: string;
-    message: string;
-};
-
 export type StatusAnswer = {
     collections: Array<CollectionStatus>;
 };
@@ -101,15 +101,15 @@ export type CollectionStatus = {
      */
     source: string;
     /**
-     * False when this installation has no address of the source
+     * False when the source is not configured
      */
     crawled: boolean;
     /**
-     * Last crawl that was applied, ms
+     * Last applied crawl, ms
      */
     lastCrawl: number | null;
     /**
-     * Last crawl that was tried, ms
+     * Last attempted crawl, ms
      */
     lastAttempt: number | null;
     /**
@@ -117,11 +117,11 @@ export type CollectionStatus = {
      */
     degraded: boolean;
     /**
-     * Why the last crawl was not applied
+     * Reason why the last crawl was not applied
      */
     error: string | null;
     /**
-     * Documents after the last crawl that was applied
+     * Documents after the last applied crawl
      */
     documents: number;
     /**
@@ -129,7 +129,7 @@ export type CollectionStatus = {
      */
     served: number;
     /**
-     * Changes since the collection began
+     * Changes since the collection was created
      */
     changeSeq: number;
 };
@@ -143,7 +143,7 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -172,7 +172,7 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -180,7 +180,7 @@ export type GetReadinessErrors = {
      */
     431: Error;
     /**
-     * Something is away.
+     * A dependency is unreachable.
      */
     503: Health;
 };
@@ -205,19 +205,19 @@ export type GetStatusData = {
 
 export type GetStatusErrors = {
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -225,7 +225,7 @@ export type GetStatusErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -234,7 +234,7 @@ export type GetStatusError = GetStatusErrors[keyof GetStatusErrors];
 
 export type GetStatusResponses = {
     /**
-     * Done.
+     * The state of every collection.
      */
     200: StatusAnswer;
 };
@@ -245,13 +245,13 @@ export type QueryData = {
     body?: never;
     headers?: {
         /**
-         * With Accept: text/event-stream: the change after which the feed goes on
+         * With Accept: text/event-stream: the change after which the feed continues
          */
         'Last-Event-ID'?: string;
     };
     path: {
         /**
-         * As it stands in the address, matrix arguments and field selector included. Modifiers begin with `_` and are separated by `;`. `_at`, `_since` and `_until` take epoch milliseconds, ISO 8601 with `Z` or an offset (`2026-10-07T12:00:00Z`, `20261007T120000Z`), `now`, and ages (`-90s`, `-30m`, `-2h`, `-7d`).
+         * As in the address, with matrix arguments and field selector. Modifiers begin with `_` and are separated by `;`. `_at`, `_since` and `_until` take epoch milliseconds, ISO 8601 with `Z` or an offset (`2026-10-07T12:00:00Z`, `20261007T120000Z`), `now`, and ages (`-90s`, `-30m`, `-2h`, `-7d`).
          */
         path: unknown;
     };
@@ -261,31 +261,31 @@ export type QueryData = {
 
 export type QueryErrors = {
     /**
-     * The address can not be read: an unknown modifier, one in the query string, a value, time or field selector that can not be read, an unknown collection. The message quotes what is wrong and names what comes closest.
+     * The address is invalid: an unknown modifier, one in the query string, an invalid value, time or field selector,  an unknown collection. The message quotes the fault and names the closest valid form.
      */
     400: ErrorBody;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * There is and was no such document
+     * The document does not exist and never did
      */
     404: ErrorBody;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The document is no longer valid, or the changes to go on from are not kept.
+     * The document is no longer valid, or the changes to continue from are not kept.
      */
     410: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -293,7 +293,7 @@ export type QueryErrors = {
      */
     431: Error;
     /**
-     * The database is away
+     * The database is unreachable
      */
     503: ErrorBody;
 };

@@ -19,12 +19,12 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * The process answers
+ * The process responds
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>) => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Database, Redis and what else is needed really answer; 503 otherwise
+ * Database, Redis and all other dependencies respond; 503 otherwise
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
@@ -91,6 +91,15 @@ export const submitJob = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
+ * Submit the same request once more, with its attachments
+ */
+export const rerunJob = <ThrowOnError extends boolean = false>(options: Options<RerunJobData, ThrowOnError>) => (options.client ?? client).post<RerunJobResponses, RerunJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/rerun',
+    ...options
+});
+
+/**
  * Kill a job
  */
 export const killJob = <ThrowOnError extends boolean = false>(options: Options<KillJobData, ThrowOnError>) => (options.client ?? client).delete<KillJobResponses, KillJobErrors, ThrowOnError>({
@@ -105,15 +114,6 @@ export const killJob = <ThrowOnError extends boolean = false>(options: Options<K
 export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>) => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/jobs/{id}',
-    ...options
-});
-
-/**
- * Submit the same request once more, with its attachments
- */
-export const rerunJob = <ThrowOnError extends boolean = false>(options: Options<RerunJobData, ThrowOnError>) => (options.client ?? client).post<RerunJobResponses, RerunJobErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/rerun',
     ...options
 });
 
@@ -168,42 +168,6 @@ export const getJobApplications = <ThrowOnError extends boolean = false>(options
 export const getJobMetadata = <ThrowOnError extends boolean = false>(options: Options<GetJobMetadataData, ThrowOnError>) => (options.client ?? client).get<GetJobMetadataResponses, GetJobMetadataErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/jobs/{id}/metadata',
-    ...options
-});
-
-/**
- * List nodes, also those that are lost
- */
-export const listNodes = <ThrowOnError extends boolean = false>(options?: Options<ListNodesData, ThrowOnError>) => (options?.client ?? client).get<ListNodesResponses, ListNodesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/nodes',
-    ...options
-});
-
-/**
- * `cordon` (takes no more launches), `uncordon`, `drain` (workers move away too)
- */
-export const actOnNode = <ThrowOnError extends boolean = false>(options: Options<ActOnNodeData, ThrowOnError>) => (options.client ?? client).post<ActOnNodeResponses, ActOnNodeErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/nodes/{id}/actions/{action}',
-    ...options
-});
-
-/**
- * List what a job has in its directory; JSON, or a page for `Accept: text/html`
- */
-export const listJobOutput = <ThrowOnError extends boolean = false>(options: Options<ListJobOutputData, ThrowOnError>) => (options.client ?? client).get<ListJobOutputResponses, ListJobOutputErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/output',
-    ...options
-});
-
-/**
- * Read a file of a job, or list a directory; `Range` reads a part
- */
-export const getJobOutput = <ThrowOnError extends boolean = false>(options: Options<GetJobOutputData, ThrowOnError>) => (options.client ?? client).get<GetJobOutputResponses, GetJobOutputErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/output/{path}',
     ...options
 });
 
@@ -1060,5 +1024,41 @@ export const insertClusterCriterion = <ThrowOnError extends boolean = false>(opt
 export const getResolvedClusters = <ThrowOnError extends boolean = false>(options: Options<GetResolvedClustersData, ThrowOnError>) => (options.client ?? client).get<GetResolvedClustersResponses, GetResolvedClustersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/commands/{id}/resolvedClusters',
+    ...options
+});
+
+/**
+ * List what a job has in its directory; JSON, or a page for `Accept: text/html`
+ */
+export const listJobOutput = <ThrowOnError extends boolean = false>(options: Options<ListJobOutputData, ThrowOnError>) => (options.client ?? client).get<ListJobOutputResponses, ListJobOutputErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/output',
+    ...options
+});
+
+/**
+ * Read a file of a job, or list a directory; `Range` reads a part
+ */
+export const getJobOutput = <ThrowOnError extends boolean = false>(options: Options<GetJobOutputData, ThrowOnError>) => (options.client ?? client).get<GetJobOutputResponses, GetJobOutputErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/output/{path}',
+    ...options
+});
+
+/**
+ * List nodes, also those that are lost
+ */
+export const listNodes = <ThrowOnError extends boolean = false>(options?: Options<ListNodesData, ThrowOnError>) => (options?.client ?? client).get<ListNodesResponses, ListNodesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/nodes',
+    ...options
+});
+
+/**
+ * `cordon` (takes no more launches), `uncordon`, `drain` (workers move away too)
+ */
+export const actOnNode = <ThrowOnError extends boolean = false>(options: Options<ActOnNodeData, ThrowOnError>) => (options.client ?? client).post<ActOnNodeResponses, ActOnNodeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/nodes/{id}/actions/{action}',
     ...options
 });

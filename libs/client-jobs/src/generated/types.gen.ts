@@ -4,8 +4,29 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
-export type Root = {
-    description: string;
+export type NodeView = {
+    id: string;
+    host: string;
+    url: string;
+    agentCluster: string;
+    zone: string | null;
+    state: 'ACTIVE' | 'CORDONED' | 'DRAINING' | 'DRAINED' | 'LOST';
+    accepting: boolean;
+    slots: number;
+    freeSlots: number;
+    memoryMb: number;
+    freeMemoryMb: number;
+    /**
+     * Jobs and streaming workers that it runs.
+     */
+    launches: number;
+    lastSeen: string;
+};
+
+export type NodeList = {
+    _embedded: {
+        nodeList: Array<NodeView>;
+    };
     _links: Links;
 };
 
@@ -24,36 +45,6 @@ export type Links = {
     [key: string]: Link;
 };
 
-export type NodeList = {
-    _embedded: {
-        nodeList: Array<{
-            id: string;
-            host: string;
-            url: string;
-            agentCluster: string;
-            zone: string | null;
-            state: 'ACTIVE' | 'CORDONED' | 'DRAINING' | 'DRAINED' | 'LOST';
-            accepting: boolean;
-            slots: number;
-            freeSlots: number;
-            memoryMb: number;
-            freeMemoryMb: number;
-            /**
-             * Jobs and streaming workers that it runs.
-             */
-            launches: number;
-            lastSeen: string;
-        }>;
-    };
-    _links: Links;
-};
-
-export type OutputListing = {
-    parent: OutputEntry | null;
-    directories: Array<OutputEntry>;
-    files: Array<OutputEntry>;
-};
-
 export type OutputEntry = {
     name: string;
     url: string;
@@ -64,55 +55,80 @@ export type OutputEntry = {
     lastModified: string;
 };
 
-export type JobResolution = {
-    /**
-     * Whether a command and a cluster were found.
-     */
-    resolved: boolean;
-    /**
-     * Why not.
-     */
-    message: string | null;
-    cluster: {
-        id: string;
-        name: string | null;
+export type OutputListing = {
+    parent: OutputEntry | null;
+    directories: Array<OutputEntry>;
+    files: Array<OutputEntry>;
+};
+
+export type ResolvedCluster = {
+    id: string;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
     } | null;
-    command: {
-        id: string;
-        name: string | null;
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    status: 'UP' | 'OUT_OF_SERVICE' | 'TERMINATED';
+};
+
+export type ResolvedClusters = {
+    criterion: Criterion;
+    resources: Array<ResolvedCluster>;
+};
+
+export type Criterion = {
+    id: string | null;
+    name: string | null;
+    version: string | null;
+    status: string | null;
+    tags: Array<string>;
+};
+
+export type ListedCommand = {
+    id: string;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
     } | null;
-    matchingCommands: number;
-    rationale?: {
-        command?: string;
-        cluster?: string;
-    };
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
+    executable: string;
+    executableAndArguments?: Array<string>;
     /**
-     * Commands that match, each with the clusters it can run on.
+     * Milliseconds.
      */
-    candidates: Array<{
-        id: string;
-        name: string;
-        criterion: Criterion | null;
-        clusters: Array<string>;
-    }>;
-    others: {
-        commands: Array<{
-            id: string;
-            name: string;
-            reasons: Array<string>;
-        }>;
-        clusters: Array<{
-            id: string;
-            name: string;
-            reasons: Array<string>;
-        }>;
-    };
-    applications?: Array<string>;
-    runtime?: Runtime | null;
+    checkDelay: number;
     /**
-     * Seconds.
+     * Default MB of jobs.
      */
-    timeout?: number | null;
+    memory: number | null;
+    /**
+     * In order of priority.
+     */
+    clusterCriteria?: Array<Criterion>;
+    runtime?: Runtime;
+    links: Array<ListedLink>;
+};
+
+export type ListedLink = {
+    rel: string;
+    href: string;
 };
 
 export type Image = {
@@ -136,70 +152,138 @@ export type Runtime = {
     };
 };
 
-export type Criterion = {
-    id: string | null;
-    name: string | null;
-    version: string | null;
-    status: string | null;
-    tags: Array<string>;
-};
-
-export type JobSelection = {
+export type ListedCluster = {
     id: string;
-    /**
-     * Whether a command and a cluster were found.
-     */
-    resolved: boolean;
-    /**
-     * Why not.
-     */
-    message: string | null;
-    cluster: {
-        id: string;
-        name: string | null;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
     } | null;
-    command: {
-        id: string;
-        name: string | null;
-    } | null;
-    matchingCommands: number;
-    rationale?: {
-        command?: string;
-        cluster?: string;
-    };
-    /**
-     * Commands that match, each with the clusters it can run on.
-     */
-    candidates: Array<{
-        id: string;
-        name: string;
-        criterion: Criterion | null;
-        clusters: Array<string>;
-    }>;
-    others: {
-        commands: Array<{
-            id: string;
-            name: string;
-            reasons: Array<string>;
-        }>;
-        clusters: Array<{
-            id: string;
-            name: string;
-            reasons: Array<string>;
-        }>;
-    };
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    status: 'UP' | 'OUT_OF_SERVICE' | 'TERMINATED';
+    links: Array<ListedLink>;
 };
 
-export type JobStatusEvent = {
-    status: JobStatus;
-    statusMsg: string | null;
-    time: string | null;
+export type CommandPage = {
+    _embedded?: {
+        commandList: Array<Command>;
+    };
+    _links: Links;
+    page: PageInfo;
 };
 
-export type JobStatus = 'RESERVED' | 'RESOLVED' | 'ACCEPTED' | 'CLAIMED' | 'INIT' | 'RUNNING' | 'SUCCEEDED' | 'KILLED' | 'FAILED' | 'INVALID';
+export type PageInfo = {
+    size: number;
+    totalElements: number;
+    totalPages: number;
+    /**
+     * From 0.
+     */
+    number: number;
+};
 
-export type JobStatusAnswer = {
-    status: JobStatus;
+export type Command = {
+    id: string;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
+    executable: string;
+    executableAndArguments?: Array<string>;
+    /**
+     * Milliseconds.
+     */
+    checkDelay: number;
+    /**
+     * Default MB of jobs.
+     */
+    memory: number | null;
+    /**
+     * In order of priority.
+     */
+    clusterCriteria?: Array<Criterion>;
+    runtime?: Runtime;
+    _links: Links;
+};
+
+export type ClusterPage = {
+    _embedded?: {
+        clusterList: Array<Cluster>;
+    };
+    _links: Links;
+    page: PageInfo;
+};
+
+export type Cluster = {
+    id: string;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    status: 'UP' | 'OUT_OF_SERVICE' | 'TERMINATED';
+    _links: Links;
+};
+
+export type Application = {
+    id: string;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
+    /**
+     * Groups applications: a tool family.
+     */
+    type: string | null;
+    _links: Links;
+};
+
+export type ApplicationPage = {
+    _embedded?: {
+        applicationList: Array<Application>;
+    };
+    _links: Links;
+    page: PageInfo;
+};
+
+export type Root = {
+    description: string;
+    _links: Links;
 };
 
 export type JobMetadata = {
@@ -222,6 +306,29 @@ export type JobMetadata = {
      */
     stdErrSize: number | null;
     _links: Links;
+};
+
+export type ListedApplication = {
+    id: string;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
+    /**
+     * Groups applications: a tool family.
+     */
+    type: string | null;
+    links: Array<ListedLink>;
 };
 
 export type JobExecution = {
@@ -319,30 +426,14 @@ export type Job = {
     /**
      * ISO 8601 duration.
      */
-    runtime?: string;
+    runtime: string;
     commandArgs: string | null;
     grouping?: string | null;
     groupingInstance?: string | null;
     _links: Links;
 };
 
-export type JobPage = {
-    _embedded?: {
-        jobSearchResultList: Array<JobSummary>;
-    };
-    _links: Links;
-    page: PageInfo;
-};
-
-export type PageInfo = {
-    size: number;
-    totalElements: number;
-    totalPages: number;
-    /**
-     * From 0.
-     */
-    number: number;
-};
+export type JobStatus = 'RESERVED' | 'RESOLVED' | 'ACCEPTED' | 'CLAIMED' | 'INIT' | 'RUNNING' | 'SUCCEEDED' | 'KILLED' | 'FAILED' | 'INVALID';
 
 export type JobSummary = {
     id: string;
@@ -360,212 +451,125 @@ export type JobSummary = {
     _links: Links;
 };
 
-export type ResolvedClusters = {
-    criterion: Criterion;
-    resources: Array<{
+export type JobPage = {
+    _embedded?: {
+        jobSearchResultList: Array<JobSummary>;
+    };
+    _links: Links;
+    page: PageInfo;
+};
+
+export type JobStatusEvent = {
+    status: JobStatus;
+    statusMsg: string | null;
+    time: string | null;
+};
+
+export type JobStatusAnswer = {
+    status: JobStatus;
+};
+
+export type JobSelection = {
+    /**
+     * Whether a command and a cluster were found.
+     */
+    resolved: boolean;
+    /**
+     * Why not.
+     */
+    message: string | null;
+    cluster: {
         id: string;
-        created: string;
-        updated: string;
-        version: string;
-        user: string;
+        name: string | null;
+    } | null;
+    command: {
+        id: string;
+        name: string | null;
+    } | null;
+    matchingCommands: number;
+    rationale?: {
+        command?: string;
+        cluster?: string;
+    };
+    /**
+     * Commands that match, each with the clusters it can run on.
+     */
+    candidates: Array<{
+        id: string;
         name: string;
-        description?: string | null;
-        metadata?: {
-            [key: string]: unknown;
-        } | null;
-        tags: Array<string>;
-        configs: Array<string>;
-        dependencies: Array<string>;
-        setupFile: string | null;
-        status: 'UP' | 'OUT_OF_SERVICE' | 'TERMINATED';
+        criterion: Criterion | null;
+        clusters: Array<string>;
     }>;
-};
-
-export type CommandPage = {
-    _embedded?: {
-        commandList: Array<Command>;
+    others: {
+        commands: Array<{
+            id: string;
+            name: string;
+            reasons: Array<string>;
+        }>;
+        clusters: Array<{
+            id: string;
+            name: string;
+            reasons: Array<string>;
+        }>;
     };
-    _links: Links;
-    page: PageInfo;
-};
-
-export type Command = {
     id: string;
-    created: string;
-    updated: string;
-    version: string;
-    user: string;
-    name: string;
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    } | null;
-    tags: Array<string>;
-    configs: Array<string>;
-    dependencies: Array<string>;
-    setupFile: string | null;
-    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
-    executable: string;
-    executableAndArguments?: Array<string>;
-    /**
-     * Milliseconds.
-     */
-    checkDelay: number;
-    /**
-     * Default MB of jobs.
-     */
-    memory: number | null;
-    /**
-     * In order of priority.
-     */
-    clusterCriteria?: Array<Criterion>;
-    runtime?: Runtime;
-    _links: Links;
 };
 
-export type ClusterPage = {
-    _embedded?: {
-        clusterList: Array<Cluster>;
+export type JobResolution = {
+    /**
+     * Whether a command and a cluster were found.
+     */
+    resolved: boolean;
+    /**
+     * Why not.
+     */
+    message: string | null;
+    cluster: {
+        id: string;
+        name: string | null;
+    } | null;
+    command: {
+        id: string;
+        name: string | null;
+    } | null;
+    matchingCommands: number;
+    rationale?: {
+        command?: string;
+        cluster?: string;
     };
-    _links: Links;
-    page: PageInfo;
-};
-
-export type Cluster = {
-    id: string;
-    created: string;
-    updated: string;
-    version: string;
-    user: string;
-    name: string;
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    } | null;
-    tags: Array<string>;
-    configs: Array<string>;
-    dependencies: Array<string>;
-    setupFile: string | null;
-    status: 'UP' | 'OUT_OF_SERVICE' | 'TERMINATED';
-    _links: Links;
-};
-
-export type ApplicationPage = {
-    _embedded?: {
-        applicationList: Array<Application>;
+    /**
+     * Commands that match, each with the clusters it can run on.
+     */
+    candidates: Array<{
+        id: string;
+        name: string;
+        criterion: Criterion | null;
+        clusters: Array<string>;
+    }>;
+    others: {
+        commands: Array<{
+            id: string;
+            name: string;
+            reasons: Array<string>;
+        }>;
+        clusters: Array<{
+            id: string;
+            name: string;
+            reasons: Array<string>;
+        }>;
     };
-    _links: Links;
-    page: PageInfo;
-};
-
-export type Application = {
-    id: string;
-    created: string;
-    updated: string;
-    version: string;
-    user: string;
-    name: string;
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    } | null;
-    tags: Array<string>;
-    configs: Array<string>;
-    dependencies: Array<string>;
-    setupFile: string | null;
-    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
+    applications?: Array<string>;
+    runtime?: Runtime | null;
     /**
-     * Groups applications: a tool family.
+     * Seconds.
      */
-    type: string | null;
-    _links: Links;
-};
-
-export type ListedCommand = {
-    id: string;
-    created: string;
-    updated: string;
-    version: string;
-    user: string;
-    name: string;
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    } | null;
-    tags: Array<string>;
-    configs: Array<string>;
-    dependencies: Array<string>;
-    setupFile: string | null;
-    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
-    executable: string;
-    executableAndArguments?: Array<string>;
-    /**
-     * Milliseconds.
-     */
-    checkDelay: number;
-    /**
-     * Default MB of jobs.
-     */
-    memory: number | null;
-    /**
-     * In order of priority.
-     */
-    clusterCriteria?: Array<Criterion>;
-    runtime?: Runtime;
-    links: Array<ListedLink>;
-};
-
-export type ListedLink = {
-    rel: string;
-    href: string;
-};
-
-export type ListedCluster = {
-    id: string;
-    created: string;
-    updated: string;
-    version: string;
-    user: string;
-    name: string;
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    } | null;
-    tags: Array<string>;
-    configs: Array<string>;
-    dependencies: Array<string>;
-    setupFile: string | null;
-    status: 'UP' | 'OUT_OF_SERVICE' | 'TERMINATED';
-    links: Array<ListedLink>;
-};
-
-export type ListedApplication = {
-    id: string;
-    created: string;
-    updated: string;
-    version: string;
-    user: string;
-    name: string;
-    description?: string | null;
-    metadata?: {
-        [key: string]: unknown;
-    } | null;
-    tags: Array<string>;
-    configs: Array<string>;
-    dependencies: Array<string>;
-    setupFile: string | null;
-    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
-    /**
-     * Groups applications: a tool family.
-     */
-    type: string | null;
-    links: Array<ListedLink>;
+    timeout?: number | null;
 };
 
 export type Health = {
     status: 'up' | 'down';
     /**
-     * Everything that the service can not be without.
+     * Everything that the service depends on.
      */
     checks: {
         [key: string]: string;
@@ -606,7 +610,7 @@ export type CommandRequest = {
     setupFile?: string | null;
     configs?: Array<string> | null;
     dependencies?: Array<string> | null;
-    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
+    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE' | string;
     /**
      * Program and arguments, parted by blanks: at most 1024 characters, 255 in release 3.2.
      */
@@ -630,6 +634,12 @@ export type CommandRequest = {
     runtime?: RuntimeRequest | null;
 };
 
+export type ImageRequest = {
+    name?: string | null;
+    tag?: string | null;
+    arguments?: Array<string> | null;
+};
+
 export type ResourcesRequest = {
     cpu?: number | null;
     gpu?: number | null;
@@ -644,7 +654,7 @@ export type RuntimeRequest = {
      * Container images by name: `{name, tag, arguments}` each.
      */
     images?: {
-        [key: string]: unknown;
+        [key: string]: ImageRequest;
     } | null;
 };
 
@@ -681,7 +691,7 @@ export type ClusterRequest = {
     setupFile?: string | null;
     configs?: Array<string> | null;
     dependencies?: Array<string> | null;
-    status: 'UP' | 'OUT_OF_SERVICE' | 'TERMINATED';
+    status: 'UP' | 'OUT_OF_SERVICE' | 'TERMINATED' | string;
 };
 
 export type ApplicationRequest = {
@@ -709,7 +719,7 @@ export type ApplicationRequest = {
     setupFile?: string | null;
     configs?: Array<string> | null;
     dependencies?: Array<string> | null;
-    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE';
+    status: 'ACTIVE' | 'DEPRECATED' | 'INACTIVE' | string;
     /**
      * Groups applications: a tool family.
      */
@@ -818,7 +828,7 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -847,7 +857,7 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -855,7 +865,7 @@ export type GetReadinessErrors = {
      */
     431: Error;
     /**
-     * Something is away.
+     * A dependency is unreachable.
      */
     503: Health;
 };
@@ -880,19 +890,19 @@ export type ResolveJobData = {
 
 export type ResolveJobErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -904,11 +914,11 @@ export type ResolveJobErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -916,7 +926,7 @@ export type ResolveJobErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -943,15 +953,15 @@ export type GetJobSelectionData = {
 
 export type GetJobSelectionErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -959,11 +969,11 @@ export type GetJobSelectionErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -971,7 +981,7 @@ export type GetJobSelectionErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1004,15 +1014,15 @@ export type GetJobStatusData = {
 
 export type GetJobStatusErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1020,11 +1030,11 @@ export type GetJobStatusErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1041,7 +1051,7 @@ export type GetJobStatusError = GetJobStatusErrors[keyof GetJobStatusErrors];
 
 export type GetJobStatusResponses = {
     /**
-     * The status, or with `Accept: text/event-stream` every change until the job is over.
+     * The status, or with `Accept: text/event-stream` every change until the job is over; ids of events count the changes.
      */
     200: JobStatusAnswer;
     /**
@@ -1077,19 +1087,19 @@ export type KillJobsData = {
 
 export type KillJobsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1097,7 +1107,7 @@ export type KillJobsErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1105,7 +1115,7 @@ export type KillJobsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1147,19 +1157,19 @@ export type ListJobsData = {
 
 export type ListJobsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1167,7 +1177,7 @@ export type ListJobsErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1175,7 +1185,7 @@ export type ListJobsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1192,9 +1202,6 @@ export type ListJobsResponses = {
 export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
 
 export type SubmitJobData = {
-    /**
-     * As `multipart/form-data`: this as the part `request`, files as parts `attachment`.
-     */
     body: JobSubmission;
     path?: never;
     query?: never;
@@ -1203,15 +1210,15 @@ export type SubmitJobData = {
 
 export type SubmitJobErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1219,7 +1226,7 @@ export type SubmitJobErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1235,7 +1242,7 @@ export type SubmitJobErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
@@ -1261,6 +1268,63 @@ export type SubmitJobResponses = {
     202: unknown;
 };
 
+export type RerunJobData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/rerun';
+};
+
+export type RerunJobErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * No cluster and command fit the request of that job any more.
+     */
+    412: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type RerunJobError = RerunJobErrors[keyof RerunJobErrors];
+
+export type RerunJobResponses = {
+    /**
+     * It will run; `Location` tells where to ask for it.
+     */
+    202: unknown;
+};
+
 export type KillJobData = {
     body?: never;
     path: {
@@ -1272,15 +1336,15 @@ export type KillJobData = {
 
 export type KillJobErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1288,11 +1352,11 @@ export type KillJobErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1300,7 +1364,7 @@ export type KillJobErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1325,15 +1389,15 @@ export type GetJobData = {
 
 export type GetJobErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1341,11 +1405,11 @@ export type GetJobErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1353,7 +1417,7 @@ export type GetJobErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1369,63 +1433,6 @@ export type GetJobResponses = {
 
 export type GetJobResponse = GetJobResponses[keyof GetJobResponses];
 
-export type RerunJobData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/rerun';
-};
-
-export type RerunJobErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * No cluster and command fit the request of that job any more.
-     */
-    412: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type RerunJobError = RerunJobErrors[keyof RerunJobErrors];
-
-export type RerunJobResponses = {
-    /**
-     * It will run; `Location` tells where to ask for it.
-     */
-    202: unknown;
-};
-
 export type GetJobRequestData = {
     body?: never;
     path: {
@@ -1437,15 +1444,15 @@ export type GetJobRequestData = {
 
 export type GetJobRequestErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1453,11 +1460,11 @@ export type GetJobRequestErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1465,7 +1472,7 @@ export type GetJobRequestErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1492,15 +1499,15 @@ export type GetJobExecutionData = {
 
 export type GetJobExecutionErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1508,11 +1515,11 @@ export type GetJobExecutionErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1520,7 +1527,7 @@ export type GetJobExecutionErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1547,15 +1554,15 @@ export type GetJobClusterData = {
 
 export type GetJobClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1563,11 +1570,11 @@ export type GetJobClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1575,7 +1582,7 @@ export type GetJobClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1602,15 +1609,15 @@ export type GetJobCommandData = {
 
 export type GetJobCommandErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1618,11 +1625,11 @@ export type GetJobCommandErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1630,7 +1637,7 @@ export type GetJobCommandErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1657,15 +1664,15 @@ export type GetJobApplicationsData = {
 
 export type GetJobApplicationsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1673,11 +1680,11 @@ export type GetJobApplicationsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1685,7 +1692,7 @@ export type GetJobApplicationsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1712,15 +1719,15 @@ export type GetJobMetadataData = {
 
 export type GetJobMetadataErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1728,11 +1735,11 @@ export type GetJobMetadataErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1740,7 +1747,7 @@ export type GetJobMetadataErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1756,231 +1763,6 @@ export type GetJobMetadataResponses = {
 
 export type GetJobMetadataResponse = GetJobMetadataResponses[keyof GetJobMetadataResponses];
 
-export type ListNodesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v3/nodes';
-};
-
-export type ListNodesErrors = {
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type ListNodesError = ListNodesErrors[keyof ListNodesErrors];
-
-export type ListNodesResponses = {
-    /**
-     * Done.
-     */
-    200: NodeList;
-};
-
-export type ListNodesResponse = ListNodesResponses[keyof ListNodesResponses];
-
-export type ActOnNodeData = {
-    body?: never;
-    path: {
-        id: string;
-        action: string;
-    };
-    query?: never;
-    url: '/api/v3/nodes/{id}/actions/{action}';
-};
-
-export type ActOnNodeErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type ActOnNodeError = ActOnNodeErrors[keyof ActOnNodeErrors];
-
-export type ActOnNodeResponses = {
-    /**
-     * The node is told.
-     */
-    202: unknown;
-};
-
-export type ListJobOutputData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/output';
-};
-
-export type ListJobOutputErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type ListJobOutputError = ListJobOutputErrors[keyof ListJobOutputErrors];
-
-export type ListJobOutputResponses = {
-    /**
-     * Done.
-     */
-    200: OutputListing;
-};
-
-export type ListJobOutputResponse = ListJobOutputResponses[keyof ListJobOutputResponses];
-
-export type GetJobOutputData = {
-    body?: never;
-    path: {
-        id: string;
-        /**
-         * Path inside the directory of the job: `stdout`.
-         */
-        path: unknown;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/output/{path}';
-};
-
-export type GetJobOutputErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * Changed: `If-Match`, `If-Unmodified-Since`.
-     */
-    412: Error;
-    /**
-     * Nothing there (yet).
-     */
-    416: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetJobOutputError = GetJobOutputErrors[keyof GetJobOutputErrors];
-
-export type GetJobOutputResponses = {
-    /**
-     * The file, with the type of its name; of a directory the list of what is in it.
-     */
-    200: Blob | File;
-    /**
-     * A part, as `Range` asked for.
-     */
-    206: Blob | File;
-};
-
-export type GetJobOutputResponse = GetJobOutputResponses[keyof GetJobOutputResponses];
-
 export type GetRootData = {
     body?: never;
     path?: never;
@@ -1990,19 +1772,19 @@ export type GetRootData = {
 
 export type GetRootErrors = {
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2010,7 +1792,7 @@ export type GetRootErrors = {
      */
     431: Error;
     /**
-     * Who asks can not be judged now; `Retry-After` says when to ask again.
+     * The credential cannot be verified at the moment; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2039,19 +1821,19 @@ export type DeleteAllApplicationsErrors = {
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2059,7 +1841,7 @@ export type DeleteAllApplicationsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2093,19 +1875,19 @@ export type ListApplicationsData = {
 
 export type ListApplicationsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2113,7 +1895,7 @@ export type ListApplicationsErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2121,7 +1903,7 @@ export type ListApplicationsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2146,19 +1928,19 @@ export type CreateApplicationData = {
 
 export type CreateApplicationErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2174,11 +1956,11 @@ export type CreateApplicationErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2186,7 +1968,7 @@ export type CreateApplicationErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2211,15 +1993,15 @@ export type DeleteApplicationData = {
 
 export type DeleteApplicationErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2227,7 +2009,7 @@ export type DeleteApplicationErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2235,7 +2017,7 @@ export type DeleteApplicationErrors = {
      */
     409: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2243,7 +2025,7 @@ export type DeleteApplicationErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2270,15 +2052,15 @@ export type GetApplicationData = {
 
 export type GetApplicationErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2286,11 +2068,11 @@ export type GetApplicationErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2298,7 +2080,7 @@ export type GetApplicationErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2339,15 +2121,15 @@ export type PatchApplicationData = {
 
 export type PatchApplicationErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2355,7 +2137,7 @@ export type PatchApplicationErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2371,11 +2153,11 @@ export type PatchApplicationErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2383,7 +2165,7 @@ export type PatchApplicationErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2410,15 +2192,15 @@ export type ReplaceApplicationData = {
 
 export type ReplaceApplicationErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2426,7 +2208,7 @@ export type ReplaceApplicationErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2438,11 +2220,11 @@ export type ReplaceApplicationErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2450,7 +2232,7 @@ export type ReplaceApplicationErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2477,15 +2259,15 @@ export type ClearApplicationConfigsData = {
 
 export type ClearApplicationConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2493,11 +2275,11 @@ export type ClearApplicationConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2505,7 +2287,7 @@ export type ClearApplicationConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2532,15 +2314,15 @@ export type GetApplicationConfigsData = {
 
 export type GetApplicationConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2548,11 +2330,11 @@ export type GetApplicationConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2560,7 +2342,7 @@ export type GetApplicationConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2587,15 +2369,15 @@ export type AddApplicationConfigsData = {
 
 export type AddApplicationConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2603,7 +2385,7 @@ export type AddApplicationConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2615,11 +2397,11 @@ export type AddApplicationConfigsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2627,7 +2409,7 @@ export type AddApplicationConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2654,15 +2436,15 @@ export type ReplaceApplicationConfigsData = {
 
 export type ReplaceApplicationConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2670,7 +2452,7 @@ export type ReplaceApplicationConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2682,11 +2464,11 @@ export type ReplaceApplicationConfigsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2694,7 +2476,7 @@ export type ReplaceApplicationConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2721,15 +2503,15 @@ export type ClearApplicationDependenciesData = {
 
 export type ClearApplicationDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2737,11 +2519,11 @@ export type ClearApplicationDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2749,7 +2531,7 @@ export type ClearApplicationDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2776,15 +2558,15 @@ export type GetApplicationDependenciesData = {
 
 export type GetApplicationDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2792,11 +2574,11 @@ export type GetApplicationDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2804,7 +2586,7 @@ export type GetApplicationDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2831,15 +2613,15 @@ export type AddApplicationDependenciesData = {
 
 export type AddApplicationDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2847,7 +2629,7 @@ export type AddApplicationDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2859,11 +2641,11 @@ export type AddApplicationDependenciesErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2871,7 +2653,7 @@ export type AddApplicationDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2898,15 +2680,15 @@ export type ReplaceApplicationDependenciesData = {
 
 export type ReplaceApplicationDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2914,7 +2696,7 @@ export type ReplaceApplicationDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2926,11 +2708,11 @@ export type ReplaceApplicationDependenciesErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2938,7 +2720,7 @@ export type ReplaceApplicationDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2965,15 +2747,15 @@ export type ClearApplicationTagsData = {
 
 export type ClearApplicationTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2981,11 +2763,11 @@ export type ClearApplicationTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2993,7 +2775,7 @@ export type ClearApplicationTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3020,15 +2802,15 @@ export type GetApplicationTagsData = {
 
 export type GetApplicationTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3036,11 +2818,11 @@ export type GetApplicationTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3048,7 +2830,7 @@ export type GetApplicationTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3075,15 +2857,15 @@ export type AddApplicationTagsData = {
 
 export type AddApplicationTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3091,7 +2873,7 @@ export type AddApplicationTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3103,11 +2885,11 @@ export type AddApplicationTagsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3115,7 +2897,7 @@ export type AddApplicationTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3142,15 +2924,15 @@ export type ReplaceApplicationTagsData = {
 
 export type ReplaceApplicationTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3158,7 +2940,7 @@ export type ReplaceApplicationTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3170,11 +2952,11 @@ export type ReplaceApplicationTagsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3182,7 +2964,7 @@ export type ReplaceApplicationTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3210,15 +2992,15 @@ export type DeleteApplicationTagData = {
 
 export type DeleteApplicationTagErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3226,11 +3008,11 @@ export type DeleteApplicationTagErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3238,7 +3020,7 @@ export type DeleteApplicationTagErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3267,19 +3049,19 @@ export type DeleteAllClustersErrors = {
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3287,7 +3069,7 @@ export type DeleteAllClustersErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3321,19 +3103,19 @@ export type ListClustersData = {
 
 export type ListClustersErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3341,7 +3123,7 @@ export type ListClustersErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3349,7 +3131,7 @@ export type ListClustersErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3374,19 +3156,19 @@ export type CreateClusterData = {
 
 export type CreateClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3402,11 +3184,11 @@ export type CreateClusterErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3414,7 +3196,7 @@ export type CreateClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3439,15 +3221,15 @@ export type DeleteClusterData = {
 
 export type DeleteClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3455,7 +3237,7 @@ export type DeleteClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3463,7 +3245,7 @@ export type DeleteClusterErrors = {
      */
     409: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3471,7 +3253,7 @@ export type DeleteClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3498,15 +3280,15 @@ export type GetClusterData = {
 
 export type GetClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3514,11 +3296,11 @@ export type GetClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3526,7 +3308,7 @@ export type GetClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3567,15 +3349,15 @@ export type PatchClusterData = {
 
 export type PatchClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3583,7 +3365,7 @@ export type PatchClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3599,11 +3381,11 @@ export type PatchClusterErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3611,7 +3393,7 @@ export type PatchClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3638,15 +3420,15 @@ export type ReplaceClusterData = {
 
 export type ReplaceClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3654,7 +3436,7 @@ export type ReplaceClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3666,11 +3448,11 @@ export type ReplaceClusterErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3678,7 +3460,7 @@ export type ReplaceClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3705,15 +3487,15 @@ export type ClearClusterConfigsData = {
 
 export type ClearClusterConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3721,11 +3503,11 @@ export type ClearClusterConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3733,7 +3515,7 @@ export type ClearClusterConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3760,15 +3542,15 @@ export type GetClusterConfigsData = {
 
 export type GetClusterConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3776,11 +3558,11 @@ export type GetClusterConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3788,7 +3570,7 @@ export type GetClusterConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3815,15 +3597,15 @@ export type AddClusterConfigsData = {
 
 export type AddClusterConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3831,7 +3613,7 @@ export type AddClusterConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3843,11 +3625,11 @@ export type AddClusterConfigsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3855,7 +3637,7 @@ export type AddClusterConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3882,15 +3664,15 @@ export type ReplaceClusterConfigsData = {
 
 export type ReplaceClusterConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3898,7 +3680,7 @@ export type ReplaceClusterConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -3910,11 +3692,11 @@ export type ReplaceClusterConfigsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3922,7 +3704,7 @@ export type ReplaceClusterConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3949,15 +3731,15 @@ export type ClearClusterDependenciesData = {
 
 export type ClearClusterDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3965,11 +3747,11 @@ export type ClearClusterDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3977,7 +3759,7 @@ export type ClearClusterDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4004,15 +3786,15 @@ export type GetClusterDependenciesData = {
 
 export type GetClusterDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4020,11 +3802,11 @@ export type GetClusterDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4032,7 +3814,7 @@ export type GetClusterDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4059,15 +3841,15 @@ export type AddClusterDependenciesData = {
 
 export type AddClusterDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4075,7 +3857,7 @@ export type AddClusterDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4087,11 +3869,11 @@ export type AddClusterDependenciesErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4099,7 +3881,7 @@ export type AddClusterDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4126,15 +3908,15 @@ export type ReplaceClusterDependenciesData = {
 
 export type ReplaceClusterDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4142,7 +3924,7 @@ export type ReplaceClusterDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4154,11 +3936,11 @@ export type ReplaceClusterDependenciesErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4166,7 +3948,7 @@ export type ReplaceClusterDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4193,15 +3975,15 @@ export type ClearClusterTagsData = {
 
 export type ClearClusterTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4209,11 +3991,11 @@ export type ClearClusterTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4221,7 +4003,7 @@ export type ClearClusterTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4248,15 +4030,15 @@ export type GetClusterTagsData = {
 
 export type GetClusterTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4264,11 +4046,11 @@ export type GetClusterTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4276,7 +4058,7 @@ export type GetClusterTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4303,15 +4085,15 @@ export type AddClusterTagsData = {
 
 export type AddClusterTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4319,7 +4101,7 @@ export type AddClusterTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4331,11 +4113,11 @@ export type AddClusterTagsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4343,7 +4125,7 @@ export type AddClusterTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4370,15 +4152,15 @@ export type ReplaceClusterTagsData = {
 
 export type ReplaceClusterTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4386,7 +4168,7 @@ export type ReplaceClusterTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4398,11 +4180,11 @@ export type ReplaceClusterTagsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4410,7 +4192,7 @@ export type ReplaceClusterTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4438,15 +4220,15 @@ export type DeleteClusterTagData = {
 
 export type DeleteClusterTagErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4454,11 +4236,11 @@ export type DeleteClusterTagErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4466,7 +4248,7 @@ export type DeleteClusterTagErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4495,19 +4277,19 @@ export type DeleteAllCommandsErrors = {
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4515,7 +4297,7 @@ export type DeleteAllCommandsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4548,19 +4330,19 @@ export type ListCommandsData = {
 
 export type ListCommandsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4568,7 +4350,7 @@ export type ListCommandsErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4576,7 +4358,7 @@ export type ListCommandsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4601,19 +4383,19 @@ export type CreateCommandData = {
 
 export type CreateCommandErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4629,11 +4411,11 @@ export type CreateCommandErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4641,7 +4423,7 @@ export type CreateCommandErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4666,15 +4448,15 @@ export type DeleteCommandData = {
 
 export type DeleteCommandErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4682,7 +4464,7 @@ export type DeleteCommandErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4690,7 +4472,7 @@ export type DeleteCommandErrors = {
      */
     409: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4698,7 +4480,7 @@ export type DeleteCommandErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4725,15 +4507,15 @@ export type GetCommandData = {
 
 export type GetCommandErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4741,11 +4523,11 @@ export type GetCommandErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4753,7 +4535,7 @@ export type GetCommandErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4794,15 +4576,15 @@ export type PatchCommandData = {
 
 export type PatchCommandErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4810,7 +4592,7 @@ export type PatchCommandErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4826,11 +4608,11 @@ export type PatchCommandErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4838,7 +4620,7 @@ export type PatchCommandErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4865,15 +4647,15 @@ export type ReplaceCommandData = {
 
 export type ReplaceCommandErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4881,7 +4663,7 @@ export type ReplaceCommandErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -4893,11 +4675,11 @@ export type ReplaceCommandErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4905,7 +4687,7 @@ export type ReplaceCommandErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4932,15 +4714,15 @@ export type ClearCommandConfigsData = {
 
 export type ClearCommandConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -4948,11 +4730,11 @@ export type ClearCommandConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -4960,7 +4742,7 @@ export type ClearCommandConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -4987,15 +4769,15 @@ export type GetCommandConfigsData = {
 
 export type GetCommandConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5003,11 +4785,11 @@ export type GetCommandConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5015,7 +4797,7 @@ export type GetCommandConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5042,15 +4824,15 @@ export type AddCommandConfigsData = {
 
 export type AddCommandConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5058,7 +4840,7 @@ export type AddCommandConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -5070,11 +4852,11 @@ export type AddCommandConfigsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5082,7 +4864,7 @@ export type AddCommandConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5109,15 +4891,15 @@ export type ReplaceCommandConfigsData = {
 
 export type ReplaceCommandConfigsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5125,7 +4907,7 @@ export type ReplaceCommandConfigsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -5137,11 +4919,11 @@ export type ReplaceCommandConfigsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5149,7 +4931,7 @@ export type ReplaceCommandConfigsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5176,15 +4958,15 @@ export type ClearCommandDependenciesData = {
 
 export type ClearCommandDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5192,11 +4974,11 @@ export type ClearCommandDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5204,7 +4986,7 @@ export type ClearCommandDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5231,15 +5013,15 @@ export type GetCommandDependenciesData = {
 
 export type GetCommandDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5247,11 +5029,11 @@ export type GetCommandDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5259,7 +5041,7 @@ export type GetCommandDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5286,15 +5068,15 @@ export type AddCommandDependenciesData = {
 
 export type AddCommandDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5302,7 +5084,7 @@ export type AddCommandDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -5314,11 +5096,11 @@ export type AddCommandDependenciesErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5326,7 +5108,7 @@ export type AddCommandDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5353,15 +5135,15 @@ export type ReplaceCommandDependenciesData = {
 
 export type ReplaceCommandDependenciesErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5369,7 +5151,7 @@ export type ReplaceCommandDependenciesErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -5381,11 +5163,11 @@ export type ReplaceCommandDependenciesErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5393,7 +5175,7 @@ export type ReplaceCommandDependenciesErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5420,15 +5202,15 @@ export type ClearCommandTagsData = {
 
 export type ClearCommandTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5436,11 +5218,11 @@ export type ClearCommandTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5448,7 +5230,7 @@ export type ClearCommandTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5475,15 +5257,15 @@ export type GetCommandTagsData = {
 
 export type GetCommandTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5491,11 +5273,11 @@ export type GetCommandTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5503,7 +5285,7 @@ export type GetCommandTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5530,15 +5312,15 @@ export type AddCommandTagsData = {
 
 export type AddCommandTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5546,7 +5328,7 @@ export type AddCommandTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -5558,11 +5340,11 @@ export type AddCommandTagsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5570,7 +5352,7 @@ export type AddCommandTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5597,15 +5379,15 @@ export type ReplaceCommandTagsData = {
 
 export type ReplaceCommandTagsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5613,7 +5395,7 @@ export type ReplaceCommandTagsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -5625,11 +5407,11 @@ export type ReplaceCommandTagsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5637,7 +5419,7 @@ export type ReplaceCommandTagsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5665,15 +5447,15 @@ export type DeleteCommandTagData = {
 
 export type DeleteCommandTagErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5681,11 +5463,11 @@ export type DeleteCommandTagErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5693,7 +5475,7 @@ export type DeleteCommandTagErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5720,15 +5502,15 @@ export type ClearCommandApplicationsData = {
 
 export type ClearCommandApplicationsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5736,11 +5518,11 @@ export type ClearCommandApplicationsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5748,7 +5530,7 @@ export type ClearCommandApplicationsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5775,15 +5557,15 @@ export type GetCommandApplicationsData = {
 
 export type GetCommandApplicationsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5791,11 +5573,11 @@ export type GetCommandApplicationsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5803,7 +5585,7 @@ export type GetCommandApplicationsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5830,15 +5612,15 @@ export type AddCommandApplicationsData = {
 
 export type AddCommandApplicationsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5846,7 +5628,7 @@ export type AddCommandApplicationsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -5858,11 +5640,11 @@ export type AddCommandApplicationsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5870,7 +5652,7 @@ export type AddCommandApplicationsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5897,15 +5679,15 @@ export type ReplaceCommandApplicationsData = {
 
 export type ReplaceCommandApplicationsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5913,7 +5695,7 @@ export type ReplaceCommandApplicationsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -5925,11 +5707,11 @@ export type ReplaceCommandApplicationsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5937,7 +5719,7 @@ export type ReplaceCommandApplicationsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -5965,15 +5747,15 @@ export type DeleteCommandApplicationData = {
 
 export type DeleteCommandApplicationErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -5981,11 +5763,11 @@ export type DeleteCommandApplicationErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -5993,7 +5775,7 @@ export type DeleteCommandApplicationErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6022,15 +5804,15 @@ export type GetCommandClustersData = {
 
 export type GetCommandClustersErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6038,7 +5820,7 @@ export type GetCommandClustersErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6046,7 +5828,7 @@ export type GetCommandClustersErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6054,7 +5836,7 @@ export type GetCommandClustersErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6083,15 +5865,15 @@ export type GetApplicationCommandsData = {
 
 export type GetApplicationCommandsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6099,7 +5881,7 @@ export type GetApplicationCommandsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6107,7 +5889,7 @@ export type GetApplicationCommandsErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6115,7 +5897,7 @@ export type GetApplicationCommandsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6142,15 +5924,15 @@ export type ClearClusterCommandsData = {
 
 export type ClearClusterCommandsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6158,11 +5940,11 @@ export type ClearClusterCommandsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6170,7 +5952,7 @@ export type ClearClusterCommandsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6199,15 +5981,15 @@ export type GetClusterCommandsData = {
 
 export type GetClusterCommandsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6215,7 +5997,7 @@ export type GetClusterCommandsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6223,7 +6005,7 @@ export type GetClusterCommandsErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6231,7 +6013,7 @@ export type GetClusterCommandsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6258,15 +6040,15 @@ export type AddClusterCommandsData = {
 
 export type AddClusterCommandsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6274,7 +6056,7 @@ export type AddClusterCommandsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6286,11 +6068,11 @@ export type AddClusterCommandsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6298,7 +6080,7 @@ export type AddClusterCommandsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6325,15 +6107,15 @@ export type ReplaceClusterCommandsData = {
 
 export type ReplaceClusterCommandsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6341,7 +6123,7 @@ export type ReplaceClusterCommandsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6353,11 +6135,11 @@ export type ReplaceClusterCommandsErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6365,7 +6147,7 @@ export type ReplaceClusterCommandsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6393,15 +6175,15 @@ export type DeleteClusterCommandData = {
 
 export type DeleteClusterCommandErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6409,11 +6191,11 @@ export type DeleteClusterCommandErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6421,7 +6203,7 @@ export type DeleteClusterCommandErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6448,15 +6230,15 @@ export type ClearClusterCriteriaData = {
 
 export type ClearClusterCriteriaErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6464,11 +6246,11 @@ export type ClearClusterCriteriaErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6476,7 +6258,7 @@ export type ClearClusterCriteriaErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6501,15 +6283,15 @@ export type GetClusterCriteriaData = {
 
 export type GetClusterCriteriaErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6517,11 +6299,11 @@ export type GetClusterCriteriaErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6529,7 +6311,7 @@ export type GetClusterCriteriaErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6556,15 +6338,15 @@ export type AddClusterCriterionData = {
 
 export type AddClusterCriterionErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6572,7 +6354,7 @@ export type AddClusterCriterionErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6584,11 +6366,11 @@ export type AddClusterCriterionErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6596,7 +6378,7 @@ export type AddClusterCriterionErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6621,15 +6403,15 @@ export type ReplaceClusterCriteriaData = {
 
 export type ReplaceClusterCriteriaErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6637,7 +6419,7 @@ export type ReplaceClusterCriteriaErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6649,11 +6431,11 @@ export type ReplaceClusterCriteriaErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6661,7 +6443,7 @@ export type ReplaceClusterCriteriaErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6687,15 +6469,15 @@ export type DeleteClusterCriterionData = {
 
 export type DeleteClusterCriterionErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6703,7 +6485,7 @@ export type DeleteClusterCriterionErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6711,7 +6493,7 @@ export type DeleteClusterCriterionErrors = {
      */
     412: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6719,7 +6501,7 @@ export type DeleteClusterCriterionErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6745,15 +6527,15 @@ export type InsertClusterCriterionData = {
 
 export type InsertClusterCriterionErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `admin` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6761,7 +6543,7 @@ export type InsertClusterCriterionErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -6773,11 +6555,11 @@ export type InsertClusterCriterionErrors = {
      */
     413: Error;
     /**
-     * The body is of a type that is not read.
+     * The media type of the body is not supported.
      */
     415: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6785,7 +6567,7 @@ export type InsertClusterCriterionErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6812,15 +6594,15 @@ export type GetResolvedClustersData = {
 
 export type GetResolvedClustersErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -6828,11 +6610,11 @@ export type GetResolvedClustersErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -6840,7 +6622,7 @@ export type GetResolvedClustersErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -6855,3 +6637,228 @@ export type GetResolvedClustersResponses = {
 };
 
 export type GetResolvedClustersResponse = GetResolvedClustersResponses[keyof GetResolvedClustersResponses];
+
+export type ListJobOutputData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/output';
+};
+
+export type ListJobOutputErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListJobOutputError = ListJobOutputErrors[keyof ListJobOutputErrors];
+
+export type ListJobOutputResponses = {
+    /**
+     * Done.
+     */
+    200: OutputListing;
+};
+
+export type ListJobOutputResponse = ListJobOutputResponses[keyof ListJobOutputResponses];
+
+export type GetJobOutputData = {
+    body?: never;
+    path: {
+        id: string;
+        /**
+         * Path inside the directory of the job: `stdout`.
+         */
+        path: unknown;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/output/{path}';
+};
+
+export type GetJobOutputErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * Changed: `If-Match`, `If-Unmodified-Since`.
+     */
+    412: Error;
+    /**
+     * Nothing there (yet).
+     */
+    416: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobOutputError = GetJobOutputErrors[keyof GetJobOutputErrors];
+
+export type GetJobOutputResponses = {
+    /**
+     * The file, with the type of its name; of a directory the list of what is in it.
+     */
+    200: Blob | File;
+    /**
+     * A part, as `Range` asked for.
+     */
+    206: Blob | File;
+};
+
+export type GetJobOutputResponse = GetJobOutputResponses[keyof GetJobOutputResponses];
+
+export type ListNodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v3/nodes';
+};
+
+export type ListNodesErrors = {
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListNodesError = ListNodesErrors[keyof ListNodesErrors];
+
+export type ListNodesResponses = {
+    /**
+     * Done.
+     */
+    200: NodeList;
+};
+
+export type ListNodesResponse = ListNodesResponses[keyof ListNodesResponses];
+
+export type ActOnNodeData = {
+    body?: never;
+    path: {
+        id: string;
+        action: 'cordon' | 'uncordon' | 'drain';
+    };
+    query?: never;
+    url: '/api/v3/nodes/{id}/actions/{action}';
+};
+
+export type ActOnNodeErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `admin` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ActOnNodeError = ActOnNodeErrors[keyof ActOnNodeErrors];
+
+export type ActOnNodeResponses = {
+    /**
+     * The node is told.
+     */
+    202: unknown;
+};

@@ -19,12 +19,12 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * The process answers
+ * The process responds
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>) => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Database, Redis and what else is needed really answer; 503 otherwise
+ * Database, Redis and all other dependencies respond; 503 otherwise
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
@@ -173,29 +173,39 @@ export const disableJobCluster = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * A worker tells its status
+ * Kill a job and its workers
  */
-export const postJobStatus = <ThrowOnError extends boolean = false>(options: Options<PostJobStatusData, ThrowOnError>) => (options.client ?? client).post<PostJobStatusResponses, PostJobStatusErrors, ThrowOnError>({
+export const killJob = <ThrowOnError extends boolean = false>(options: Options<KillJobData, ThrowOnError>) => (options.client ?? client).delete<KillJobResponses, KillJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobs/actions/postJobStatus',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    url: '/api/v1/jobs/{jobId}',
+    ...options
 });
 
 /**
- * A worker tells its status, with its job in the address
+ * Read a job with its stages and workers
  */
-export const postStatusOfJob = <ThrowOnError extends boolean = false>(options: Options<PostStatusOfJobData, ThrowOnError>) => (options.client ?? client).post<PostStatusOfJobResponses, PostStatusOfJobErrors, ThrowOnError>({
+export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>) => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobs/{jobId}/actions/postJobStatus',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
+    url: '/api/v1/jobs/{jobId}',
+    ...options
+});
+
+/**
+ * Read a job of a cluster
+ */
+export const getJobOfCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobOfClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobOfClusterResponses, GetJobOfClusterErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobClusters/{clusterName}/jobs/{jobId}',
+    ...options
+});
+
+/**
+ * List archived workers: replaced and removed ones, and all of a finished job
+ */
+export const listArchivedWorkers = <ThrowOnError extends boolean = false>(options: Options<ListArchivedWorkersData, ThrowOnError>) => (options.client ?? client).get<ListArchivedWorkersResponses, ListArchivedWorkersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{jobId}/archivedWorkers',
+    ...options
 });
 
 /**
@@ -243,38 +253,37 @@ export const submitJobToCluster = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Kill a job and its workers
- */
-export const killJob = <ThrowOnError extends boolean = false>(options: Options<KillJobData, ThrowOnError>) => (options.client ?? client).delete<KillJobResponses, KillJobErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobs/{jobId}',
-    ...options
-});
-
-/**
- * Read a job with its stages and workers
- */
-export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>) => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobs/{jobId}',
-    ...options
-});
-
-/**
- * Read a job of a cluster
- */
-export const getJobOfCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobOfClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobOfClusterResponses, GetJobOfClusterErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobClusters/{clusterName}/jobs/{jobId}',
-    ...options
-});
-
-/**
  * Submit the last job's definition again, with the cluster's newest artifact
  */
 export const quickSubmitJob = <ThrowOnError extends boolean = false>(options: Options<QuickSubmitJobData, ThrowOnError>) => (options.client ?? client).post<QuickSubmitJobResponses, QuickSubmitJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobs/actions/quickSubmit',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Report the status of a worker
+ */
+export const postJobStatus = <ThrowOnError extends boolean = false>(options: Options<PostJobStatusData, ThrowOnError>) => (options.client ?? client).post<PostJobStatusResponses, PostJobStatusErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/actions/postJobStatus',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Report the status of a workerrker, with its job in the address
+ */
+export const postStatusOfJob = <ThrowOnError extends boolean = false>(options: Options<PostStatusOfJobData, ThrowOnError>) => (options.client ?? client).post<PostStatusOfJobResponses, PostStatusOfJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{jobId}/actions/postJobStatus',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -309,11 +318,20 @@ export const resubmitWorker = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * List workers that are over and were replaced
+ * The workers of a cluster's newest launched job
  */
-export const listArchivedWorkers = <ThrowOnError extends boolean = false>(options: Options<ListArchivedWorkersData, ThrowOnError>) => (options.client ?? client).get<ListArchivedWorkersResponses, ListArchivedWorkersErrors, ThrowOnError>({
+export const getLatestJobDiscoveryInfo = <ThrowOnError extends boolean = false>(options: Options<GetLatestJobDiscoveryInfoData, ThrowOnError>) => (options.client ?? client).get<GetLatestJobDiscoveryInfoResponses, GetLatestJobDiscoveryInfoErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobs/{jobId}/archivedWorkers',
+    url: '/api/v1/jobClusters/{clusterName}/latestJobDiscoveryInfo',
+    ...options
+});
+
+/**
+ * The workers of the jobs that have the streams of an application
+ */
+export const getStreamDiscovery = <ThrowOnError extends boolean = false>(options?: Options<GetStreamDiscoveryData, ThrowOnError>) => (options?.client ?? client).get<GetStreamDiscoveryResponses, GetStreamDiscoveryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/svc/publish/streamDiscovery',
     ...options
 });
 
@@ -376,6 +394,15 @@ export const submitJobAndFollow = <ThrowOnError extends boolean = false>(options
 });
 
 /**
+ * stdout or stderr of a worker, while it runs and after; plain text
+ */
+export const getWorkerOutput = <ThrowOnError extends boolean = false>(options: Options<GetWorkerOutputData, ThrowOnError>) => (options.client ?? client).get<GetWorkerOutputResponses, GetWorkerOutputErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{jobId}/workers/{workerNumber}/output/{file}',
+    ...options
+});
+
+/**
  * Address of the API, as clients reach it
  */
 export const getMasterInfo = <ThrowOnError extends boolean = false>(options?: Options<GetMasterInfoData, ThrowOnError>) => (options?.client ?? client).get<GetMasterInfoResponses, GetMasterInfoErrors, ThrowOnError>({
@@ -394,7 +421,7 @@ export const getMasterConfigs = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * The active agent clusters; an empty list: all are
+ * The active agent clusters; an empty list means all
  */
 export const getAgentClusters = <ThrowOnError extends boolean = false>(options?: Options<GetAgentClustersData, ThrowOnError>) => (options?.client ?? client).get<GetAgentClustersResponses, GetAgentClustersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -447,7 +474,7 @@ export const replaceAutoScalePolicies = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * Which job cluster has the streams of an application
+ * The job clusters of the streams of an application
  */
 export const getStreamJobClusterMap = <ThrowOnError extends boolean = false>(options?: Options<GetStreamJobClusterMapData, ThrowOnError>) => (options?.client ?? client).get<GetStreamJobClusterMapResponses, GetStreamJobClusterMapErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -466,31 +493,4 @@ export const replaceStreamJobClusterMap = <ThrowOnError extends boolean = false>
         'Content-Type': 'application/json',
         ...options.headers
     }
-});
-
-/**
- * The workers of a cluster's newest launched job
- */
-export const getLatestJobDiscoveryInfo = <ThrowOnError extends boolean = false>(options: Options<GetLatestJobDiscoveryInfoData, ThrowOnError>) => (options.client ?? client).get<GetLatestJobDiscoveryInfoResponses, GetLatestJobDiscoveryInfoErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobClusters/{clusterName}/latestJobDiscoveryInfo',
-    ...options
-});
-
-/**
- * The workers of the jobs that have the streams of an application
- */
-export const getStreamDiscovery = <ThrowOnError extends boolean = false>(options?: Options<GetStreamDiscoveryData, ThrowOnError>) => (options?.client ?? client).get<GetStreamDiscoveryResponses, GetStreamDiscoveryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/svc/publish/streamDiscovery',
-    ...options
-});
-
-/**
- * stdout or stderr of a worker, while it runs and after; plain text
- */
-export const getWorkerOutput = <ThrowOnError extends boolean = false>(options: Options<GetWorkerOutputData, ThrowOnError>) => (options.client ?? client).get<GetWorkerOutputResponses, GetWorkerOutputErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/jobs/{jobId}/workers/{workerNumber}/output/{file}',
-    ...options
 });

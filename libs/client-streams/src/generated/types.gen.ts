@@ -4,6 +4,93 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
+export type StreamJobClusterMap = {
+    version: string;
+    /**
+     * ms since the epoch; 0 before the first change.
+     */
+    timestamp: number;
+    /**
+     * By application.
+     */
+    mappings: {
+        [key: string]: {
+            [key: string]: string;
+        };
+    };
+};
+
+export type AutoScalePolicy = {
+    /**
+     * The agent cluster, as in its entry.
+     */
+    name?: string;
+    cooldownSecs: number;
+    minIdle: number;
+    maxIdle: number;
+    minSize: number;
+    maxSize: number;
+};
+
+/**
+ * By agent cluster.
+ */
+export type AutoScalePolicies = {
+    [key: string]: AutoScalePolicy;
+};
+
+export type AgentHost = {
+    hostname: string;
+    /**
+     * Agent cluster.
+     */
+    attributeValue: string;
+    jobs: Array<{
+        jobId: string;
+        stage: number;
+        workerIndex: number;
+        workerNumber: number;
+    }>;
+};
+
+/**
+ * By agent cluster.
+ */
+export type AgentJobs = {
+    [key: string]: Array<AgentHost>;
+};
+
+export type MasterConfig = {
+    name: string;
+    /**
+     * JSON text of its own.
+     */
+    value: string;
+};
+
+export type MasterInfo = {
+    hostname: string;
+    hostIP: string;
+    apiPort: number;
+    schedInfoPort: number;
+    apiPortV2: number;
+    apiStatusUri: string;
+    consolePort: number;
+    /**
+     * ms since the epoch
+     */
+    createTime: number;
+    fullApiStatusUri: string;
+};
+
+export type SubmittedJob = {
+    /**
+     * `HB_JobId`: a heartbeat.
+     */
+    name: string;
+    jobId: string | null;
+};
+
 export type StreamDiscovery = {
     /**
      * Of the map.
@@ -61,95 +148,44 @@ export type JobSchedulingInfo = {
     } | null;
 };
 
-export type StreamJobClusterMap = {
-    version: string;
-    /**
-     * ms since the epoch; 0 before the first change.
-     */
-    timestamp: number;
-    /**
-     * By application.
-     */
-    mappings: {
-        [key: string]: {
-            [key: string]: string;
-        };
-    };
-};
-
-/**
- * By agent cluster.
- */
-export type AutoScalePolicies = {
-    [key: string]: AutoScalePolicy;
-};
-
-export type AutoScalePolicy = {
-    /**
-     * The agent cluster, as in its entry.
-     */
-    name?: string;
-    cooldownSecs: number;
-    minIdle: number;
-    maxIdle: number;
-    minSize: number;
-    maxSize: number;
-};
-
-/**
- * By agent cluster.
- */
-export type AgentJobs = {
-    [key: string]: Array<AgentHost>;
-};
-
-export type AgentHost = {
-    hostname: string;
-    /**
-     * Agent cluster.
-     */
-    attributeValue: string;
-    jobs: Array<{
-        jobId: string;
-        stage: number;
-        workerIndex: number;
-        workerNumber: number;
-    }>;
-};
-
-export type MasterConfig = {
-    name: string;
-    /**
-     * JSON text of its own.
-     */
-    value: string;
-};
-
-export type MasterInfo = {
-    hostname: string;
-    hostIP: string;
-    apiPort: number;
-    schedInfoPort: number;
-    apiPortV2: number;
-    apiStatusUri: string;
-    consolePort: number;
+export type CompactJob = {
+    jobId: string;
+    jarUrl: string;
     /**
      * ms since the epoch
      */
-    createTime: number;
-    fullApiStatusUri: string;
-};
-
-export type SubmittedJob = {
+    submittedAt: number;
     /**
-     * `HB_JobId`: a heartbeat.
+     * ms since the epoch; -1 before that.
      */
-    name: string;
-    jobId: string | null;
+    terminatedAt: number;
+    user: string;
+    state: JobState;
+    type: 'Perpetual' | 'Transient';
+    numStages: number;
+    numWorkers: number;
+    totCPUs: number;
+    /**
+     * MB.
+     */
+    totMemory: number;
+    /**
+     * Workers by state.
+     */
+    statesSummary: {
+        [key: string]: number;
+    };
+    labels: Array<NameAndValue>;
 };
 
-export type WorkerPage = {
-    list: Array<Worker>;
+export type NameAndValue = {
+    name: string;
+    value: string;
+};
+
+export type JobState = 'Accepted' | 'Launched' | 'Failed' | 'Completed';
+
+export type JobPage = {
     /**
      * Address of the page before.
      */
@@ -159,9 +195,13 @@ export type WorkerPage = {
      */
     next: string | null;
     /**
-     * What matched, before paging.
+     * Number of matches before paging.
      */
     total: number;
+    /**
+     * Records; with `compact` their short form.
+     */
+    list: Array<Job | CompactJob>;
 };
 
 export type Worker = {
@@ -214,19 +254,19 @@ export type Worker = {
      */
     acceptedAt: number;
     /**
-     * ms since the epoch; -1 when it has not come.
+     * ms since the epoch; -1 before that.
      */
     launchedAt: number;
     /**
-     * ms since the epoch; -1 when it has not come.
+     * ms since the epoch; -1 before that.
      */
     startingAt: number;
     /**
-     * ms since the epoch; -1 when it has not come.
+     * ms since the epoch; -1 before that.
      */
     startedAt: number;
     /**
-     * ms since the epoch; -1 when it has not come.
+     * ms since the epoch; -1 before that.
      */
     completedAt: number;
     reason: 'Normal' | 'Error' | 'Lost' | 'Killed' | 'Relaunched';
@@ -236,56 +276,6 @@ export type Worker = {
     resubmitOf: number;
     totalResubmitCount: number;
 };
-
-export type JobPage = {
-    /**
-     * Records; with `compact` their short form.
-     */
-    list: Array<Job | CompactJob>;
-    prev: string | null;
-    next: string | null;
-    /**
-     * What matched, before paging.
-     */
-    total: number;
-};
-
-export type CompactJob = {
-    jobId: string;
-    jarUrl: string;
-    /**
-     * ms since the epoch
-     */
-    submittedAt: number;
-    /**
-     * ms since the epoch; -1 when it has not come.
-     */
-    terminatedAt: number;
-    user: string;
-    state: JobState;
-    type: 'Perpetual' | 'Transient';
-    numStages: number;
-    numWorkers: number;
-    totCPUs: number;
-    /**
-     * MB.
-     */
-    totMemory: number;
-    /**
-     * Workers by state.
-     */
-    statesSummary: {
-        [key: string]: number;
-    };
-    labels: Array<NameAndValue>;
-};
-
-export type NameAndValue = {
-    name: string;
-    value: string;
-};
-
-export type JobState = 'Accepted' | 'Launched' | 'Failed' | 'Completed';
 
 export type ScalingStrategy = {
     reason: string;
@@ -322,15 +312,15 @@ export type MachineDefinition = {
 };
 
 export type Stage = {
-    jobId: string;
-    stageNum: number;
-    numStages: number;
-    numWorkers: number;
     machineDefinition: MachineDefinition;
     hardConstraints: Array<string>;
     softConstraints: Array<string>;
     scalingPolicy: ScalingPolicy | null;
     scalable: boolean;
+    jobId: string;
+    stageNum: number;
+    numStages: number;
+    numWorkers: number;
 };
 
 export type MigrationConfig = {
@@ -383,13 +373,12 @@ export type Job = {
     workerMetadataList: Array<Worker>;
     version: string;
     /**
-     * ms since the epoch; -1 when it has not come.
+     * ms since the epoch; -1 before that.
      */
     terminatedAt: number;
 };
 
-export type JobClusterPage = {
-    list: Array<JobCluster>;
+export type WorkerPage = {
     /**
      * Address of the page before.
      */
@@ -399,18 +388,19 @@ export type JobClusterPage = {
      */
     next: string | null;
     /**
-     * What matched, before paging.
+     * Number of matches before paging.
      */
     total: number;
+    list: Array<Worker>;
 };
 
 export type StageDefinition = {
-    numberOfInstances: number;
     machineDefinition: MachineDefinition;
     hardConstraints: Array<string>;
     softConstraints: Array<string>;
     scalingPolicy: ScalingPolicy | null;
     scalable: boolean;
+    numberOfInstances: number;
 };
 
 export type SchedulingInfo = {
@@ -462,10 +452,26 @@ export type JobCluster = {
     latestVersion: string;
 };
 
+export type JobClusterPage = {
+    /**
+     * Address of the page before.
+     */
+    prev: string | null;
+    /**
+     * Address of the page after.
+     */
+    next: string | null;
+    /**
+     * Number of matches before paging.
+     */
+    total: number;
+    list: Array<JobCluster>;
+};
+
 export type Health = {
     status: 'up' | 'down';
     /**
-     * Everything that the service can not be without.
+     * Everything that the service depends on.
      */
     checks: {
         [key: string]: string;
@@ -493,12 +499,57 @@ export type NamedSchedulingInfoRequest = {
     schedulingInfo: SchedulingInfoRequest;
 };
 
+export type RollingCountRequest = {
+    count: number | string;
+    of: number | string;
+};
+
+export type ScalingStrategyRequest = {
+    reason?: string | null;
+    scaleDownBelowPct: number | string;
+    scaleUpAbovePct: number | string;
+    rollingCount?: RollingCountRequest | null;
+};
+
+export type ScalingPolicyRequest = {
+    min: number | string;
+    max: number | string;
+    increment?: number | null | string;
+    decrement?: number | null | string;
+    coolDownSecs?: number | null | string;
+    strategies?: {
+        CPU?: ScalingStrategyRequest;
+        Memory?: ScalingStrategyRequest;
+        Network?: ScalingStrategyRequest;
+        DataDrop?: ScalingStrategyRequest;
+        RPS?: ScalingStrategyRequest;
+        UserDefined?: ScalingStrategyRequest;
+    } | null;
+};
+
+export type MachineDefinitionRequest = {
+    cpuCores: number | string;
+    memoryMB: number | string;
+    diskMB?: number | null | string;
+    networkMbps?: number | null | string;
+    numPorts?: number | null | string;
+};
+
+export type StageRequest = {
+    numberOfInstances: number | string;
+    machineDefinition: MachineDefinitionRequest;
+    scalable?: boolean | null | string;
+    softConstraints?: Array<'UniqueHost' | 'ExclusiveHost' | 'ZoneBalance' | 'M4Cluster' | 'M3Cluster' | 'M5Cluster'> | null;
+    hardConstraints?: Array<'UniqueHost' | 'ExclusiveHost' | 'ZoneBalance' | 'M4Cluster' | 'M3Cluster' | 'M5Cluster'> | null;
+    scalingPolicy?: ScalingPolicyRequest | null;
+};
+
 export type SchedulingInfoRequest = {
     /**
-     * Stages by number: "1", "2", ...
+     * Stages by number from "1" on without gaps; "0" is the job master's.
      */
     stages: {
-        [key: string]: unknown;
+        [key: string]: StageRequest;
     };
 };
 
@@ -507,8 +558,19 @@ export type StreamMapRequest = {
      * Application name to stream name to job cluster; `__default__` at both levels
      */
     mappings: {
-        [key: string]: unknown;
+        [key: string]: {
+            [key: string]: string;
+        };
     };
+};
+
+export type AutoScalePolicyRequest = {
+    name?: string;
+    cooldownSecs: number | string;
+    minIdle: number | string;
+    maxIdle: number | string;
+    minSize: number | string;
+    maxSize: number | string;
 };
 
 export type ResubmitWorkerRequest = {
@@ -524,6 +586,30 @@ export type ScaleStageRequest = {
     NumWorkers: number | string;
     User?: string | null | number | boolean;
     Reason?: string | null | number | boolean;
+};
+
+export type PostJobStatusRequest = {
+    jobId?: string | null | number | boolean;
+    status: WorkerStatus;
+};
+
+export type StatusPayload = {
+    type: string;
+    data?: string | null | number | boolean;
+};
+
+export type WorkerStatus = {
+    jobId?: string | null | number | boolean;
+    stageNum?: number | null | string;
+    workerIndex?: number | null | string;
+    workerNumber: number | string;
+    type?: 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'HEARTBEAT' | null;
+    message?: string | null | number | boolean;
+    state: 'Accepted' | 'Launched' | 'StartInitiated' | 'Started' | 'Failed' | 'Completed' | 'Noop';
+    hostname?: string | null | number | boolean;
+    timestamp?: number | null | string;
+    reason?: string | null | number | boolean;
+    payloads?: Array<StatusPayload> | null;
 };
 
 export type QuickSubmitRequest = {
@@ -565,33 +651,9 @@ export type ParameterRequest = {
 export type JobSlaRequest = {
     runtimeLimitSecs?: number | null | string;
     minRuntimeSecs?: number | null | string;
-    slaType?: 'Lossy';
+    slaType?: 'Lossy' | null;
     durationType: 'Perpetual' | 'Transient';
     userProvidedType?: string | null | number | boolean;
-};
-
-export type PostJobStatusRequest = {
-    jobId?: string | null | number | boolean;
-    status: WorkerStatus;
-};
-
-export type StatusPayload = {
-    type: string;
-    data?: string | null | number | boolean;
-};
-
-export type WorkerStatus = {
-    jobId?: string | null | number | boolean;
-    stageNum?: number | null | string;
-    workerIndex?: number | null | string;
-    workerNumber: number | string;
-    type?: 'ERROR' | 'WARN' | 'INFO' | 'DEBUG' | 'HEARTBEAT';
-    message?: string | null | number | boolean;
-    state: 'Accepted' | 'Launched' | 'StartInitiated' | 'Started' | 'Failed' | 'Completed' | 'Noop';
-    hostname?: string | null | number | boolean;
-    timestamp?: number | null | string;
-    reason?: string | null | number | boolean;
-    payloads?: Array<StatusPayload> | null;
 };
 
 export type ClusterActionRequest = {
@@ -617,7 +679,7 @@ export type UpdateSlaRequest = {
     min?: number | null | string;
     max?: number | null | string;
     cronspec?: string | null | number | boolean;
-    cronpolicy?: 'KEEP_EXISTING' | 'KEEP_NEW';
+    cronpolicy?: 'KEEP_EXISTING' | 'KEEP_NEW' | null;
     forceenable?: boolean | null | string;
 };
 
@@ -650,7 +712,7 @@ export type OwnerRequest = {
 };
 
 export type JobDefinitionRequest = {
-    name: string | number | boolean;
+    name: string | boolean;
     user: string | number | boolean;
     /**
      * Address of the .zip or .jar artifact
@@ -664,7 +726,7 @@ export type JobDefinitionRequest = {
     slaMin?: number | null | string;
     slaMax?: number | null | string;
     cronSpec?: string | null | number | boolean;
-    cronPolicy?: 'KEEP_EXISTING' | 'KEEP_NEW';
+    cronPolicy?: 'KEEP_EXISTING' | 'KEEP_NEW' | null;
     isReadyForJobMaster?: boolean | null | string;
 };
 
@@ -677,7 +739,7 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -706,7 +768,7 @@ export type GetReadinessData = {
 
 export type GetReadinessErrors = {
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -714,7 +776,7 @@ export type GetReadinessErrors = {
      */
     431: Error;
     /**
-     * Something is away.
+     * A dependency is unreachable.
      */
     503: Health;
 };
@@ -737,54 +799,54 @@ export type ListJobClustersData = {
         /**
          * Sort direction
          */
-        ascending?: boolean | null;
+        ascending?: boolean;
         /**
          * Comma-separated fields to return
          */
-        fields?: string | null;
+        fields?: string;
         /**
          * First record
          */
-        offset?: number | null;
+        offset?: number;
         /**
          * Records per page; 0: all
          */
-        pageSize?: number | null;
+        pageSize?: number;
         /**
-         * Name of a comparable field
+         * Empty: the usual order
          */
-        sortBy?: string | null;
+        sortBy?: '' | 'name' | 'lastJobCount' | 'disabled' | 'isReadyForJobMaster' | 'cronActive' | 'latestVersion';
         /**
          * Regular expression on the cluster name
          */
-        matching?: string | null;
+        matching?: string;
         /**
-         * Short records: of jobs; other lists have one kind
+         * Compact records of jobs; without effect on other lists
          */
-        compact?: boolean | null;
+        compact?: boolean;
     };
     url: '/api/v1/jobClusters';
 };
 
 export type ListJobClustersErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -792,7 +854,7 @@ export type ListJobClustersErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -817,19 +879,19 @@ export type CreateJobClusterData = {
 
 export type CreateJobClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -841,7 +903,7 @@ export type CreateJobClusterErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -849,7 +911,7 @@ export type CreateJobClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -878,15 +940,15 @@ export type DeleteJobClusterData = {
 
 export type DeleteJobClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -894,11 +956,11 @@ export type DeleteJobClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -906,7 +968,7 @@ export type DeleteJobClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -927,7 +989,7 @@ export type GetJobClusterData = {
     };
     query?: {
         /**
-         * Names of the fields that are wanted, with commas between them; absent: all
+         * Comma-separated fields to return; absent: all
          */
         fields?: string;
     };
@@ -936,15 +998,15 @@ export type GetJobClusterData = {
 
 export type GetJobClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -952,11 +1014,11 @@ export type GetJobClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -964,7 +1026,7 @@ export type GetJobClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -991,15 +1053,15 @@ export type UpdateJobClusterData = {
 
 export type UpdateJobClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1007,7 +1069,7 @@ export type UpdateJobClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1015,7 +1077,7 @@ export type UpdateJobClusterErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1023,7 +1085,7 @@ export type UpdateJobClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1050,15 +1112,15 @@ export type UpdateArtifactData = {
 
 export type UpdateArtifactErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1066,7 +1128,7 @@ export type UpdateArtifactErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1074,7 +1136,7 @@ export type UpdateArtifactErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1082,7 +1144,7 @@ export type UpdateArtifactErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1109,15 +1171,15 @@ export type UpdateSchedulingInfoData = {
 
 export type UpdateSchedulingInfoErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1125,7 +1187,7 @@ export type UpdateSchedulingInfoErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1133,7 +1195,7 @@ export type UpdateSchedulingInfoErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1141,7 +1203,7 @@ export type UpdateSchedulingInfoErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1168,15 +1230,15 @@ export type UpdateSlaData = {
 
 export type UpdateSlaErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1184,7 +1246,7 @@ export type UpdateSlaErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1192,7 +1254,7 @@ export type UpdateSlaErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1200,7 +1262,7 @@ export type UpdateSlaErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1227,15 +1289,15 @@ export type UpdateLabelsData = {
 
 export type UpdateLabelsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1243,7 +1305,7 @@ export type UpdateLabelsErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1251,7 +1313,7 @@ export type UpdateLabelsErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1259,7 +1321,7 @@ export type UpdateLabelsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1286,15 +1348,15 @@ export type UpdateMigrationData = {
 
 export type UpdateMigrationErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1302,7 +1364,7 @@ export type UpdateMigrationErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1310,7 +1372,7 @@ export type UpdateMigrationErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1318,7 +1380,7 @@ export type UpdateMigrationErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1345,15 +1407,15 @@ export type EnableJobClusterData = {
 
 export type EnableJobClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1361,7 +1423,7 @@ export type EnableJobClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1369,7 +1431,7 @@ export type EnableJobClusterErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1377,7 +1439,7 @@ export type EnableJobClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1404,15 +1466,15 @@ export type DisableJobClusterData = {
 
 export type DisableJobClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1420,7 +1482,7 @@ export type DisableJobClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1428,7 +1490,7 @@ export type DisableJobClusterErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1436,7 +1498,7 @@ export type DisableJobClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1452,105 +1514,291 @@ export type DisableJobClusterResponses = {
 
 export type DisableJobClusterResponse = DisableJobClusterResponses[keyof DisableJobClusterResponses];
 
-export type PostJobStatusData = {
-    body: PostJobStatusRequest;
-    path?: never;
-    query?: never;
-    url: '/api/v1/jobs/actions/postJobStatus';
-};
-
-export type PostJobStatusErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The body is too large.
-     */
-    413: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type PostJobStatusError = PostJobStatusErrors[keyof PostJobStatusErrors];
-
-export type PostJobStatusResponses = {
-    /**
-     * Done.
-     */
-    204: void;
-};
-
-export type PostJobStatusResponse = PostJobStatusResponses[keyof PostJobStatusResponses];
-
-export type PostStatusOfJobData = {
-    body: PostJobStatusRequest;
+export type KillJobData = {
+    body?: never;
     path: {
         jobId: string;
     };
-    query?: never;
-    url: '/api/v1/jobs/{jobId}/actions/postJobStatus';
+    query?: {
+        user?: string;
+        reason?: string;
+    };
+    url: '/api/v1/jobs/{jobId}';
 };
 
-export type PostStatusOfJobErrors = {
+export type KillJobErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The body is too large.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
-    413: Error;
+    429: Error;
     /**
      * The address and the headers are too long.
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
 
-export type PostStatusOfJobError = PostStatusOfJobErrors[keyof PostStatusOfJobErrors];
+export type KillJobError = KillJobErrors[keyof KillJobErrors];
 
-export type PostStatusOfJobResponses = {
+export type KillJobResponses = {
+    /**
+     * It ends, and its workers.
+     */
+    202: unknown;
+};
+
+export type GetJobData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: {
+        /**
+         * Comma-separated fields to return; absent: all
+         */
+        fields?: string;
+        /**
+         * The part of the record that `fields` applies to; absent: the record
+         */
+        fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
+        /**
+         * Without effect; existing clients send it
+         */
+        compact?: string;
+        /**
+         * Without effect; existing clients send it
+         */
+        archived?: string;
+    };
+    url: '/api/v1/jobs/{jobId}';
+};
+
+export type GetJobErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobError = GetJobErrors[keyof GetJobErrors];
+
+export type GetJobResponses = {
     /**
      * Done.
      */
-    204: void;
+    200: Job;
 };
 
-export type PostStatusOfJobResponse = PostStatusOfJobResponses[keyof PostStatusOfJobResponses];
+export type GetJobResponse = GetJobResponses[keyof GetJobResponses];
+
+export type GetJobOfClusterData = {
+    body?: never;
+    path: {
+        clusterName: string;
+        jobId: string;
+    };
+    query?: {
+        /**
+         * Comma-separated fields to return; absent: all
+         */
+        fields?: string;
+        /**
+         * The part of the record that `fields` applies to; absent: the record
+         */
+        fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
+        /**
+         * Without effect; existing clients send it
+         */
+        compact?: string;
+        /**
+         * Without effect; existing clients send it
+         */
+        archived?: string;
+    };
+    url: '/api/v1/jobClusters/{clusterName}/jobs/{jobId}';
+};
+
+export type GetJobOfClusterErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobOfClusterError = GetJobOfClusterErrors[keyof GetJobOfClusterErrors];
+
+export type GetJobOfClusterResponses = {
+    /**
+     * Done.
+     */
+    200: Job;
+};
+
+export type GetJobOfClusterResponse = GetJobOfClusterResponses[keyof GetJobOfClusterResponses];
+
+export type ListArchivedWorkersData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: {
+        /**
+         * Sort direction
+         */
+        ascending?: boolean;
+        /**
+         * Comma-separated fields to return
+         */
+        fields?: string;
+        /**
+         * First record
+         */
+        offset?: number;
+        /**
+         * Records per page; 0: all
+         */
+        pageSize?: number;
+        /**
+         * Empty: the usual order
+         */
+        sortBy?: '' | 'workerIndex' | 'workerNumber' | 'jobId' | 'stageNum' | 'numberOfPorts' | 'metricsPort' | 'consolePort' | 'debugPort' | 'customPort' | 'state' | 'slave' | 'slaveID' | 'cluster' | 'resourceCluster' | 'acceptedAt' | 'launchedAt' | 'startingAt' | 'startedAt' | 'completedAt' | 'reason' | 'resubmitOf' | 'totalResubmitCount';
+        /**
+         * Regular expression on the cluster name
+         */
+        matching?: string;
+        /**
+         * Compact records of jobs; without effect on other lists
+         */
+        compact?: boolean;
+        limit?: number;
+    };
+    url: '/api/v1/jobs/{jobId}/archivedWorkers';
+};
+
+export type ListArchivedWorkersErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListArchivedWorkersError = ListArchivedWorkersErrors[keyof ListArchivedWorkersErrors];
+
+export type ListArchivedWorkersResponses = {
+    /**
+     * Done.
+     */
+    200: WorkerPage;
+};
+
+export type ListArchivedWorkersResponse = ListArchivedWorkersResponses[keyof ListArchivedWorkersResponses];
 
 export type ListJobsData = {
     body?: never;
@@ -1559,44 +1807,44 @@ export type ListJobsData = {
         /**
          * Sort direction
          */
-        ascending?: boolean | null;
+        ascending?: boolean;
         /**
          * Comma-separated fields to return
          */
-        fields?: string | null;
+        fields?: string;
         /**
          * First record
          */
-        offset?: number | null;
+        offset?: number;
         /**
          * Records per page; 0: all
          */
-        pageSize?: number | null;
+        pageSize?: number;
         /**
-         * Name of a comparable field
+         * Empty: the usual order
          */
-        sortBy?: string | null;
+        sortBy?: '' | 'version' | 'terminatedAt' | 'jobId' | 'jarUrl' | 'submittedAt' | 'user' | 'state' | 'type' | 'numStages' | 'numWorkers' | 'totCPUs' | 'totMemory';
         /**
          * Regular expression on the cluster name
          */
-        matching?: string | null;
+        matching?: string;
         /**
-         * Short records: of jobs; other lists have one kind
+         * Compact records of jobs; without effect on other lists
          */
-        compact?: boolean | null;
+        compact?: boolean;
         /**
          * Per cluster
          */
-        limit?: number | null;
-        activeOnly?: boolean | null;
-        jobState?: 'Active' | 'Terminal';
+        limit?: number;
+        activeOnly?: boolean;
+        jobState?: 'Active' | 'Terminal' | string;
         /**
          * Comma-separated name=value
          */
-        labels?: string | null;
-        'labels.op'?: 'or' | 'and';
+        labels?: string;
+        'labels.op'?: 'or' | 'and' | string;
         /**
-         * What `fields` names fields of; the record when absent
+         * The part of the record that `fields` applies to; absent: the record
          */
         fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
         /**
@@ -1605,34 +1853,34 @@ export type ListJobsData = {
         stageNumber?: Array<number>;
         workerIndex?: Array<number>;
         workerNumber?: Array<number>;
-        workerState?: 'Noop' | 'Active' | 'Terminal';
+        workerState?: 'Noop' | 'Active' | 'Terminal' | string;
         /**
-         * Job id: of jobs that are over only those with a lower number
+         * Job id: only finished jobs with a lower number
          */
-        startJobIdExclusive?: string | null;
+        startJobIdExclusive?: string;
     };
     url: '/api/v1/jobs';
 };
 
 export type ListJobsErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1640,7 +1888,7 @@ export type ListJobsErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1665,15 +1913,15 @@ export type SubmitJobData = {
 
 export type SubmitJobErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1681,7 +1929,7 @@ export type SubmitJobErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1689,7 +1937,7 @@ export type SubmitJobErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1697,7 +1945,7 @@ export type SubmitJobErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1722,44 +1970,44 @@ export type ListJobsOfClusterData = {
         /**
          * Sort direction
          */
-        ascending?: boolean | null;
+        ascending?: boolean;
         /**
          * Comma-separated fields to return
          */
-        fields?: string | null;
+        fields?: string;
         /**
          * First record
          */
-        offset?: number | null;
+        offset?: number;
         /**
          * Records per page; 0: all
          */
-        pageSize?: number | null;
+        pageSize?: number;
         /**
-         * Name of a comparable field
+         * Empty: the usual order
          */
-        sortBy?: string | null;
+        sortBy?: '' | 'version' | 'terminatedAt' | 'jobId' | 'jarUrl' | 'submittedAt' | 'user' | 'state' | 'type' | 'numStages' | 'numWorkers' | 'totCPUs' | 'totMemory';
         /**
          * Regular expression on the cluster name
          */
-        matching?: string | null;
+        matching?: string;
         /**
-         * Short records: of jobs; other lists have one kind
+         * Compact records of jobs; without effect on other lists
          */
-        compact?: boolean | null;
+        compact?: boolean;
         /**
          * Per cluster
          */
-        limit?: number | null;
-        activeOnly?: boolean | null;
-        jobState?: 'Active' | 'Terminal';
+        limit?: number;
+        activeOnly?: boolean;
+        jobState?: 'Active' | 'Terminal' | string;
         /**
          * Comma-separated name=value
          */
-        labels?: string | null;
-        'labels.op'?: 'or' | 'and';
+        labels?: string;
+        'labels.op'?: 'or' | 'and' | string;
         /**
-         * What `fields` names fields of; the record when absent
+         * The part of the record that `fields` applies to; absent: the record
          */
         fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
         /**
@@ -1768,34 +2016,34 @@ export type ListJobsOfClusterData = {
         stageNumber?: Array<number>;
         workerIndex?: Array<number>;
         workerNumber?: Array<number>;
-        workerState?: 'Noop' | 'Active' | 'Terminal';
+        workerState?: 'Noop' | 'Active' | 'Terminal' | string;
         /**
-         * Job id: of jobs that are over only those with a lower number
+         * Job id: only finished jobs with a lower number
          */
-        startJobIdExclusive?: string | null;
+        startJobIdExclusive?: string;
     };
     url: '/api/v1/jobClusters/{clusterName}/jobs';
 };
 
 export type ListJobsOfClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1803,7 +2051,7 @@ export type ListJobsOfClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1830,15 +2078,15 @@ export type SubmitJobToClusterData = {
 
 export type SubmitJobToClusterErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -1846,7 +2094,7 @@ export type SubmitJobToClusterErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -1854,7 +2102,7 @@ export type SubmitJobToClusterErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -1862,7 +2110,7 @@ export type SubmitJobToClusterErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -1878,191 +2126,6 @@ export type SubmitJobToClusterResponses = {
 
 export type SubmitJobToClusterResponse = SubmitJobToClusterResponses[keyof SubmitJobToClusterResponses];
 
-export type KillJobData = {
-    body?: never;
-    path: {
-        jobId: string;
-    };
-    query?: {
-        user?: string | null;
-        reason?: string | null;
-    };
-    url: '/api/v1/jobs/{jobId}';
-};
-
-export type KillJobErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type KillJobError = KillJobErrors[keyof KillJobErrors];
-
-export type KillJobResponses = {
-    /**
-     * It ends, and its workers.
-     */
-    202: unknown;
-};
-
-export type GetJobData = {
-    body?: never;
-    path: {
-        jobId: string;
-    };
-    query?: {
-        /**
-         * Comma-separated fields to return
-         */
-        fields?: string | null;
-        /**
-         * What `fields` names fields of; the record when absent
-         */
-        fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
-    };
-    url: '/api/v1/jobs/{jobId}';
-};
-
-export type GetJobErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetJobError = GetJobErrors[keyof GetJobErrors];
-
-export type GetJobResponses = {
-    /**
-     * Done.
-     */
-    200: Job;
-};
-
-export type GetJobResponse = GetJobResponses[keyof GetJobResponses];
-
-export type GetJobOfClusterData = {
-    body?: never;
-    path: {
-        clusterName: string;
-        jobId: string;
-    };
-    query?: {
-        /**
-         * Comma-separated fields to return
-         */
-        fields?: string | null;
-        /**
-         * What `fields` names fields of; the record when absent
-         */
-        fromObj?: 'jobMetadata' | 'stageMetadataList' | 'workerMetadataList';
-    };
-    url: '/api/v1/jobClusters/{clusterName}/jobs/{jobId}';
-};
-
-export type GetJobOfClusterErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetJobOfClusterError = GetJobOfClusterErrors[keyof GetJobOfClusterErrors];
-
-export type GetJobOfClusterResponses = {
-    /**
-     * Done.
-     */
-    200: Job;
-};
-
-export type GetJobOfClusterResponse = GetJobOfClusterResponses[keyof GetJobOfClusterResponses];
-
 export type QuickSubmitJobData = {
     body: QuickSubmitRequest;
     path?: never;
@@ -2072,15 +2135,15 @@ export type QuickSubmitJobData = {
 
 export type QuickSubmitJobErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2088,7 +2151,7 @@ export type QuickSubmitJobErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2096,7 +2159,7 @@ export type QuickSubmitJobErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2104,7 +2167,7 @@ export type QuickSubmitJobErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2120,6 +2183,106 @@ export type QuickSubmitJobResponses = {
 
 export type QuickSubmitJobResponse = QuickSubmitJobResponses[keyof QuickSubmitJobResponses];
 
+export type PostJobStatusData = {
+    body: PostJobStatusRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/jobs/actions/postJobStatus';
+};
+
+export type PostJobStatusErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `admin` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type PostJobStatusError = PostJobStatusErrors[keyof PostJobStatusErrors];
+
+export type PostJobStatusResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PostJobStatusResponse = PostJobStatusResponses[keyof PostJobStatusResponses];
+
+export type PostStatusOfJobData = {
+    body: PostJobStatusRequest;
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{jobId}/actions/postJobStatus';
+};
+
+export type PostStatusOfJobErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `admin` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type PostStatusOfJobError = PostStatusOfJobErrors[keyof PostStatusOfJobErrors];
+
+export type PostStatusOfJobResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PostStatusOfJobResponse = PostStatusOfJobResponses[keyof PostStatusOfJobResponses];
+
 export type ScaleStageData = {
     body: ScaleStageRequest;
     path: {
@@ -2131,15 +2294,15 @@ export type ScaleStageData = {
 
 export type ScaleStageErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2147,11 +2310,11 @@ export type ScaleStageErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The stage can not be scaled.
+     * The stage cannot be scaled.
      */
     409: Error;
     /**
@@ -2159,7 +2322,7 @@ export type ScaleStageErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2167,7 +2330,7 @@ export type ScaleStageErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2194,15 +2357,15 @@ export type ResubmitWorkerData = {
 
 export type ResubmitWorkerErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
+     * The role `submitter` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -2210,7 +2373,7 @@ export type ResubmitWorkerErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
@@ -2218,7 +2381,7 @@ export type ResubmitWorkerErrors = {
      */
     413: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -2226,7 +2389,7 @@ export type ResubmitWorkerErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -2242,880 +2405,6 @@ export type ResubmitWorkerResponses = {
 
 export type ResubmitWorkerResponse = ResubmitWorkerResponses[keyof ResubmitWorkerResponses];
 
-export type ListArchivedWorkersData = {
-    body?: never;
-    path: {
-        jobId: string;
-    };
-    query?: {
-        /**
-         * Sort direction
-         */
-        ascending?: boolean | null;
-        /**
-         * Comma-separated fields to return
-         */
-        fields?: string | null;
-        /**
-         * First record
-         */
-        offset?: number | null;
-        /**
-         * Records per page; 0: all
-         */
-        pageSize?: number | null;
-        /**
-         * Name of a comparable field
-         */
-        sortBy?: string | null;
-        /**
-         * Regular expression on the cluster name
-         */
-        matching?: string | null;
-        /**
-         * Short records: of jobs; other lists have one kind
-         */
-        compact?: boolean | null;
-        limit?: number | null;
-    };
-    url: '/api/v1/jobs/{jobId}/archivedWorkers';
-};
-
-export type ListArchivedWorkersErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type ListArchivedWorkersError = ListArchivedWorkersErrors[keyof ListArchivedWorkersErrors];
-
-export type ListArchivedWorkersResponses = {
-    /**
-     * Done.
-     */
-    200: WorkerPage;
-};
-
-export type ListArchivedWorkersResponse = ListArchivedWorkersResponses[keyof ListArchivedWorkersResponses];
-
-export type FollowWorkersData = {
-    body?: never;
-    path: {
-        jobId: string;
-    };
-    query?: {
-        /**
-         * Send heartbeats
-         */
-        sendHB?: boolean | null;
-    };
-    url: '/api/v1/jobDiscoveryStream/{jobId}';
-};
-
-export type FollowWorkersErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type FollowWorkersError = FollowWorkersErrors[keyof FollowWorkersErrors];
-
-export type FollowWorkersResponses = {
-    /**
-     * Server-sent events.
-     */
-    200: JobSchedulingInfo;
-};
-
-export type FollowWorkersResponse = FollowWorkersResponses[keyof FollowWorkersResponses];
-
-export type FollowWorkersOfClusterData = {
-    body?: never;
-    path: {
-        clusterName: string;
-    };
-    query?: {
-        /**
-         * Send heartbeats
-         */
-        sendHB?: boolean | null;
-    };
-    url: '/api/v1/jobClusters/discoveryInfoStream/{clusterName}';
-};
-
-export type FollowWorkersOfClusterErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type FollowWorkersOfClusterError = FollowWorkersOfClusterErrors[keyof FollowWorkersOfClusterErrors];
-
-export type FollowWorkersOfClusterResponses = {
-    /**
-     * Server-sent events.
-     */
-    200: JobSchedulingInfo;
-};
-
-export type FollowWorkersOfClusterResponse = FollowWorkersOfClusterResponses[keyof FollowWorkersOfClusterResponses];
-
-export type FollowSubmittedJobsData = {
-    body?: never;
-    path: {
-        clusterName: string;
-    };
-    query?: {
-        /**
-         * Send heartbeats
-         */
-        sendHB?: boolean | null;
-    };
-    url: '/api/v1/lastSubmittedJobIdStream/{clusterName}';
-};
-
-export type FollowSubmittedJobsErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type FollowSubmittedJobsError = FollowSubmittedJobsErrors[keyof FollowSubmittedJobsErrors];
-
-export type FollowSubmittedJobsResponses = {
-    /**
-     * Server-sent events.
-     */
-    200: SubmittedJob;
-};
-
-export type FollowSubmittedJobsResponse = FollowSubmittedJobsResponses[keyof FollowSubmittedJobsResponses];
-
-export type FollowJobOutputData = {
-    body?: never;
-    path: {
-        jobId: string;
-    };
-    query?: never;
-    url: '/api/v1/jobConnectbyid/{jobId}';
-};
-
-export type FollowJobOutputErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * A websocket is refused to pages of other origins than the service and `CORS_ORIGINS`. The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type FollowJobOutputError = FollowJobOutputErrors[keyof FollowJobOutputErrors];
-
-export type FollowJobOutputResponses = {
-    /**
-     * An event of the job, as its sink writes it.
-     */
-    200: string;
-};
-
-export type FollowJobOutputResponse = FollowJobOutputResponses[keyof FollowJobOutputResponses];
-
-export type FollowClusterOutputData = {
-    body?: never;
-    path: {
-        jobName: string;
-    };
-    query?: never;
-    url: '/api/v1/jobConnectbyname/{jobName}';
-};
-
-export type FollowClusterOutputErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * A websocket is refused to pages of other origins than the service and `CORS_ORIGINS`. The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type FollowClusterOutputError = FollowClusterOutputErrors[keyof FollowClusterOutputErrors];
-
-export type FollowClusterOutputResponses = {
-    /**
-     * An event of the job, as its sink writes it.
-     */
-    200: string;
-};
-
-export type FollowClusterOutputResponse = FollowClusterOutputResponses[keyof FollowClusterOutputResponses];
-
-export type SubmitJobAndFollowData = {
-    body: SubmitRequest;
-    path?: never;
-    query?: never;
-    url: '/api/v1/jobsubmitandconnect';
-};
-
-export type SubmitJobAndFollowErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `submitter` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * There is no such job cluster.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The body is too large.
-     */
-    413: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type SubmitJobAndFollowError = SubmitJobAndFollowErrors[keyof SubmitJobAndFollowErrors];
-
-export type SubmitJobAndFollowResponses = {
-    /**
-     * An event of the job, as its sink writes it.
-     */
-    200: string;
-};
-
-export type SubmitJobAndFollowResponse = SubmitJobAndFollowResponses[keyof SubmitJobAndFollowResponses];
-
-export type GetMasterInfoData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/masterInfo';
-};
-
-export type GetMasterInfoErrors = {
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Who asks can not be judged now; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetMasterInfoError = GetMasterInfoErrors[keyof GetMasterInfoErrors];
-
-export type GetMasterInfoResponses = {
-    /**
-     * Done.
-     */
-    200: MasterInfo;
-};
-
-export type GetMasterInfoResponse = GetMasterInfoResponses[keyof GetMasterInfoResponses];
-
-export type GetMasterConfigsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/masterConfigs';
-};
-
-export type GetMasterConfigsErrors = {
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Who asks can not be judged now; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetMasterConfigsError = GetMasterConfigsErrors[keyof GetMasterConfigsErrors];
-
-export type GetMasterConfigsResponses = {
-    /**
-     * Done.
-     */
-    200: Array<MasterConfig>;
-};
-
-export type GetMasterConfigsResponse = GetMasterConfigsResponses[keyof GetMasterConfigsResponses];
-
-export type GetAgentClustersData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/agentClusters';
-};
-
-export type GetAgentClustersErrors = {
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetAgentClustersError = GetAgentClustersErrors[keyof GetAgentClustersErrors];
-
-export type GetAgentClustersResponses = {
-    /**
-     * Done.
-     */
-    200: Array<string>;
-};
-
-export type GetAgentClustersResponse = GetAgentClustersResponses[keyof GetAgentClustersResponses];
-
-export type SetAgentClustersData = {
-    /**
-     * All agent clusters that are active from now on
-     */
-    body: Array<string>;
-    path?: never;
-    query?: never;
-    url: '/api/v1/agentClusters';
-};
-
-export type SetAgentClustersErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The body is too large.
-     */
-    413: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type SetAgentClustersError = SetAgentClustersErrors[keyof SetAgentClustersErrors];
-
-export type SetAgentClustersResponses = {
-    /**
-     * They are active from now on.
-     */
-    200: unknown;
-};
-
-export type GetAgentClusterJobsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/agentClusters/jobs';
-};
-
-export type GetAgentClusterJobsErrors = {
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetAgentClusterJobsError = GetAgentClusterJobsErrors[keyof GetAgentClusterJobsErrors];
-
-export type GetAgentClusterJobsResponses = {
-    /**
-     * Done.
-     */
-    200: AgentJobs;
-};
-
-export type GetAgentClusterJobsResponse = GetAgentClusterJobsResponses[keyof GetAgentClusterJobsResponses];
-
-export type GetAutoScalePoliciesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/v1/agentClusters/autoScalePolicy';
-};
-
-export type GetAutoScalePoliciesErrors = {
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetAutoScalePoliciesError = GetAutoScalePoliciesErrors[keyof GetAutoScalePoliciesErrors];
-
-export type GetAutoScalePoliciesResponses = {
-    /**
-     * Done.
-     */
-    200: AutoScalePolicies;
-};
-
-export type GetAutoScalePoliciesResponse = GetAutoScalePoliciesResponses[keyof GetAutoScalePoliciesResponses];
-
-export type ReplaceAutoScalePoliciesData = {
-    /**
-     * All policies, by agent cluster
-     */
-    body: AutoScalePolicies;
-    path?: never;
-    query?: never;
-    url: '/api/v1/agentClusters/autoScalePolicy';
-};
-
-export type ReplaceAutoScalePoliciesErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The body is too large.
-     */
-    413: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type ReplaceAutoScalePoliciesError = ReplaceAutoScalePoliciesErrors[keyof ReplaceAutoScalePoliciesErrors];
-
-export type ReplaceAutoScalePoliciesResponses = {
-    /**
-     * Done.
-     */
-    200: AutoScalePolicies;
-};
-
-export type ReplaceAutoScalePoliciesResponse = ReplaceAutoScalePoliciesResponses[keyof ReplaceAutoScalePoliciesResponses];
-
-export type GetStreamJobClusterMapData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Repeatable: only these applications
-         */
-        app?: Array<string>;
-    };
-    url: '/api/v1/svc/publish/streamJobClusterMap';
-};
-
-export type GetStreamJobClusterMapErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type GetStreamJobClusterMapError = GetStreamJobClusterMapErrors[keyof GetStreamJobClusterMapErrors];
-
-export type GetStreamJobClusterMapResponses = {
-    /**
-     * Done.
-     */
-    200: StreamJobClusterMap;
-};
-
-export type GetStreamJobClusterMapResponse = GetStreamJobClusterMapResponses[keyof GetStreamJobClusterMapResponses];
-
-export type ReplaceStreamJobClusterMapData = {
-    body: StreamMapRequest;
-    path?: never;
-    query?: never;
-    url: '/api/v1/svc/publish/streamJobClusterMap';
-};
-
-export type ReplaceStreamJobClusterMapErrors = {
-    /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
-     */
-    400: Error;
-    /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
-     */
-    401: Error;
-    /**
-     * The role `admin` is needed, or what is meant belongs to somebody else.
-     */
-    403: Error;
-    /**
-     * The address exists, but not with this verb; `Allow` names those it has.
-     */
-    405: Error;
-    /**
-     * The body is too large.
-     */
-    413: Error;
-    /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
-     */
-    503: Error;
-};
-
-export type ReplaceStreamJobClusterMapError = ReplaceStreamJobClusterMapErrors[keyof ReplaceStreamJobClusterMapErrors];
-
-export type ReplaceStreamJobClusterMapResponses = {
-    /**
-     * Done.
-     */
-    200: StreamJobClusterMap;
-};
-
-export type ReplaceStreamJobClusterMapResponse = ReplaceStreamJobClusterMapResponses[keyof ReplaceStreamJobClusterMapResponses];
-
 export type GetLatestJobDiscoveryInfoData = {
     body?: never;
     path: {
@@ -3127,15 +2416,15 @@ export type GetLatestJobDiscoveryInfoData = {
 
 export type GetLatestJobDiscoveryInfoErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3143,11 +2432,11 @@ export type GetLatestJobDiscoveryInfoErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3155,7 +2444,7 @@ export type GetLatestJobDiscoveryInfoErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3185,23 +2474,23 @@ export type GetStreamDiscoveryData = {
 
 export type GetStreamDiscoveryErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3209,7 +2498,7 @@ export type GetStreamDiscoveryErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3224,6 +2513,353 @@ export type GetStreamDiscoveryResponses = {
 };
 
 export type GetStreamDiscoveryResponse = GetStreamDiscoveryResponses[keyof GetStreamDiscoveryResponses];
+
+export type FollowWorkersData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: {
+        /**
+         * Send heartbeats
+         */
+        sendHB?: boolean;
+    };
+    url: '/api/v1/jobDiscoveryStream/{jobId}';
+};
+
+export type FollowWorkersErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type FollowWorkersError = FollowWorkersErrors[keyof FollowWorkersErrors];
+
+export type FollowWorkersResponses = {
+    /**
+     * Server-sent events.
+     */
+    200: JobSchedulingInfo;
+};
+
+export type FollowWorkersResponse = FollowWorkersResponses[keyof FollowWorkersResponses];
+
+export type FollowWorkersOfClusterData = {
+    body?: never;
+    path: {
+        clusterName: string;
+    };
+    query?: {
+        /**
+         * Send heartbeats
+         */
+        sendHB?: boolean;
+    };
+    url: '/api/v1/jobClusters/discoveryInfoStream/{clusterName}';
+};
+
+export type FollowWorkersOfClusterErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type FollowWorkersOfClusterError = FollowWorkersOfClusterErrors[keyof FollowWorkersOfClusterErrors];
+
+export type FollowWorkersOfClusterResponses = {
+    /**
+     * Server-sent events.
+     */
+    200: JobSchedulingInfo;
+};
+
+export type FollowWorkersOfClusterResponse = FollowWorkersOfClusterResponses[keyof FollowWorkersOfClusterResponses];
+
+export type FollowSubmittedJobsData = {
+    body?: never;
+    path: {
+        clusterName: string;
+    };
+    query?: {
+        /**
+         * Send heartbeats
+         */
+        sendHB?: boolean;
+    };
+    url: '/api/v1/lastSubmittedJobIdStream/{clusterName}';
+};
+
+export type FollowSubmittedJobsErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type FollowSubmittedJobsError = FollowSubmittedJobsErrors[keyof FollowSubmittedJobsErrors];
+
+export type FollowSubmittedJobsResponses = {
+    /**
+     * Server-sent events.
+     */
+    200: SubmittedJob;
+};
+
+export type FollowSubmittedJobsResponse = FollowSubmittedJobsResponses[keyof FollowSubmittedJobsResponses];
+
+export type FollowJobOutputData = {
+    body?: never;
+    path: {
+        jobId: string;
+    };
+    query?: never;
+    url: '/api/v1/jobConnectbyid/{jobId}';
+};
+
+export type FollowJobOutputErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * Pages of origins other than the service and `CORS_ORIGINS` are refused. The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type FollowJobOutputError = FollowJobOutputErrors[keyof FollowJobOutputErrors];
+
+export type FollowJobOutputResponses = {
+    /**
+     * An event of the job, as its sink writes it.
+     */
+    200: string;
+};
+
+export type FollowJobOutputResponse = FollowJobOutputResponses[keyof FollowJobOutputResponses];
+
+export type FollowClusterOutputData = {
+    body?: never;
+    path: {
+        jobName: string;
+    };
+    query?: never;
+    url: '/api/v1/jobConnectbyname/{jobName}';
+};
+
+export type FollowClusterOutputErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * Pages of origins other than the service and `CORS_ORIGINS` are refused. The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type FollowClusterOutputError = FollowClusterOutputErrors[keyof FollowClusterOutputErrors];
+
+export type FollowClusterOutputResponses = {
+    /**
+     * An event of the job, as its sink writes it.
+     */
+    200: string;
+};
+
+export type FollowClusterOutputResponse = FollowClusterOutputResponses[keyof FollowClusterOutputResponses];
+
+export type SubmitJobAndFollowData = {
+    body: SubmitRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/jobsubmitandconnect';
+};
+
+export type SubmitJobAndFollowErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such job cluster.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type SubmitJobAndFollowError = SubmitJobAndFollowErrors[keyof SubmitJobAndFollowErrors];
+
+export type SubmitJobAndFollowResponses = {
+    /**
+     * An event of the job, as its sink writes it.
+     */
+    200: string;
+};
+
+export type SubmitJobAndFollowResponse = SubmitJobAndFollowResponses[keyof SubmitJobAndFollowResponses];
 
 export type GetWorkerOutputData = {
     body?: never;
@@ -3244,15 +2880,15 @@ export type GetWorkerOutputData = {
 
 export type GetWorkerOutputErrors = {
     /**
-     * What was sent can not be read, or a field of it can not be taken; the message names it.
+     * The request cannot be read, or one of its fields is invalid; the message names it.
      */
     400: Error;
     /**
-     * Nobody said who asks, or what was shown does not count; `WWW-Authenticate` tells what would.
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
      */
     401: Error;
     /**
-     * The role `reader` is needed, or what is meant belongs to somebody else.
+     * The role `reader` is required, or the resource belongs to another user.
      */
     403: Error;
     /**
@@ -3260,15 +2896,15 @@ export type GetWorkerOutputErrors = {
      */
     404: Error;
     /**
-     * The address exists, but not with this verb; `Allow` names those it has.
+     * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
     /**
-     * The range lies beyond the end of the file.
+     * The range begins beyond the end of the file.
      */
     416: Error;
     /**
-     * The client has sent more than it may a minute; `Retry-After` says when to ask again.
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
      */
     429: Error;
     /**
@@ -3276,7 +2912,7 @@ export type GetWorkerOutputErrors = {
      */
     431: Error;
     /**
-     * Database or Redis is away; `Retry-After` says when to ask again.
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
      */
     503: Error;
 };
@@ -3289,9 +2925,453 @@ export type GetWorkerOutputResponses = {
      */
     200: string;
     /**
-     * A part, as `Range` asked for.
+     * The part that `Range` requested.
      */
     206: string;
 };
 
 export type GetWorkerOutputResponse = GetWorkerOutputResponses[keyof GetWorkerOutputResponses];
+
+export type GetMasterInfoData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/masterInfo';
+};
+
+export type GetMasterInfoErrors = {
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * The credential cannot be verified at the moment; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetMasterInfoError = GetMasterInfoErrors[keyof GetMasterInfoErrors];
+
+export type GetMasterInfoResponses = {
+    /**
+     * Done.
+     */
+    200: MasterInfo;
+};
+
+export type GetMasterInfoResponse = GetMasterInfoResponses[keyof GetMasterInfoResponses];
+
+export type GetMasterConfigsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/masterConfigs';
+};
+
+export type GetMasterConfigsErrors = {
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * The credential cannot be verified at the moment; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetMasterConfigsError = GetMasterConfigsErrors[keyof GetMasterConfigsErrors];
+
+export type GetMasterConfigsResponses = {
+    /**
+     * Done.
+     */
+    200: Array<MasterConfig>;
+};
+
+export type GetMasterConfigsResponse = GetMasterConfigsResponses[keyof GetMasterConfigsResponses];
+
+export type GetAgentClustersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/agentClusters';
+};
+
+export type GetAgentClustersErrors = {
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetAgentClustersError = GetAgentClustersErrors[keyof GetAgentClustersErrors];
+
+export type GetAgentClustersResponses = {
+    /**
+     * Done.
+     */
+    200: Array<string>;
+};
+
+export type GetAgentClustersResponse = GetAgentClustersResponses[keyof GetAgentClustersResponses];
+
+export type SetAgentClustersData = {
+    /**
+     * All agent clusters that are active from now on
+     */
+    body: Array<string>;
+    path?: never;
+    query?: never;
+    url: '/api/v1/agentClusters';
+};
+
+export type SetAgentClustersErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `admin` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type SetAgentClustersError = SetAgentClustersErrors[keyof SetAgentClustersErrors];
+
+export type SetAgentClustersResponses = {
+    /**
+     * They are active from now on.
+     */
+    200: unknown;
+};
+
+export type GetAgentClusterJobsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/agentClusters/jobs';
+};
+
+export type GetAgentClusterJobsErrors = {
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetAgentClusterJobsError = GetAgentClusterJobsErrors[keyof GetAgentClusterJobsErrors];
+
+export type GetAgentClusterJobsResponses = {
+    /**
+     * Done.
+     */
+    200: AgentJobs;
+};
+
+export type GetAgentClusterJobsResponse = GetAgentClusterJobsResponses[keyof GetAgentClusterJobsResponses];
+
+export type GetAutoScalePoliciesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/agentClusters/autoScalePolicy';
+};
+
+export type GetAutoScalePoliciesErrors = {
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetAutoScalePoliciesError = GetAutoScalePoliciesErrors[keyof GetAutoScalePoliciesErrors];
+
+export type GetAutoScalePoliciesResponses = {
+    /**
+     * Done.
+     */
+    200: AutoScalePolicies;
+};
+
+export type GetAutoScalePoliciesResponse = GetAutoScalePoliciesResponses[keyof GetAutoScalePoliciesResponses];
+
+export type ReplaceAutoScalePoliciesData = {
+    /**
+     * All policies, by agent cluster
+     */
+    body: {
+        [key: string]: AutoScalePolicyRequest;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/agentClusters/autoScalePolicy';
+};
+
+export type ReplaceAutoScalePoliciesErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `admin` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ReplaceAutoScalePoliciesError = ReplaceAutoScalePoliciesErrors[keyof ReplaceAutoScalePoliciesErrors];
+
+export type ReplaceAutoScalePoliciesResponses = {
+    /**
+     * Done.
+     */
+    200: AutoScalePolicies;
+};
+
+export type ReplaceAutoScalePoliciesResponse = ReplaceAutoScalePoliciesResponses[keyof ReplaceAutoScalePoliciesResponses];
+
+export type GetStreamJobClusterMapData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Repeatable: only these applications
+         */
+        app?: Array<string>;
+    };
+    url: '/api/v1/svc/publish/streamJobClusterMap';
+};
+
+export type GetStreamJobClusterMapErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetStreamJobClusterMapError = GetStreamJobClusterMapErrors[keyof GetStreamJobClusterMapErrors];
+
+export type GetStreamJobClusterMapResponses = {
+    /**
+     * Done.
+     */
+    200: StreamJobClusterMap;
+};
+
+export type GetStreamJobClusterMapResponse = GetStreamJobClusterMapResponses[keyof GetStreamJobClusterMapResponses];
+
+export type ReplaceStreamJobClusterMapData = {
+    body: StreamMapRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/svc/publish/streamJobClusterMap';
+};
+
+export type ReplaceStreamJobClusterMapErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `admin` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ReplaceStreamJobClusterMapError = ReplaceStreamJobClusterMapErrors[keyof ReplaceStreamJobClusterMapErrors];
+
+export type ReplaceStreamJobClusterMapResponses = {
+    /**
+     * Done.
+     */
+    200: StreamJobClusterMap;
+};
+
+export type ReplaceStreamJobClusterMapResponse = ReplaceStreamJobClusterMapResponses[keyof ReplaceStreamJobClusterMapResponses];

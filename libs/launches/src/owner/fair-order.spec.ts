@@ -19,12 +19,12 @@ describe('fairOrder', () => {
     ['users take turns', [load('a', 8), load('b', 8)], 'a1 b1 a2 b2 a3 b3'],
     ['10,000 launches do not stand before one', [load('a', 10_000), load('b', 1)], 'a1 b1 a2 a3 a4 a5'],
     [
-      'who has nothing on the nodes goes first',
+      'a user with nothing on the nodes goes first',
       [load('a', 8, { held: 3 }), load('b', 8)],
       'b1 b2 b3 a1 b4 a2',
     ],
     ['a share of two is two turns', [load('a', 8, { share: 2 }), load('b', 8)], 'a1 b1 a2 a3 b2 a4'],
-    ['nobody waits', [load('a', 0)], ''],
+    ['no launch waits', [load('a', 0)], ''],
   ])('%s', (_what, users, expected) => expect(order(users)).toBe(expected));
 
   it('orders launches of one moment by their ids', () => {
@@ -34,7 +34,7 @@ describe('fairOrder', () => {
     ).toBe('a c');
   });
 
-  it('lets nobody with the same share wait for more than one launch of each other user', () => {
+  it('makes users with equal shares wait for at most one launch of each other user', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { minLength: 2, maxLength: 6 }), (counts) => {
         const users = counts.map((count, index) => load(`u${index}-`, count));

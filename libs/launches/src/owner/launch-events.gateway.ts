@@ -1,90 +1,84 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Queues } from '@portolan/messaging';
-import { Batches, Transactions, isOutage, type Transaction } from '@portolan/service';
-import { launchEventsQueue, type LaunchSnapshot } from '../protocol/launch-snapshot';
-import { bySubject } from './by-subject';
-import { LaunchHandlers, type LaunchChange } from './launch-handlers';
-import { LaunchMetrics } from './launch-metrics.service';
-import { LaunchOwnerOptions } from './launch-owner.options';
-import { LaunchRepository } from './launch.repository';
+import { Injectable } from '@nestjs/common';
+import { QueueHandlers } from '@portolan/messaging';
+import { Transactions, type Transaction } from '@portolan/service';
+import type { LaunchSnapshot } from '../protocol/launch-snapshot';
+import { LaunchState, STATE_OF_PHASE, endOf, isNews, moveLaunch } from '../protocol/launch-state';
+import { launchEventsQueue } from '../protocol/queues';
+import { LaunchBatches } from './launch-batches';
+import { LaunchHandlers, LaunchOwnerOptions, type LaunchChange } from './launch-handlers';
+import { LaunchMetricsService } from './launch-metrics.service';
 import type { LaunchEntity } from './launch.entity';
-import { LaunchState, endOf, isNews, stateOf } from './launch-state';
-import { Launches } from './launches.service';
+import { LaunchRepository } from './launch.repository';
+import { LaunchesService } from './launches.service';
 
-/** Snapshots handled at the same time by one process. */
+/** Snapshots handled concurrently by one process. */
 const CONCURRENCY = 8;
 
-/** A snapshot, and how it is written into its locked launch. */
+/** A snapshot, and the function that applies it to its locked launch. */
 interface Report {
   snapshot: LaunchSnapshot;
   write: (launch: LaunchEntity | null, transaction: Transaction) => Promise<Stored>;
 }
 
-/** What became of a launch by a snapshot: nothing that anybody has to be told when there is no change. */
+/** The effect of a snapshot on a launch; without a change nobody is notified. */
 interface Stored {
   change?: LaunchChange;
   wasRunning: boolean;
 }
 
-/** Stores what nodes report. A snapshot that can't be stored now comes again: the node keeps it until the lease says it is stored. */
+/** Stores the reports of nodes. A snapshot that fails to be stored is sent again: the node keeps it until the lease confirms it. */
 @Injectable()
-export class LaunchEventsGateway implements OnApplicationBootstrap {
-  private readonly reports: Batches<Report, Stored>;
+export class LaunchEventsGateway {
+  private readonly reports: LaunchBatches<Report, Stored>;
 
   constructor(
-    private readonly queues: Queues,
-    private readonly options: LaunchOwnerOptions,
     private readonly repository: LaunchRepository,
-    private readonly transactions: Transactions,
-    private readonly launches: Launches,
+    transactions: Transactions,
+    private readonly launches: LaunchesService,
     private readonly handlers: LaunchHandlers,
-    private readonly metrics: LaunchMetrics,
+    private readonly metrics: LaunchMetricsService,
+    queueHandlers: QueueHandlers,
+    { owner, reportsTogether }: LaunchOwnerOptions,
   ) {
-    const limit = options.reportsTogether ?? 1;
-    this.reports = new Batches({
-      work: (reports) => this.storeAll(reports),
-      isolate: (error) => !isOutage(error),
-      limit,
-      // What comes while one transaction waits for the disk makes the next; with more at a time each has less.
-      concurrency: limit > 1 ? 1 : CONCURRENCY,
+    queueHandlers.handle(launchEventsQueue(owner), ({ body }) => this.store(body), {
+      concurrency: CONCURRENCY,
+    });
+    this.reports = new LaunchBatches(repository, transactions, {
+      idOf: ({ snapshot }) => snapshot.launchId,
+      work: (reports, launches, transaction) => this.storeAll(reports, launches, transaction),
+      together: reportsTogether,
+      concurrency: CONCURRENCY,
     });
   }
 
-  onApplicationBootstrap(): void {
-    const queue = launchEventsQueue(this.options.owner);
-    this.queues.consume(queue, (delivery) => this.store(delivery.body), CONCURRENCY);
-  }
-
-  /** Stores one snapshot if it is news, with others that are there at the same time. */
+  /** Stores one snapshot unless it is stale, together with concurrent ones. */
   async store(snapshot: LaunchSnapshot): Promise<void> {
-    // Each is written in the context of its own delivery, whose request and trace it belongs to.
+    // Each snapshot is applied in the context of its own delivery, to keep its request id and trace.
     const write = AsyncResource.bind((launch: LaunchEntity | null, transaction: Transaction) =>
       this.write(launch, snapshot, transaction),
     );
     const { change, wasRunning } = await this.reports.add({ snapshot, write });
-    if (change) {
-      this.metrics.note(change, wasRunning);
-      this.handlers.settled(change);
-    }
+    if (!change) return;
+    this.metrics.note(change, wasRunning);
+    this.handlers.settled(change);
   }
 
-  /** Launches are locked before their owner's rows, all of them, and those in one order: so does whoever else locks these. */
-  private storeAll(reports: readonly Report[]): Promise<Stored[]> {
-    const ids = [...new Set(reports.map(({ snapshot }) => snapshot.launchId))];
-    return this.transactions.run(async (transaction) => {
-      const locked = await this.repository.lockAll(ids, transaction);
-      const launches = new Map(locked);
-      const stored = new Map<Report, Stored>();
-      for (const report of bySubject(reports, ({ snapshot }) => locked.get(snapshot.launchId))) {
-        const { launchId } = report.snapshot;
-        // The next report of the same launch reads what this one has written.
-        const launch = launches.get(launchId) ?? (await this.repository.lock(launchId, transaction));
-        launches.delete(launchId);
-        stored.set(report, await report.write(launch, transaction));
-      }
-      return reports.map((report) => stored.get(report) ?? { wasRunning: false });
-    });
+  private async storeAll(
+    reports: readonly Report[],
+    locked: ReadonlyMap<string, LaunchEntity>,
+    transaction: Transaction,
+  ): Promise<Map<Report, Stored>> {
+    const launches = new Map(locked);
+    const stored = new Map<Report, Stored>();
+    for (const report of reports) {
+      const { launchId } = report.snapshot;
+      // The next report of the same launch reads the effect of this one.
+      const launch = launches.get(launchId) ?? (await this.repository.lock(launchId, transaction));
+      launches.delete(launchId);
+      stored.set(report, await report.write(launch, transaction));
+    }
+    return stored;
   }
 
   private async write(
@@ -107,7 +101,7 @@ export class LaunchEventsGateway implements OnApplicationBootstrap {
       if (snapshot.archive != null) await this.handlers.archived(launch, transaction);
       return { change, wasRunning };
     }
-    launch.state = stateOf(snapshot);
+    moveLaunch(launch, STATE_OF_PHASE[snapshot.phase]);
     await this.repository.save(launch, transaction);
     const change: LaunchChange = { type: 'progressed', launch };
     await this.handlers.changed(change, transaction);

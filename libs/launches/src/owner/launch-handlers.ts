@@ -1,43 +1,66 @@
 import type { Transaction } from '@portolan/service';
-import type { ClaimDecision, ClaimRequest } from '../protocol/claim';
+import type { LaunchEnd } from '../protocol/launch-state';
+import type { ClaimDecision, ClaimRequest } from '../protocol/owner-api';
 import type { LaunchEntity } from './launch.entity';
-import type { LaunchEnd } from './launch-state';
 
-/** What happened to a launch. `launch` is the row as it is now. */
+/** Settings of an owner of launches. Times in ms. */
+export abstract class LaunchOwnerOptions {
+  /** Name in queue names and offers: `jobs`, `streams`. */
+  abstract readonly owner: string;
+  /** Duration of a node's lease. @default 120000 (LEASE_MS) */
+  abstract readonly leaseMs: number;
+  /** Interval between searches for missing offers, expired leases and abandoned launches. */
+  abstract readonly sweepMs: number;
+  /** Time after which a waiting offer is put on the queue again (no effect if the offer is still there). */
+  abstract readonly resendMs: number;
+  /** Maximum number of batch offers of one agent cluster on the queue; see `OfferWindows`. @default 32 */
+  readonly offerWindow?: number;
+  /** Maximum number of reports stored in one transaction. @default 1 */
+  readonly reportsTogether?: number;
+  /**
+   * Maximum number of claims decided in one transaction. More than one suits owners whose launches share rows, because
+   * separate claims would wait for these rows one after the other. @default 1
+   */
+  readonly claimsTogether?: number;
+  /** Returns a user's share of the nodes; 1 is the usual share. @default 1 for every user */
+  readonly shareOf?: (user: string) => number;
+}
+
+/** A change of a launch. `launch` is the current row. */
 export type LaunchChange =
   | { type: 'claimed'; launch: LaunchEntity }
-  /** A new snapshot: `launch.snapshot` and `launch.state` tell. */
+  /** A new snapshot, in `launch.snapshot` and `launch.state`. */
   | { type: 'progressed'; launch: LaunchEntity }
   | { type: 'ended'; launch: LaunchEntity; end: LaunchEnd };
 
-/** A launch, locked, and the node that asks for it. */
+/** A locked launch and the node that claims it. */
 export interface LaunchClaim {
   launch: LaunchEntity;
   claim: ClaimRequest;
 }
 
 /**
- * What an owner does when its launches move. An application provides one under this token. Rows are
+ * Reactions of an owner to changes of its launches. An application provides one under this token. Rows are
  * always locked in the order: launch first, then the owner's own.
  */
 export abstract class LaunchHandlers {
   /**
-   * Decides whether this node may have the launch (constraints). Called with the launch's row locked; what it writes
-   * belongs to the claim, which is a `claimed` change when the answer is `go`.
+   * Decides whether this node may have the launch (constraints). Called with the launch's row locked; its writes
+   * belong to the claim, which is a `claimed` change when the answer is `go`.
    */
   abstract admit(launch: LaunchEntity, claim: ClaimRequest, transaction: Transaction): Promise<ClaimDecision>;
 
-  /** {@link admit} for launches that are asked for at the same time, ordered by their subjects; all or nothing. */
+  /** {@link admit} for concurrent claims, ordered by their subjects; all or nothing. */
   async admitAll(asked: readonly LaunchClaim[], transaction: Transaction): Promise<ClaimDecision[]> {
     const decisions: ClaimDecision[] = [];
     for (const { launch, claim } of asked) decisions.push(await this.admit(launch, claim, transaction));
     return decisions;
   }
 
-  /** Writes the owner's rows in the same transaction. May be run again after a deadlock: database work only. */
+  /** Writes the owner's rows in the same transaction. May be repeated after a deadlock: database work only. */
   abstract changed(change: LaunchChange, transaction: Transaction): Promise<void>;
 
-  /** Writes what became of the archive of a launch that is over: `launch.snapshot.archive`. As {@link changed}. */
+  /** Stores the result of a finished launch's archive, `launch.snapshot.archive`. As {@link changed}. */
   async archived(_launch: LaunchEntity, _transaction: Transaction): Promise<void> {
     return;
   }

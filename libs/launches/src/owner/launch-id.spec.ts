@@ -1,6 +1,6 @@
 import { launchId } from './launch-id';
 
-it('makes ids that sort as they were made, also within a moment and when the clock goes back', () => {
+it('creates ids that sort in order of creation, also within a millisecond and after a clock step back', () => {
   const now = Date.now();
   const ids = [now, now, now + 1, now - 1000, ...Array.from({ length: 5000 }, () => now + 2)].map(launchId);
   expect(ids).toEqual([...ids].sort());

@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTS_FRESH_MS, Metrics, remembered } from '@portolan/service';
-import { LaunchCounts } from './launch-counts.read-model';
-import type { LaunchChange } from './launch-handlers';
-import { LaunchOwnerOptions } from './launch-owner.options';
-import type { LaunchEntity } from './launch.entity';
+import { LaunchOwnerOptions, type LaunchChange } from './launch-handlers';
+import { LaunchRepository } from './launch.repository';
 
-/** Seconds from a launch's row to its process: mostly well below one, in a queue as long as the queue is. */
+/** Buckets for seconds from a launch's row to its process: mostly well below one, longer while launches queue. */
 const DELAY_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200];
 
-/** Metrics of launches: what waits and runs in all (from the table), and what this process was told of them. */
+/** Metrics of launches: all waiting and running ones (from the table), and the changes that this process handled. */
 @Injectable()
-export class LaunchMetrics {
+export class LaunchMetricsService {
   private readonly delay;
   private readonly ended;
 
   constructor(
-    counts: LaunchCounts,
+    repository: LaunchRepository,
     metrics: Metrics,
     private readonly options: LaunchOwnerOptions,
   ) {
     const { owner } = options;
-    const read = remembered(COUNTS_FRESH_MS, () => counts.read(), []);
+    const read = remembered(COUNTS_FRESH_MS, () => repository.unfinished(), []);
     metrics.gaugeOf(
       'launches',
       'Launches that are not over, of all replicas, by where they are',
@@ -60,15 +58,12 @@ export class LaunchMetrics {
     );
   }
 
-  /** After the commit of a change. @param wasRunning its process was known before */
+  /** Called after the commit of a change. @param wasRunning whether the process was known before */
   note(change: LaunchChange, wasRunning: boolean): void {
     const { owner } = this.options;
     if (change.type === 'ended') this.ended.inc({ owner, cause: change.end.cause });
-    const startedAt = change.launch.snapshot?.startedAt;
-    if (!wasRunning && startedAt !== undefined) this.started(change.launch, startedAt);
-  }
-
-  private started({ kind, createdAt }: LaunchEntity, startedAt: number): void {
-    this.delay.observe({ owner: this.options.owner, kind }, Math.max(0, startedAt - createdAt) / 1000);
+    const { kind, createdAt, snapshot } = change.launch;
+    if (wasRunning || snapshot?.startedAt === undefined) return;
+    this.delay.observe({ owner, kind }, Math.max(0, snapshot.startedAt - createdAt) / 1000);
   }
 }

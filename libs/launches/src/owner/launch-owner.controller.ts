@@ -1,15 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { InternalTokenGuard } from '@portolan/service';
-import { ClaimRequest, type ClaimAnswer } from '../protocol/claim';
 import type { LaunchOffer } from '../protocol/launch-offer';
-import { GoneReport, LaunchStatesRequest, type LaunchStatesAnswer } from '../protocol/launcher-api';
-import { LeaseRequest, type LeaseAnswer } from '../protocol/lease';
+import { ClaimRequest, GoneReport, LaunchStatesRequest, LeaseRequest } from '../protocol/owner-api';
+import type { ClaimAnswer, LaunchStatesAnswer, LeaseAnswer } from '../protocol/owner-api';
 import { ClaimsService } from './claims.service';
-import { LaunchPlaces } from './launch-places.service';
+import { LaunchPlacesService } from './launch-places.service';
 import { LeasesService } from './leases.service';
 
-/** The side of an owner that nodes and launchers talk to. */
+/** The owner's API for nodes and launchers. */
 @ApiExcludeController()
 @UseGuards(InternalTokenGuard)
 @Controller('internal')
@@ -17,7 +16,7 @@ export class LaunchOwnerController {
   constructor(
     private readonly claims: ClaimsService,
     private readonly leases: LeasesService,
-    private readonly places: LaunchPlaces,
+    private readonly places: LaunchPlacesService,
   ) {}
 
   @Post('launches/:launchId/claim')

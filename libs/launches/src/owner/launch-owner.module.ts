@@ -1,32 +1,30 @@
 import { Module, type DynamicModule, type ModuleMetadata, type Provider } from '@nestjs/common';
 import { ClaimsService } from './claims.service';
-import { LaunchCounts } from './launch-counts.read-model';
 import { LaunchEventsGateway } from './launch-events.gateway';
-import { LaunchMetrics } from './launch-metrics.service';
+import { LaunchMetricsService } from './launch-metrics.service';
+import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchOwnerController } from './launch-owner.controller';
-import { LaunchOwnerOptions } from './launch-owner.options';
-import { LaunchPlaces } from './launch-places.service';
-import { LaunchSweep } from './launch-sweep.service';
+import { LaunchPlacesService } from './launch-places.service';
+import { LaunchSweepService } from './launch-sweep.service';
 import { LaunchRepository } from './launch.repository';
-import { Launches } from './launches.service';
+import { LaunchesService } from './launches.service';
 import { LeasesService } from './leases.service';
-import { OfferWindows } from './offer-windows.service';
+import { OfferWindowsService } from './offer-windows.service';
 import { OffersGateway } from './offers.gateway';
-import { OwnerAnnouncement } from './owner-announcement.service';
 import { TurnReadModel } from './turn.read-model';
 
-/** How an application owns launches. */
+/** The parts that an application provides to own launches. */
 export interface LaunchOwnerSetup {
   options: LaunchOwnerOptions;
   /** Provides `LaunchHandlers`. */
   handlers: Provider;
   /** Modules that the handlers need. */
   imports?: ModuleMetadata['imports'];
-  /** Takes the reports of nodes and sweeps: the role `controller`. Claims and leases are always answered. */
+  /** Whether this process handles the reports of nodes and sweeps: the role `controller`. Claims and leases are always served. */
   controls: boolean;
 }
 
-/** The owner's side of launches (design §3): create, claim, lease, snapshots, sweep. */
+/** The owner's side of launches: create, claim, lease, snapshots, sweep. */
 @Module({})
 export class LaunchOwnerModule {
   static register(setup: LaunchOwnerSetup): DynamicModule {
@@ -39,17 +37,16 @@ export class LaunchOwnerModule {
         setup.handlers,
         LaunchRepository,
         TurnReadModel,
-        LaunchCounts,
-        LaunchMetrics,
+        LaunchMetricsService,
         OffersGateway,
-        OfferWindows,
-        Launches,
+        OfferWindowsService,
+        LaunchesService,
         ClaimsService,
         LeasesService,
-        LaunchPlaces,
-        ...(setup.controls ? [LaunchEventsGateway, LaunchSweep, OwnerAnnouncement] : []),
+        LaunchPlacesService,
+        ...(setup.controls ? [LaunchEventsGateway, LaunchSweepService] : []),
       ],
-      exports: [Launches, LaunchRepository],
+      exports: [LaunchesService, LaunchRepository],
     };
   }
 }

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
 import type { LaunchOffer } from '../protocol/launch-offer';
-import type { GoneReport, LaunchStatesAnswer } from '../protocol/launcher-api';
+import { LaunchState, isHeld } from '../protocol/launch-state';
+import type { GoneReport, LaunchStatesAnswer } from '../protocol/owner-api';
 import { LaunchRepository } from './launch.repository';
-import { LaunchState, isHeld } from './launch-state';
-import { Launches } from './launches.service';
+import { LaunchesService } from './launches.service';
 import { OffersGateway } from './offers.gateway';
 
-/** What launchers ask that do not run launches themselves but make a place for each (design §3.8). */
+/** Serves launchers that create a place (a pod) for each launch instead of running it themselves. */
 @Injectable()
-export class LaunchPlaces {
+export class LaunchPlacesService {
   constructor(
     private readonly repository: LaunchRepository,
-    private readonly launches: Launches,
+    private readonly launches: LaunchesService,
     private readonly offers: OffersGateway,
   ) {}
 
-  /** The offer of a launch that is not over, as it would be on the queue. @throws ServiceError (notFound) */
+  /** Returns the offer of an unfinished launch, as it would be on the queue. @throws ServiceError (notFound) */
   async offer(id: string): Promise<LaunchOffer> {
     const launch = await this.repository.find(id);
     if (!launch || launch.state === LaunchState.Ended) throw notFound(`no launch ${id} that is not over`);
@@ -24,17 +24,13 @@ export class LaunchPlaces {
   }
 
   async states(ids: readonly string[]): Promise<LaunchStatesAnswer> {
-    const rows = await this.repository.findAll(ids);
-    return {
-      launches: rows.map(({ id, state, nodeId }) => ({
-        launchId: id,
-        state,
-        ...(nodeId !== null && { nodeId }),
-      })),
-    };
+    const launches = (await this.repository.findAll(ids)).map(({ id: launchId, state, nodeId }) =>
+      nodeId === null ? { launchId, state } : { launchId, state, nodeId },
+    );
+    return { launches };
   }
 
-  /** Loses a launch that was at that place; one that nobody has waits for another, unless there is no use in that. */
+  /** Ends the launch of a lost place as lost; an unclaimed launch waits for another place, unless a retry is pointless. */
   async gone(id: string, { nodeId, message, cause, giveUp }: GoneReport): Promise<void> {
     const launch = await this.repository.find(id);
     if (!launch) return;

@@ -1,73 +1,86 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { ServiceLogger, Ticker, isOutage } from '@portolan/service';
-import { LaunchOwnerOptions } from './launch-owner.options';
+import { Injectable } from '@nestjs/common';
+import { InternalAddress, InternalClient, PeriodicTasks, ServiceLogger, isOutage } from '@portolan/service';
+import type { OwnerAddress } from '../protocol/node-api';
+import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchRepository } from './launch.repository';
-import { Launches } from './launches.service';
-import { OwnerAnnouncement } from './owner-announcement.service';
-import { WellClock } from './well-clock';
+import { LaunchesService } from './launches.service';
+import { LeaseClock, expiredBefore } from './lease-clock';
 
-/** Offers that one pass sends again. */
+/** Offers resent in one pass. */
 const RESEND_BATCH = 500;
-/** A launch that was missing from so many renewals of its node is lost. */
+/** Renewals without a launch after which the launch counts as lost. */
 const MISSED_RENEWALS_LIMIT = 2;
+/** Part of a lease after which a renewal is overdue: a node renews every third of its lease. */
+const LATE = 0.5;
+const CALL_LIMIT_MS = 2000;
 
 /**
- * Makes good what got lost: offers that are not on the queue (Redis was emptied), launches whose node
- * is gone or has forgotten them. Every replica sweeps; the rows decide.
+ * Repairs losses: resends offers that are missing from the queue (Redis was emptied) and ends launches whose node
+ * is lost or does not list them. Every replica sweeps; conditional updates of rows resolve conflicts.
  */
 @Injectable()
-export class LaunchSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly ticker: Ticker;
-  private readonly clock = new WellClock();
+export class LaunchSweepService {
+  private readonly clock = new LeaseClock();
+  /** Nodes with an announcement in progress. */
+  private readonly telling = new Set<string>();
 
   constructor(
     private readonly repository: LaunchRepository,
-    private readonly launches: Launches,
-    private readonly announcement: OwnerAnnouncement,
+    private readonly launches: LaunchesService,
     private readonly options: LaunchOwnerOptions,
+    private readonly address: InternalAddress,
+    private readonly client: InternalClient,
     private readonly logger: ServiceLogger,
+    periodic: PeriodicTasks,
   ) {
-    this.ticker = new Ticker({
-      everyMs: options.sweepMs,
-      run: () => this.sweep(),
+    periodic.every(options.sweepMs, 'resend offers and give up lost launches', () => this.sweep(), {
       onError: (error) => {
         if (isOutage(error)) this.clock.reset();
-        this.logger.warn({ err: error }, 'launch sweep failed, the next one comes');
       },
     });
   }
 
-  onApplicationBootstrap(): void {
-    this.ticker.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.ticker.stop();
-  }
-
   private async sweep(): Promise<void> {
-    await this.launches.resend(
-      await this.repository.unsentSince(Date.now() - this.options.resendMs, RESEND_BATCH),
-    );
+    const { sweepMs, leaseMs, resendMs } = this.options;
+    await this.launches.resend(await this.repository.unsentSince(Date.now() - resendMs, RESEND_BATCH));
     for (const id of await this.repository.forgottenByNodes(MISSED_RENEWALS_LIMIT)) {
       await this.lose(id, 'its node does not know it any more');
     }
-    await this.announcement.tellLate();
-    // An outage of the owner or its database must not look like the death of all nodes (design §3.5).
-    const { sweepMs, leaseMs } = this.options;
-    if (this.clock.wellFor(sweepMs, leaseMs) < leaseMs) return;
-    for (const id of await this.repository.withExpiredLease(leaseMs)) {
+    for (const { nodeId, nodeUrl } of await this.repository.lateNodes(leaseMs * LATE)) {
+      if (this.telling.has(nodeId)) continue;
+      this.telling.add(nodeId);
+      void this.announce(nodeId, nodeUrl).finally(() => this.telling.delete(nodeId));
+    }
+    // An outage of the owner or its database must not look like the loss of all nodes.
+    const now = await this.repository.now();
+    const expired = expiredBefore(now, leaseMs, this.clock.healthyFor(sweepMs, leaseMs));
+    if (expired === undefined) return;
+    for (const id of await this.repository.withLeaseRenewedBefore(expired)) {
       await this.lose(id, 'its node has not renewed its lease in time');
     }
   }
 
-  /** One launch that can't be given up now must not keep the others from it. */
+  /** A launch that cannot be ended now must not block the others. */
   private async lose(id: string, why: string): Promise<void> {
     try {
       await this.launches.lose(id, why);
     } catch (error) {
       if (isOutage(error)) throw error;
-      this.logger.error({ err: error, launchId: id }, 'a lost launch could not be given up');
+      this.logger.error({ err: error, launchId: id }, 'a lost launch could not be ended');
+    }
+  }
+
+  /**
+   * Sends the owner's address to a node with an overdue renewal. A node tries the last known address and the address in the
+   * latest offers; when all replicas have moved meanwhile and nothing is offered, it has no current address.
+   */
+  private async announce(nodeId: string, nodeUrl: string): Promise<void> {
+    const body: OwnerAddress = { ownerUrl: this.address.url };
+    const call = { method: 'PUT', body, timeoutMs: CALL_LIMIT_MS } as const;
+    try {
+      await this.client.json(`${nodeUrl}/internal/owners/${this.options.owner}`, call);
+    } catch (error) {
+      this.logger.info({ err: error, nodeId }, 'a node with an overdue lease was not reached');
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The tables of launches and leases, one DDL each, for the migrations of every owner. Never edit a
- * statement that a release has carried out: add a migration.
+ * statement of a published release: add a migration.
  */
 export const LAUNCH_TABLES = {
   launches: `CREATE TABLE launches (
@@ -37,7 +37,7 @@ export const LAUNCH_TABLES = {
     renewed_at BIGINT NOT NULL,
     PRIMARY KEY (node_id)
   ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`,
-  /** What turns of users are decided by; after `launches`. */
+  /** Columns that decide the turns of users; after `launches`. */
   fairShare: `ALTER TABLE launches
     ADD COLUMN user_name VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '',
     ADD COLUMN memory_mb INT NOT NULL DEFAULT 0,
@@ -50,7 +50,7 @@ export const LAUNCH_TABLES = {
     DROP COLUMN user_name,
     DROP COLUMN memory_mb,
     DROP COLUMN request_id`,
-  /** What waits in the order of its turns, and by what it needs; after `fairShare`. */
+  /** Indexes of waiting launches by turn and by requirements; after `fairShare`. */
   turnOrder: `ALTER TABLE launches
     DROP KEY launches_by_turn,
     ADD KEY launches_by_turn (state, kind, offered_at, agent_cluster, user_name, created_at),

@@ -2,28 +2,29 @@ import { CountColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LaunchKind, LaunchOffer } from '../protocol/launch-offer';
 import type { LaunchSnapshot } from '../protocol/launch-snapshot';
-import type { LaunchEnd, LaunchState } from './launch-state';
+import type { LaunchEnd, LaunchState } from '../protocol/launch-state';
 
 /** One launch in its owner's database; see {@link LAUNCH_TABLES}. Times are ms since the epoch. */
 @Entity({ name: 'launches' })
 export class LaunchEntity {
   @PrimaryColumn({ type: 'varchar', length: 64 }) id!: string;
 
-  /** What of the owner's it runs: a job id, a worker id. */
+  /** Id of the owner's object that the launch runs: a job id, a worker id. */
   @Column({ type: 'varchar', length: 512 }) subject!: string;
   @Column({ type: 'varchar', length: 16 }) kind!: LaunchKind;
-  @Column({ type: 'varchar', length: 16 }) state!: LaunchState;
+  /** Changed by `moveLaunch` alone. */
+  @Column({ type: 'varchar', length: 16 }) readonly state!: LaunchState;
   @Column({ name: 'agent_cluster', type: 'varchar', length: 128 }) agentCluster!: string;
   @JsonColumn() offer!: LaunchOffer;
-  /** On whose behalf; of the offer, like the memory: both are looked at without reading all offers. */
+  /** The user of the offer; copied like the memory, so that queries need not read whole offers. */
   @Column({ name: 'user_name', type: 'varchar', length: 255 }) user!: string;
-  /** What it takes of its node, MB. */
+  /** Memory that the launch reserves on its node, MB. */
   @Column({ name: 'memory_mb', type: 'int' }) memoryMb!: number;
-  /** The request that caused it. */
+  /** Id of the request that created the launch. */
   @Column({ name: 'request_id', type: 'varchar', length: 128, nullable: true }) requestId!: string | null;
 
   @MillisColumn({ name: 'created_at' }) createdAt!: number;
-  /** When it was last put on the queue (or is about to be, right after the commit); 0 while it is not its turn. */
+  /** Time at which the offer was last put on the queue (or is about to be, after the commit); 0 before its turn. */
   @MillisColumn({ name: 'offered_at' }) offeredAt!: number;
   @MillisColumn({ name: 'claimed_at', nullable: true }) claimedAt!: number | null;
   @MillisColumn({ name: 'ended_at', nullable: true }) endedAt!: number | null;
@@ -40,7 +41,7 @@ export class LaunchEntity {
 
   @MillisColumn({ name: 'stop_requested_at', nullable: true }) stopRequestedAt!: number | null;
   @Column({ name: 'kill_grace_ms', type: 'int', nullable: true }) killGraceMs!: number | null;
-  /** Renewals in a row in which its node did not list it. */
+  /** Consecutive renewals in which its node did not list the launch. */
   @Column({ name: 'missed_renewals', type: 'int' }) missedRenewals!: number;
 }
 

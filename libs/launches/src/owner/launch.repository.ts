@@ -1,17 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { databaseNow, insertRows, lockRow, lockRows, updateRow, type Transaction } from '@portolan/service';
+import { databaseNow, findRow, insertRows, lockRow, selectRows, updateRow } from '@portolan/service';
+import type { Transaction } from '@portolan/service';
 import { Between, DataSource, In, LessThan } from 'typeorm';
 import { LaunchKind } from '../protocol/launch-offer';
-import type { LeaseRequest } from '../protocol/lease';
+import { HELD_STATES, LaunchState } from '../protocol/launch-state';
+import type { LeaseRequest } from '../protocol/owner-api';
 import { LaunchEntity, NodeLeaseEntity } from './launch.entity';
-import { LaunchState } from './launch-state';
 
-const HELD_STATES = [LaunchState.Claimed, LaunchState.Running];
+/** The launches of one agent cluster in one place. */
+interface LaunchCount {
+  agentCluster: string;
+  /** `waiting` for its turn in the table, `offered` on the queue, `claimed` by a node, `running`. */
+  place: 'waiting' | 'offered' | 'claimed' | 'running';
+  count: number;
+  /** Creation time of the oldest of them, ms since the epoch. */
+  since: number;
+}
 
 /** The tables of launches and leases. */
 @Injectable()
 export class LaunchRepository {
-  /** Nodes whose lease was seen: leases are prolonged, never removed. */
+  /** Nodes with a known lease: leases are extended, never removed. */
   private readonly leased = new Set<string>();
 
   constructor(private readonly source: DataSource) {}
@@ -21,31 +30,24 @@ export class LaunchRepository {
   }
 
   async lock(id: string, transaction: Transaction): Promise<LaunchEntity | null> {
-    return lockRow(transaction, LaunchEntity, id);
+    return lockRow(transaction, LaunchEntity, { id });
   }
 
-  /** Locks those that exist, in the order of their ids. */
+  /** Locks the existing launches, in the order of their ids. */
   async lockAll(ids: readonly string[], transaction: Transaction): Promise<Map<string, LaunchEntity>> {
-    return lockRows(transaction, LaunchEntity, ids);
+    const locked = 'WHERE id IN (?) ORDER BY id FOR UPDATE';
+    const rows = await selectRows(transaction, LaunchEntity, locked, [ids]);
+    return new Map(rows.map((launch) => [launch.id, launch]));
   }
 
-  /** Writes what changes of a launch. */
   async save(launch: LaunchEntity, transaction: Transaction): Promise<void> {
     const { id, subject, kind, agentCluster, offer, user, memoryMb, requestId, createdAt, ...moving } =
       launch;
-    await updateRow(transaction, LaunchEntity, id, moving);
+    await updateRow(transaction, LaunchEntity, { id }, moving);
   }
 
   async find(id: string): Promise<LaunchEntity | null> {
-    return this.source.manager.findOneBy(LaunchEntity, { id });
-  }
-
-  /** Newest launch of a subject. */
-  async latestOf(subject: string): Promise<LaunchEntity | null> {
-    return this.source.manager.findOne(LaunchEntity, {
-      where: { subject },
-      order: { createdAt: 'DESC', id: 'DESC' },
-    });
+    return findRow(this.source.manager, LaunchEntity, { id });
   }
 
   async findAll(ids: readonly string[]): Promise<LaunchEntity[]> {
@@ -53,8 +55,8 @@ export class LaunchRepository {
   }
 
   /**
-   * Launches that should be on the queue and were last put there before `before`, in the order of the queue:
-   * all workers, and those batch launches whose turn it is.
+   * Returns launches that should be on the queue and were last put there before `before`, in the order of the queue:
+   * all workers, and the batch launches whose turn has come.
    */
   async unsentSince(before: number, limit: number): Promise<LaunchEntity[]> {
     const state = LaunchState.Offered;
@@ -73,7 +75,7 @@ export class LaunchRepository {
     return [...workers, ...batch];
   }
 
-  /** Notes that launches are on the queue, in this order: each a ms after the one before. */
+  /** Records that launches are on the queue, in this order: each one ms after the previous one. */
   async markSent(ids: readonly string[], now: number): Promise<void> {
     if (ids.length === 0) return;
     const list = ids.map(() => '?').join(', ');
@@ -83,7 +85,7 @@ export class LaunchRepository {
     );
   }
 
-  /** Notes that launches are not on the queue. */
+  /** Records that launches are not on the queue. */
   async markUnsent(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const waiting = { id: In([...ids]), state: LaunchState.Offered };
@@ -91,30 +93,28 @@ export class LaunchRepository {
   }
 
   async heldBy(nodeId: string): Promise<LaunchEntity[]> {
-    return this.source.manager.findBy(LaunchEntity, { nodeId, state: In(HELD_STATES) });
+    return this.source.manager.findBy(LaunchEntity, { nodeId, state: In([...HELD_STATES]) });
   }
 
-  async setMissedRenewals(ids: readonly string[], change: 'reset' | 'increment'): Promise<void> {
-    if (ids.length === 0) return;
-    const where = { id: In([...ids]) };
+  async setMissedRenewals(launches: readonly LaunchEntity[], change: 'reset' | 'increment'): Promise<void> {
+    if (launches.length === 0) return;
+    const where = { id: In(launches.map(({ id }) => id)) };
     if (change === 'reset') await this.source.manager.update(LaunchEntity, where, { missedRenewals: 0 });
     else await this.source.manager.increment(LaunchEntity, where, 'missedRenewals', 1);
   }
 
-  /** Ids of held launches that were missing from `renewals` renewals or more. */
+  /** Returns ids of held launches that were missing from at least `renewals` renewals. */
   async forgottenByNodes(renewals: number): Promise<string[]> {
+    const where = 'launch.state IN (:...states) AND launch.missedRenewals >= :renewals';
     const rows = await this.source.manager
       .createQueryBuilder(LaunchEntity, 'launch')
       .select('launch.id', 'id')
-      .where('launch.state IN (:...states) AND launch.missedRenewals >= :renewals', {
-        states: HELD_STATES,
-        renewals,
-      })
+      .where(where, { states: HELD_STATES, renewals })
       .getRawMany<{ id: string }>();
     return rows.map((row) => row.id);
   }
 
-  /** Nodes that hold launches and have not renewed their lease for so long, by the database's clock. */
+  /** Returns nodes that hold launches and have not renewed their lease for a time, by the database's clock. */
   async lateNodes(lateMs: number): Promise<Pick<NodeLeaseEntity, 'nodeId' | 'nodeUrl'>[]> {
     const now = await databaseNow(this.source.manager);
     return this.source.manager
@@ -128,21 +128,25 @@ export class LaunchRepository {
       .getRawMany<Pick<NodeLeaseEntity, 'nodeId' | 'nodeUrl'>>();
   }
 
-  /** Ids of held launches whose node's lease ran out, by the database's clock. */
-  async withExpiredLease(leaseMs: number): Promise<string[]> {
-    const now = await databaseNow(this.source.manager);
+  /** Returns the database's time, ms since the epoch; expiry of leases is decided by this clock. */
+  now(): Promise<number> {
+    return databaseNow(this.source.manager);
+  }
+
+  /** Returns ids of held launches whose node last renewed its lease before a time, by the database's clock. */
+  async withLeaseRenewedBefore(time: number): Promise<string[]> {
     const rows = await this.source.manager
       .createQueryBuilder(LaunchEntity, 'launch')
       .innerJoin(NodeLeaseEntity, 'lease', 'lease.nodeId = launch.nodeId')
       .select('launch.id', 'id')
       .where('launch.state IN (:...states)', { states: HELD_STATES })
-      .andWhere('lease.renewedAt < :expired', { expired: now - leaseMs })
+      .andWhere('lease.renewedAt < :expired', { expired: time })
       .getRawMany<{ id: string }>();
     return rows.map((row) => row.id);
   }
 
   /**
-   * Ids of launches that have waited since before `before` and fit into none of `rooms` even when it is empty.
+   * Returns ids of launches that have waited since before `before` and fit into none of `rooms` even when it is empty.
    *
    * @param rooms memory in MB
    */
@@ -160,7 +164,20 @@ export class LaunchRepository {
     return rows.map((row) => row.id);
   }
 
-  /** A claim makes the lease of a node that has none yet; only renewals prolong it. */
+  /** Counts the unfinished launches, for metrics. Reads only the unfinished part of one index. */
+  async unfinished(): Promise<LaunchCount[]> {
+    const rows = await this.source.query<
+      (Omit<LaunchCount, 'count' | 'since'> & { count: string | number; since: string | number })[]
+    >(
+      `SELECT agent_cluster AS agentCluster, IF(state = ?, IF(offered_at = 0, 'waiting', 'offered'), state) AS place,
+         COUNT(*) AS count, MIN(created_at) AS since
+       FROM launches WHERE state IN (?, ?, ?) GROUP BY agent_cluster, place`,
+      [LaunchState.Offered, LaunchState.Offered, ...HELD_STATES],
+    );
+    return rows.map((row) => ({ ...row, count: Number(row.count), since: Number(row.since) }));
+  }
+
+  /** Creates the lease of a node with its first claim; only renewals extend a lease. */
   async beginLease(
     nodeId: string,
     node: Omit<LeaseRequest, 'launches'>,
@@ -174,7 +191,7 @@ export class LaunchRepository {
     );
   }
 
-  /** @returns when the lease was renewed before, by the database's clock; undefined for a new node. */
+  /** @returns the time of the previous renewal, by the database's clock; undefined for a new node */
   async renewLease(
     nodeId: string,
     node: LeaseRequest,
@@ -192,7 +209,7 @@ export class LaunchRepository {
     return before?.renewedAt;
   }
 
-  /** The lease of one node; null for a node that never had one. */
+  /** Returns the lease of one node; null for a node without one. */
   async lease(nodeId: string): Promise<NodeLeaseEntity | null> {
     return this.source.manager.findOneBy(NodeLeaseEntity, { nodeId });
   }

@@ -13,54 +13,45 @@ import {
 import { validate } from '@portolan/validation';
 import { LaunchKind, LaunchOffer } from '../protocol/launch-offer';
 import type { LaunchFailure } from '../protocol/launch-snapshot';
-import type { GoneCause } from '../protocol/launcher-api';
-import { isPlainOffer } from '../protocol/plain-offer';
-import { LaunchHandlers, type LaunchChange } from './launch-handlers';
+import { LaunchState, STOP_EFFECT, isHeld, moveLaunch } from '../protocol/launch-state';
+import type { GoneCause, LaunchEnd } from '../protocol/launch-state';
+import { LaunchHandlers, LaunchOwnerOptions, type LaunchChange } from './launch-handlers';
 import { launchId } from './launch-id';
-import { LaunchMetrics } from './launch-metrics.service';
-import { LaunchOwnerOptions } from './launch-owner.options';
+import { LaunchMetricsService } from './launch-metrics.service';
 import { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
-import { LaunchState, isHeld, type LaunchEnd } from './launch-state';
-import { OfferWindows } from './offer-windows.service';
+import { OfferWindowsService } from './offer-windows.service';
 import { OffersGateway } from './offers.gateway';
 
-/** What an owner says of a launch; id, owner and addresses are filled in here. */
+/** A launch as its owner describes it; id, owner and addresses are added here. */
 export type NewLaunch = Omit<LaunchOffer, 'launchId' | 'owner' | 'ownerUrl' | 'signature'> & {
-  /** The request that caused it. @default the one that is being served */
+  /** Id of the request that created the launch. @default the current request */
   requestId?: string | undefined;
 };
 
-/** Use cases of an owner: offer work to nodes, stop it, ask for it. */
+/** Use cases of an owner: offer work to nodes, stop it, query it. */
 @Injectable()
-export class Launches {
+export class LaunchesService {
   constructor(
     private readonly repository: LaunchRepository,
     private readonly transactions: Transactions,
     private readonly offers: OffersGateway,
-    private readonly windows: OfferWindows,
+    private readonly windows: OfferWindowsService,
     private readonly handlers: LaunchHandlers,
     private readonly options: LaunchOwnerOptions,
     private readonly address: InternalAddress,
     private readonly client: InternalClient,
     private readonly logger: ServiceLogger,
     private readonly tracing: Tracing,
-    private readonly metrics: LaunchMetrics,
+    private readonly metrics: LaunchMetricsService,
   ) {}
 
   /**
-   * Writes a launch in the owner's transaction: from its commit on it will run, whatever happens to
-   * Redis or to this process. Call {@link send} after the commit, so that it runs soon.
+   * Stores launches, in their order, in the owner's transaction: after the commit they will run, whatever happens to
+   * Redis or to this process. Call {@link send} after the commit, so that they run soon.
    *
-   * @throws ValidationFailedError when no node could read the offer: better no job than one that never moves.
+   * @throws ValidationFailedError for an offer that no node could read: a refused job is better than a stuck one
    */
-  async create(launch: NewLaunch, now: number, transaction: Transaction): Promise<LaunchEntity> {
-    const row = this.row(launch, now);
-    await this.repository.insert([row], transaction);
-    return row;
-  }
-
-  /** {@link create} for several at once, in their order. */
   async createAll(
     launches: readonly NewLaunch[],
     now: number,
@@ -72,8 +63,8 @@ export class Launches {
   }
 
   /**
-   * Puts committed launches on their queues: workers, and batch launches that have a place there; the others
-   * have their turn later. Failing is no harm: the sweep sends what is missing.
+   * Puts committed launches on their queues: workers, and batch launches within the window; the others
+   * wait for their turn. A failure is harmless: the sweep sends missing offers.
    */
   async send(launches: readonly LaunchEntity[]): Promise<void> {
     const workers = launches.filter(({ kind }) => kind === LaunchKind.Worker);
@@ -84,62 +75,55 @@ export class Launches {
       else await this.repository.markUnsent(idsOf(placed));
       for (const launch of launches) if (!placed.includes(launch)) this.windows.waits(launch);
     } catch (error) {
-      this.logger.warn({ err: error }, 'what was sent could not be noted, the sweep looks again');
+      this.logger.warn({ err: error }, 'sent offers could not be recorded; the sweep checks them again');
     }
   }
 
-  /** Puts launches that should be there on their queues once more, in this order. */
+  /** Puts launches on their queues again, in this order. */
   async resend(launches: readonly LaunchEntity[]): Promise<void> {
     if (launches.length > 0 && (await this.offers.put(launches)))
       await this.repository.markSent(idsOf(launches), Date.now());
   }
 
   /**
-   * Ends a launch. One that no node has is over at once (`withdrawn`); otherwise its node is told now if
-   * it can be reached, and with its next lease renewal if not; the end comes as a snapshot, or as `lost`.
+   * Stops a launch. An unclaimed one ends at once (`withdrawn`); otherwise its node is notified now if
+   * reachable, else with its next lease renewal; the end arrives as a snapshot, or as `lost`.
    *
-   * @param killGraceMs between TERM and KILL
+   * @param killGraceMs time between TERM and KILL
    */
   async stop(id: string, killGraceMs: number): Promise<void> {
-    const { change, held } = await this.transactions.run(async (transaction) => {
+    const after = await this.transactions.run(async (transaction) => {
       const launch = await this.repository.lock(id, transaction);
-      if (launch?.state === LaunchState.Offered) {
-        return { change: await this.end(launch, { cause: 'withdrawn' }, transaction), held: undefined };
+      if (!launch || STOP_EFFECT[launch.state] === 'none') return undefined;
+      if (STOP_EFFECT[launch.state] === 'withdraw') {
+        const change = await this.end(launch, { cause: 'withdrawn' }, transaction);
+        return async () => this.settle(change);
       }
-      if (!launch || !isHeld(launch.state)) return { change: undefined, held: undefined };
       launch.stopRequestedAt ??= Date.now();
       launch.killGraceMs = killGraceMs;
       await this.repository.save(launch, transaction);
-      return { change: undefined, held: launch };
+      return () => this.tellNode(launch, killGraceMs);
     });
-    if (change) this.settle(change);
-    if (held) await this.tellNode(held, killGraceMs);
+    await after?.();
   }
 
   /**
-   * Ends a held launch whose node is gone. Nothing happens when it moved meanwhile.
+   * Ends a held launch whose node is lost. Does nothing when the launch changed meanwhile.
    *
-   * @param place what a launcher has seen of it; undefined when nothing is known but that the node is silent
+   * @param place the cause that a launcher observed; undefined when only the node's silence is known
    */
   async lose(id: string, message: string, place?: GoneCause): Promise<void> {
-    const change = await this.transactions.run(async (transaction) => {
-      const launch = await this.repository.lock(id, transaction);
-      if (!launch || !isHeld(launch.state)) return undefined;
-      return this.end(launch, { cause: 'lost', message, ...(place && { place }) }, transaction);
-    });
-    if (change) {
-      this.metrics.note(change, true);
-      this.handlers.settled(change);
-    }
+    const end: LaunchEnd = { cause: 'lost', message, ...(place && { place }) };
+    const change = await this.endIf(id, isHeld, end);
+    if (!change) return;
+    this.metrics.note(change, true);
+    this.handlers.settled(change);
   }
 
-  /** Ends a launch that no node has and none could ever take. Nothing happens when it moved meanwhile. */
+  /** Ends an unclaimed launch that no node could ever run. Does nothing when the launch changed meanwhile. */
   async giveUp(id: string, failure: LaunchFailure): Promise<void> {
-    const change = await this.transactions.run(async (transaction) => {
-      const launch = await this.repository.lock(id, transaction);
-      if (launch?.state !== LaunchState.Offered) return undefined;
-      return this.end(launch, { cause: 'notStarted', failure }, transaction);
-    });
+    const isWaiting = (state: LaunchState): boolean => state === LaunchState.Offered;
+    const change = await this.endIf(id, isWaiting, { cause: 'notStarted', failure });
     if (change) this.settle(change);
   }
 
@@ -147,14 +131,9 @@ export class Launches {
     return this.repository.find(id);
   }
 
-  /** Newest launch of a subject. */
-  latestOf(subject: string): Promise<LaunchEntity | null> {
-    return this.repository.latestOf(subject);
-  }
-
-  /** Writes the end of a locked launch and lets the owner write its part. */
+  /** Stores the end of a locked launch and lets the owner store its part. */
   async end(launch: LaunchEntity, end: LaunchEnd, transaction: Transaction): Promise<LaunchChange> {
-    launch.state = LaunchState.Ended;
+    if (!moveLaunch(launch, LaunchState.Ended)) throw new Error(`launch ${launch.id} has ended already`);
     launch.end = end;
     launch.endedAt = launch.snapshot?.finishedAt ?? Date.now();
     await this.repository.save(launch, transaction);
@@ -163,10 +142,21 @@ export class Launches {
     return change;
   }
 
-  /** After the commit of an end that no node had a part in: its offer is of no use, its place is free. */
+  private endIf(
+    id: string,
+    applies: (state: LaunchState) => boolean,
+    end: LaunchEnd,
+  ): Promise<LaunchChange | undefined> {
+    return this.transactions.run(async (transaction) => {
+      const launch = await this.repository.lock(id, transaction);
+      return launch && applies(launch.state) ? this.end(launch, end, transaction) : undefined;
+    });
+  }
+
+  /** Called after the commit of an end without a node: removes the offer and frees its place on the queue. */
   private settle(change: LaunchChange): void {
     const { launch } = change;
-    if (launch.offeredAt > 0) void this.offers.takeBack(launch.agentCluster, [launch.id]);
+    if (launch.offeredAt > 0) void this.offers.withdraw(launch);
     this.windows.left(launch);
     this.metrics.note(change, true);
     this.handlers.settled(change);
@@ -174,15 +164,14 @@ export class Launches {
 
   private row({ requestId = currentRequestId(), ...launch }: NewLaunch, now: number): LaunchEntity {
     const id = launchId(now);
-    // Only the fields that nodes know: the signature is over what they see.
-    const given = {
+    // Only the fields that nodes know, because they verify the signature over these.
+    const offer = validate(LaunchOffer, {
       ...launch,
       environment: this.traced(launch.environment),
       launchId: id,
       owner: this.options.owner,
       ownerUrl: this.address.url,
-    };
-    const offer = isPlainOffer(given) ? given : validate(LaunchOffer, given);
+    });
     const { kind, agentCluster, user } = launch;
     const placed = kind === LaunchKind.Batch && this.windows.reserve({ kind, agentCluster, user });
     return Object.assign(new LaunchEntity(), {
@@ -212,24 +201,19 @@ export class Launches {
     } satisfies Record<keyof LaunchEntity, unknown>);
   }
 
-  /** The trace that the launch belongs to travels in its environment: nodes and its process find it there. */
+  /** The trace context of the launch travels in its environment, where nodes and its process find it. */
   private traced(environment: LaunchOffer['environment']): LaunchOffer['environment'] {
     const traceparent = this.tracing.current();
     return traceparent === undefined ? environment : { ...environment, [TRACEPARENT_VARIABLE]: traceparent };
   }
 
   private async tellNode(launch: LaunchEntity, killGraceMs: number): Promise<void> {
+    const call = { method: 'POST', body: { killGraceMs }, timeoutMs: ANSWER_LIMIT_MS } as const;
     try {
-      await this.client.json(`${launch.nodeUrl ?? ''}/internal/launches/${launch.id}/stop`, {
-        method: 'POST',
-        body: { killGraceMs },
-        timeoutMs: ANSWER_LIMIT_MS,
-      });
+      await this.client.json(`${launch.nodeUrl ?? ''}/internal/launches/${launch.id}/stop`, call);
     } catch (error) {
-      this.logger.info(
-        { err: error, launchId: launch.id },
-        'node not reached, its next lease renewal tells it to stop',
-      );
+      const about = { err: error, launchId: launch.id };
+      this.logger.info(about, 'node not reached; the response to its next lease renewal stops the launch');
     }
   }
 }

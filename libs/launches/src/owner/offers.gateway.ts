@@ -1,16 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Queues } from '@portolan/messaging';
 import { InternalAddress, ServiceConfig, ServiceLogger, TRACEPARENT_VARIABLE } from '@portolan/service';
-import { LaunchKind, launchesQueue, type LaunchOffer } from '../protocol/launch-offer';
+import { LaunchKind, type LaunchOffer } from '../protocol/launch-offer';
 import { signOffer } from '../protocol/offer-signature';
+import { launchesQueue } from '../protocol/queues';
 import type { LaunchEntity } from './launch.entity';
 
-/** Batch launches come after streaming workers: a message without a priority goes before all that have one. */
+/** Batch launches have lower priority than streaming workers: BullMQ delivers messages without a priority first. */
 const BATCH_PRIORITY = 1;
-/** Offers that are signed and sent in one go: a job may have 1,500 workers, and others want the event loop, too. */
+/** Offers signed and sent without a pause: a job may have 1,500 workers, and other work needs the event loop, too. */
 const AT_ONCE = 50;
 
-/** Puts offers on the queues of agent clusters and takes them back. */
+/** Puts offers on the queues of agent clusters and removes them. */
 @Injectable()
 export class OffersGateway {
   constructor(
@@ -20,12 +21,12 @@ export class OffersGateway {
     @Inject(ServiceConfig) private readonly config: ServiceConfig,
   ) {}
 
-  /** The offer of a launch with the owner's address as it is now: it may have moved since the row was written. */
+  /** Returns the offer of a launch with the owner's current address, which may have changed since the row was stored. */
   signed(launch: LaunchEntity): LaunchOffer {
     return signOffer({ ...launch.offer, ownerUrl: this.address.url }, this.config.INTERNAL_TOKEN);
   }
 
-  /** Puts launches on their queues, in their order. One that is there already stays where it is. @returns whether it was possible */
+  /** Puts launches on their queues, in their order. A queued launch keeps its place. @returns whether the queue accepted them */
   async put(launches: readonly LaunchEntity[]): Promise<boolean> {
     try {
       for (const agentCluster of new Set(launches.map((launch) => launch.agentCluster))) {
@@ -37,7 +38,7 @@ export class OffersGateway {
               id: launch.id,
               requestId: launch.requestId ?? undefined,
               traceparent: launch.offer.environment[TRACEPARENT_VARIABLE],
-              // Checked before it was stored.
+              // Validated before the launch was stored.
               checked: true,
               ...(launch.kind === LaunchKind.Batch && { priority: BATCH_PRIORITY }),
             },
@@ -47,30 +48,34 @@ export class OffersGateway {
       }
       return true;
     } catch (error) {
-      this.logger.warn({ err: error }, 'offers could not be sent, the sweep will');
+      this.logger.warn({ err: error }, 'offers could not be sent; the sweep resends them');
       return false;
     }
   }
 
-  /** Takes offers off a queue. @returns the ids of those that no node was looking at */
-  async takeBack(agentCluster: string, ids: readonly string[]): Promise<string[]> {
-    const sender = this.queues.sender(launchesQueue(agentCluster));
-    const removed = await Promise.all(
-      // One that a node has in hand can't be removed, and need not be.
-      ids.map((id) => sender.remove(id).catch(() => 0)),
-    );
-    return ids.filter((_id, index) => removed[index] === 1);
+  /** Removes offers from a queue. @returns the ids of those that no node was handling */
+  takeBack(agentCluster: string, ids: readonly string[]): Promise<string[]> {
+    return this.queues.remove(launchesQueue(agentCluster), ids);
   }
 
-  /** Batch offers on a queue, those included that nodes are looking at or have put back for a while. */
+  /** Takes the offer of an ended launch off its queue. A node that reads a stale offer is refused, so a failure is only logged. */
+  async withdraw(launch: LaunchEntity): Promise<void> {
+    try {
+      await this.takeBack(launch.agentCluster, [launch.id]);
+    } catch (error) {
+      const about = { err: error, launch: launch.id };
+      this.logger.debug(about, 'a stale offer could not be removed from its queue');
+    }
+  }
+
+  /** Counts the batch offers on a queue, including those that nodes handle or have put back. */
   async count(agentCluster: string): Promise<number> {
-    const sender = this.queues.sender(launchesQueue(agentCluster));
-    const counts = await sender.getJobCounts('prioritized', 'delayed', 'active');
-    return Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const { prioritized, delayed, active } = await this.queues.counts(launchesQueue(agentCluster));
+    return prioritized + delayed + active;
   }
 
-  /** Offers that nodes have put back for a while: they fit nowhere at the moment. */
-  putBack(agentCluster: string): Promise<number> {
-    return this.queues.sender(launchesQueue(agentCluster)).getDelayedCount();
+  /** Counts the offers that nodes have put back: no node has room for them at the moment. */
+  async putBack(agentCluster: string): Promise<number> {
+    return (await this.queues.counts(launchesQueue(agentCluster))).delayed;
   }
 }

@@ -2,25 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { LaunchKind } from '../protocol/launch-offer';
+import { HELD_STATES, LaunchState } from '../protocol/launch-state';
 import type { Turn, WaitingLaunch } from './fair-order';
-import { LaunchState } from './launch-state';
 
-/** A user with launches that are not on the queue. */
-export interface WaitingUser {
-  user: string;
-  /** When the oldest of them was created, ms since the epoch. */
-  since: number;
-}
-
-/** How long a pass waits for another one to end, s. */
-const LOCK_WAIT_S = 0;
-
-/** What turns are decided by: which batch launches wait, whose they are, and which of them are on the queue. */
+/** The data that decides turns: waiting batch launches, their users, and the offers on the queue. */
 @Injectable()
 export class TurnReadModel {
   constructor(private readonly source: DataSource) {}
 
-  /** Agent clusters for which batch launches wait. */
+  /** Returns the agent clusters with waiting batch launches. */
   async clusters(): Promise<string[]> {
     const rows = await this.source.query<{ agent_cluster: string }[]>(
       `SELECT DISTINCT agent_cluster FROM launches WHERE state = ? AND kind = ? AND offered_at = 0
@@ -30,7 +20,7 @@ export class TurnReadModel {
     return rows.map((row) => row.agent_cluster);
   }
 
-  /** Launches on the queue, in its order. */
+  /** Returns the launches on the queue, in its order. */
   async queued(agentCluster: string, on: Transaction): Promise<(Turn & WaitingLaunch)[]> {
     const rows = await on.query<{ id: string; user_name: string; created_at: string | number }[]>(
       `SELECT id, user_name, created_at FROM launches
@@ -40,8 +30,8 @@ export class TurnReadModel {
     return rows.map((row) => ({ id: row.id, user: row.user_name, createdAt: Number(row.created_at) }));
   }
 
-  /** Users with launches that are not on the queue. */
-  async users(agentCluster: string, on: Transaction): Promise<WaitingUser[]> {
+  /** Returns the users with launches that are not on the queue, and since when (ms since the epoch) the oldest of these waits. */
+  async users(agentCluster: string, on: Transaction): Promise<{ user: string; since: number }[]> {
     const rows = await on.query<{ user_name: string; since: string | number }[]>(
       `SELECT user_name, MIN(created_at) AS since FROM launches
        WHERE state = ? AND kind = ? AND offered_at = 0 AND agent_cluster = ? GROUP BY user_name`,
@@ -50,17 +40,17 @@ export class TurnReadModel {
     return rows.map((row) => ({ user: row.user_name, since: Number(row.since) }));
   }
 
-  /** Launches that nodes have, by user. */
+  /** Returns the number of launches that nodes hold, by user. */
   async held(agentCluster: string, on: Transaction): Promise<Map<string, number>> {
     const rows = await on.query<{ user_name: string; held: string | number }[]>(
       `SELECT user_name, COUNT(*) AS held FROM launches
        WHERE state IN (?, ?) AND kind = ? AND agent_cluster = ? GROUP BY user_name`,
-      [LaunchState.Claimed, LaunchState.Running, LaunchKind.Batch, agentCluster],
+      [...HELD_STATES, LaunchKind.Batch, agentCluster],
     );
     return new Map(rows.map((row) => [row.user_name, Number(row.held)]));
   }
 
-  /** The oldest launches of each of these users that are not on the queue. */
+  /** Returns the oldest launches of each of these users that are not on the queue. */
   async oldest(
     agentCluster: string,
     users: readonly string[],
@@ -76,25 +66,21 @@ export class TurnReadModel {
       users.map(() => one).join(' UNION ALL '),
       users.flatMap((user) => [LaunchState.Offered, LaunchKind.Batch, agentCluster, user]),
     );
-    for (const row of rows) {
-      found.get(row.user_name)?.push({ id: row.id, createdAt: Number(row.created_at) });
-    }
+    for (const row of rows) found.get(row.user_name)?.push({ id: row.id, createdAt: Number(row.created_at) });
     return found;
   }
 
   /**
-   * Does `work` while no other replica does it for the same agent cluster. Waits for nobody: whoever comes
-   * second has nothing to do.
-   *
-   * @returns whether it was done
+   * Runs `work` unless another replica runs it for the same agent cluster. Never waits: a second caller has nothing to do.
+   * @returns whether it ran
    */
   async alone(agentCluster: string, work: (on: Transaction) => Promise<void>): Promise<boolean> {
     const runner = this.source.createQueryRunner();
-    // The server's locks are shared by its databases; a name has 64 characters at the most.
+    // The locks of a server are shared by its databases; a lock name has at most 64 characters.
     const name = "CONCAT('turns-', LEFT(SHA2(CONCAT(DATABASE(), '/', ?), 256), 40))";
     try {
       const [got] = await runner.manager.query<{ locked: string | number | null }[]>(
-        `SELECT GET_LOCK(${name}, ${LOCK_WAIT_S}) AS locked`,
+        `SELECT GET_LOCK(${name}, 0) AS locked`,
         [agentCluster],
       );
       if (Number(got?.locked) !== 1) return false;

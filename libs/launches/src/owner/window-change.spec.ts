@@ -1,5 +1,4 @@
-import type { Turn } from './fair-order';
-import { windowChange } from './window-change';
+import { windowChange, type Turn } from './fair-order';
 
 /** `a1 b1` as turns. */
 const turns = (text: string): Turn[] =>

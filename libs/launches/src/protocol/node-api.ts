@@ -1,30 +1,26 @@
 import { Numeric, Text } from '@portolan/validation';
 
-/** `POST {nodeUrl}/internal/launches/{launchId}/stop`: end it now (the lease would say so a little later). */
+/** `POST {nodeUrl}/internal/launches/{launchId}/stop`: ends a launch now, sooner than the next renewal would. */
 export class StopRequest {
-  /** Between TERM and KILL, ms. */
+  /** Time between TERM and KILL, ms. */
   @Numeric({ integer: true, min: 0 }) killGraceMs!: number;
-
-  /** Set when its node has to go, not when its owner wants so: why, for people. */
+  /** Readable reason when the node, not the owner, ends the launch. */
   @Text({ optional: true, max: 1024 }) nodeEnds?: string;
 }
 
-/** `PUT {nodeUrl}/internal/owners/{owner}`: where an owner is now; the node renews its lease there at once. */
+/** `PUT {nodeUrl}/internal/owners/{owner}`: the current address of an owner; the node renews its lease there at once. */
 export class OwnerAddress {
   @Text({ max: 2048 }) ownerUrl!: string;
 }
 
-/** Address of a launch's files on its node: a folder answers its listing, a file its bytes (with Range). */
+/** Address of a launch's files on its node: a folder returns its listing, a file its bytes (with Range). */
 export function launchFilesUrl(nodeUrl: string, launchId: string, path: string): string {
-  const inside = path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map(encodeURIComponent)
-    .join('/');
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const inside = segments.map(encodeURIComponent).join('/');
   return `${nodeUrl}/internal/launches/${encodeURIComponent(launchId)}/files/${inside}`;
 }
 
-/** One entry of a folder listing as a node answers it. */
+/** One entry of a folder listing of a node. */
 export interface LaunchFileEntry {
   /** Folders end with `/`. */
   name: string;

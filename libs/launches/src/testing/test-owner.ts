@@ -8,23 +8,18 @@ import {
 } from '@portolan/service';
 import { startTestService, type TestService, type TestServiceOptions } from '@portolan/service/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  ClaimDecision,
-  LAUNCH_ENTITIES,
-  LAUNCH_TABLES,
-  LaunchHandlers,
-  LaunchKind,
-  LaunchOwnerModule,
-  LaunchRepository,
-  Launches,
-  type ClaimRequest,
-  type LaunchChange,
-  type LaunchEntity,
-  type NewLaunch,
-} from '../index';
+import { LaunchHandlers, type LaunchChange } from '../owner/launch-handlers';
+import { LaunchOwnerModule } from '../owner/launch-owner.module';
+import { LAUNCH_TABLES } from '../owner/launch-tables';
+import { LAUNCH_ENTITIES, type LaunchEntity } from '../owner/launch.entity';
+import { LaunchRepository } from '../owner/launch.repository';
+import { LaunchesService, type NewLaunch } from '../owner/launches.service';
+import { ClaimDecision, type ClaimRequest } from '../protocol/owner-api';
+import { LaunchKind } from '../protocol/launch-offer';
+import { launchEventsQueue } from '../protocol/queues';
 import { Transactions } from '@portolan/service';
 
-/** Settings of an owner for tests: short, for the rules are the same at any length. */
+/** Settings of an owner for tests; short times, because the rules are the same at any length. */
 export class TestOwnerConfig extends ServiceConfig {
   @DurationSetting() LEASE_MS = 60_000;
   @DurationSetting() SWEEP_MS = 200;
@@ -32,14 +27,14 @@ export class TestOwnerConfig extends ServiceConfig {
   @NumberSetting() OFFER_WINDOW = 32;
 }
 
-/** Remembers what its launches did and admits every node unless told otherwise. */
+/** Records changes of launches and admits every node unless configured otherwise. */
 export class RecordingHandlers extends LaunchHandlers {
-  /** What was settled, oldest first. */
+  /** Recorded changes, oldest first. */
   readonly changes: LaunchChange[] = [];
-  /** Answers claims. */
+  /** Decides claims. */
   decide: (launch: LaunchEntity, claim: ClaimRequest) => ClaimDecision = () => ClaimDecision.Go;
 
-  /** A launch whose changes can't be written. */
+  /** A launch whose changes fail to be stored. */
   refused: string | undefined;
 
   override admit(launch: LaunchEntity, claim: ClaimRequest): Promise<ClaimDecision> {
@@ -74,7 +69,7 @@ class CreateLaunchTables1 implements MigrationInterface {
 @Module({})
 class TestOwnerModule {}
 
-/** A service that does nothing but own launches. */
+/** A service that only owns launches. */
 function testOwnerDefinition(owner: string, handlers: RecordingHandlers): ServiceDefinition<TestOwnerConfig> {
   const modules = (config: Readonly<TestOwnerConfig>): DynamicModule[] => [
     { module: TestOwnerModule },
@@ -99,6 +94,7 @@ function testOwnerDefinition(owner: string, handlers: RecordingHandlers): Servic
     version: '1',
     config: TestOwnerConfig,
     modules,
+    queues: () => [{ queue: launchEventsQueue(owner), consumers: 'every process', here: true }],
     entities: [...LAUNCH_ENTITIES],
     migrations: [CreateLaunchTables1],
     errors: { body: (context) => ({ message: publicMessage(context) }) },
@@ -109,11 +105,11 @@ function testOwnerDefinition(owner: string, handlers: RecordingHandlers): Servic
 export interface TestOwner {
   service: TestService;
   handlers: RecordingHandlers;
-  launches: Launches;
+  launches: LaunchesService;
   repository: LaunchRepository;
   /** Creates and sends a launch. @returns its id */
   offer(launch?: Partial<NewLaunch>): Promise<string>;
-  /** Only creates it: nothing is put on the queue but by the sweep. @returns its id */
+  /** Only creates a launch: nothing but the sweep queues it. @returns its id */
   create(launch?: Partial<NewLaunch>): Promise<string>;
 }
 
@@ -121,12 +117,14 @@ export interface TestOwner {
 export async function startTestOwner(options: TestServiceOptions = {}, owner = 'tests'): Promise<TestOwner> {
   const handlers = new RecordingHandlers();
   const service = await startTestService(testOwnerDefinition(owner, handlers), options);
-  const launches = service.app.get(Launches, { strict: false });
+  const launches = service.app.get(LaunchesService, { strict: false });
   const transactions = service.app.get(Transactions, { strict: false });
-  const createRow = (launch: Partial<NewLaunch>): Promise<LaunchEntity> =>
-    transactions.run((transaction) =>
-      launches.create({ ...DEFAULT_LAUNCH, ...launch }, Date.now(), transaction),
+  const createRow = async (launch: Partial<NewLaunch>): Promise<LaunchEntity> => {
+    const [row] = await transactions.run((transaction) =>
+      launches.createAll([{ ...DEFAULT_LAUNCH, ...launch }], Date.now(), transaction),
     );
+    return row!;
+  };
   return {
     service,
     handlers,

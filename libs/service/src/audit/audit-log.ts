@@ -1,25 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { destination, pino, type Logger } from 'pino';
 import type { AccessRule } from '../auth/access';
-import { principalOf } from '../auth/principal';
+import { principalOf } from '../identity/principal';
 import { isAuthOn, type AuthConfig } from '../config/auth-config';
-import { ConfigurationError } from '../config/load-config';
-import { whenAnswered, type AnswerListener } from '../http/when-answered';
+import { misconfigured } from '../config/load-config';
+import { whenAnswered, type AnswerListener } from '../requests/when-answered';
 
-/** One line of the audit log, beside `time` (ms since the epoch) and `name` (the service). */
+/** One line of the audit log, besides `time` (ms since the epoch) and `name` (the service). */
 export interface AuditEntry {
   audit: true;
-  /** Who: empty when that is not known. */
   subject: string;
-  /** How that was shown; `nobody`: not at all. */
+  /** The way of authentication; `nobody`: none. */
   via: string;
   method: string;
-  /** The route, `/api/v3/jobs/:id`, and what stands for its parameters. */
+  /** The route, `/api/v3/jobs/:id`, and the values of its parameters. */
   route: string;
   params: Readonly<Record<string, unknown>>;
   /** Path and query, without a token. */
   url: string;
-  /** The address of what was made. */
   location?: string;
   status: number;
   outcome: 'done' | 'refused' | 'failed';
@@ -29,15 +27,12 @@ export interface AuditEntry {
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** A client chooses how long its address is. */
+/** Clients control the length of the address. */
 const MAX_URL = 2048;
 
 /**
- * Writes a line for every write over the APIs: who, what, from where. Never what was sent. It is written when the answer has
- * gone out, or would have if the client had waited; of a stream when it begins.
- * On a stream of its own: `AUDIT_LOG_FILE`, else stdout when clients are asked who they are, whatever `LOG_LEVEL` is.
- *
- * @throws ConfigurationError when the file can't be opened
+ * Writes a line for every write over the APIs: who, what, from where; never the content; for a stream, when it begins.
+ * Lines go to `AUDIT_LOG_FILE`, else to stdout while authentication is on. @throws ConfigurationError for an unusable file
  */
 export function auditWrites(fastify: FastifyInstance, service: string, config: AuthConfig): void {
   if (config.AUDIT_LOG_FILE === undefined && !isAuthOn(config)) return;
@@ -82,8 +77,6 @@ function openLog(service: string, file: string | undefined): Logger {
       destination({ dest: file ?? 1, append: true, mkdir: true, sync: true }),
     );
   } catch (error) {
-    throw new ConfigurationError(
-      `invalid configuration: AUDIT_LOG_FILE can't be written (${(error as Error).message})`,
-    );
+    throw misconfigured('AUDIT_LOG_FILE cannot be written', error);
   }
 }

@@ -1,26 +1,23 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtension } from '@nestjs/swagger';
-import { Role } from './principal';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Role, principalOf, type Principal } from '../identity/principal';
+import type { AuthConfig } from '../config/auth-config';
 
-/** What a route asks of who calls it: a role, or one of these. */
 export const Open = 'open';
 export const InternalOnly = 'internal';
 
-/** Who may call a route. */
+/** The callers of a route. */
 export interface AccessRule {
   readonly needs: Role | typeof Open | typeof InternalOnly;
-  /** Processes of a job may call it too, for their own job. */
-  readonly launch?: LaunchAccess;
-  /** `refusals`: what is let through is no write of a user, and so not in the audit log. */
+  /**
+   * Also allows processes of a job, or only its master, for their own job: the one that the address parameter `param` names;
+   * absent: the handler checks.
+   */
+  readonly launch?: { readonly param?: string; readonly masterOnly?: boolean };
+  /** `refusals`: a permitted request is not a write of a user, so only refusals go to the audit log. */
   readonly audit?: 'refusals';
-}
-
-/** What a route opens to processes of a job. */
-export interface LaunchAccess {
-  /** The parameter of the address that must name the process's own job; absent: the handler compares. */
-  readonly param?: string;
-  /** Only to the job master. */
-  readonly masterOnly?: boolean;
 }
 
 declare module 'fastify' {
@@ -29,14 +26,14 @@ declare module 'fastify' {
   }
 }
 
-/** Under this key Nest hands a route's settings to Fastify. */
+/** The key under which Nest passes a route's settings to Fastify. */
 const ROUTE_CONFIG = RouteConfig({}).KEY;
-/** Under this name Swagger hands a route's rule on to its operation; `withSecurity` takes it out. */
+/** The key under which Swagger passes a route's rule to its operation; `withSecurity` removes it. */
 export const ACCESS_EXTENSION = 'x-access';
 
 /**
- * Says who may call a route, or the routes of a controller that don't say it themselves. Without it GET is for readers;
- * anything else has no default, and a service with such a route does not start.
+ * Declares who may call a route, or a controller's routes without a rule of their own. Without it GET requires a reader, and
+ * a service with a route of another method does not start.
  */
 export function Access(
   needs: AccessRule['needs'],
@@ -46,11 +43,8 @@ export function Access(
   return (target: object, _name?: string | symbol, descriptor?: PropertyDescriptor): void => {
     if (descriptor) return declare(descriptor.value as object, rule);
     const { prototype } = target as { prototype: object };
-    for (const property of Object.values(Object.getOwnPropertyDescriptors(prototype))) {
-      if (typeof property.value === 'function' && property.value !== target) {
-        declare(property.value as object, rule, false);
-      }
-    }
+    for (const { value } of Object.values<PropertyDescriptor>(Object.getOwnPropertyDescriptors(prototype)))
+      if (typeof value === 'function' && value !== target) declare(value as object, rule, false);
   };
 }
 
@@ -61,17 +55,7 @@ function declare(handler: object, rule: AccessRule, override = true): void {
   ApiExtension(ACCESS_EXTENSION, rule)(handler, '', { value: handler });
 }
 
-const READS = new Set(['GET', 'HEAD']);
-/** Asks what an address can do; what it answers is told in the OpenAPI document too. */
-const ASKS = 'OPTIONS';
-
-/**
- * The rule of a route.
- *
- * @param declared by {@link Access}
- * @param open prefixes of addresses that need no credential
- * @throws Error when it has none: the service must not start with it
- */
+/** Returns the rule of a route. @param open prefixes that need no credential. @throws Error without a rule: nothing may start */
 export function ruleOf(
   method: string,
   url: string,
@@ -80,10 +64,25 @@ export function ruleOf(
 ): AccessRule {
   if (isBelow(url, '/internal')) return { needs: InternalOnly, audit: 'refusals' };
   if (declared) return declared;
-  if (method === ASKS || open.some((prefix) => isBelow(url, prefix))) return { needs: Open };
-  if (READS.has(method)) return { needs: Role.Reader };
-  throw new Error(`${method} ${url} has no access rule: say @Access(...) at the route or its controller`);
+  // OPTIONS describes an address; the OpenAPI document contains the same information.
+  if (method === 'OPTIONS' || open.some((prefix) => isBelow(url, prefix))) return { needs: Open };
+  if (method === 'GET' || method === 'HEAD') return { needs: Role.Reader };
+  throw new Error(`${method} ${url} has no access rule: declare @Access(...) on the route or its controller`);
 }
 
 const isBelow = (url: string, prefix: string): boolean =>
   url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}.`);
+
+/** Returns the prefixes of addresses that need no credential, among them those of the documentation below `api`. */
+export const openAddresses = ({ AUTH_OPEN }: Pick<AuthConfig, 'AUTH_OPEN'>, api = ''): string[] => [
+  // Load balancers and orchestrators have no credentials.
+  '/health',
+  ...(AUTH_OPEN.includes('metrics') ? ['/metrics'] : []),
+  ...(AUTH_OPEN.includes('docs') ? ['', api].flatMap((base) => [`${base}/docs`, `${base}/openapi`]) : []),
+];
+
+/** Parameter of a handler: the caller. */
+export const Caller = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Principal | undefined =>
+    principalOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);

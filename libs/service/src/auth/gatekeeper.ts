@@ -1,45 +1,49 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ErrorKind, ServiceError } from '../errors/service-error';
 import { InternalOnly, Open, type AccessRule } from './access';
-import type { Authenticator, Credentials } from './authenticator';
-import { bearerOf } from './bearer';
-import { ANYBODY, INTERNAL, Via, hasRole, type Principal } from './principal';
-import { credentialsMissing, forbidden, readFailure } from './refusals';
+import {
+  ANYBODY,
+  INTERNAL,
+  Via,
+  hasRole,
+  type Authenticator,
+  type Credentials,
+  type Principal,
+} from '../identity/principal';
+import { bearerOf } from '../identity/bearer';
+import { credentialsMissing, forbidden, readFailure } from '../identity/refusals';
 
-/** Who a request comes from, or why that is not known. */
+/** The caller of a request, or the reason why it is unknown. */
 export interface Identity {
   principal?: Principal;
-  /** A credential was shown that does not count, or that can't be judged now. */
+  /** The credential is invalid, or cannot be verified at the moment. */
   failure?: unknown;
 }
 
-/** A route and who may call it. */
+/** A route and its access rule. */
 export interface RuledRoute {
-  /** A verb, or `WEBSOCKET`. */
+  /** An HTTP method, or `WEBSOCKET`. */
   method: string;
-  /** As Fastify takes it: `/jobs/:id`. */
+  /** In Fastify's syntax: `/jobs/:id`. */
   url: string;
   rule: AccessRule;
 }
 
-/** Nobody: no credential at all. */
+type Params = Readonly<Record<string, string | undefined>>;
+
 const NOBODY: Identity = Object.freeze({});
 const FELLOW: Identity = Object.freeze({ principal: INTERNAL });
 const EVERYBODY: Identity = Object.freeze({ principal: ANYBODY });
 
-/** Finds out who calls, and judges whether that one may. The same for HTTP and for the upgrade to a websocket. */
+/** Identifies callers and judges their access, for HTTP and for websocket upgrades. */
 export class Gatekeeper {
-  /** The routes that it stands before, as they are made. */
   readonly routes: RuledRoute[] = [];
   private readonly challenges: readonly string[];
-  /** Requests that were accepted with another than the first internal token. */
+  /** Requests accepted with an internal token other than the first. */
   previousTokenUses = 0;
   private readonly internalTokens: readonly Buffer[];
 
-  /**
-   * @param authenticators asked in this order; undefined: nobody is asked (`AUTH_MODE=off`)
-   * @param internalTokens that are accepted: several while they are exchanged
-   */
+  /** @param authenticators tried in this order; undefined: `AUTH_MODE=off`. @param internalTokens accepted tokens */
   constructor(
     private readonly authenticators: readonly Authenticator[] | undefined,
     ...internalTokens: string[]
@@ -48,23 +52,17 @@ export class Gatekeeper {
     this.internalTokens = internalTokens.map(digest);
   }
 
-  /** Whether clients are asked who they are. */
-  get isOn(): boolean {
-    return this.authenticators !== undefined;
-  }
-
-  /** Who a request comes from. Never throws: what is wrong counts only where somebody is needed. */
+  /** Identifies the caller. Never throws: an invalid credential counts only where one is required. */
   identify(request: Credentials): Identity | Promise<Identity> {
-    if (!this.authenticators) return EVERYBODY;
-    return this.ask(request, this.authenticators, 0);
+    return this.authenticators ? this.ask(request, this.authenticators, 0) : EVERYBODY;
   }
 
-  /** The same for `/internal`, where the internal token counts and nothing else. */
+  /** Identifies the caller of `/internal`, where only the internal token counts. */
   identifyInternal(request: Credentials): Identity {
     return this.isInternal(request.headers) ? FELLOW : NOBODY;
   }
 
-  /** Tells whether a request carries the internal token, in its `Authorization` header. */
+  /** Tells whether the `Authorization` header carries the internal token. */
   isInternal(headers: Credentials['headers']): boolean {
     const token = bearerOf({ headers, url: '' });
     if (token === undefined) return false;
@@ -74,74 +72,59 @@ export class Gatekeeper {
     return index >= 0;
   }
 
-  /**
-   * Judges.
-   *
-   * @param params of the route's address
-   * @returns why the request is refused: unauthorized, forbidden, unavailable; undefined when it may pass
-   */
-  refusal(
-    rule: AccessRule,
-    { principal, failure }: Identity,
-    params: Readonly<Record<string, string | undefined>>,
-  ): unknown {
+  /** Judges access to a route. @param params of its address. @returns the refusal; undefined when the request may pass */
+  refusal(rule: AccessRule, { principal, failure }: Identity, params: Params): unknown {
     if (rule.needs === Open) return undefined;
     if (failure !== undefined) return failure;
-    if (rule.needs === InternalOnly) {
+    if (rule.needs === InternalOnly)
       return principal?.via === Via.Internal ? undefined : internalTokenMissing();
-    }
     if (!principal) return credentialsMissing(this.challenges);
-    if (principal.launch) return mayLaunch(rule, principal.launch, params) ? undefined : notOfThisJob();
+    if (principal.launch) {
+      if (mayLaunch(rule, principal.launch, params)) return undefined;
+      return forbidden('a process of a job may call this only for its own job');
+    }
     if (hasRole(principal, rule.needs)) return undefined;
-    return forbidden(`the role ${rule.needs} is needed, ${nameOf(principal)}`);
+    return forbidden(`the role ${rule.needs} is required, ${nameOf(principal)}`);
   }
 
-  /** Waits only where an authenticator does. */
+  /** Returns a promise only if an authenticator does. */
   private ask(
     request: Credentials,
     authenticators: readonly Authenticator[],
     from: number,
   ): Identity | Promise<Identity> {
+    const failed = (error: unknown): Identity => ({ failure: readFailure(error, this.challenges) });
     try {
       for (let index = from; index < authenticators.length; index++) {
         const answer = authenticators[index]?.authenticate(request);
-        if (answer instanceof Promise) {
+        if (answer instanceof Promise)
           return answer.then(
             (principal) => (principal ? { principal } : this.ask(request, authenticators, index + 1)),
-            (error: unknown) => ({ failure: readFailure(error, this.challenges) }),
+            failed,
           );
-        }
         if (answer) return { principal: answer };
       }
       return NOBODY;
     } catch (error) {
-      return { failure: readFailure(error, this.challenges) };
+      return failed(error);
     }
   }
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function mayLaunch(
-  rule: AccessRule,
-  own: NonNullable<Principal['launch']>,
-  params: Readonly<Record<string, string | undefined>>,
-): boolean {
+function mayLaunch(rule: AccessRule, own: NonNullable<Principal['launch']>, params: Params): boolean {
   const { launch } = rule;
   if (!launch || (launch.masterOnly && !own.isMaster)) return false;
   return launch.param === undefined || params[launch.param] === own.jobId;
 }
 
 const nameOf = ({ subject, roles }: Principal): string =>
-  roles.length === 0 ? `${subject} has none` : `${subject} has ${roles.join(', ')}`;
-
-const notOfThisJob = (): ServiceError => forbidden('a process of a job may call this for no job but its own');
+  roles.length === 0 ? `${subject} has no role` : `${subject} has ${roles.join(', ')}`;
 
 const internalTokenMissing = (): ServiceError =>
   new ServiceError(
     ErrorKind.Unauthorized,
     'the internal token is required: send Authorization: Bearer <INTERNAL_TOKEN>',
-    {
-      headers: { 'WWW-Authenticate': 'Bearer realm="portolan-internal"' },
-    },
+    { headers: { 'WWW-Authenticate': 'Bearer realm="portolan-internal"' } },
   );

@@ -1,16 +1,14 @@
-import { Role, Via, hasRole, type Principal } from './principal';
-import { forbidden } from './refusals';
+import { Role, Via, hasRole, type Principal } from '../identity/principal';
+import { forbidden } from '../identity/refusals';
+import { coverAddress } from '../outbound/outbound';
 
-/** Whether clients were asked who they are; without that everybody is who he says. */
+/** Tells whether the client was authenticated. Without authentication, any claimed name is accepted. */
 const isKnown = (principal: Principal | undefined): principal is Principal =>
   principal !== undefined && principal.via !== Via.None;
 
 /**
- * In whose name a request acts.
- *
- * @param named whom the request itself names
- * @returns the name; undefined when nobody is named and nobody was asked
- * @throws ServiceError (forbidden) when it names another than who sends it, who is no admin
+ * Returns the user for whom a request acts; undefined without a named user and without authentication.
+ * @throws ServiceError (forbidden) when the request names another user and its sender is not an admin
  */
 export function actingUser(
   principal: Principal | undefined,
@@ -20,18 +18,22 @@ export function actingUser(
   if (!isKnown(principal) || principal.launch) return given;
   if (given === undefined || given === principal.subject) return principal.subject;
   if (hasRole(principal, Role.Admin)) return given;
-  throw forbidden(`${principal.subject} can not act in the name of ${given}`);
+  throw forbidden(`${principal.subject} cannot act in the name of ${given}: only an admin can`);
 }
 
-/** Whether what belongs to others may be changed. Processes of a job are judged by the rule of the route. */
+/** Tells whether the caller may change what others own. Processes of a job are judged by the rule of the route. */
 export const mayChangeAll = (principal: Principal | undefined): boolean =>
   !isKnown(principal) || principal.launch !== undefined || hasRole(principal, Role.Admin);
 
-/** Whether something that belongs to `owner` may be changed. A name is one client, however it was shown (docs/authentication.md). */
+/** Tells whether the caller may change something of `owner`. Equal names are one client (docs/authentication.md). */
 export const mayChange = (principal: Principal | undefined, owner: string): boolean =>
   mayChangeAll(principal) || principal?.subject === owner;
 
-/** @param what `job 17` @throws ServiceError (forbidden) when it belongs to another, unless an admin asks */
+/** Returns a location of an owner's file as a client may see it: only the owner and admins see credentials. */
+export const locationFor = (caller: Principal | undefined, owner: string, location: string): string =>
+  mayChange(caller, owner) ? location : coverAddress(location);
+
+/** @param what `job 17` @throws ServiceError (forbidden) unless the caller is the owner or an admin */
 export function requireOwner(principal: Principal | undefined, owner: string, what: string): void {
   if (!mayChange(principal, owner))
     throw forbidden(`${what} belongs to ${owner}: only its owner or an admin may do this`);

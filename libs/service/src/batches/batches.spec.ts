@@ -1,6 +1,6 @@
 import { Batches, KeyedBatches } from './batches';
 
-/** Work that ends when it is told to, and notes its batches. */
+/** Work that ends on request, and records its batches. */
 function work(fail: (items: readonly number[]) => Error | undefined = () => undefined) {
   const seen: number[][] = [];
   const ends: (() => void)[] = [];
@@ -23,7 +23,7 @@ function work(fail: (items: readonly number[]) => Error | undefined = () => unde
 const bad = new Error('bad');
 
 describe('batches', () => {
-  it('begin with the first item at once and take what came meanwhile together', async () => {
+  it('start with the first item at once and process later ones together', async () => {
     const { seen, end, work: run } = work();
     const batches = new Batches({ work: run, limit: 2 });
     const results = [1, 2, 3, 4].map((item) => batches.add(item));
@@ -70,7 +70,7 @@ describe('batches', () => {
 });
 
 describe('batches by key', () => {
-  it('wait for those of their own key only, and begin anew once there was nothing left', async () => {
+  it('wait for batches of their own key only, and start anew when none is left', async () => {
     const { seen, end, work: run } = work();
     const made: string[] = [];
     const batches = new KeyedBatches<string, number, number>((key) => {

@@ -4,23 +4,18 @@ interface Waiting<T, R> {
   reject: (error: unknown) => void;
 }
 
-/** How a {@link Batches} works. */
 export interface BatchesOptions<T, R> {
-  /** Does the work for all items, each with its result in the same order; all or nothing. */
+  /** Processes all items and returns their results in the same order; all or nothing. */
   work: (items: readonly T[]) => Promise<readonly R[]>;
-  /** An error that is the fault of one item: then each is tried alone. @default never */
+  /** Whether an error is caused by a single item: then each item is tried alone. @default never */
   isolate?: (error: unknown) => boolean;
-  /** Items of one batch at the most. @default 64 */
+  /** Maximum number of items in a batch. @default 64 */
   limit?: number;
-  /** Batches that are worked on at the same time. @default 1 */
+  /** Number of concurrent batches. @default 1 */
   concurrency?: number;
 }
 
-/**
- * Does together what is asked for at the same time: so many batches at a time, and what comes meanwhile makes
- * the next. A lone item starts at once, so nobody waits for a batch to fill. Work for an item never begins before
- * it was added.
- */
+/** Processes concurrent items together: items that arrive while batches run form the next one; a lone item starts at once. */
 export class Batches<T, R> {
   private waiting: Waiting<T, R>[] = [];
   private running = 0;
@@ -58,7 +53,7 @@ export class Batches<T, R> {
   }
 }
 
-/** {@link Batches} of each key by themselves, for as long as there is something of the key. */
+/** Separate {@link Batches} for each key, kept while the key has items. */
 export class KeyedBatches<K, T, R> {
   private readonly open = new Map<K, { batches: Batches<T, R>; items: number }>();
 

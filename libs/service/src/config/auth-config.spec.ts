@@ -9,7 +9,7 @@ const load = (env: Record<string, string>) => loadConfig(ServiceConfig, { ...nee
 const oauth2 = { AUTH_MODE: 'oauth2', AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'portolan' };
 
 describe('settings of authentication', () => {
-  it('[V3-AUTH-1] ask nobody without configuration', () => {
+  it('[V3-AUTH-1] require no authentication without configuration', () => {
     expect(isAuthOn(load({}))).toBe(false);
   });
 
@@ -26,8 +26,8 @@ describe('settings of authentication', () => {
   });
 
   it.each([
-    ['AUTH_MODE must be of off, oauth2, x509, module', { AUTH_MODE: 'basic' }],
-    ['AUTH_MODE off can not be with others', { ...oauth2, AUTH_MODE: 'off,oauth2' }],
+    ['AUTH_MODE must be a list of off, oauth2, x509, module', { AUTH_MODE: 'basic' }],
+    ['AUTH_MODE off cannot be combined with other modes', { ...oauth2, AUTH_MODE: 'off,oauth2' }],
     [
       'AUTH_MODE oauth2 needs AUTH_ISSUER and AUTH_AUDIENCE',
       { AUTH_MODE: 'oauth2', AUTH_ISSUER: 'https://x' },
@@ -35,9 +35,9 @@ describe('settings of authentication', () => {
     ['AUTH_MODE x509 needs TLS_CA_FILE or AUTH_X509_HEADER', { AUTH_MODE: 'x509' }],
     ['AUTH_X509_HEADER needs TRUSTED_PROXIES', { AUTH_MODE: 'x509', AUTH_X509_HEADER: 'x-subject' }],
     ['AUTH_MODE module needs AUTH_MODULE', { AUTH_MODE: 'module' }],
-    ['TLS_CERT_FILE and TLS_KEY_FILE must be set both', { TLS_CERT_FILE: 'cert.pem' }],
-    ['AUTH_ALGORITHMS must be of', { ...oauth2, AUTH_ALGORITHMS: 'RS256,HS256' }],
-    ['AUTH_ALGORITHMS must be of', { ...oauth2, AUTH_ALGORITHMS: 'none' }],
+    ['TLS_CERT_FILE and TLS_KEY_FILE must be set together', { TLS_CERT_FILE: 'cert.pem' }],
+    ['AUTH_ALGORITHMS must be a list of', { ...oauth2, AUTH_ALGORITHMS: 'RS256,HS256' }],
+    ['AUTH_ALGORITHMS must be a list of', { ...oauth2, AUTH_ALGORITHMS: 'none' }],
     ['AUTH_ROLE_MAP must be a list of <name>=<role>', { ...oauth2, AUTH_ROLE_MAP: 'ops=root' }],
     ['AUTH_DEFAULT_ROLE must be one of', { ...oauth2, AUTH_DEFAULT_ROLE: 'root' }],
   ])('are refused with "%s"', (message, env) => {

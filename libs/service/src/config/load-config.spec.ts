@@ -37,7 +37,7 @@ describe('loadConfig', () => {
     }
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     expect(loadConfig(ServiceConfig, { ...needed, LOG_LEVEL: '' }).LOG_LEVEL).toBe('info');
   });
 

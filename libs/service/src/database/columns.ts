@@ -20,7 +20,7 @@ const json = {
   from: (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value),
 };
 
-/** A moment: BIGINT, ms since the epoch, a number in code. */
+/** A time: BIGINT, ms since the epoch, a number in code. */
 export const MillisColumn = (options: NullableOption = {}): PropertyDecorator =>
   Column(with_(options, { type: 'bigint', transformer: number }));
 

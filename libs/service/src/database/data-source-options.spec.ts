@@ -26,14 +26,14 @@ describe('dataSourceOptions', () => {
     '?ssl=false&sslmode=required',
     '?ssl=true&ssl=false',
   ])('refuses %s in one line', (query) => {
-    expect(() => options(query)).toThrow(/^DATABASE_URL may say ssl=true, [^\n]*$/);
+    expect(() => options(query)).toThrow(/^DATABASE_URL must have ssl=true, [^\n]*$/);
   });
 
   it('does not go without TLS when certificates are given', () => {
     expect(() => dataSourceOptions({ url: 'mysql://u@h/d', ca: 'CA' })).toThrow(/ssl=true/);
   });
 
-  it('takes a password that is given apart', () => {
+  it('accepts a separate password', () => {
     expect(dataSourceOptions({ url: 'mysql://u:old@h/d', password: 'new' })).toMatchObject({
       password: 'new',
     });

@@ -1,24 +1,12 @@
 import { isIP } from 'node:net';
+import type { PoolOptions } from 'mysql2';
 import type { DataSourceOptions, EntitySchema, MigrationInterface } from 'typeorm';
-import { DATABASE_TLS_RULE, asksForTls } from './database-tls';
-import { readCommittedDriver } from './read-committed';
+import { DATABASE_TLS_RULE, asksForTls } from '../config/database-tls';
+import type { DatabaseTarget } from '../config/database-config';
+import { GuardedPool } from './guarded-pool';
 
 type ClassLike = abstract new (...args: never[]) => unknown;
 
-/** Where a database is and what it takes to be let in. Certificates and keys in PEM. */
-export interface DatabaseTarget {
-  /** `mysql://user:password@host:port/name`; `?ssl=true` (or `sslmode=required`) asks for TLS with a verified certificate. */
-  url: string;
-  /** Instead of the one in the address. */
-  password?: string | undefined;
-  /** Authority that signed the server's certificate. @default those that Node.js trusts */
-  ca?: string | undefined;
-  /** Certificate and key of this client, where the server asks for one. */
-  cert?: string | undefined;
-  key?: string | undefined;
-}
-
-/** What a service's database connection is made of. */
 export interface DatabaseSettings extends DatabaseTarget {
   poolSize?: number;
   entities?: readonly (ClassLike | EntitySchema)[];
@@ -26,11 +14,8 @@ export interface DatabaseSettings extends DatabaseTarget {
 }
 
 /**
- * One way to connect, for MySQL 8.4+ and MariaDB 10.11 alike: UTC, utf8mb4, READ COMMITTED,
- * integers beyond 2^53 as strings, never synchronised. A server that is away fails a request
- * within 1.5 s instead of holding it.
- *
- * @throws Error when the address says something unknown about TLS.
+ * Returns options for MySQL 8.4+ and MariaDB 10.11 alike: UTC, utf8mb4, integers beyond 2^53 as strings, never synchronised. An
+ * unavailable server fails a request within 1.5 s. @throws Error for an unknown TLS parameter
  */
 export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions {
   const url = new URL(settings.url);
@@ -48,9 +33,9 @@ export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions
     supportBigNumbers: true,
     bigNumberStrings: false,
     connectTimeout: 1500,
-    // A stack for each statement, in case it fails, costs more than sending it.
+    // Capturing a stack per statement, in case it fails, costs more than sending the statement.
     extra: { trace: false },
-    driver: readCommittedDriver,
+    driver: { createPool: (options: PoolOptions) => new GuardedPool(options) },
     poolSize: settings.poolSize ?? 10,
     entities: [...(settings.entities ?? [])],
     migrations: [...(settings.migrations ?? [])],
@@ -60,30 +45,22 @@ export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions
   };
 }
 
-/** What mysql2 needs for TLS; its types, and those of TypeORM, do not know the last field. */
-interface TlsOptions {
-  rejectUnauthorized: true;
-  ca?: string;
-  cert?: string;
-  key?: string;
-  verifyIdentity: boolean;
-}
-
-function tlsOptions(url: URL, { ca, cert, key }: DatabaseTarget): TlsOptions | undefined {
+function tlsOptions(url: URL, { ca, cert, key }: DatabaseTarget) {
   const tls = asksForTls(url);
   if (tls === undefined) throw new Error(`DATABASE_URL ${DATABASE_TLS_RULE}`);
-  if (!tls) {
-    if ((ca ?? cert ?? key) === undefined) return undefined;
+  const isGiven = (ca ?? cert ?? key) !== undefined;
+  if (!tls && isGiven)
     throw new Error(
       'certificates are given for the database, but DATABASE_URL does not ask for TLS (?ssl=true)',
     );
-  }
+  if (!tls) return undefined;
+  // The types of mysql2 and TypeORM lack the last field.
   return {
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),
-    // A certificate names hosts; mysql2 can't compare it with an address.
+    // A certificate names hosts; mysql2 cannot compare it with an IP address.
     verifyIdentity: isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0,
   };
 }

@@ -1,23 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntitySubscriberInterface } from 'typeorm';
-import { currentSpan } from '../http/request-context';
+import { currentSpan } from '../requests/request-context';
 import { Metrics } from '../metrics/metrics';
 import { SpanKind, Tracing } from '../tracing/tracing';
-import { statementKind } from './statement-kind';
+import { poolOf } from './guarded-pool';
 
-/** Seconds of one statement. */
+/** Buckets for the seconds of one statement. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** What is read of mysql2's pool, which has no words of its own for it. */
-interface Pool {
-  _allConnections?: { length: number };
-  _freeConnections?: { length: number };
-  _connectionQueue?: { length: number };
-}
-
-/** Time of statements and the use of the connections; a statement of a traced request is a span. */
+/** Measures statements and the use of connections; a statement of a traced request is a span. */
 @Injectable()
-export class DatabaseMetrics implements OnModuleInit {
+export class DatabaseMetricsService implements OnModuleInit {
   private readonly duration;
 
   constructor(
@@ -36,14 +29,12 @@ export class DatabaseMetrics implements OnModuleInit {
       'Connections of this process to its database',
       ['state'],
       (gauge) => {
-        const all = this.pool._allConnections?.length ?? 0;
-        const free = this.pool._freeConnections?.length ?? 0;
-        gauge.set({ state: 'used' }, all - free);
-        gauge.set({ state: 'free' }, free);
+        gauge.set({ state: 'used' }, poolOf(this.source)?.usage.used ?? 0);
+        gauge.set({ state: 'free' }, poolOf(this.source)?.usage.free ?? 0);
       },
     );
     metrics.gauge('database_connections_awaited', 'Who waits for a connection to the database', [], (gauge) =>
-      gauge.set(this.pool._connectionQueue?.length ?? 0),
+      gauge.set(poolOf(this.source)?.usage.awaited ?? 0),
     );
   }
 
@@ -55,11 +46,7 @@ export class DatabaseMetrics implements OnModuleInit {
     this.source.subscribers.push(subscriber);
   }
 
-  private get pool(): Pool {
-    return (this.source.driver as { pool?: Pool }).pool ?? {};
-  }
-
-  /** Counts a statement. @param tookMs unknown for one that failed */
+  /** Counts a statement. @param tookMs undefined for a failed one */
   note(kind: string, success: boolean, tookMs = 0): void {
     this.duration.observe({ kind: success ? kind : 'failed' }, tookMs / 1000);
     if (!this.tracing.on || !currentSpan()) return;
@@ -71,4 +58,12 @@ export class DatabaseMetrics implements OnModuleInit {
     });
     span.end(success ? undefined : new Error('the statement failed'), now);
   }
+}
+
+const KINDS = new Set(['select', 'insert', 'update', 'delete', 'commit', 'rollback']);
+
+/** Returns the kind of a statement as a label of metrics, from a fixed set of words. */
+export function statementKind(sql: string): string {
+  const word = /^[\s(]*([a-z]+)/i.exec(sql)?.[1]?.toLowerCase() ?? '';
+  return KINDS.has(word) ? word : 'other';
 }

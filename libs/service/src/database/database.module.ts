@@ -1,35 +1,27 @@
-import {
-  Inject,
-  Module,
-  type DynamicModule,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { ServiceConfig } from '../config/service-config';
-import { databaseTarget } from '../config/targets';
+import { databaseTarget } from '../config/load-config';
 import { Readiness } from '../health/readiness';
 import { ServiceLogger } from '../logging/logger';
 import { dataSourceOptions, type DatabaseSettings } from './data-source-options';
-import { pendingMigrations } from './pending-migrations';
-import { SilenceGuard } from './silence-guard';
+import { poolOf } from './guarded-pool';
+import { pendingMigrations } from './migrate';
 
-/** How often a starting service asks for its database, once a second, before it gives up. */
+/** Number of connection attempts, one per second, before a starting service fails. */
 const START_ATTEMPTS = 120;
 
 type Migrations = readonly (new () => MigrationInterface)[];
 
-/** The migrations that the service knows. */
 const MIGRATIONS = Symbol('migrations');
 
 /**
- * The service's own database, injectable as `DataSource` and by repositories of `entities`. The service is not ready before
- * the database has seen its migrations: whoever sends requests sooner would have them fail on an older schema.
+ * The service's database: `DataSource` and repositories of `entities`. The service is not ready before its database has the
+ * migrations: requests would fail on an older schema.
  */
 @Module({})
-export class DatabaseModule implements OnModuleInit, OnApplicationShutdown {
-  private guard: SilenceGuard | undefined;
+export class DatabaseModule implements OnModuleInit {
   private migrated = false;
 
   constructor(
@@ -46,36 +38,27 @@ export class DatabaseModule implements OnModuleInit, OnApplicationShutdown {
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [ServiceConfig],
-          useFactory: (config: ServiceConfig) => ({
-            ...dataSourceOptions({
-              ...databaseTarget(config),
-              poolSize: config.DATABASE_POOL_SIZE,
-              entities,
-            }),
-            retryAttempts: START_ATTEMPTS,
-            retryDelay: 1000,
-          }),
+          useFactory: (config: ServiceConfig) => {
+            const settings = { ...databaseTarget(config), poolSize: config.DATABASE_POOL_SIZE, entities };
+            return { ...dataSourceOptions(settings), retryAttempts: START_ATTEMPTS, retryDelay: 1000 };
+          },
         }),
       ],
     };
   }
 
   onModuleInit(): void {
-    this.guard = new SilenceGuard(this.source, (silent) =>
+    poolOf(this.source)?.watch((silent) =>
       this.logger.warn(silent ? 'the database does not answer' : 'the database answers again'),
     );
     this.readiness.add('migrations', () => this.areMigrationsDone());
   }
 
-  /** Asked until it is so: migrations are not taken back under a release that needs them. */
+  /** Checked until it succeeds once: no migration is reverted under a release that needs it. */
   private async areMigrationsDone(): Promise<void> {
     if (this.migrated) return;
     const pending = await pendingMigrations(this.source, this.migrations);
     if (pending.length > 0) throw new Error(`waits for ${pending.join(', ')}`);
     this.migrated = true;
-  }
-
-  onApplicationShutdown(): void {
-    this.guard?.stop();
   }
 }

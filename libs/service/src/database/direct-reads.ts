@@ -1,27 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolConnection, QueryError, RowDataPacket } from 'mysql2';
+import type { PoolConnection, QueryError, RowDataPacket } from 'mysql2';
 import { DataSource, QueryFailedError } from 'typeorm';
-import { DatabaseMetrics } from './database-metrics.service';
-import { statementKind } from './statement-kind';
+import { DatabaseMetricsService, statementKind } from './database-metrics.service';
+import { poolOf } from './guarded-pool';
 
-/** The error number of a server that keeps as many prepared statements as it may. */
+/** Error number of a server that has reached its limit of prepared statements. */
 const KEEPS_NO_MORE = 1461;
 
-/** How a connection answers. */
 type Answered = (error: QueryError | null, rows?: RowDataPacket[]) => void;
 
-/**
- * Reads straight from the pool of connections. What TypeORM does around a statement takes about as long as a statement that
- * reads one row by its key: for such reads where a request waits for little else. They are counted and traced as the others.
- */
+/** Reads without TypeORM, whose overhead is that of a statement that reads one row by its key. Counted and traced like others. */
 @Injectable()
 export class DirectReads {
   constructor(
     private readonly source: DataSource,
-    private readonly metrics: DatabaseMetrics,
+    private readonly metrics: DatabaseMetricsService,
   ) {}
 
-  /** The rows of a SELECT, outside of any transaction. @throws QueryFailedError, as `DataSource.query` */
+  /** Returns the rows of a SELECT, outside of any transaction. @throws QueryFailedError, as `DataSource.query` */
   rows<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
     return this.read(sql, parameters, (connection, answered) =>
       connection.query<RowDataPacket[]>(sql, parameters, answered),
@@ -29,13 +25,8 @@ export class DirectReads {
   }
 
   /**
-   * The same with a statement that the database has read and the connection keeps, which saves a tenth of the time of short
-   * reads: for statements that come again and again.
-   *
-   * A server that keeps no more of them (`max_prepared_stmt_count`) is asked as by {@link rows}.
-   *
-   * @param parameters texts and numbers, one for each `?`; numbers may come to the database as floating-point ones, which
-   * `LIMIT` can't be
+   * Like {@link rows}, with a prepared statement that the connection keeps: a tenth faster. Falls back at `max_prepared_stmt_count`.
+   * @param parameters texts and numbers; numbers may arrive as floating-point ones, which `LIMIT` does not accept
    */
   async prepared<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
     try {
@@ -54,7 +45,8 @@ export class DirectReads {
     parameters: unknown[],
     ask: (connection: PoolConnection, answered: Answered) => unknown,
   ): Promise<Row[]> {
-    const { pool } = this.source.driver as unknown as { pool: Pool };
+    const pool = poolOf(this.source);
+    if (!pool) throw new Error('the database is not connected');
     const started = performance.now();
     return new Promise((resolve, reject) => {
       const answered: Answered = (error, rows) => {
@@ -63,30 +55,18 @@ export class DirectReads {
         else resolve(rows as unknown as Row[]);
       };
       pool.getConnection((refused, connection) => {
-        if (refused) {
-          answered(refused as QueryError);
-          return;
-        }
-        ask(
-          connection,
-          once((error, rows) => {
-            // A connection that is lost leaves the pool just after this: given back before, it would go to who waits for one.
-            if (error) process.nextTick(() => connection.release());
-            else connection.release();
-            answered(error, rows);
-          }),
-        );
+        if (refused) return answered(refused as QueryError);
+        let isAnswered = false;
+        ask(connection, (error, rows) => {
+          // Both halves of a prepared statement, prepare and execute, receive the error of a lost connection.
+          if (isAnswered) return;
+          isAnswered = true;
+          // A lost connection leaves the pool just after this: released earlier, it would go to the next waiting caller.
+          if (error) process.nextTick(() => connection.release());
+          else connection.release();
+          answered(error, rows);
+        });
       });
     });
   }
-}
-
-/** A lost connection is told of to both halves of a prepared statement, the reading and the carrying out. */
-function once(answered: Answered): Answered {
-  let isAnswered = false;
-  return (error, rows) => {
-    if (isAnswered) return;
-    isAnswered = true;
-    answered(error, rows);
-  };
 }

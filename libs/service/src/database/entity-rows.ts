@@ -1,158 +1,123 @@
 import type { ClassConstructor } from '@portolan/validation';
-import type { ObjectLiteral } from 'typeorm';
+import type { EntityMetadata, ObjectLiteral } from 'typeorm';
 import type { Transaction } from './transactions';
 
-interface ColumnCodec {
-  property: string;
-  column: string;
-  from: (value: unknown) => unknown;
-  to: (value: unknown) => unknown;
-}
+/** Rows of one INSERT: a job may have thousands of workers, and building a statement blocks the event loop. */
+const INSERT_BATCH = 200;
 
-interface TableCodec {
-  select: string;
-  update: string;
-  columns: readonly ColumnCodec[];
-  byProperty: ReadonlyMap<string, ColumnCodec>;
-}
-
-const codecs = new WeakMap<object, TableCodec>();
+/** Values of properties that identify rows; an array stands for any of its items. */
+export type RowKey<E> = { [P in keyof E]?: E[P] | readonly E[P][] };
 
 /**
- * Reads a row by its `id`, or by the properties that name it, and locks it until the end of the transaction: what `findOne`
- * with a pessimistic lock does, at a fraction of its cost, for tables whose rows change all the time.
+ * Reads entities by SQL at half the cost of the query builder: for frequent reads (docs/decisions/row-codec.md).
+ * @param rest after the table's name: `WHERE job_id = ?`; an array as a parameter makes a list, `IN (?)`
  */
-export async function lockRow<E extends ObjectLiteral>(
-  transaction: Transaction,
+export async function selectRows<E extends ObjectLiteral>(
+  manager: Transaction,
   entity: ClassConstructor<E>,
-  key: string | Partial<E>,
-): Promise<E | null> {
-  return selectRow(transaction, entity, key, 'FOR UPDATE');
+  rest: string,
+  parameters: readonly unknown[],
+): Promise<E[]> {
+  const { table, columns, names, driver } = tableOf(manager, entity);
+  const rows = await manager.query<ObjectLiteral[]>(`SELECT ${names()} FROM ${table} ${rest}`, [
+    ...parameters,
+  ]);
+  return rows.map((row) => {
+    const found: ObjectLiteral = new entity();
+    for (const column of columns) {
+      const value: unknown = driver.prepareHydratedValue(row[column.databaseName], column);
+      found[column.propertyName] = value;
+    }
+    return found as E;
+  });
 }
 
-/** {@link lockRow} for several: those that are there, by their ids. They are locked in the order of their ids. */
-export async function lockRows<E extends ObjectLiteral>(
-  transaction: Transaction,
-  entity: ClassConstructor<E>,
-  ids: readonly string[],
-): Promise<Map<string, E>> {
-  const { select, columns } = codecOf(transaction, entity);
-  const list = ids.map(() => '?').join(', ');
-  const rows = await transaction.query<Record<string, unknown>[]>(
-    `${select} WHERE id IN (${list}) ORDER BY id FOR UPDATE`,
-    [...ids],
-  );
-  return new Map(rows.map((row) => [String(row.id), entityOf(entity, columns, row)]));
-}
-
-/** Reads a row by properties that name one: what `findOneBy` does, at a fraction of its cost. */
+/** Reads the row that some properties identify: like `findOneBy`, at half its cost. */
 export async function findRow<E extends ObjectLiteral>(
-  transaction: Transaction,
+  manager: Transaction,
   entity: ClassConstructor<E>,
-  key: Partial<E>,
+  key: RowKey<E>,
+  mode: 'LIMIT 1' | 'FOR UPDATE' = 'LIMIT 1',
 ): Promise<E | null> {
-  return selectRow(transaction, entity, key, 'LIMIT 1');
+  const { sql, values } = whereOf(manager, entity, key);
+  const [row] = await selectRows(manager, entity, `WHERE ${sql} ${mode}`, values);
+  return row ?? null;
 }
 
-/**
- * Changes a row by its `id`, or by the properties that name it: what `manager.update` does, at a fraction of its cost.
- * Properties that are undefined stay as they are.
- *
- * @param also one more condition, without which nothing is changed
- * @returns whether there was such a row
- */
+/** Reads the row that some properties identify, and locks it until the end of the transaction. */
+export const lockRow = <E extends ObjectLiteral>(
+  transaction: Transaction,
+  entity: ClassConstructor<E>,
+  key: RowKey<E>,
+): Promise<E | null> => findRow(transaction, entity, key, 'FOR UPDATE');
+
+/** Inserts whole rows: like `manager.insert`, at a third to a tenth of its cost. An undefined property becomes NULL. */
+export async function insertRows<E extends ObjectLiteral>(
+  transaction: Transaction,
+  entity: ClassConstructor<E>,
+  rows: readonly E[],
+): Promise<void> {
+  const { table, columns, names, driver } = tableOf(transaction, entity);
+  for (let from = 0; from < rows.length; from += INSERT_BATCH) {
+    const values = rows
+      .slice(from, from + INSERT_BATCH)
+      .map((row) =>
+        columns.map((column): unknown => driver.preparePersistentValue(row[column.propertyName], column)),
+      );
+    await transaction.query(`INSERT INTO ${table} (${names()}) VALUES ?`, [values]);
+  }
+}
+
+/** Updates rows at half the cost of `manager.update`. Undefined properties of `change` stay. @returns whether there was one */
 export async function updateRow<E extends ObjectLiteral>(
   transaction: Transaction,
   entity: ClassConstructor<E>,
-  key: string | Partial<E>,
+  key: RowKey<E>,
   change: Partial<E>,
-  also?: { sql: string; parameters: readonly unknown[] },
 ): Promise<boolean> {
-  const codec = codecOf(transaction, entity);
-  const where = conditionOf(entity, codec, key);
-  const sets: string[] = [];
-  const values: unknown[] = [];
-  for (const [property, value] of Object.entries<unknown>(change)) {
-    if (value === undefined) continue;
-    const { column, to } = columnOf(entity, codec, property);
-    sets.push(`\`${column}\` = ?`);
-    values.push(to(value) ?? null);
-  }
+  const { table, columnOf } = tableOf(transaction, entity);
+  const set = Object.entries<unknown>(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([property, value]) => ({ ...columnOf(property), value }));
+  const where = whereOf(transaction, entity, key);
   const { affectedRows } = await transaction.query<{ affectedRows: number }>(
-    `${codec.update} SET ${sets.join(', ')} WHERE ${where.sql}${also ? ` AND ${also.sql}` : ''}`,
-    [...values, ...where.values, ...(also?.parameters ?? [])],
+    `UPDATE ${table} SET ${set.map(({ name }) => `${name} = ?`).join()} WHERE ${where.sql}`,
+    [...set.map(({ write, value }) => write(value)), ...where.values],
   );
   return affectedRows > 0;
 }
 
-async function selectRow<E extends ObjectLiteral>(
-  transaction: Transaction,
+/** `IN` for single values too: the database treats a list of one as an equality. */
+function whereOf<E extends ObjectLiteral>(
+  manager: Transaction,
   entity: ClassConstructor<E>,
-  key: string | Partial<E>,
-  how: 'FOR UPDATE' | 'LIMIT 1',
-): Promise<E | null> {
-  const codec = codecOf(transaction, entity);
-  const { sql, values } = conditionOf(entity, codec, key);
-  const [row] = await transaction.query<Record<string, unknown>[]>(
-    `${codec.select} WHERE ${sql} ${how}`,
-    values,
-  );
-  return row ? entityOf(entity, codec.columns, row) : null;
-}
-
-function columnOf<E extends ObjectLiteral>(
-  entity: ClassConstructor<E>,
-  { byProperty }: TableCodec,
-  property: string,
-): ColumnCodec {
-  const codec = byProperty.get(property);
-  if (!codec) throw new Error(`${entity.name} has no ${property}`);
-  return codec;
-}
-
-function conditionOf<E extends ObjectLiteral>(
-  entity: ClassConstructor<E>,
-  codec: TableCodec,
-  key: string | Partial<E>,
+  key: RowKey<E>,
 ): { sql: string; values: unknown[] } {
-  if (typeof key === 'string') return { sql: 'id = ?', values: [key] };
-  const parts = Object.entries<unknown>(key).map(([property, value]) => {
-    const { column, to } = columnOf(entity, codec, property);
-    return { sql: `\`${column}\` = ?`, value: to(value) };
-  });
-  return { sql: parts.map(({ sql }) => sql).join(' AND '), values: parts.map(({ value }) => value) };
-}
-
-function entityOf<E extends ObjectLiteral>(
-  entity: ClassConstructor<E>,
-  columns: readonly ColumnCodec[],
-  row: Record<string, unknown>,
-): E {
-  const found: ObjectLiteral = new entity();
-  for (const { property, column, from } of columns) found[property] = from(row[column]);
-  return found as E;
-}
-
-function codecOf<E extends ObjectLiteral>(transaction: Transaction, entity: ClassConstructor<E>): TableCodec {
-  const metadata = transaction.connection.getMetadata(entity);
-  const known = codecs.get(metadata);
-  if (known) return known;
-  const columns = metadata.columns.map(({ propertyName, databaseName, transformer }): ColumnCodec => {
-    const chain = [transformer ?? []].flat();
-    return {
-      property: propertyName,
-      column: databaseName,
-      from: (value) => chain.reduceRight((given: unknown, step) => step.from(given) as unknown, value),
-      to: (value) => chain.reduce((given: unknown, step) => step.to(given) as unknown, value),
-    };
-  });
-  const table = `\`${metadata.tableName}\``;
-  const codec = {
-    select: `SELECT ${columns.map(({ column }) => `\`${column}\``).join(', ')} FROM ${table}`,
-    update: `UPDATE ${table}`,
-    columns,
-    byProperty: new Map(columns.map((one) => [one.property, one])),
+  const { columnOf } = tableOf(manager, entity);
+  const parts = Object.entries<unknown>(key).map(([property, value]) => ({ ...columnOf(property), value }));
+  return {
+    sql: parts.map(({ name }) => `${name} IN (?)`).join(' AND '),
+    values: parts.map(({ write, value }) => [value].flat().map(write)),
   };
-  codecs.set(metadata, codec);
-  return codec;
+}
+
+/** Names of a table as SQL, and the driver's own conversion of values. */
+function tableOf({ connection }: Transaction, entity: ClassConstructor<ObjectLiteral>) {
+  const { driver } = connection;
+  const metadata = connection.getMetadata(entity);
+  const nameOf = ({ databaseName }: EntityMetadata['columns'][number]): string => driver.escape(databaseName);
+  const columnOf = (property: string) => {
+    const column = metadata.findColumnWithPropertyName(property);
+    if (!column) throw new Error(`${entity.name} has no ${property}`);
+    const write = (value: unknown): unknown => driver.preparePersistentValue(value, column);
+    return { name: nameOf(column), write };
+  };
+  const { columns } = metadata;
+  return {
+    driver,
+    columns,
+    columnOf,
+    table: driver.escape(metadata.tableName),
+    names: () => columns.map(nameOf).join(),
+  };
 }

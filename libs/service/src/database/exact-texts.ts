@@ -1,64 +1,55 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Compares code points too, but pads the shorter text with blanks: `a` and `a ` are equal. */
+/** The collation that compares code points, but pads the shorter text with blanks: `a` and `a ` are equal. */
 export const PADDED_COLLATION = 'utf8mb4_bin';
 
-/** One foreign key of a table, on one column. */
 export interface Reference {
   name: string;
   table: string;
   column: string;
   /** Table whose `id` it refers to. */
   parent: string;
-  /** Rows go with their parent; otherwise they keep it. */
+  /** Whether rows are deleted with their parent; otherwise they prevent its deletion. */
   cascades?: boolean;
 }
 
-/**
- * Name of the collation that compares code points and pads nothing, as this server calls it. For texts that name something:
- * ids, names, owners (docs/decisions/exact-texts.md).
- */
+/** Returns the server's collation without padding, for ids, names, owners (docs/decisions/exact-texts.md). */
 export async function exactCollation(runner: Pick<QueryRunner, 'query'>): Promise<string> {
   return (await isMariaDb(runner)) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
 }
 
 /**
- * The migrations that give all VARCHAR columns with {@link PADDED_COLLATION} the exact one, in three steps: foreign keys go,
- * for neither server changes a column under one; each table is rebuilt by one statement; the keys come back. Each step passes
- * over what is done already, so a run that was interrupted goes on.
- *
- * @param timestamp ms since the epoch of the first; they take this one and the next two
+ * Returns the migrations that give all VARCHAR columns with {@link PADDED_COLLATION} the exact one: foreign keys are dropped (no
+ * server changes a column under one), tables rebuilt, keys restored. Each skips finished work and can be repeated.
+ * @param timestamp of the first migration, ms since the epoch; the others have the next two
  */
 export function exactTextMigrations(
   timestamp: number,
   references: readonly Reference[] = [],
 ): (new () => MigrationInterface)[] {
-  const rebuild = class implements MigrationInterface {
-    readonly name = `Exact_texts_${timestamp + 1}`;
-
-    async up(runner: QueryRunner): Promise<void> {
-      await changeCollation(runner, PADDED_COLLATION, await exactCollation(runner));
-    }
-
-    async down(runner: QueryRunner): Promise<void> {
-      await changeCollation(runner, await exactCollation(runner), PADDED_COLLATION);
-    }
-  };
+  const rebuild = step(
+    `Exact_texts_${timestamp + 1}`,
+    async (runner) => changeCollation(runner, PADDED_COLLATION, await exactCollation(runner)),
+    async (runner) => changeCollation(runner, await exactCollation(runner), PADDED_COLLATION),
+  );
   if (references.length === 0) return [rebuild];
+  const drop: Step = (runner) => dropReferences(runner, references);
+  const add: Step = (runner) => addReferences(runner, references);
   return [
-    class implements MigrationInterface {
-      readonly name = `Exact_texts_without_references_${timestamp}`;
-      up = (runner: QueryRunner) => dropReferences(runner, references);
-      down = (runner: QueryRunner) => addReferences(runner, references);
-    },
+    step(`Exact_texts_without_references_${timestamp}`, drop, add),
     rebuild,
-    class implements MigrationInterface {
-      readonly name = `Exact_texts_with_references_${timestamp + 2}`;
-      up = (runner: QueryRunner) => addReferences(runner, references);
-      down = (runner: QueryRunner) => dropReferences(runner, references);
-    },
+    step(`Exact_texts_with_references_${timestamp + 2}`, add, drop),
   ];
 }
+
+type Step = (runner: QueryRunner) => Promise<void>;
+
+const step = (name: string, up: Step, down: Step): new () => MigrationInterface =>
+  class implements MigrationInterface {
+    readonly name = name;
+    up = up;
+    down = down;
+  };
 
 interface TextColumn {
   table: string;
@@ -93,7 +84,7 @@ async function changeCollation(runner: QueryRunner, from: string, to: string): P
   }
 }
 
-/** MariaDB tells a default as SQL, MySQL as a value. */
+/** MariaDB returns a default as SQL, MySQL as a value. */
 function defaultSql(value: string | null, isMaria: boolean): string {
   if (value === null || value === 'NULL') return '';
   return ` DEFAULT ${isMaria ? value : `'${value.replaceAll(/['\\]/g, '\\$&')}'`}`;
@@ -106,7 +97,7 @@ async function dropReferences(runner: QueryRunner, references: readonly Referenc
   }
 }
 
-/** Rows that lost their parent while there was no key go, where they would have gone with it. */
+/** Deletes rows that lost their parent while the key was missing, if the key would have deleted them. */
 async function addReferences(runner: QueryRunner, references: readonly Reference[]): Promise<void> {
   const known = await foreignKeys(runner);
   // Otherwise each key costs a copy of its table.
@@ -141,3 +132,37 @@ async function isMariaDb(runner: Pick<QueryRunner, 'query'>): Promise<boolean> {
   const [row] = (await runner.query('SELECT VERSION() AS version')) as { version: string }[];
   return /mariadb/i.test(row?.version ?? '');
 }
+
+/** SQL, in order. A function gets the collation that a new text column must have (docs/decisions/exact-texts.md). */
+type Statements = string | readonly string[] | ((exactCollation: string) => string);
+
+/** Returns a migration of SQL. @param name its effect, and 13 digits (ms since the epoch), by which migrations are ordered */
+export function migration(name: string, up: Statements, down: Statements): new () => MigrationInterface {
+  const run = async (runner: QueryRunner, statements: Statements): Promise<void> => {
+    const all = typeof statements === 'function' ? statements(await exactCollation(runner)) : statements;
+    for (const statement of [all].flat()) await runner.query(statement);
+  };
+  return step(
+    name,
+    (runner) => run(runner, up),
+    (runner) => run(runner, down),
+  );
+}
+
+/** Returns a migration that creates a table. @param columns and keys: the text between the parentheses */
+export const createTable = (name: string, table: string, columns: string): new () => MigrationInterface =>
+  migration(
+    name,
+    `CREATE TABLE ${table} (${columns}) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`,
+    `DROP TABLE ${table}`,
+  );
+
+/** Type of texts in migrations from before exact texts (docs/decisions/exact-texts.md): to it, `a` and `a ` are equal. */
+export const text = (length: number): string =>
+  `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
+
+/** Type of words from a fixed set of the service. */
+export const word = (length: number): string => `VARCHAR(${length}) CHARACTER SET ascii COLLATE ascii_bin`;
+
+/** Type of texts of any length. */
+export const LONG_TEXT = 'LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';

@@ -2,16 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** What a use case hands to repositories that must write together. */
+/** The context that a use case passes to repositories that must write together. */
 export type Transaction = EntityManager;
 
-/** How often a transaction that lost a deadlock is tried in all. */
+/** Maximum number of attempts of a transaction that loses a deadlock. */
 const ATTEMPTS = 5;
 
-/**
- * Runs use cases in READ COMMITTED transactions. A deadlock's victim is run again, so `work` must do
- * nothing but database work (what must follow the commit comes after `run`).
- */
+/** Runs use cases in READ COMMITTED transactions. Deadlock victims are repeated: `work` does database work only, actions after the commit follow {@link run}. */
 @Injectable()
 export class Transactions {
   constructor(private readonly source: DataSource) {}
@@ -28,7 +25,7 @@ export class Transactions {
   }
 }
 
-/** The database server's clock, ms since the epoch: the one clock that all replicas and nodes share. */
+/** Returns the database server's time, ms since the epoch: the one clock that all replicas and nodes share. */
 export async function databaseNow(transaction: Transaction): Promise<number> {
   const rows = await transaction.query<{ now: number | string }[]>(
     'SELECT CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED) AS now',

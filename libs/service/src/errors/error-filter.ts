@@ -1,4 +1,6 @@
-import type { Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import {
   Catch,
   HttpException,
@@ -7,17 +9,12 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { drainRequest } from '../http/drain-request';
-import type { RouteTable } from '../http/route-table';
-import { publicMessage, statusOf, type ErrorFormat } from './error-format';
+import type { RouteTable } from '../requests/route-table';
+import { ErrorKind, ServiceError, publicMessage, statusOf, type ErrorFormat } from './service-error';
 import { toServiceError } from './problem';
-import { refuseRequest } from './refuse-request';
-import { ErrorKind, ServiceError } from './service-error';
+import { REQUEST_ID_HEADER } from '../requests/request-context';
 
-/**
- * The one place where an error becomes an answer: read as a {@link ServiceError}, given the API's status
- * and body, logged once. A path that other verbs know is 405 with `Allow`, not 404.
- */
+/** Turns every error into the API's status and body, logged once. A path with other methods is 405 with `Allow`. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -31,59 +28,94 @@ export class ErrorFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Also used for errors that Fastify meets before Nest sees the request. */
+  /** Also answers errors that Fastify raises before Nest sees the request. */
   answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = this.wrongVerb(thrown, request) ?? toServiceError(thrown);
     const status = statusOf(this.format, error);
     if (error.kind === ErrorKind.Internal) request.log.error({ err: error.cause ?? error }, 'request failed');
     if (error.kind === ErrorKind.Unavailable)
-      request.log.warn({ err: error.cause ?? error }, 'a server is away');
+      request.log.warn({ err: error.cause ?? error }, 'a server is unreachable');
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy();
       return;
     }
     const context = { status, error, requestId: request.id, now: Date.now() };
-    const body = JSON.stringify(
-      this.format.body({ ...context, error: withMessage(error, publicMessage(context)) }),
-    );
+    const shown = withMessage(error, publicMessage(context));
+    const body = JSON.stringify(this.format.body({ ...context, error: shown }));
     void reply.code(status).headers(error.headers).header('Content-Type', 'application/json; charset=utf-8');
     const closesEarly = reply.getHeader('connection') === 'close' && !request.raw.complete;
     if (closesEarly) void drainRequest(request.raw).then(() => reply.send(body));
     else void reply.send(body);
   }
 
-  /** For what Node's HTTP parser can't read. */
-  refuse(error: Error, socket: Socket): void {
-    refuseRequest(this.format, error, socket);
+  /** Answers requests that Node's HTTP parser cannot read. */
+  refuse({ code = '', reason }: Error & { code?: string; reason?: string }, socket: Duplex): void {
+    if (code === 'ECONNRESET' || !socket.writable) return;
+    // Otherwise quotes the parser: `Missing expected LF after header value`.
+    const unreadable = `invalid HTTP request${reason === undefined ? '' : `: ${reason}`}`;
+    const [status, message] = REFUSALS[code] ?? [400, unreadable];
+    refuseSocket(this.format, status, new ServiceError(ErrorKind.Malformed, message), socket);
   }
 
   private wrongVerb(thrown: unknown, request: FastifyRequest): ServiceError | undefined {
     if (!isRouteMissing(thrown, request)) return undefined;
-    const allowed = this.routes.methodsFor(request.url);
-    if (allowed.length === 0) return new ServiceError(ErrorKind.NotFound, `no such address: ${request.url}`);
-    return new ServiceError(
-      ErrorKind.MethodNotAllowed,
-      `${request.method} is not allowed here, only ${allowed.join(', ')}`,
-      {
-        headers: { Allow: allowed.join(', ') },
-      },
-    );
+    const allowed = this.routes.methodsFor(request.url).join(', ');
+    if (allowed === '') return new ServiceError(ErrorKind.NotFound, `no such address: ${request.url}`);
+    const message = `the method ${request.method} is not allowed for this address: use ${allowed}`;
+    return new ServiceError(ErrorKind.MethodNotAllowed, message, { headers: { Allow: allowed } });
   }
 }
 
-/** Only the router itself says "Cannot GET /x"; a handler's own 404 stays one. */
+/** Matches only the router's own "Cannot GET /x": a handler's 404 stays one. */
 function isRouteMissing(thrown: unknown, { method, is404 }: FastifyRequest): boolean {
   if (thrown instanceof NotFoundException) return thrown.message.startsWith(`Cannot ${method} `);
-  // Fastify asks a QUERY request for its body before it looks for a route.
+  // Fastify checks the body of a QUERY request before it looks for a route.
   return method === 'QUERY' && is404 && thrown instanceof HttpException && thrown.getStatus() === 400;
 }
 
 function withMessage(error: ServiceError, message: string): ServiceError {
-  return error.message === message
-    ? error
-    : new ServiceError(error.kind, message, {
-        fields: error.fields,
-        headers: error.headers,
-        cause: error.cause,
-      });
+  const { kind, fields, headers, cause } = error;
+  return error.message === message ? error : new ServiceError(kind, message, { fields, headers, cause });
+}
+
+/** Status and message by the error code of Node's HTTP parser. */
+const REFUSALS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'the address and the headers are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request was not received in time'],
+  HPE_INVALID_METHOD: [400, 'invalid HTTP request: the method is unknown'],
+  HPE_INVALID_URL: [
+    400,
+    'invalid HTTP request: spaces and characters beyond ASCII in the address must be percent-encoded',
+  ],
+  HPE_INVALID_HEADER_TOKEN: [400, 'invalid HTTP request: a header has an invalid character'],
+};
+
+/** Ends a connection with an error in the API's format, since no hook or route sees its request. */
+export function refuseSocket(format: ErrorFormat, status: number, error: ServiceError, socket: Duplex): void {
+  const requestId = randomUUID();
+  const body = JSON.stringify(format.body({ status, error, requestId, now: Date.now() }));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Time limit for draining a request, ms. */
+const DRAIN_LIMIT_MS = 5000;
+
+/** Drains a request's body, for 5 s: the kernel resets a connection closed while its client sends, and the response is lost. */
+function drainRequest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const over = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(over, DRAIN_LIMIT_MS);
+    request.once('end', over).once('close', over).once('error', over).resume();
+  });
 }

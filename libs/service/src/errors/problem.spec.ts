@@ -32,11 +32,11 @@ describe('toServiceError', () => {
     expect(toServiceError(thrown).kind).toBe(kind);
   });
 
-  it('tells clients when to come back after an outage', () => {
+  it('sends Retry-After for an outage', () => {
     expect(toServiceError(withCode('ECONNRESET')).headers).toEqual({ 'Retry-After': '2' });
   });
 
-  it('does not show what was wrong inside', () => {
+  it('hides internal errors', () => {
     expect(toServiceError(new TypeError('secret')).message).toBe('internal error');
   });
 });

@@ -1,17 +1,17 @@
 import type { FieldError } from '@portolan/validation';
 
-/** What went wrong, in the words of the design's error table; each API maps it to its status. */
+/** Kinds of errors; each API maps them to its statuses. */
 export const ErrorKind = {
-  /** Can't be parsed, wrong type, required field absent. */
+  /** Unparsable, of a wrong type, or without a required field. */
   Malformed: 'malformed',
-  /** A constraint of the field tables is broken. */
+  /** Breaks a constraint of the field tables. */
   Constraint: 'constraint',
   NotFound: 'notFound',
-  /** It was there once. */
+  /** It existed once. */
   Gone: 'gone',
-  /** Exists already. */
+  /** It exists already. */
   Exists: 'exists',
-  /** In use, or in a state that does not allow it. */
+  /** In use, or in a state that does not allow the request. */
   WrongState: 'wrongState',
   Unauthorized: 'unauthorized',
   Forbidden: 'forbidden',
@@ -21,26 +21,21 @@ export const ErrorKind = {
   TooLarge: 'tooLarge',
   RangeNotSatisfiable: 'rangeNotSatisfiable',
   TooMany: 'tooMany',
-  /** The database, Redis or a node is away: try again. */
+  /** The database, Redis or a node is unreachable: retry. */
   Unavailable: 'unavailable',
-  /** A bug of ours: the client learns nothing but the request id. */
+  /** A bug: the client gets the request id only. */
   Internal: 'internal',
 } as const;
 export type ErrorKind = (typeof ErrorKind)[keyof typeof ErrorKind];
 
-/** More about an error. */
 export interface ErrorDetails {
-  /** The fields that a client got wrong. */
   fields?: readonly FieldError[];
-  /** Extra headers of the answer: `Allow`, `Retry-After`, `Content-Range`. */
+  /** Additional response headers: `Allow`, `Retry-After`, `Content-Range`. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
 
-/**
- * The error that use cases throw. Never an HTTP exception: the status is the business of the API that
- * answers. The message is for the client and names what it concerns.
- */
+/** The error of use cases; the API maps it to a status. The message is for the client and names its object. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly fields: readonly FieldError[];
@@ -57,11 +52,60 @@ export class ServiceError extends Error {
   }
 }
 
-/** `No <what> with id <id> exists` and the like. */
+/** Creates `No <what> with id <id> exists` and the like. */
 export const notFound = (message: string): ServiceError => new ServiceError(ErrorKind.NotFound, message);
 
-/** A value of the client's that breaks a rule: `field` is named in the message's place. */
+/** Creates the error of a server that does not respond now: retry in 2 s. */
+export const unavailable = (message: string, cause?: unknown): ServiceError =>
+  new ServiceError(ErrorKind.Unavailable, message, { headers: { 'Retry-After': '2' }, cause });
+
+/** Returns the message of anything thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Creates the error of an invalid value; the message names `field`. */
 export const malformed = (field: string, message: string): ServiceError =>
   new ServiceError(ErrorKind.Malformed, message, {
     fields: [{ field, kind: 'type', rule: 'format', message }],
   });
+
+export interface ErrorContext {
+  status: number;
+  error: ServiceError;
+  requestId: string;
+  /** ms since the epoch. */
+  now: number;
+}
+
+/** The error responses of one API: body, and statuses that differ from the common ones. */
+export interface ErrorFormat {
+  body(context: ErrorContext): object;
+  statuses?: Partial<Record<ErrorKind, number>>;
+}
+
+/** Statuses of the kinds, unless an API has its own. */
+export const COMMON_STATUS: Readonly<Record<ErrorKind, number>> = {
+  [ErrorKind.Malformed]: 400,
+  [ErrorKind.Constraint]: 400,
+  [ErrorKind.NotFound]: 404,
+  [ErrorKind.Gone]: 410,
+  [ErrorKind.Exists]: 409,
+  [ErrorKind.WrongState]: 409,
+  [ErrorKind.Unauthorized]: 401,
+  [ErrorKind.Forbidden]: 403,
+  [ErrorKind.MethodNotAllowed]: 405,
+  [ErrorKind.NotAcceptable]: 406,
+  [ErrorKind.UnsupportedMediaType]: 415,
+  [ErrorKind.TooLarge]: 413,
+  [ErrorKind.RangeNotSatisfiable]: 416,
+  [ErrorKind.TooMany]: 429,
+  [ErrorKind.Unavailable]: 503,
+  [ErrorKind.Internal]: 500,
+};
+
+/** Returns the status of an error in an API. */
+export const statusOf = (format: ErrorFormat, { kind }: ServiceError): number =>
+  format.statuses?.[kind] ?? COMMON_STATUS[kind];
+
+/** Returns the message for the client; for an internal error only the request id. */
+export const publicMessage = ({ error, requestId }: ErrorContext): string =>
+  error.kind === ErrorKind.Internal ? `internal error, request ${requestId}` : error.message;

@@ -1,8 +1,24 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ServiceConfig } from '../config/service-config';
+import { Describe } from '../openapi/describe-route';
+import { Field, jsonAnswer, schema } from '../openapi/schema';
 import { Readiness } from './readiness';
+
+const { choice, map, ref, text } = schema;
+const CHECKS = { database: 'up', redis: 'up' };
+
+class LivenessResponse {
+  @Field(choice(['up'])) status!: 'up';
+}
+
+/** Whether the process can do its work. */
+class HealthResponse {
+  @Field(choice(['up', 'down'])) status!: 'up' | 'down';
+  @Field(map(text('`up`, or the reason why not.'), 'Everything that the service depends on.'))
+  checks!: Readonly<Record<string, string>>;
+}
 
 @ApiTags('health')
 @Controller('health')
@@ -13,14 +29,27 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'The process answers' })
-  live(): { status: string } {
+  @Describe('The process responds', {
+    id: 'getLiveness',
+    answers: { 200: jsonAnswer(ref(LivenessResponse), { status: 'up' }) },
+  })
+  live(): LivenessResponse {
     return { status: 'up' };
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Database, Redis and what else is needed really answer; 503 otherwise' })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+  @Describe('Database, Redis and all other dependencies respond; 503 otherwise', {
+    id: 'getReadiness',
+    answers: {
+      200: jsonAnswer(ref(HealthResponse), { status: 'up', checks: CHECKS }),
+      503: jsonAnswer(
+        ref(HealthResponse),
+        { status: 'down', checks: { ...CHECKS, database: 'no answer within 1000 ms' } },
+        'A dependency is unreachable.',
+      ),
+    },
+  })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthResponse> {
     const { ready, report } = await this.readiness.report(this.config.HEALTH_TIMEOUT_MS);
     reply.code(ready ? 200 : 503);
     return { status: ready ? 'up' : 'down', checks: report };

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { within } from '@portolan/messaging';
 
-/** Asks something that the service can't serve without. Resolves when it is well, throws the reason otherwise. */
+/** Checks a dependency that the service needs. Resolves when it is available, rejects with the reason otherwise. */
 export type ReadinessCheck = () => Promise<void>;
 
-/** The state of each thing that was asked: `up`, or why not. */
-export type ReadinessReport = Record<string, string>;
-
-/** What must be well before requests are sent here. Services add their own checks. */
+/** The checks that must pass before the process receives requests. Services add their own. */
 @Injectable()
 export class Readiness {
   private readonly checks = new Map<string, ReadinessCheck>();
@@ -21,13 +19,10 @@ export class Readiness {
     this.stopping = true;
   }
 
-  /** Asks everything at once, each for at most `timeoutMs`. */
-  async report(timeoutMs: number): Promise<{ ready: boolean; report: ReadinessReport }> {
+  /** Runs all checks concurrently, each for at most `timeoutMs`. @returns the state of each: `up`, or the reason why not */
+  async report(timeoutMs: number): Promise<{ ready: boolean; report: Record<string, string> }> {
     const entries = await Promise.all(
-      [...this.checks].map(async ([name, check]): Promise<[string, string]> => [
-        name,
-        await ask(check, timeoutMs),
-      ]),
+      [...this.checks].map(async ([name, check]) => [name, await ask(check, timeoutMs)] as const),
     );
     if (this.stopping) entries.push(['shutdown', 'stopping']);
     return { ready: entries.every(([, state]) => state === 'up'), report: Object.fromEntries(entries) };
@@ -35,15 +30,9 @@ export class Readiness {
 }
 
 async function ask(check: ReadinessCheck, timeoutMs: number): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${timeoutMs} ms`), timeoutMs);
-  });
   const asked = check().then(
     () => 'up',
     (error: unknown) => (error instanceof Error ? error.message || error.name : String(error)),
   );
-  const state = await Promise.race([asked, limit]);
-  clearTimeout(timer);
-  return state;
+  return within(timeoutMs, asked, () => `no answer within ${timeoutMs} ms`);
 }

@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { CREDENTIAL_IS_OVER, whenCredentialEnds } from '../auth/credential-end';
-import { principalOf } from '../auth/principal';
-import { answerBegins } from './when-answered';
+import { principalOf, type Principal } from '../identity/principal';
+import { answerBegins } from '../requests/when-answered';
+import { setIgnoredFields } from './ignored-fields';
 
-/** Emitted by an answer whose client may not have more of it. */
+/** Emitted by a response when its credential has expired. */
 const OVER = Symbol('over');
-/** Answers whose credential has an end. */
+/** Responses whose credential expires. */
 const ending = new WeakSet<ServerResponse>();
-/** So long a client may take to read what was sent to it before its credential was over, ms. */
+/** Time for a client to read the sent data after its credential expired, ms. */
 const LAST_READ_MS = 5000;
 
 /**
- * Takes an answer out of the framework's hands and begins a stream of server-sent events, with the headers
- * that hooks have set (request id, CORS). From here on errors can't be told with a status any more. It ends when the
- * credential that opened it is over.
+ * Begins a stream of server-sent events with the headers set by hooks. From then on errors cannot change the status. The stream
+ * ends when its credential expires.
  */
 export function beginEvents(reply: FastifyReply): ServerResponse {
+  setIgnoredFields(reply);
   const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
   reply.hijack();
   reply.raw.writeHead(200, {
@@ -34,15 +34,13 @@ export function beginEvents(reply: FastifyReply): ServerResponse {
   return reply.raw;
 }
 
-/** Thousands of streams may stand open: those whose credential has no end carry nothing for it. */
+/** Thousands of streams may be open: those whose credential never expires need no timer. */
 function endWithCredential({ request, raw }: FastifyReply): void {
   const principal = principalOf(request);
   if (principal?.expiresAt === undefined) return;
   ending.add(raw);
-  raw.once(
-    'close',
-    whenCredentialEnds(principal, () => endAsOver(raw)),
-  );
+  const forget = whenCredentialEnds(principal, () => endAsOver(raw));
+  raw.once('close', forget);
 }
 
 function endAsOver(response: ServerResponse): void {
@@ -52,20 +50,11 @@ function endAsOver(response: ServerResponse): void {
   response.emit(OVER);
 }
 
-/**
- * Calls `listener` once when nothing can be sent to the client any more: its connection is gone, also when it went before
- * the stream began, or its credential is over.
- */
+/** Calls `listener` once when nothing more can be sent: the connection is closed or the credential has expired. */
 export function whenClosed(response: ServerResponse, listener: () => void): void {
-  if (response.closed || response.destroyed) {
-    listener();
-    return;
-  }
-  if (!ending.has(response)) {
-    // It closes only once, and thousands stand open: `once` would keep a wrapper for each.
-    response.on('close', listener);
-    return;
-  }
+  if (response.closed || response.destroyed) return listener();
+  // `close` is emitted only once, and `once` would keep a wrapper for each of thousands of streams.
+  if (!ending.has(response)) return void response.on('close', listener);
   const events = ['close', OVER];
   const hear = (): void => {
     for (const event of events) response.off(event, hear);
@@ -74,10 +63,7 @@ export function whenClosed(response: ServerResponse, listener: () => void): void
   for (const event of events) response.on(event, hear);
 }
 
-/**
- * Writes frames as fast as the client reads them: the next one is asked for when there is room. Ends the
- * response when there are no more, or when `signal` says so.
- */
+/** Writes frames at the client's pace. Ends the response after the last one, or when `signal` aborts. */
 export async function writeFrames(
   response: ServerResponse,
   frames: AsyncIterable<string>,
@@ -93,4 +79,39 @@ export async function writeFrames(
   } finally {
     response.end();
   }
+}
+
+/** Reason sent to a client whose stream ends with its credential. */
+export const CREDENTIAL_IS_OVER = 'the credential that opened this stream has expired';
+
+/** Close code of a websocket whose client lost its authorization (RFC 6455: policy violation). */
+const POLICY_VIOLATION = 1008;
+
+/** Longest delay of a timer of Node.js, ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The part of a websocket that is needed to end it. */
+interface ClosableSocket {
+  close(code: number, reason: string): void;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+/** Calls `listener` when a client's credential expires; never for one without an expiry. @returns a function that cancels */
+export function whenCredentialEnds(principal: Principal | undefined, listener: () => void): () => void {
+  const end = principal?.expiresAt;
+  if (end === undefined) return () => undefined;
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    const left = end - Date.now();
+    timer = left > MAX_TIMER_MS ? setTimeout(wait, MAX_TIMER_MS) : setTimeout(listener, Math.max(left, 0));
+    timer.unref();
+  };
+  wait();
+  return () => clearTimeout(timer);
+}
+
+/** Closes a websocket, with code 1008 and the reason, when the credential that opened it expires. */
+export function closeWithCredential(socket: ClosableSocket, principal: Principal | undefined): void {
+  const forget = whenCredentialEnds(principal, () => socket.close(POLICY_VIOLATION, CREDENTIAL_IS_OVER));
+  socket.once('close', forget);
 }

@@ -1,30 +1,32 @@
 import { onIgnoredField } from '@portolan/validation';
-import type { FastifyInstance } from 'fastify';
-import { noteIgnoredField, takenIgnoredFields } from './request-context';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { noteIgnoredField, takenIgnoredFields } from '../requests/request-context';
 
-/** Header of an answer that names the fields of the request's body that nobody read. */
-export const IGNORED_FIELDS_HEADER = 'Ignored-Fields';
+/** Response header with the ignored fields of the request's body. */
+const IGNORED_FIELDS_HEADER = 'Ignored-Fields';
 
-/** Characters of a path, and of the whole header. */
+/** Limits of one path and of the whole header, characters. */
 const PATH_LENGTH = 100;
 const HEADER_LENGTH = 1000;
 
-/**
- * Names in `Ignored-Fields` what the answered request's body had and no rule knows: unknown fields are ignored by contract,
- * and a misspelt one would be ignored in silence.
- */
+/** Lists unknown fields of a request's body in `Ignored-Fields`, which makes misspelt ones visible. */
 export function nameIgnoredFields(fastify: FastifyInstance): void {
   onIgnoredField(noteIgnoredField);
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
-    const fields = takenIgnoredFields();
-    if (fields.size > 0 && reply.statusCode < 400)
-      void reply.header(IGNORED_FIELDS_HEADER, headerOf([...fields]));
+    setIgnoredFields(reply);
     done();
   });
 }
 
-/** The header's value: paths with commas between them, in ASCII; what does not fit is counted. */
-export function headerOf(paths: readonly string[]): string {
+/** Sets the header of one response; a response that bypasses Fastify calls it before writing its head. */
+export function setIgnoredFields(reply: FastifyReply): void {
+  const fields = takenIgnoredFields();
+  if (fields.size > 0 && reply.statusCode < 400)
+    void reply.header(IGNORED_FIELDS_HEADER, headerOf([...fields]));
+}
+
+/** Returns the value of the header: paths separated by commas, in ASCII; the number of those that do not fit. */
+function headerOf(paths: readonly string[]): string {
   const shown: string[] = [];
   let length = 0;
   for (const path of paths.map(asHeaderText)) {
@@ -36,9 +38,9 @@ export function headerOf(paths: readonly string[]): string {
   return [...shown, ...(left > 0 ? [`...${left} more`] : [])].join(', ');
 }
 
-/** Percent-encodes what would end the path or the header. */
+/** Percent-encodes characters that would end the path or the header. */
 function asHeaderText(path: string): string {
-  // Halves of characters, which cannot be encoded, become U+FFFD.
+  // Lone surrogates, which cannot be encoded, become U+FFFD.
   const text = Buffer.from(path.slice(0, PATH_LENGTH))
     .toString()
     .replace(/[^\w.$[\]-]/gu, encodeURIComponent);

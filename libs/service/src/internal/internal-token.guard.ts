@@ -1,12 +1,12 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Via, principalOf } from '../auth/principal';
+import { Via, principalOf } from '../identity/principal';
 import { ErrorKind, ServiceError } from '../errors/service-error';
 
 /**
- * Marks controllers of `/internal/…`, which is closed to everyone without `Authorization: Bearer <INTERNAL_TOKEN>`
- * (design §3). The gatekeeper looks at the token before the body is read; this one sees to it that it did.
+ * Marks controllers of `/internal/…`, which require `Authorization: Bearer <INTERNAL_TOKEN>`. The gatekeeper checks
+ * the token before the body is read; this guard ensures that it did.
  */
 @Injectable()
 export class InternalTokenGuard implements CanActivate {

@@ -1,19 +1,21 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { senderOptions, type RedisTarget } from '@portolan/messaging';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import ipaddr from 'ipaddr.js';
+import type { Principal } from '../identity/principal';
 
 const MINUTE_US = 60_000_000;
-/** After Redis did not answer it is left alone for so long, ms: only one request in a while waits for it. */
+/** Pause in the use of Redis after a missing response, ms: only one request in this time waits for it. */
 const REST_MS = 250;
-/** Clients that are remembered to be over their limit, so that a flood of theirs costs no more than a look. */
+/** Number of remembered clients over their limit, so that a flood of theirs needs no call to Redis. */
 const REMEMBERED = 10_000;
 
 /**
- * The generic cell rate algorithm: one number for a client, the time at which all that it has sent will have been paid
- * for at its rate. A client may send its whole limit at once, and then as fast as the limit says.
- *
+ * The generic cell rate algorithm: one number per client, the time at which all its requests will have been paid for.
  * KEYS[1] of the client; ARGV[1] µs that one request takes of its minute, ARGV[2] µs that may be owed.
- * Answers 0, or the µs until the next request passes. The clock is Redis', for replicas have their own.
+ * Returns 0, or the µs until the next request passes. The clock is Redis', because the clocks of replicas differ.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -30,9 +32,9 @@ interface RateRedis extends Redis {
   take(key: string, cost: number, burst: number): Promise<number>;
 }
 
-/** What a limiter answers: whether the request may pass, and how long until the next may, ms. */
+/** The decision of a limiter: whether the request may pass, and the time until the next may, ms. */
 export interface Verdict {
-  /** Undefined when Redis could not be asked: the request passes. */
+  /** Undefined when Redis did not respond: the request passes. */
   allowed: boolean | undefined;
   waitMs: number;
 }
@@ -46,7 +48,7 @@ export class RateLimiter {
   private restUntil = 0;
   private readonly refused = new LRUCache<string, number>({ max: REMEMBERED });
 
-  /** @param timeoutMs how long Redis may take to answer; a request that is not judged by then passes */
+  /** @param timeoutMs time limit of Redis; a request without a decision by then passes */
   constructor(
     target: RedisTarget,
     private readonly prefix: string,
@@ -58,7 +60,7 @@ export class RateLimiter {
     this.redis.defineCommand('take', { numberOfKeys: 1, lua: TAKE });
   }
 
-  /** Takes one request of a client's limit. Never throws. */
+  /** Counts one request against a client's limit. Never throws. */
   async take(client: string, perMinute: number): Promise<Verdict> {
     const now = performance.now();
     const until = this.refused.get(client);
@@ -79,4 +81,27 @@ export class RateLimiter {
   close(): void {
     this.redis.disconnect();
   }
+}
+
+/** Longer names are replaced by their digest. */
+const MAX_NAME = 64;
+/** Groups of an IPv6 address that identify a network: a client usually has all addresses of one. */
+const NETWORK_GROUPS = 4;
+
+/** Returns the client that a request counts for: its name, or its address when it has none. */
+export function clientKey(principal: Principal | undefined, address: string): string {
+  if (principal && principal.subject !== '') return `s:${principal.via}:${shortened(principal.subject)}`;
+  return `a:${networkOf(address)}`;
+}
+
+const shortened = (name: string): string =>
+  name.length > MAX_NAME ? createHash('sha256').update(name).digest('hex') : name;
+
+/** Returns an IPv4 address unchanged, also when it is written as an IPv6 one; for an IPv6 address its /64. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }

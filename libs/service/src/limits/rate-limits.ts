@@ -1,44 +1,28 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Counter } from 'prom-client';
-import { Via, principalOf, type Principal } from '../auth/principal';
-import { redisTarget } from '../config/targets';
+import { Via, principalOf, type Principal } from '../identity/principal';
+import { redisTarget } from '../config/load-config';
 import type { ServiceConfig } from '../config/service-config';
 import type { ServiceLogger } from '../logging/logger';
 import { ErrorKind, ServiceError } from '../errors/service-error';
 import type { Metrics } from '../metrics/metrics';
-import { clientKey } from './client-key';
-import { RateLimiter } from './rate-limiter';
-import type { UpgradeRates } from './upgrade-rates';
+import { RateLimiter, clientKey } from './rate-limiter';
+import { clientAddress, trustedProxies, type IsProxy } from '../requests/forwarded';
 
-/** Addresses that are never limited: they are asked by the platform, or by the system itself. */
+/** Addresses without a limit: the platform, or the system itself, calls them. */
 const FREE = /^\/(?:health|metrics|internal)(?:\/|$)/;
-/** The system's own processes, whose number and pace are the system's own doing. */
+/** Principals of the system's own processes, which are not limited. */
 const OWN: ReadonlySet<string> = new Set([Via.Internal, Via.Service, Via.Launch]);
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Limits of the two kinds of requests, per client and minute; 0: none. */
-interface Limits {
-  reads: number;
-  writes: number;
-}
-
-/** What of a service its limits depend on. */
-interface LimitedService {
-  /** Each service counts for itself. */
-  name: string;
-  /** Routes that launched processes report to, as Fastify takes them. */
-  reports?: readonly string[];
-}
-
 /**
- * Limits how many requests a client sends, over all replicas (docs/security.md). Without a limit nothing is added to the
- * way of a request. While Redis is away requests pass, and are counted.
- *
- * To be called after the gatekeeper's hook, which finds out who calls.
+ * Limits the request rate of clients over all replicas (docs/security.md); while Redis is unavailable requests pass, counted.
+ * Must be called after the gatekeeper's hook, which identifies the client.
  */
 export function limitRates(
   fastify: FastifyInstance,
-  { name, reports = [] }: LimitedService,
+  { name, reports = [] }: { name: string; reports?: readonly string[] },
   config: ServiceConfig,
   metrics: Metrics,
   logger: ServiceLogger,
@@ -50,7 +34,7 @@ export function limitRates(
     redisTarget(config),
     `${config.QUEUE_PREFIX}:rate:${name}`,
     config.RATE_LIMIT_REDIS_TIMEOUT_MS,
-    (error) => logger.warn({ err: error }, 'rates can not be limited now'),
+    (error) => logger.warn({ err: error }, 'rate limits are not enforced: Redis is unavailable'),
   );
   const counters = {
     refused: metrics.counter(
@@ -63,7 +47,7 @@ export function limitRates(
       'Requests that passed because Redis did not answer in time',
     ),
   };
-  const take = (kind: keyof Limits, principal: Principal | undefined, address: string) =>
+  const take = (kind: 'reads' | 'writes', principal: Principal | undefined, address: string) =>
     judge({ kind, principal, address }, limiter, limits[kind], counters);
   const unlimited = new Set(reports);
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -85,7 +69,7 @@ function isFree(request: FastifyRequest, reports: ReadonlySet<string>): boolean 
 
 /** @returns the refusal, undefined when the request may pass */
 async function judge(
-  { kind, principal, address }: { kind: keyof Limits; principal: Principal | undefined; address: string },
+  { kind, principal, address }: { kind: string; principal: Principal | undefined; address: string },
   limiter: RateLimiter,
   limit: number,
   counters: { refused: Counter; unchecked: Counter },
@@ -97,11 +81,32 @@ async function judge(
   if (allowed !== false) return undefined;
   counters.refused.inc({ kind });
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new ServiceError(
-    ErrorKind.TooMany,
-    `no more than ${limit} ${kind} a minute, try again in ${seconds} s`,
-    {
-      headers: { 'Retry-After': String(seconds) },
-    },
-  );
+  const message = `no more than ${limit} ${kind} a minute, try again in ${seconds} s`;
+  return new ServiceError(ErrorKind.TooMany, message, { headers: { 'Retry-After': String(seconds) } });
+}
+
+/** Counts one read against a client's limit. @returns the refusal, undefined when the read may pass */
+export type TakeRead = (principal: Principal | undefined, address: string) => Promise<Error | undefined>;
+
+/** Limits the rate at which clients open websockets: no hook of the framework sees an upgrade. */
+export class UpgradeRates {
+  private readonly isProxy: IsProxy;
+  private takeRead: TakeRead | undefined;
+
+  constructor(config: { TRUSTED_PROXIES: readonly string[] }) {
+    this.isProxy = trustedProxies(config.TRUSTED_PROXIES);
+  }
+
+  /** Unset: nothing is limited. */
+  limitBy(takeRead: TakeRead): void {
+    this.takeRead = takeRead;
+  }
+
+  /** @returns the refusal, undefined (at once without limits) when the request may pass */
+  refusal(
+    request: IncomingMessage,
+    principal: Principal | undefined,
+  ): Promise<Error | undefined> | undefined {
+    return this.takeRead?.(principal, clientAddress(request, this.isProxy));
+  }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { MessagingObserver } from '@portolan/messaging';
 
-/** One value of a metric. */
 export interface MetricValue {
   labels: Record<string, string>;
   value: number;
@@ -32,46 +32,37 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** A counter whose value is asked for at each scrape: for what is counted too often for anything but an addition. */
+  /** A counter that is read at each scrape: for events so frequent that they must cost an addition only. */
   counterOf(name: string, help: string, total: () => number): void {
-    new Counter({
-      name,
-      help,
-      registers: [this.registry],
-      collect(this: Counter) {
-        this.reset();
-        this.inc(total());
-      },
-    });
+    const collect = function (this: Counter): void {
+      this.reset();
+      this.inc(total());
+    };
+    new Counter({ name, help, registers: [this.registry], collect });
   }
 
-  /** `collect` is asked at each scrape, so that nothing is counted that nobody reads. */
+  /** `collect` is called at each scrape, so that nothing is counted in vain. */
   gauge(
     name: string,
     help: string,
     labelNames: string[] = [],
     collect?: (gauge: Gauge) => Promise<void> | void,
   ): Gauge {
-    return new Gauge({
+    const gauge: Gauge = new Gauge({
       name,
       help,
       labelNames,
       registers: [this.registry],
-      ...(collect
-        ? {
-            collect(this: Gauge) {
-              return collect(this);
-            },
-          }
-        : {}),
+      ...(collect && { collect: () => collect(gauge) }),
     });
+    return gauge;
   }
 
   histogram(name: string, help: string, labelNames: string[], buckets: number[]): Histogram {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   }
 
-  /** A gauge whose values are asked for at each scrape, all at once; what has none any more is not shown. */
+  /** A gauge whose values are read at each scrape, all at once; labels without a value disappear. */
   gaugeOf(
     name: string,
     help: string,
@@ -84,4 +75,52 @@ export class Metrics {
       for (const { labels, value } of now) gauge.set(labels, value);
     });
   }
+}
+
+/** Caches a value that several gauges of one scrape need, for `forMs`; `nothing` when it cannot be read. */
+export function remembered<T>(forMs: number, ask: () => Promise<T>, nothing: T): () => Promise<T> {
+  let askedAt = -Infinity;
+  let answer: Promise<T> = Promise.resolve(nothing);
+  return () => {
+    if (performance.now() - askedAt >= forMs) {
+      askedAt = performance.now();
+      answer = ask().catch(() => nothing);
+    }
+    return answer;
+  };
+}
+
+/** Maximum age of row counts in metrics, ms. */
+export const COUNTS_FRESH_MS = 10_000;
+
+/** Buckets for the seconds of one call to Redis. */
+const REDIS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 1.5];
+/** Buckets for the seconds of message handlers: a claim is short, a crawl is long. */
+const HANDLER_BUCKETS = [0.01, 0.1, 1, 10, 60];
+
+export function messagingMetrics(metrics: Metrics): MessagingObserver {
+  const asked = metrics.histogram(
+    'redis_request_duration_seconds',
+    'Time that Redis took for commands of this process',
+    ['operation'],
+    REDIS_BUCKETS,
+  );
+  const failed = metrics.counter(
+    'redis_request_failures_total',
+    'Commands of this process that Redis did not answer in time',
+    ['operation'],
+  );
+  const handled = metrics.histogram(
+    'queue_message_duration_seconds',
+    'Time that this process took for a message of a queue, by outcome',
+    ['queue', 'outcome'],
+    HANDLER_BUCKETS,
+  );
+  return {
+    asked: (operation, seconds, ok) => {
+      asked.observe({ operation }, seconds);
+      if (!ok) failed.inc({ operation });
+    },
+    handled: (queue, outcome, seconds) => handled.observe({ queue, outcome }, seconds),
+  };
 }

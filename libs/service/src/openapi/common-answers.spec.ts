@@ -33,7 +33,7 @@ describe('answers that every operation has', () => {
     ]);
   });
 
-  it('keeps what an operation says itself', () => {
+  it('keeps the responses that an operation declares', () => {
     const own = { description: 'Gone for good' };
     const document = withCommonAnswers(
       documentOf({ '/jobs/{id}': { get: operation({ responses: { 404: own } }) } }),
@@ -50,15 +50,6 @@ describe('answers that every operation has', () => {
       properties: { code: { type: 'number' }, message: { type: 'string' } },
       required: ['code', 'message'],
     });
-  });
-
-  it('gives each operation an id of its own', () => {
-    const document = withCommonAnswers(
-      documentOf({ '/a/{id}/tags': { get: operation() }, '/b/{id}/tags': { get: operation() } }),
-      format,
-    );
-    expect(document.paths['/a/{id}/tags']?.get?.operationId).toBe('read');
-    expect(document.paths['/b/{id}/tags']?.get?.operationId).toBe('read_b_id_tags');
   });
 
   it('calls a wildcard by its name in the address', () => {

@@ -1,63 +1,55 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ErrorFormat } from '../errors/error-format';
-import { ErrorKind, ServiceError } from '../errors/service-error';
-import { isSocketOnly } from './sockets';
+import { ErrorKind, ServiceError, type ErrorFormat } from '../errors/service-error';
+import { ERROR_CONTENT, addSchemas, operationsOf, type Operation, type Schema } from './schema';
 
-type PathItem = OpenAPIObject['paths'][string];
-type Operation = NonNullable<PathItem['get']>;
-type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
-
-/** What of a service its limits depend on. */
+/** The limits of a service that its document names. */
 export interface DocumentedLimits {
   /** Routes that launched processes report to: their rate is not limited. */
   reports?: readonly string[];
-  /** Bodies are taken for JSON whatever type they say they are of. */
+  /** Bodies are read as JSON, whatever their media type. */
   readsAnyType?: boolean;
+  /** The schema of error bodies; unless given, it is made from such a body, whose values become the examples. */
+  errorSchema?: Schema;
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
-const ERROR = 'Error';
-const ERROR_CONTENT = { 'application/json': { schema: { $ref: `#/components/schemas/${ERROR}` } } };
+interface Choices {
+  anyOf?: Choices[];
+  enum?: unknown[];
+  nullable?: boolean;
+}
+
 /** Addresses of the platform, which answer in their own way and never read a body. */
 const PLATFORM = /^\/(health|metrics)(\/|$)/;
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  400: 'What was sent can not be read, or a field of it can not be taken; the message names it.',
+  400: 'The request cannot be read, or one of its fields is invalid; the message names it.',
   404: 'There is no such resource.',
-  405: 'The address exists, but not with this verb; `Allow` names those it has.',
+  405: 'The address exists, but not with this method; `Allow` lists its methods.',
   412: 'A rule of a field is broken; the message names it.',
   413: 'The body is too large.',
-  415: 'The body is of a type that is not read.',
-  429: 'The client has sent more than it may a minute; `Retry-After` says when to ask again.',
+  415: 'The media type of the body is not supported.',
+  429: 'The client has exceeded its requests per minute; `Retry-After` says when to retry.',
   431: 'The address and the headers are too long.',
-  503: 'Database or Redis is away; `Retry-After` says when to ask again.',
+  503: 'Database or Redis is unreachable; `Retry-After` says when to retry.',
 };
 
 /**
- * Adds to a document what is true of every operation of an API and so is written nowhere else: the answers of the
- * service's own rules (design §6) with the API's error body, one id per operation, and names of path parameters.
- * What an operation documents itself is kept.
- * @param document as Swagger made it from the controllers; changed in place
- * @returns the document
+ * Adds the responses common to every operation, with the API's error body, and names of path parameters, in place.
+ * Responses that an operation documents itself are kept.
  */
 export function withCommonAnswers(
   document: OpenAPIObject,
   format: ErrorFormat,
   service: DocumentedLimits = {},
 ): OpenAPIObject {
-  document.components ??= {};
-  document.components.schemas = { ...document.components.schemas, [ERROR]: errorSchema(format) };
-  const taken = new Set<string>();
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (!operation) continue;
-      nameParameters(path, operation);
-      operation.operationId = unique(operation.operationId ?? `${method}_${slug(path)}`, path, taken);
-      for (const status of commonStatuses(path, operation, service)) addAnswer(operation, status);
-      for (const status of constraintStatuses(operation, format)) addAnswer(operation, status);
-      describeErrors(operation);
-    }
+  addSchemas(document, { Error: service.errorSchema ?? errorSchema(format) });
+  for (const { path, operation } of operationsOf(document)) {
+    nameParameters(path, operation);
+    withoutNull(operation);
+    const statuses = [...commonStatuses(path, operation, service), ...constraintStatuses(operation, format)];
+    for (const status of statuses)
+      operation.responses[status] ??= { description: SENTENCES[status] ?? '', content: ERROR_CONTENT };
+    describeErrors(operation);
   }
   return document;
 }
@@ -67,7 +59,7 @@ function commonStatuses(path: string, operation: Operation, service: DocumentedL
   if (PLATFORM.test(path)) return ['405', '431'];
   const body = operation.requestBody ? ['413', ...(service.readsAnyType ? [] : ['415'])] : [];
   const isReport = service.reports?.some((route) => route.replace(/:(\w+)/g, '{$1}') === path);
-  // The router does not have its address, and neither database nor Redis is asked before it is open.
+  // The router does not know the address of a websocket, and its handshake needs neither database nor Redis.
   const isSocket = isSocketOnly(operation);
   const reads = Boolean(operation.requestBody) || (operation.parameters ?? []).length > 0;
   return [
@@ -81,7 +73,7 @@ function commonStatuses(path: string, operation: Operation, service: DocumentedL
   ];
 }
 
-/** What an API answers when a rule of a field is broken, where it is not what it answers to what can't be read. */
+/** Returns the status of a broken field rule where it differs from that of an unreadable request. */
 function constraintStatuses(operation: Operation, { statuses }: ErrorFormat): string[] {
   const status = statuses?.[ErrorKind.Constraint];
   const chooses = operation.parameters?.some(
@@ -97,25 +89,17 @@ function describeErrors(operation: Operation): void {
   }
 }
 
-function addAnswer(operation: Operation, status: string): void {
-  operation.responses[status] ??= { description: SENTENCES[status] ?? '', content: ERROR_CONTENT };
-}
-
 /** The error body of an API, from a body that it made: every field with its type and an example. */
 function errorSchema(format: ErrorFormat): Schema {
   const error = new ServiceError(ErrorKind.NotFound, 'no such resource');
   const body = format.body({ status: 404, error, requestId: '5e3c1f5a', now: 1_700_000_000_000 });
-  const fields = Object.entries(body) as [string, unknown][];
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      fields.map(([name, example]) => [
-        name,
-        { type: typeof example === 'number' ? 'number' : 'string', example },
-      ]),
-    ),
-    required: fields.map(([name]) => name),
-  };
+  const fields = Object.entries<unknown>({ ...body });
+  const schemaOf = (example: unknown) => ({
+    type: typeof example === 'number' ? 'number' : 'string',
+    example,
+  });
+  const properties = Object.fromEntries(fields.map(([name, example]) => [name, schemaOf(example)]));
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
 /** A wildcard of a route is called `*`; in the document it has the name that stands in its address. */
@@ -126,16 +110,66 @@ function nameParameters(path: string, operation: Operation): void {
   }
 }
 
-/** The handler of several routes would give them one id: those after the first get their path in it. */
-function unique(id: string, path: string, taken: Set<string>): string {
-  const base = id.replace(/\[\d+\]$/, '');
-  const name = taken.has(base) ? `${base}_${slug(path)}` : base;
-  taken.add(name);
-  return name;
+/** An optional field of a query may be absent, but an address has no way to write null. */
+function withoutNull(operation: Operation): void {
+  for (const parameter of operation.parameters ?? []) {
+    const schema = ('schema' in parameter ? (parameter.schema ?? {}) : {}) as Choices;
+    for (const one of [schema, ...(schema.anyOf ?? [])]) {
+      delete one.nullable;
+      if (one.enum) one.enum = one.enum.filter((choice) => choice !== null);
+    }
+  }
 }
 
-const slug = (path: string): string =>
-  path
-    .replace(/[{}]/g, '')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
+export interface SocketNote {
+  /** Unique in the API; the operation at the same address, where there is one, keeps its own. */
+  id: string;
+  summary: string;
+  tag: string;
+  frames: string;
+}
+
+/** Websockets by their address: `/api/v1/events/{id}`. */
+export type SocketNotes = Readonly<Record<string, SocketNote>>;
+
+/**
+ * Adds websocket handshakes to a document, in place: GET with the answer 101, beside an ordinary answer of the address.
+ * @param isThere whether this process has the websocket
+ */
+export function withSockets(
+  document: OpenAPIObject,
+  sockets: SocketNotes,
+  isThere: (path: string) => boolean = () => true,
+): OpenAPIObject {
+  for (const [path, note] of Object.entries(sockets)) {
+    if (!isThere(path)) continue;
+    const { responses } = ((document.paths[path] ??= {}).get ??= socketOnly(path, note));
+    responses['101'] = {
+      description: `The websocket is open, requested with \`Upgrade: websocket\`. ${note.frames}`,
+    };
+    responses['403'] ??= {
+      description: 'Pages of origins other than the service and `CORS_ORIGINS` are refused.',
+    };
+  }
+  return document;
+}
+
+/** Whether nothing but a websocket is at an operation's address. */
+const isSocketOnly = ({ responses }: Operation): boolean =>
+  '101' in responses && !Object.keys(responses).some((status) => status.startsWith('2'));
+
+const socketOnly = (path: string, { id, summary, tag }: SocketNote): Operation => ({
+  operationId: id,
+  summary,
+  tags: [tag],
+  parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  })),
+  responses: {
+    400: { description: 'The handshake does not conform to RFC 6455.' },
+    404: { description: 'The request is not a websocket handshake.' },
+  },
+});

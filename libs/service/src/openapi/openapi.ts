@@ -1,31 +1,94 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ACCESS_EXTENSION, InternalOnly, Open, openAddresses, ruleOf, type AccessRule } from '../auth/access';
+import { AuthMode, isAuthOn, type AuthConfig } from '../config/auth-config';
+import { ERROR_CONTENT, operationsOf, takeExtension, type Operation } from './schema';
 import { Gatekeeper } from '../auth/gatekeeper';
-import type { AuthConfig } from '../config/auth-config';
 import { ServiceConfig } from '../config/service-config';
-import type { ErrorFormat } from '../errors/error-format';
-import { withCommonAnswers, type DocumentedLimits } from './common-answers';
-import { platformNotes } from './platform-notes';
-import { withNotes, type ApiNotes } from './operation-notes';
-import { withSecurity } from './security';
-import { withSockets } from './sockets';
+import type { ErrorFormat } from '../errors/service-error';
+import { withCommonAnswers, withSockets, type DocumentedLimits, type SocketNotes } from './common-answers';
+import { withNotes } from './describe-route';
 
-/** What a document says of its API as a whole. */
+type Scheme = Extract<
+  NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>[string],
+  { type: unknown }
+>;
+
+/** Modes documented while authentication is off: those that an installation may require of its clients. */
+const USUAL_MODES: readonly AuthMode[] = [AuthMode.OAuth2, AuthMode.X509];
+
+/**
+ * Adds the access rules in place: the schemes of `AUTH_MODE`, and the scheme, role, 401, 403 and 503 of each operation. With
+ * `AUTH_MODE=off`, as in the documents for client generation, operations may also be called without a credential.
+ */
+export function withSecurity(document: OpenAPIObject, config: AuthConfig): OpenAPIObject {
+  const isOn = isAuthOn(config);
+  const modes = isOn ? config.AUTH_MODE : USUAL_MODES;
+  const securitySchemes = Object.fromEntries(modes.map((mode) => [mode, schemeOf(mode)]));
+  document.components = { ...document.components, securitySchemes };
+  const ways = [...(isOn ? [] : [{}]), ...modes.map((mode) => ({ [mode]: [] }))];
+  const open = openAddresses(config);
+  for (const { path, method, operation } of operationsOf(document)) {
+    const { needs } = ruleOf(
+      method.toUpperCase(),
+      path,
+      takeExtension<AccessRule>(operation, ACCESS_EXTENSION),
+      open,
+    );
+    // Internal routes are in no document.
+    if (needs === InternalOnly) continue;
+    operation.security = needs === Open ? [] : ways;
+    if (needs !== Open) addRefusals(operation, needs);
+  }
+  return document;
+}
+
+function addRefusals(operation: Operation, role: string): void {
+  operation.responses['401'] ??= {
+    description: 'The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.',
+    content: ERROR_CONTENT,
+  };
+  const { description: why = '' } = (operation.responses['403'] ?? {}) as { description?: string };
+  const needed = `The role \`${role}\` is required, or the resource belongs to another user.`;
+  operation.responses['403'] = { description: `${why} ${needed}`.trim(), content: ERROR_CONTENT };
+  operation.responses['503'] ??= {
+    description: 'The credential cannot be verified at the moment; `Retry-After` says when to retry.',
+    content: ERROR_CONTENT,
+  };
+}
+
+function schemeOf(mode: AuthMode): Scheme {
+  const bearer = { type: 'http', scheme: 'bearer' } as const;
+  switch (mode) {
+    case AuthMode.X509:
+      // Mutual TLS by the name that is in `WWW-Authenticate`: OpenAPI has a type of its own for it only from 3.1 on.
+      return { type: 'http', scheme: 'certificate', description: 'A client certificate of the connection.' };
+    case AuthMode.OAuth2:
+      return { ...bearer, bearerFormat: 'JWT', description: 'An access token of the issuer.' };
+    case AuthMode.Module:
+    case AuthMode.Off:
+      return {
+        ...bearer,
+        description: 'The credential that the authenticator of this installation requires.',
+      };
+  }
+}
+
 export interface ApiDescription extends DocumentedLimits {
   title: string;
   description: string;
   version: string;
   errors: ErrorFormat;
-  /** Names, schemas and examples of the operations. */
-  notes?: () => ApiNotes;
+  /** Addresses that can become a websocket: no handler declares them. */
+  sockets?: SocketNotes;
 }
 
 /** Address of an API: behind an ingress nothing else of the service can be reached. */
 export const apiPath = ({ version }: Pick<ApiDescription, 'version'>): string => `/api/v${version}`;
 
 /**
- * Serves `/docs` (Swagger UI), `/openapi.json` and `/openapi.yaml`, at the root and below the address of the API. The
- * document is made when it is first asked for.
+ * Serves `/docs`, `/openapi.json` and `/openapi.yaml`, at the root and below the API. The document is made when
+ * first asked for.
  */
 export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription): void {
   let document: OpenAPIObject | undefined;
@@ -41,11 +104,7 @@ export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription):
     });
 }
 
-/**
- * The document of an API, from its controllers, what is true of every operation, the notes, and who may call what.
- *
- * @param hasSocket whether the process has the websocket at a path
- */
+/** Makes the document of an API. @param hasSocket whether the process has the websocket at a path */
 export function createDocument(
   app: NestFastifyApplication,
   info: ApiDescription,
@@ -56,11 +115,9 @@ export function createDocument(
     .setTitle(info.title)
     .setDescription(info.description)
     .setVersion(info.version);
-  const notes = info.notes?.();
   const document = SwaggerModule.createDocument(app, options.build());
-  withSockets(document, notes?.sockets ?? {}, hasSocket);
+  withSockets(document, info.sockets ?? {}, hasSocket);
   withCommonAnswers(document, info.errors, info);
-  withNotes(document, platformNotes());
-  if (notes) withNotes(document, notes);
+  withNotes(document);
   return withSecurity(document, config);
 }

@@ -1,13 +1,109 @@
-import type { AnswerNote, Schema } from './operation-notes';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import 'reflect-metadata';
 
-/** What a schema says besides its type. */
+type PathItem = OpenAPIObject['paths'][string];
+
+export type Operation = NonNullable<PathItem['get']>;
+
+/** A schema of a document, or a reference to one. */
+export type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
+
+/** Returns the operations of a document, path by path. */
+export const operationsOf = ({
+  paths,
+}: OpenAPIObject): { path: string; method: string; operation: Operation }[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
+  );
+
+/** Adds schemas to a document, in place. */
+export function addSchemas(document: OpenAPIObject, schemas: Readonly<Record<string, Schema>>): void {
+  const { components } = document;
+  document.components = { ...components, schemas: { ...components?.schemas, ...schemas } };
+}
+
+/** Returns what an extension of an operation holds, and removes it. */
+export function takeExtension<T>(operation: Operation, name: `x-${string}`): T | undefined {
+  const extended = operation as unknown as Record<string, T | undefined>;
+  const { [name]: value } = extended;
+  delete extended[name];
+  return value;
+}
+
+/** The API's error body. */
+export const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+export type Content = Readonly<
+  Record<string, { schema?: Schema; example?: unknown; encoding?: Record<string, { contentType: string }> }>
+>;
+
+export interface AnswerNote {
+  /** @default the existing description of the response */
+  description?: string;
+  content?: Content;
+  headers?: Record<string, { description: string; schema: Schema; example?: unknown }>;
+}
+
 type More = Readonly<Record<string, unknown>>;
 
 const typed =
   (type: string) =>
   (description?: string, more: More = {}): Schema => ({ type, ...(description && { description }), ...more });
 
-/** Builders of schemas for {@link OperationNote}s: short, so that a shape can be read at a glance. */
+/** A DTO whose fields {@link Field} declares. */
+export type Model = abstract new (...args: never[]) => object;
+
+interface Fields {
+  schemas: Record<string, Schema>;
+  optional: string[];
+}
+
+const FIELDS = Symbol('fields of a response');
+/** The named schemas that references stand for. */
+const referenced = new WeakMap<Schema, { name: string; schema: () => Schema }>();
+
+/** Declares the schema of a field of a response DTO. */
+export const Field =
+  (fieldSchema: Schema, { optional = false } = {}): PropertyDecorator =>
+  (target, property) => {
+    const known = Reflect.getOwnMetadata(FIELDS, target) as Fields | undefined;
+    const own = known ?? { schemas: {}, optional: [] };
+    own.schemas[String(property)] = fieldSchema;
+    if (optional) own.optional.push(String(property));
+    Reflect.defineMetadata(FIELDS, own, target);
+  };
+
+function fieldsOf(target: object | null): Fields {
+  if (target === null) return { schemas: {}, optional: [] };
+  const base = fieldsOf(Object.getPrototypeOf(target) as object | null);
+  const own = Reflect.getOwnMetadata(FIELDS, target) as Fields | undefined;
+  return {
+    schemas: { ...base.schemas, ...own?.schemas },
+    optional: [...base.optional, ...(own?.optional ?? [])],
+  };
+}
+
+export const modelName = ({ name }: Model): string => name.replace(/Response$/, '');
+
+/** A reference to a schema of the document that is added to it wherever it is used. */
+function reference(name: string, target?: () => Schema): Schema {
+  const made = { $ref: `#/components/schemas/${name}` };
+  if (target) referenced.set(made, { name, schema: target });
+  return made;
+}
+
+/** Returns the schemas that the references in a value stand for, and those that they refer to, by name. */
+export function modelsIn(value: unknown, found: Record<string, Schema> = {}): Record<string, Schema> {
+  if (typeof value !== 'object' || value === null) return found;
+  const target = referenced.get(value);
+  if (target && !found[target.name]) modelsIn((found[target.name] = target.schema()), found);
+  for (const part of Object.values(value)) modelsIn(part, found);
+  return found;
+}
+
+/** Builders of schemas for {@link AnswerNote}s: short, so that a shape can be read at a glance. */
 export const schema = {
   text: typed('string'),
   integer: typed('integer'),
@@ -24,14 +120,21 @@ export const schema = {
   /** An object with any names and values of one kind. */
   map: (values: Schema, description?: string): Schema =>
     typed('object')(description, { additionalProperties: values }),
-  /** Any JSON object. */
   anything: (description?: string): Schema => typed('object')(description, { additionalProperties: true }),
-  /** Or null. */
   maybe: (one: Schema): Schema =>
     '$ref' in one ? { allOf: [one], nullable: true } : { ...one, nullable: true },
-  /** A schema of the document, by its name. */
-  ref: (name: string): Schema => ({ $ref: `#/components/schemas/${name}` }),
-  /** An object; every field is there but for those of `optional`. */
+  /** A schema of the document: a DTO, whose name there has no suffix `Response`, or the name of another schema. */
+  ref: (target: string | Model): Schema =>
+    typeof target === 'string' ? reference(target) : schema.extended(target, {}),
+  /** A DTO with fields after its own, and the name of the whole in the document. */
+  extended: (target: Model, more: Readonly<Record<string, Schema>>, name = modelName(target)): Schema =>
+    reference(name, () => {
+      const { schemas, optional } = fieldsOf(target.prototype as object);
+      return schema.object({ ...schemas, ...more }, optional);
+    }),
+  /** A schema of the document that is no object with fixed fields, with its name there. */
+  named: (name: string, target: Schema): Schema => reference(name, () => target),
+  /** An object whose fields are required, except those in `optional`. */
   object: (fields: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => {
     const required = Object.keys(fields).filter((name) => !optional.includes(name));
     return { type: 'object', properties: { ...fields }, ...(required.length > 0 && { required }) };
@@ -48,7 +151,6 @@ export const answer = (type: string, body: Schema, example: unknown, description
 export const jsonAnswer = (body: Schema, example: unknown, description?: string): AnswerNote =>
   answer('application/json', body, example, description);
 
-/** An answer without a body. */
 export const emptyAnswer = (description: string, location?: string): AnswerNote => ({
   description,
   ...(location && {
@@ -57,7 +159,4 @@ export const emptyAnswer = (description: string, location?: string): AnswerNote 
 });
 
 /** An error answer that an operation has for reasons of its own, with the API's error body. */
-export const errorAnswer = (description: string): AnswerNote => ({
-  description,
-  content: { 'application/json': { schema: schema.ref('Error') } },
-});
+export const errorAnswer = (description: string): AnswerNote => ({ description, content: ERROR_CONTENT });

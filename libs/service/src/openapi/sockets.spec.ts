@@ -1,8 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AuthConfig } from '../config/auth-config';
-import { withCommonAnswers } from './common-answers';
-import { withSecurity } from './security';
-import { withSockets, type SocketNotes } from './sockets';
+import { withCommonAnswers, withSockets, type SocketNotes } from './common-answers';
+import { withSecurity } from './openapi';
 
 const format = { body: ({ error }: { error: Error }) => ({ message: error.message }) };
 const note = (id: string) => ({ id, summary: 's', tag: 't', frames: 'One event a frame.' });

@@ -1,4 +1,4 @@
-import { coverAddress, coverWebhook } from './cover-address';
+import { coverAddress, coverWebhook } from './outbound';
 
 it.each([
   ['https://ann:hush@host:8443/a/b.zip', 'https://***@host:8443/a/b.zip'],

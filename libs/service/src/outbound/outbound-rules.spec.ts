@@ -56,7 +56,7 @@ describe('an entry of the list', () => {
     ['artifacts', 'ARTIFACTS', '127.0.0.1'],
     ['artifacts:80', 'artifacts', '127.0.0.1'],
     ['.svc.cluster.local', 'store.svc.cluster.local', '169.254.20.10'],
-    // The name stands for wherever it leads.
+    // A name is allowed wherever it resolves to.
     ['127.0.0.0/8', 'localhost', '127.0.0.1'],
   ])('%s allows %s', (entry, host, address) => expect(allows(entry, host, address)).toBe(true));
 
@@ -108,12 +108,12 @@ describe('an object', () => {
     ['artifacts.example.org', 'job.zip', false],
   ])('in %s: %s', (bucket, key, allowed) => expect(mayRead(listed, bucket, key)).toBe(allowed));
 
-  it('may be read wherever it is when everything may be called', () => {
+  it('may be read anywhere when everything is allowed', () => {
     expect(mayRead(parseOutboundRules(OutboundMode.Open, LISTED), 'archives', 'job.zip')).toBe(true);
   });
 });
 
-it('only what is listed may be called when nothing else may', () => {
+it('allows listed destinations only with OUTBOUND=listed', () => {
   const rules = parseOutboundRules(OutboundMode.Listed, ['artifacts.example.org', '10.1.0.0/16']);
   expect(mayCall(rules, 'artifacts.example.org', '93.184.216.34', 443)).toBe(true);
   expect(mayCall(rules, '10.1.2.3', '10.1.2.3', 80)).toBe(true);

@@ -1,117 +1,84 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+
+type Address = IPv4 | IPv6;
+type Range = [Address, number];
 
 /**
- * Addresses that a client must not have us call: the machine itself, its link (where clouds keep their metadata and its
- * credentials), groups, and ranges that are nobody's. Private networks (10/8, 172.16/12, 192.168/16, fc00::/7) are not among
- * them: that is where artifacts and listeners of an installation are. `OUTBOUND=listed` closes them, too.
+ * Addresses that must not be called for a client: the machine, its link (cloud metadata), multicast, unassigned ranges. Private
+ * networks are allowed: artifacts and listeners are there. `OUTBOUND=listed` refuses them, too.
  */
-const LOCAL = new BlockList();
-LOCAL.addSubnet('0.0.0.0', 8);
-LOCAL.addSubnet('127.0.0.0', 8);
-LOCAL.addSubnet('169.254.0.0', 16);
-LOCAL.addSubnet('192.0.0.0', 24);
-LOCAL.addSubnet('198.18.0.0', 15);
-LOCAL.addSubnet('224.0.0.0', 3);
-LOCAL.addAddress('100.100.100.200');
-LOCAL.addAddress('::', 'ipv6');
-LOCAL.addAddress('::1', 'ipv6');
-LOCAL.addSubnet('fe80::', 10, 'ipv6');
-LOCAL.addSubnet('fec0::', 10, 'ipv6');
-LOCAL.addSubnet('ff00::', 8, 'ipv6');
-LOCAL.addSubnet('fd00:ec2::', 32, 'ipv6');
+const LOCAL = [
+  ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '198.18.0.0/15', '224.0.0.0/3'],
+  ...['100.100.100.200/32', '::/127', 'fe80::/10', 'fec0::/10', 'ff00::/8', 'fd00:ec2::/32'],
+].map(ipaddr.parseCIDR);
 
-/** Ranges of IPv6 in which an IPv4 address is written: it is what is reached through them. `at`: its first group. */
-const EMBEDDING = [
-  { range: subnet('64:ff9b::', 96), at: 6 },
-  { range: subnet('64:ff9b:1::', 48), at: 6 },
-  { range: subnet('2002::', 16), at: 1 },
-  // IPv4-compatible, long out of use; `::` and `::1` are refused above.
-  { range: subnet('::', 96), at: 6 },
-];
+/** Ranges of IPv6 that embed an IPv4 address, by its first byte: that address is reached through them. */
+const EMBEDDING = {
+  // The last is IPv4-compatible, long out of use; `::` and `::1` are local.
+  12: ['64:ff9b::/96', '64:ff9b:1::/48', '::/96'].map(ipaddr.parseCIDR),
+  2: [ipaddr.parseCIDR('2002::/16')],
+};
 
-function subnet(network: string, prefix: number): BlockList {
-  const list = new BlockList();
-  list.addSubnet(network, prefix, 'ipv6');
-  return list;
-}
-
-/** Tells whether an IP address is local; also an IPv4 address that is written as or inside an IPv6 one. */
+/** Reports whether an IP address is local; also an IPv4 address that is written as or inside an IPv6 one. */
 export function isLocalAddress(address: string): boolean {
-  if (!isIPv6(address)) return LOCAL.check(address, 'ipv4');
-  if (LOCAL.check(address, 'ipv6')) return true;
-  const inside = EMBEDDING.find(({ range }) => range.check(address, 'ipv6'));
-  return inside !== undefined && LOCAL.check(embeddedIn(address, inside.at), 'ipv4');
+  const parsed = ipaddr.process(address);
+  if (isIn(LOCAL, parsed)) return true;
+  const at = Number(ipaddr.subnetMatch(parsed, EMBEDDING, '-1'));
+  return at > 0 && isIn(LOCAL, ipaddr.fromByteArray(parsed.toByteArray().slice(at, at + 4)));
 }
 
-function embeddedIn(address: string, at: number): string {
-  const groups = groupsOf(address);
-  return [groups[at] ?? 0, groups[at + 1] ?? 0].flatMap((group) => [group >> 8, group & 0xff]).join('.');
-}
+const isIn = (ranges: Range[], address: Address): boolean =>
+  ipaddr.subnetMatch(address, { inside: ranges }, '') === 'inside';
 
-/** The eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  // The WHATWG parser writes every form (dots, zone, upper case) in one way.
-  const [plain = ''] = address.split('%', 1);
-  const canonical = new URL(`http://[${plain}]/`).hostname.slice(1, -1);
-  const [head = '', tail] = canonical.split('::');
-  const parts = (text: string): number[] =>
-    text === '' ? [] : text.split(':').map((part) => Number.parseInt(part, 16));
-  if (tail === undefined) return parts(head);
-  const [before, after] = [parts(head), parts(tail)];
-  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
-}
-
-/** A host as a rule names it, the port when it names one. */
 interface HostRule {
   matches(host: string, address: string | undefined): boolean;
   port: number | undefined;
 }
 
-/** What may be called. */
 export const OutboundMode = {
-  /** Everything but local addresses, and of those what is listed. */
+  /** Everything but local addresses, and listed local ones. */
   Open: 'open',
-  /** What is listed, nothing else. */
+  /** Listed destinations only. */
   Listed: 'listed',
 } as const;
 export type OutboundMode = (typeof OutboundMode)[keyof typeof OutboundMode];
 
-/** What `OUTBOUND` and `OUTBOUND_ALLOWED` say. */
+/** The two settings of outbound calls, as a configuration class declares them. */
+export interface OutboundSettings {
+  OUTBOUND: OutboundMode;
+  OUTBOUND_ALLOWED: readonly string[];
+}
+
+/** The parsed settings `OUTBOUND` and `OUTBOUND_ALLOWED`. */
 export interface OutboundRules {
   readonly mode: OutboundMode;
   readonly hosts: readonly HostRule[];
-  /** Folders that `file` addresses may lead into. */
   readonly folders: readonly string[];
-  /** What `s3` addresses may lead to where only what is listed may be called. */
+  /** Destinations of `s3` addresses when only listed ones are allowed. */
   readonly objects: readonly ObjectRule[];
 }
 
-/** A bucket, or what is in a folder of it. */
 interface ObjectRule {
   readonly bucket: string;
-  /** Empty, or with a slash at its end. */
   readonly prefix: string;
 }
 
-/** How an entry of the setting may look. */
+/** The syntax of an entry of the setting. */
 export const OUTBOUND_SYNTAX =
   'host, host:port, .suffix, address, [IPv6]:port, network/bits, file:///folder/ or s3://bucket/folder/';
 
 const NAME = /^\.?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-/**
- * Reads one entry.
- *
- * @returns undefined for what is none
- */
+/** Reads one entry. @returns undefined for an invalid entry */
 export function parseOutboundEntry(entry: string): HostRule | { folder: string } | ObjectRule | undefined {
   if (/^s3[an]?:/i.test(entry)) return objectRule(entry);
   if (/^file:/i.test(entry)) {
     const folder = /^file:\/\/(\/.*)$/i.exec(entry)?.[1];
     return folder === undefined ? undefined : { folder: decodeURIComponent(folder) };
   }
-  const network = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(entry);
-  if (network) return networkRule(network[1] ?? '', Number(network[2]));
+  if (ipaddr.isValidCIDR(entry))
+    return isIP(entry.split('/')[0] ?? '') === 0 ? undefined : rangeRule(ipaddr.parseCIDR(entry));
   const { host, port } = splitPort(entry);
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
   if (isIP(host) !== 0) return addressRule(host, port);
@@ -144,26 +111,21 @@ function splitPort(entry: string): { host: string; port: number | undefined } {
 const portOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 
-function addressRule(address: string, port: number | undefined): HostRule {
-  const list = new BlockList();
-  list.addAddress(address, familyOf(address));
-  return { matches: (_host, given) => isIn(list, given), port };
+const addressRule = (address: string, port: number | undefined): HostRule =>
+  rangeRule(ipaddr.parseCIDR(`${address}/${isIPv6(address) ? 128 : 32}`), port);
+
+const rangeRule = (range: Range, port?: number): HostRule => ({
+  matches: (_host, given) => given !== undefined && formsOf(given).some((form) => isIn([range], form)),
+  port,
+});
+
+/** Returns an IPv4 address also as an IPv6 one: a range of either kind may contain it. */
+function formsOf(text: string): Address[] {
+  const address = ipaddr.process(text);
+  return address instanceof ipaddr.IPv4 ? [address, address.toIPv4MappedAddress()] : [address];
 }
 
-function networkRule(network: string, bits: number): HostRule | undefined {
-  const version = isIP(network);
-  if (version === 0 || bits > (version === 6 ? 128 : 32)) return undefined;
-  const list = new BlockList();
-  list.addSubnet(network, bits, familyOf(network));
-  return { matches: (_host, given) => isIn(list, given), port: undefined };
-}
-
-const isIn = (list: BlockList, address: string | undefined): boolean =>
-  address !== undefined && list.check(address, familyOf(address));
-
-const familyOf = (address: string): 'ipv6' | 'ipv4' => (isIPv6(address) ? 'ipv6' : 'ipv4');
-
-/** Reads the whole setting; entries that are none were refused at start. */
+/** Reads the whole setting; invalid entries were refused at start. */
 export function parseOutboundRules(mode: OutboundMode, entries: readonly string[]): OutboundRules {
   const parsed = entries.flatMap((entry) => parseOutboundEntry(entry) ?? []);
   return {
@@ -174,7 +136,7 @@ export function parseOutboundRules(mode: OutboundMode, entries: readonly string[
   };
 }
 
-/** Tells whether a host may be called at an address: any that is not local, and those that are listed by name or address. */
+/** Reports whether a host may be called at an address: one that is not local, or is listed by name or address. */
 export function mayCall(rules: OutboundRules, host: string, address: string, port: number): boolean {
   if (rules.mode === OutboundMode.Open && !isLocalAddress(address)) return true;
   return rules.hosts.some(
@@ -182,6 +144,6 @@ export function mayCall(rules: OutboundRules, host: string, address: string, por
   );
 }
 
-/** Tells whether an object may be read: all where everything may be called, else those in a listed bucket or folder of it. */
+/** Reports whether an object may be read: any if everything is allowed, else one in a listed bucket or folder of it. */
 export const mayRead = ({ mode, objects }: OutboundRules, bucket: string, key: string): boolean =>
   mode === OutboundMode.Open || objects.some((rule) => rule.bucket === bucket && key.startsWith(rule.prefix));

@@ -22,7 +22,7 @@ it.each([
   expect(() => outbound().check(new URL(url))).toThrow(OutboundRefusedError),
 );
 
-it('what is allowed by its number is so by every way to write it', () => {
+it('allows a listed IP address in every notation', () => {
   expect(() => outbound('127.0.0.1:8080').check(new URL('http://2130706433:8080/'))).not.toThrow();
   expect(() => outbound('127.0.0.1:8080').check(new URL('http://2130706433/'))).toThrow('OUTBOUND_ALLOWED');
 });

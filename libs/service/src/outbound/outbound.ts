@@ -1,21 +1,40 @@
 import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, RequestInit, Response } from 'undici';
-import type { LimitsConfig } from '../limits/limits-config';
-import { mayCall, mayRead, parseOutboundRules, type OutboundRules } from './outbound-rules';
+import {
+  mayCall,
+  mayRead,
+  parseOutboundRules,
+  type OutboundRules,
+  type OutboundSettings,
+} from './outbound-rules';
+
+const COVER = '***';
+
+/** Returns a location with `***` for user, password and query, which may be credentials. */
+export const coverAddress = (location: string): string =>
+  location
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${COVER}@`)
+    .replace(/^([a-z][a-z0-9+.-]*:[^?#]*\?)[^#]+/i, `$1${COVER}`);
+
+/** Returns the origin of an address, with `***` for the rest: paths of webhooks are often secret, too. */
+export const coverWebhook = (url: string): string =>
+  URL.canParse(url) && new URL(url).pathname + new URL(url).search !== '/'
+    ? `${new URL(url).origin}/${COVER}`
+    : url;
 
 const BRACKETS = /^\[|\]$/g;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
-/** How long a connection may take to be made, ms. */
+/** Time limit for a connection to be established, ms. */
 const CONNECT_LIMIT_MS = 10_000;
 
-/** A client asked for a place that this process does not call: no further try can help. */
+/** A client's address that this process does not call: a retry is pointless. */
 export class OutboundRefusedError extends Error {
   override readonly name = 'OutboundRefusedError';
   readonly code = 'ERR_OUTBOUND_REFUSED';
 
   constructor(host: string) {
-    super(`${host} is no place that this installation calls (OUTBOUND_ALLOWED)`);
+    super(`${host} is not in OUTBOUND_ALLOWED`);
   }
 }
 
@@ -26,44 +45,37 @@ const portOf = (url: URL): number =>
   url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port);
 
 /**
- * Calls addresses that clients have chosen. What is judged is the address that is connected to: a name is resolved once,
- * for the connection, and a redirect makes a connection of its own. So neither a name that changes its mind nor an
- * answer leads where a client may not.
+ * Calls addresses that clients have chosen. The rules apply to the connection: a name is resolved once, and a redirect connects
+ * anew. So neither a changed name nor a response leads to a forbidden destination.
  */
 export class Outbound {
   private readonly rules: OutboundRules;
   private agent: Agent | undefined;
 
-  constructor(config: Pick<LimitsConfig, 'OUTBOUND' | 'OUTBOUND_ALLOWED'>) {
+  constructor(config: OutboundSettings) {
     this.rules = parseOutboundRules(config.OUTBOUND, config.OUTBOUND_ALLOWED);
   }
 
-  /** Folders that `file` addresses may lead into. */
   get folders(): readonly string[] {
     return this.rules.folders;
   }
 
-  /**
-   * Tells what can be told of an address before it is called: `localhost` and numbers. Names are judged when they are
-   * resolved.
-   *
-   * @throws {@link OutboundRefusedError}
-   */
+  /** Checks `localhost` and numbers before the call; names are checked when resolved. @throws {@link OutboundRefusedError} */
   check(url: URL): void {
     this.checkHost(hostOf(url), portOf(url));
   }
 
-  /** Judges an object of an object store, which this process reads with rights of its own. @throws {@link OutboundRefusedError} */
+  /** Checks an object of an object store, which this process reads with rights of its own. @throws {@link OutboundRefusedError} */
   checkObject({ bucket, key }: { bucket: string; key: string }): void {
     if (!mayRead(this.rules, bucket, key)) throw new OutboundRefusedError(`s3://${bucket}/${key}`);
   }
 
   private checkHost(host: string, port: number): void {
     const address = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
-    if (isIP(address) !== 0) this.judge(host, [address], port);
+    if (isIP(address) !== 0) this.judge(host, address, port);
   }
 
-  /** Resolves names for connections to a port: the addresses that were judged are those that are called. */
+  /** Resolves names for connections to a port: the checked addresses are the called ones. */
   lookup(port: number): LookupFunction {
     return (hostname, options, callback) => {
       resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -71,11 +83,7 @@ export class Outbound {
         try {
           if (error) throw error;
           if (!first) throw new Error(`${hostname} has no address`);
-          this.judge(
-            hostname,
-            addresses.map(({ address }) => address),
-            port,
-          );
+          for (const { address } of addresses) this.judge(hostname, address, port);
         } catch (refusal) {
           callback(refusal as Error, '', 0);
           return;
@@ -86,13 +94,12 @@ export class Outbound {
     };
   }
 
-  /** As the global `fetch`, for addresses of clients. @throws as it does, with an OutboundRefusedError as cause */
+  /** Like the global `fetch`, for addresses of clients. @throws its errors, with an OutboundRefusedError as cause */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const { fetch } = await import('undici');
     return fetch(url, { ...init, dispatcher: await this.dispatcher() });
   }
 
-  /** Ends connections that are kept. */
   async close(): Promise<void> {
     await this.agent?.close();
   }
@@ -106,8 +113,7 @@ export class Outbound {
         try {
           this.checkHost(target.hostname.replace(BRACKETS, ''), port);
         } catch (refusal) {
-          callback(refusal as Error, null);
-          return;
+          return callback(refusal as Error, null);
         }
         buildConnector({ timeout: CONNECT_LIMIT_MS, lookup: this.lookup(port) })(target, callback);
       },
@@ -115,8 +121,7 @@ export class Outbound {
     return this.agent;
   }
 
-  private judge(host: string, addresses: readonly string[], port: number): void {
-    if (!addresses.every((address) => mayCall(this.rules, host, address, port)))
-      throw new OutboundRefusedError(host);
+  private judge(host: string, address: string, port: number): void {
+    if (!mayCall(this.rules, host, address, port)) throw new OutboundRefusedError(host);
   }
 }

@@ -14,10 +14,10 @@ export function documentedMetrics(document: string): Map<string, string[]> {
 }
 
 /**
- * What a document and a service that runs say differently of the service's metrics: for the tests of docs/operations.md.
+ * Compares the metrics of a document with those of a running service: for the tests of docs/operations.md.
  *
- * @param exported the answer of `GET /metrics`
- * @param headings of the document that tell of this service
+ * @param exported the response of `GET /metrics`
+ * @param headings of the document that describe this service
  */
 export function metricDifferences(
   exported: string,

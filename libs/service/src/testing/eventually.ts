@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The longest time between two questions. */
+/** Longest pause between two calls, ms. */
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Asks again and again, less often the longer it lasts, until `probe` answers something other than undefined, null or false.
+ * Calls `probe` repeatedly, with growing pauses, until it returns something other than undefined, null or false.
  *
- * @param what named when time runs out: "job is RUNNING"
- * @param timeoutMs @default 45000, for a machine that is busy with other things
+ * @param what named in the error on timeout: "job is RUNNING"
+ * @param timeoutMs @default 45000, for a busy machine
  */
 export async function eventually<T>(
   what: string,

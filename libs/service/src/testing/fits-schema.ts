@@ -1,25 +1,27 @@
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a schema of an OpenAPI 3.0 document allows a value, by the keywords that say what is refused: types, choices,
- * patterns, least lengths, required fields.
+ * Reports whether a schema of an OpenAPI 3.0 document allows a value, by its restricting keywords: types, choices,
+ * patterns, bounds, required fields.
  */
 export function fitsSchema(value: unknown, schema: Node, document: Node): boolean {
-  const { $ref, anyOf, allOf, type, nullable } = schema as {
+  const { $ref, anyOf, allOf, not, type, nullable } = schema as {
     $ref?: string;
     anyOf?: Node[];
     allOf?: Node[];
+    not?: Node;
   } & Node;
   const fits = (one: Node): boolean => fitsSchema(value, one, document);
   if ($ref !== undefined) return fits(find(document, $ref));
   if (value === null && nullable === true) return true;
   if (anyOf && !anyOf.some(fits)) return false;
   if (allOf && !allOf.every(fits)) return false;
+  if (not && fits(not)) return false;
   if (type !== undefined && !isOf(type as string, value)) return false;
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
   if (typeof value === 'string') return textFits(value, schema);
-  if (Array.isArray(value))
-    return value.every((one) => fitsSchema(one, (schema.items ?? {}) as Node, document));
+  if (typeof value === 'number') return numberFits(value, schema);
+  if (Array.isArray(value)) return listFits(value, schema, document);
   return typeof value !== 'object' || value === null || objectFits(value as Node, schema, document);
 }
 
@@ -35,15 +37,43 @@ function isOf(type: string, value: unknown): boolean {
   return typeof value === type && value !== null && !Array.isArray(value);
 }
 
-const textFits = (text: string, { pattern, minLength = 0 }: Node): boolean =>
-  text.length >= (minLength as number) && (typeof pattern !== 'string' || new RegExp(pattern).test(text));
+function textFits(text: string, { pattern, minLength = 0, maxLength = Infinity }: Node): boolean {
+  const { length } = [...text];
+  if (length < (minLength as number) || length > (maxLength as number)) return false;
+  return typeof pattern !== 'string' || new RegExp(pattern).test(text);
+}
 
-function objectFits(value: Node, { required = [], properties = {} }: Node, document: Node): boolean {
+function numberFits(
+  value: number,
+  { minimum = -Infinity, maximum = Infinity, exclusiveMinimum }: Node,
+): boolean {
+  return (
+    value <= (maximum as number) && value >= (minimum as number) && !(exclusiveMinimum && value === minimum)
+  );
+}
+
+function listFits(
+  list: readonly unknown[],
+  { items = {}, minItems = 0, maxItems = Infinity }: Node,
+  document: Node,
+): boolean {
+  if (list.length < (minItems as number) || list.length > (maxItems as number)) return false;
+  return list.every((one) => fitsSchema(one, items as Node, document));
+}
+
+function objectFits(
+  value: Node,
+  { required = [], properties = {}, additionalProperties = true }: Node,
+  document: Node,
+): boolean {
   const known = properties as Readonly<Record<string, Node>>;
+  const others = typeof additionalProperties === 'object' ? (additionalProperties as Node) : {};
   return (
     (required as string[]).every((name) => value[name] !== undefined) &&
-    Object.entries(known).every(
-      ([name, schema]) => value[name] === undefined || fitsSchema(value[name], schema, document),
-    )
+    Object.entries(value).every(([name, one]) => {
+      if (one === undefined) return true;
+      if (!Object.hasOwn(known, name) && additionalProperties === false) return false;
+      return fitsSchema(one, Object.hasOwn(known, name) ? known[name]! : others, document);
+    })
   );
 }

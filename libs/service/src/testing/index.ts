@@ -9,5 +9,7 @@ export * from './migration-walk';
 export * from './test-database';
 export * from './test-service';
 export * from './trace-collector';
+export { entityDifferences } from './entity-columns';
 export * from './padded-texts';
 export { fitsSchema } from './fits-schema';
+export * from './stale-reads';

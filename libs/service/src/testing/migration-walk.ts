@@ -6,9 +6,9 @@ import { createTestDatabase } from './test-database';
 type Row = Record<string, unknown>;
 type Migrations = readonly (new () => MigrationInterface)[];
 
-/** What a walk must know of a service's tables. */
+/** Facts about a service's tables. */
 export interface WalkOptions {
-  /** Tables whose rows only migrations make. */
+  /** Tables whose rows only migrations create. */
   unfilled?: readonly string[];
   /** `table.column` that a migration fills from other columns: going down, its value stays until the column goes. */
   derived?: readonly string[];
@@ -23,7 +23,7 @@ interface Snapshot {
 /**
  * Walks migrations up one by one, with two rows in each table from its creation on, then down to nothing, and up again.
  *
- * @returns what went wrong, a line each; none when every step up kept the rows that were there, every step down brought
+ * @returns the faults, a line each; none when every step up kept the existing rows, every step down restored
  *   back the tables and rows of the step before, nothing was left at the end, and the second way up led to the same tables
  */
 export async function walkMigrations(migrations: Migrations, options: WalkOptions = {}): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** How often the stopwatch looks at the clock, ms. */
+/** Interval between readings of the clock, ms. */
 const TICK_MS = 10;
 
 const processorMs = (): number => {

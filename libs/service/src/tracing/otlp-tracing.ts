@@ -20,13 +20,21 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
+import { within } from '@portolan/messaging';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config';
-import { currentSpan } from '../http/request-context';
-import { formatTraceparent, parseTraceparent } from './traceparent';
-import { SpanKind, Tracing, type Span, type SpanAttributes, type SpanOptions } from './tracing';
+import { currentSpan } from '../requests/request-context';
+import {
+  SpanKind,
+  Tracing,
+  formatTraceparent,
+  parseTraceparent,
+  type Span,
+  type SpanAttributes,
+  type SpanOptions,
+} from './tracing';
 
-/** How long the last spans may take to be sent at the end of the process, ms. */
+/** Time limit for sending the last spans at shutdown, ms. */
 const LAST_FLUSH_MS = 3000;
 
 const KINDS: Readonly<Record<SpanKind, OtelKind>> = {
@@ -37,7 +45,7 @@ const KINDS: Readonly<Record<SpanKind, OtelKind>> = {
   [SpanKind.Internal]: OtelKind.INTERNAL,
 };
 
-/** Sends spans to a collector over OTLP/HTTP in batches. A collector that is away costs spans, nothing else. */
+/** Sends spans to a collector over OTLP/HTTP in batches. While the collector is unavailable, only spans are lost. */
 export class OtlpTracing extends Tracing {
   override readonly on = true;
   private readonly provider: TracerProvider;
@@ -84,15 +92,10 @@ export class OtlpTracing extends Tracing {
   }
 
   override async close(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LAST_FLUSH_MS);
-    });
     const sent = this.provider.shutdown().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the last spans were not sent');
     });
-    await Promise.race([sent, limit]);
-    clearTimeout(timer);
+    await within(LAST_FLUSH_MS, sent, () => undefined);
   }
 }
 
@@ -103,11 +106,8 @@ class OtlpSpan implements Span {
   constructor(private readonly span: OtelSpan) {
     const { traceId, spanId, traceFlags } = span.spanContext();
     this.traceId = traceId;
-    this.traceparent = formatTraceparent({
-      traceId,
-      spanId,
-      sampled: (traceFlags & TraceFlags.SAMPLED) !== 0,
-    });
+    const sampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
+    this.traceparent = formatTraceparent({ traceId, spanId, sampled });
   }
 
   name(name: string): void {
@@ -130,12 +130,9 @@ class OtlpSpan implements Span {
 function contextOf(parent: unknown): Context {
   const name = parseTraceparent(parent);
   if (!name) return ROOT_CONTEXT;
-  return trace.setSpanContext(ROOT_CONTEXT, {
-    traceId: name.traceId,
-    spanId: name.spanId,
-    traceFlags: name.sampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-    isRemote: true,
-  });
+  const { sampled, ...ids } = name;
+  const traceFlags = sampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { ...ids, traceFlags, isRemote: true });
 }
 
 function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: ServiceConfig): Sampler {

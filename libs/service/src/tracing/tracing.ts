@@ -1,6 +1,34 @@
-import { currentSpan, withSpan } from '../http/request-context';
+import { currentSpan, withSpan } from '../requests/request-context';
 
-/** Whose part a span is: who serves, who asks, who sends a message, who handles one, or work inside. */
+/** A span as other processes name it: W3C Trace Context, `00-<trace id>-<span id>-<flags>`. */
+export interface SpanName {
+  traceId: string;
+  spanId: string;
+  /** Whether the creator of the span sends it to a collector. */
+  sampled: boolean;
+}
+
+/** The header of HTTP; in messages the field `traceparent`, in the environment of launches {@link TRACEPARENT_VARIABLE}. */
+export const TRACEPARENT_HEADER = 'traceparent';
+
+/** Environment variable that passes the trace to a process. */
+export const TRACEPARENT_VARIABLE = 'TRACEPARENT';
+
+const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+const NOTHING = /^0+$/;
+
+/** Reads a `traceparent`; undefined for an invalid one, which starts a trace. */
+export function parseTraceparent(text: unknown): SpanName | undefined {
+  const [, version, traceId, spanId, flags] = typeof text === 'string' ? (FORM.exec(text) ?? []) : [];
+  if (version === undefined || traceId === undefined || spanId === undefined || flags === undefined)
+    return undefined;
+  if (version === 'ff' || NOTHING.test(traceId) || NOTHING.test(spanId)) return undefined;
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+export const formatTraceparent = ({ traceId, spanId, sampled }: SpanName): string =>
+  `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
+
 export const SpanKind = {
   Server: 'server',
   Client: 'client',
@@ -10,49 +38,38 @@ export const SpanKind = {
 } as const;
 export type SpanKind = (typeof SpanKind)[keyof typeof SpanKind];
 
-/** What is told of a span besides its name and times. Names follow OpenTelemetry's conventions; no secrets, no bodies. */
+/** Attributes of a span. Names follow OpenTelemetry's conventions; no secrets, no bodies. */
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
-/** How a span begins. */
 export interface SpanOptions {
   kind: SpanKind;
   attributes?: SpanAttributes;
-  /**
-   * `traceparent` of what it is a part of; anything that is none begins a trace.
-   * @default the span of what is being served here
-   */
+  /** `traceparent` of the parent; an invalid one starts a trace. @default the current span */
   parent?: unknown;
   /** ms since the epoch. @default now */
   startedAt?: number | undefined;
 }
 
-/** A piece of work that goes on. */
 export interface Span {
-  /** By which others name it as their parent. */
+  /** The `traceparent` of the span, for its children. */
   readonly traceparent: string;
   readonly traceId: string;
   name(name: string): void;
   set(attributes: SpanAttributes): void;
-  /**
-   * @param error why it failed, if it did
-   * @param at ms since the epoch. @default now
-   */
+  /** @param error the reason of a failure @param at ms since the epoch. @default now */
   end(error?: unknown, at?: number): void;
 }
 
-/**
- * Traces of this process. Whoever would begin a span asks `on` first: while traces are off, that is all they cost.
- */
+/** Traces of this process. Callers check `on` before they start a span: while tracing is off, that is its only cost. */
 export abstract class Tracing {
   abstract readonly on: boolean;
 
   /** @returns a span that must be ended */
   abstract start(name: string, options: SpanOptions): Span;
 
-  /** Sends what was not sent yet. */
   abstract close(): Promise<void>;
 
-  /** Does `work` as a span; what it begins is a part of it. An error is noted and thrown on. */
+  /** Runs `work` as a span; spans started within are its children. An error is recorded and rethrown. */
   async trace<R>(name: string, options: SpanOptions, work: () => Promise<R>): Promise<R> {
     if (!this.on) return work();
     const span = this.start(name, options);
@@ -66,7 +83,6 @@ export abstract class Tracing {
     }
   }
 
-  /** `traceparent` of what is being served here, to send along. */
   current(): string | undefined {
     return this.on ? currentSpan()?.traceparent : undefined;
   }
@@ -80,7 +96,6 @@ const NO_SPAN: Span = {
   end: () => undefined,
 };
 
-/** Traces are off. */
 export class NoTracing extends Tracing {
   override readonly on = false;
 

@@ -1,2 +1,2 @@
 export { JOB_MASTER_COMMAND, jobMasterFiles } from './program';
-export { ScalingReason, type ScalingPolicy, type ScalingStrategy } from './scaling-policy';
+export { ScalingReason, type ScalingPolicy, type ScalingStrategy } from './job-record';

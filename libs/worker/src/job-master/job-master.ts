@@ -1,10 +1,9 @@
-import { errorText } from '../errors';
-import { get, postJson } from '../http-json';
-import { readJob, type JobView, type StageView } from './job-view';
-import { ScalingReason, type UserMetric } from './scaling-policy';
+import { errorText } from '../job/errors';
+import { get, postJson } from '../platform/http';
+import { ScalingReason, type JobRecord, type StageRecord, type UserMetric } from './job-record';
 import { afterScaling, INITIAL_STATE, judge, type ScalerState } from './stage-scaler';
-import { stageValues, type StageValues, type WorkerInterval } from './stage-values';
-import { WorkerSamples } from './worker-samples';
+import { stageValues, type StageValues } from './stage-values';
+import { WorkerSamples, type WorkerInterval } from './worker-samples';
 
 export interface JobMasterOptions {
   readonly jobId: string;
@@ -25,32 +24,29 @@ const TIMEOUT_MS = 10_000;
 const USER = 'JobMaster';
 
 /**
- * Scales the stages of one job by their policies: with each sample it reads the job's record, then the metrics of the
- * workers that matter, and asks the control API for another number of workers where a policy says so.
+ * Scales the stages of one job by their policies: each sample reads the job's record and the metrics of the relevant
+ * workers, and requests another number of workers from the control API where a policy demands it.
  */
 export class JobMaster {
   private readonly samples = new WorkerSamples();
   private readonly states = new Map<number, ScalerState>();
   private readonly abort = new AbortController();
+  private readonly request = { timeoutMs: TIMEOUT_MS, signal: this.abort.signal };
   private readonly complained = new Set<string>();
-  private measured: readonly MeasuredStage[] = [];
+  /** The values of the last sample. */
+  stages: readonly MeasuredStage[] = [];
 
   constructor(private readonly options: JobMasterOptions) {}
 
-  /** What the last sample showed. */
-  get stages(): readonly MeasuredStage[] {
-    return this.measured;
-  }
-
-  /** Takes one sample and does what follows from it. Never rejects: a platform that is away is asked again. */
+  /** Takes one sample and scales accordingly. Never rejects: an unreachable platform is retried with the next one. */
   async sample(): Promise<void> {
     try {
       const job = await this.job();
-      if (job?.isLaunched) await this.look(job);
+      if (job?.jobMetadata.state === 'Launched') await this.look(job);
       this.complained.delete('platform');
     } catch (error) {
       if (!this.abort.signal.aborted)
-        this.complain('platform', `could not look at the job: ${errorText(error)}`);
+        this.complain('platform', `could not read the job: ${errorText(error)}`);
     }
   }
 
@@ -58,65 +54,58 @@ export class JobMaster {
     this.abort.abort();
   }
 
-  private async look(job: JobView): Promise<void> {
-    const stages = job.stages.filter(({ policy }) => policy !== undefined);
-    const relevant = new Set(stages.flatMap(({ stage, policy }) => [stage, ...feedersOf(stage, policy)]));
-    const workers = job.started.filter(({ stage }) => relevant.has(stage));
-    const intervals = await this.samples.next(workers, this.abort.signal);
+  private async look({ stageMetadataList, workerMetadataList }: JobRecord): Promise<void> {
+    const { userMetric } = this.options;
+    const stages = stageMetadataList.filter(({ scalingPolicy }) => scalingPolicy?.enabled);
+    const relevant = new Set(stages.flatMap((stage) => [stage.stageNum, ...feedersOf(stage)]));
+    const started = workerMetadataList.filter(
+      ({ state, slave, metricsPort }) => state === 'Started' && slave && metricsPort > 0,
+    );
+    const startedOf = (stage: number) => started.filter(({ stageNum }) => stageNum === stage);
+    const scraped = started.filter(({ stageNum }) => relevant.has(stageNum));
+    const intervals = await this.samples.next(scraped, this.abort.signal);
     const of = (stage: number): WorkerInterval[] =>
-      workers
-        .filter((worker) => worker.stage === stage)
-        .map(({ workerNumber }) => intervals.get(workerNumber))
-        .filter((interval) => interval !== undefined);
+      startedOf(stage).flatMap(({ workerNumber }) => intervals.get(workerNumber) ?? []);
     const measured: MeasuredStage[] = [];
-    for (const view of stages) {
-      const { stage, machine } = view;
-      const { userMetric } = this.options;
+    for (const record of stages) {
+      const { stageNum: stage, numWorkers: workers, machineDefinition: machine } = record;
       const values = stageValues({ workers: of(stage), feeders: of(stage - 1), machine, userMetric });
-      measured.push({ stage, workers: view.workers, values });
-      await this.scale(view, values, job.started.filter((worker) => worker.stage === stage).length);
+      measured.push({ stage, workers, values });
+      await this.scale(record, values, startedOf(stage).length);
     }
-    this.measured = measured;
+    this.stages = measured;
   }
 
-  private async scale(view: StageView, values: StageValues, started: number): Promise<void> {
-    const { policy, stage, workers, scalable } = view;
+  private async scale(record: StageRecord, values: StageValues, started: number): Promise<void> {
+    const { scalingPolicy: policy, stageNum: stage, numWorkers: workers, scalable } = record;
     if (!policy) return;
     if (!scalable) return this.complain(`stage ${stage}`, `stage ${stage} has a policy but is not scalable`);
     const known = this.states.get(stage) ?? INITIAL_STATE;
     const { state, decision } = judge(policy, known, { values, workers, started, now: performance.now() });
     this.states.set(stage, state);
     if (!decision) return;
-    const answer = await this.ask(stage, decision.workers, decision.reason);
+    const body = {
+      JobId: this.options.jobId,
+      StageNumber: stage,
+      NumWorkers: decision.workers,
+      User: USER,
+      Reason: decision.reason,
+    };
+    const answer = await postJson(this.address('/actions/scaleStage'), body, this.request);
     if (answer >= 300) {
-      this.options.log(`scaling stage ${stage} to ${decision.workers} was refused with ${answer}`);
+      this.options.log(`scaling stage ${stage} to ${decision.workers} was refused with status ${answer}`);
       return;
     }
     this.options.log(`stage ${stage}: ${workers} to ${decision.workers} workers, ${decision.reason}`);
     this.states.set(stage, afterScaling(state, performance.now()));
   }
 
-  private ask(stage: number, workers: number, reason: string): Promise<number> {
-    const body = {
-      JobId: this.options.jobId,
-      StageNumber: stage,
-      NumWorkers: workers,
-      User: USER,
-      Reason: reason,
-    };
-    return postJson(this.address('/actions/scaleStage'), body, this.request);
-  }
-
-  /** @returns undefined when the platform has no such job any more: it will end this process, too */
-  private async job(): Promise<JobView | undefined> {
+  /** @returns undefined when the job was removed: the platform will end this process, too */
+  private async job(): Promise<JobRecord | undefined> {
     const { status, text } = await get(this.address(), this.request);
     if (status === 404) return undefined;
     if (status !== 200) throw new Error(`answered ${status}`);
-    return readJob(text);
-  }
-
-  private get request() {
-    return { timeoutMs: TIMEOUT_MS, signal: this.abort.signal };
+    return JSON.parse(text) as JobRecord;
   }
 
   private address(path = ''): URL {
@@ -126,13 +115,13 @@ export class JobMaster {
     return address;
   }
 
-  /** Says something once, until it is over. */
+  /** Logs a problem once until it is resolved. */
   private complain(about: string, message: string): void {
     if (!this.complained.has(about)) this.options.log(message);
     this.complained.add(about);
   }
 }
 
-/** The stage before is looked at for what it could not hand on. */
-const feedersOf = (stage: number, policy: StageView['policy']): number[] =>
-  policy?.strategies[ScalingReason.DataDrop] && stage > 1 ? [stage - 1] : [];
+/** The workers of the previous stage, whose dropped events were meant for this one. */
+const feedersOf = ({ stageNum, scalingPolicy }: StageRecord): number[] =>
+  scalingPolicy?.strategies[ScalingReason.DataDrop] && stageNum > 1 ? [stageNum - 1] : [];

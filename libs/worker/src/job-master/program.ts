@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
-/** What to run in a folder that holds {@link jobMasterFiles}. */
+/** The command to run in a folder with {@link jobMasterFiles}. */
 export const JOB_MASTER_COMMAND = ['node', 'worker/job-master/main.js'];
 
-/** Where this library's compiled files are, also when it runs from its sources, as tests do. */
+/** Folder of this library's compiled files, even when the library runs from its sources, as in tests. */
 function builtFolder(): string {
   const here = join(__dirname, '..');
   return basename(here) === 'src' ? join(here, '..', 'dist') : here;
 }
 
 /**
- * The job master as files, by path: this library as it was compiled, without what tests use. It needs Node.js and
- * nothing else, so whoever runs jobs can hand it to a node as it is, whatever the jobs are written in.
- *
+ * Returns the job master as files, by path: this library as compiled, without its test support. The files need only
+ * Node.js, so any node can run them, whatever language the job is written in.
  * @throws when the library has not been built
  */
 export function jobMasterFiles(): ReadonlyMap<string, string> {

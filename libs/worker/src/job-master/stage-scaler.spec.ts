@@ -1,5 +1,5 @@
 import { afterScaling, INITIAL_STATE, judge, type ScalingDecision } from './stage-scaler';
-import { ScalingReason, type ScalingPolicy, type ScalingStrategy } from './scaling-policy';
+import { ScalingReason, type ScalingPolicy, type ScalingStrategy } from './job-record';
 import type { StageValues } from './stage-values';
 
 const strategy = (reason: ScalingReason, count = 1, of = 1): ScalingStrategy => ({
@@ -76,7 +76,7 @@ describe('[V1-SCALE-3] a stage is scaled', () => {
     expect(play(by, [step])).toEqual([expected]);
   });
 
-  it('says why', () => {
+  it('reports the reason', () => {
     const sample = { values: { CPU: 93.456 }, workers: 1, started: 1, now: 0 };
     const expected: ScalingDecision = { workers: 3, reason: 'CPU 93.46 is above 80' };
     expect(judge(policy(), INITIAL_STATE, sample).decision).toEqual(expected);
@@ -103,7 +103,7 @@ describe('[V1-SCALE-3] a stage is scaled', () => {
     expect(play(rolling(count, of), cpu(...values))).toEqual(expected);
   });
 
-  it('with a new count after each change of its size, whoever made it', () => {
+  it('with reset counts after any change of its size', () => {
     const hot = { CPU: 90 };
     expect(
       play(rolling(2, 2), [
@@ -116,7 +116,7 @@ describe('[V1-SCALE-3] a stage is scaled', () => {
     ).toEqual([undefined, 3, undefined, undefined, 6]);
   });
 
-  it('at most once in its cool-down, during which samples go on to count', () => {
+  it('at most once per cool-down, during which samples still count', () => {
     const hot = (workers: number, at: number) => ({ values: { CPU: 90 }, workers, at });
     expect(play(policy(), [hot(1, 0), hot(3, 30), hot(3, 59.9), hot(3, 60), hot(5, 61)])).toEqual([
       3,
@@ -127,7 +127,7 @@ describe('[V1-SCALE-3] a stage is scaled', () => {
     ]);
   });
 
-  it('up when one strategy asks for more, whatever the others say', () => {
+  it('up when any strategy requests more', () => {
     const both = policy({
       strategies: { CPU: strategy(ScalingReason.CPU), DataDrop: strategy(ScalingReason.DataDrop) },
     });

@@ -1,29 +1,28 @@
-import type { ScalingPolicy, ScalingReason, ScalingStrategy } from './scaling-policy';
+import type { ScalingPolicy, ScalingReason, ScalingStrategy } from './job-record';
 import type { StageValues } from './stage-values';
 
-/** What one sample says of the number of workers. */
 type Verdict = 'more' | 'fewer' | 'enough';
+type Verdicts = Readonly<Partial<Record<ScalingReason, readonly Verdict[]>>>;
 
-/** What is remembered of a stage between two samples. */
+/** The state of a stage between two samples. */
 export interface ScalerState {
   /** The last verdicts of each strategy, oldest first. */
-  readonly verdicts: Readonly<Partial<Record<ScalingReason, readonly Verdict[]>>>;
-  /** How many workers the stage had when they were given; they say nothing of another number. */
+  readonly verdicts: Verdicts;
+  /** Number of workers to which the verdicts apply. */
   readonly workers: number | undefined;
-  /** When the stage was last scaled by this, ms. */
+  /** Time of the last scaling by this policy, ms. */
   readonly scaledAt: number | undefined;
 }
 
 export interface StageSample {
   readonly values: StageValues;
-  /** How many workers the stage should have, and how many of them run. */
+  /** Wanted and running workers of the stage. */
   readonly workers: number;
   readonly started: number;
   /** ms of the same clock as {@link ScalerState.scaledAt}. */
   readonly now: number;
 }
 
-/** The number of workers that a stage should get, and why. */
 export interface ScalingDecision {
   readonly workers: number;
   readonly reason: string;
@@ -32,12 +31,11 @@ export interface ScalingDecision {
 export const INITIAL_STATE: ScalerState = { verdicts: {}, workers: undefined, scaledAt: undefined };
 
 /**
- * Decides about a stage with each sample (reference: streams §6.1): `increment` workers more when the value of a strategy
- * was above its upper threshold in `count` of the last `of` samples, else `decrement` fewer when one was below its lower
- * threshold as often; nothing within `coolDownSecs` of the last change, never beyond `min` and `max`. No worker is added
- * while some of the stage have not started. A new number of workers, whoever chose it, begins a new count.
- *
- * @returns the state to go on with, and a decision when there is one; once it is carried out, {@link afterScaling}
+ * Decides about a stage with each sample (docs/contract/streams.md#scaling-policies): `increment` more workers when the
+ * value of a strategy exceeded its upper threshold in `count` of the last `of` samples, else `decrement` fewer when one was
+ * below its lower threshold as often; nothing within `coolDownSecs` of the last change, never beyond `min` and `max`. No
+ * worker is added before all workers of the stage have started. Any change of the number of workers resets the counts.
+ * @returns the next state, and the decision if there is one; call {@link afterScaling} once it is carried out
  */
 export function judge(
   policy: ScalingPolicy,
@@ -57,12 +55,7 @@ export function judge(
   return { state: next, decision: cooling ? undefined : decide(policy, next, sample) };
 }
 
-/** The state after a decision was carried out. */
-export const afterScaling = (state: ScalerState, now: number): ScalerState => ({
-  ...state,
-  verdicts: {},
-  scaledAt: now,
-});
+export const afterScaling = (state: ScalerState, scaledAt: number) => ({ ...state, verdicts: {}, scaledAt });
 
 const strategiesOf = ({ strategies }: ScalingPolicy): ScalingStrategy[] =>
   Object.values(strategies).filter((strategy) => strategy !== undefined);

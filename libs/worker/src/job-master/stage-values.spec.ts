@@ -1,5 +1,6 @@
-import { readUserMetric } from './scaling-policy';
-import { stageValues, type StageMeasurement, type WorkerInterval } from './stage-values';
+import { readUserMetric } from './job-record';
+import { stageValues, type StageMeasurement } from './stage-values';
+import type { WorkerInterval } from './worker-samples';
 
 type Figures = Readonly<Record<string, number>>;
 
@@ -27,12 +28,12 @@ const values = (more: Partial<StageMeasurement>) =>
   });
 
 describe('[V1-SCALE-4] the values of a stage', () => {
-  it('are none while nothing could be read', () => {
+  it('are absent before the first samples', () => {
     expect(values({})).toEqual({});
     expect(values({ workers: [interval({}, {})] })).toEqual({});
   });
 
-  it('are means over the workers, in percent of what one may use', () => {
+  it('are means over the workers, in percent of the limit of one', () => {
     const cpu = (seconds: number) => grown({ process_cpu_seconds_total: seconds });
     expect(values({ workers: [cpu(20), cpu(10)] })).toEqual({ CPU: 75 });
     const memory = (megabytes: number) =>
@@ -42,19 +43,19 @@ describe('[V1-SCALE-4] the values of a stage', () => {
     expect(values({ workers: [grown(network)] })).toEqual({ Network: 50 });
   });
 
-  it('leave out what has no limit to compare with, and workers that do not tell', () => {
+  it('leave out measures without a limit, and workers without metrics', () => {
     const machine = { cpuCores: undefined, memoryMB: undefined, networkMbps: undefined };
     const worker = grown({ process_cpu_seconds_total: 5, process_resident_memory_bytes: 1 });
     expect(values({ workers: [worker], machine })).toEqual({});
     expect(values({ workers: [worker, interval({}, {})] })).toMatchObject({ CPU: 25 });
   });
 
-  it('take a counter that began anew for one that stood still', () => {
+  it('treat a reset counter as unchanged', () => {
     const restarted = interval({ process_cpu_seconds_total: 50 }, { process_cpu_seconds_total: 1 });
     expect(values({ workers: [restarted] })).toEqual({ CPU: 0 });
   });
 
-  it('count as dropped what the stage left out and what the one before could not hand on to it', () => {
+  it('count drops of the stage and of the previous stage', () => {
     const worker = grown({ worker_events_in_total: 80, worker_input_dropped_total: 10 });
     const feeder = grown({ worker_events_dropped_total: 20 });
     expect(values({ workers: [worker], feeders: [feeder] })).toEqual({ RPS: 8, DataDrop: 30 });
@@ -66,16 +67,13 @@ describe('[V1-SCALE-4] the values of a stage', () => {
     ['::depth::MAX', { UserDefined: 30 }],
     ['kafka::lag_total::AVERAGE', { UserDefined: 5 }],
     ['::missing::MAX', {}],
-  ])(
-    'look at the metric that %s names: a gauge as it is, a counter by its growth a second',
-    (text, expected) => {
-      const workers = [
-        interval({ kafka_lag_total: 0 }, { depth: 10, kafka_lag_total: 100 }),
-        interval({ kafka_lag_total: 50 }, { depth: 30, kafka_lag_total: 50 }),
-      ];
-      expect(values({ workers, userMetric: readUserMetric(text) })).toEqual(expected);
-    },
-  );
+  ])('read the metric in %s: a gauge as it is, a counter by its growth per second', (text, expected) => {
+    const workers = [
+      interval({ kafka_lag_total: 0 }, { depth: 10, kafka_lag_total: 100 }),
+      interval({ kafka_lag_total: 50 }, { depth: 30, kafka_lag_total: 50 }),
+    ];
+    expect(values({ workers, userMetric: readUserMetric(text) })).toEqual(expected);
+  });
 
   it.each(['', 'depth', 'a::b', 'a::b::MIN', 'a::::MAX', 'a::b::MAX::c'])(
     'find no metric in "%s"',

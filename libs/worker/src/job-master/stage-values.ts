@@ -1,31 +1,11 @@
-import type { ScrapedMetrics } from './prometheus-text';
-import { ScalingReason, type UserMetric } from './scaling-policy';
-
-/** The metrics of one worker at one time. */
-export interface WorkerSample {
-  /** ms of a steady clock. */
-  readonly at: number;
-  readonly metrics: ScrapedMetrics;
-}
-
-/** Two samples of the same process, one after the other. */
-export interface WorkerInterval {
-  readonly before: WorkerSample;
-  readonly now: WorkerSample;
-}
-
-/** What one worker of the stage may use; undefined when the platform did not say. */
-export interface StageMachine {
-  readonly cpuCores: number | undefined;
-  readonly memoryMB: number | undefined;
-  readonly networkMbps: number | undefined;
-}
+import { ScalingReason, type StageRecord, type UserMetric } from './job-record';
+import type { WorkerInterval } from './worker-samples';
 
 export interface StageMeasurement {
   readonly workers: readonly WorkerInterval[];
-  /** Workers of the stage before: what they could not hand on was meant for this one. */
+  /** Workers of the previous stage, whose dropped events were meant for this stage. */
   readonly feeders: readonly WorkerInterval[];
-  readonly machine: StageMachine;
+  readonly machine: StageRecord['machineDefinition'];
   readonly userMetric: UserMetric | undefined;
 }
 
@@ -35,7 +15,7 @@ export type StageValues = Readonly<Partial<Record<ScalingReason, number>>>;
 const BYTES_IN_MB = 2 ** 20;
 const BITS_IN_MEGABIT = 1e6;
 
-/** How much a counter grew, in a second; undefined when the worker does not have it, 0 when it began anew. */
+/** Returns the growth of a counter per second; undefined when the worker does not have it, 0 when it was reset. */
 function growth({ before, now }: WorkerInterval, name: string): number | undefined {
   const [from, to] = [before.metrics.get(name), now.metrics.get(name)];
   const seconds = (now.at - before.at) / 1000;
@@ -43,23 +23,26 @@ function growth({ before, now }: WorkerInterval, name: string): number | undefin
   return Math.max(0, to.value - from.value) / seconds;
 }
 
-const mean = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Returns the mean of the known values; undefined when there is none. */
+function mean(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
 
-/** The mean over the workers that have it, as a share of `whole` in percent. */
+/** Returns the mean over the workers that have the value, as a share of `whole` in percent. */
 function percent(
   intervals: readonly WorkerInterval[],
   whole: number | undefined,
   of: (interval: WorkerInterval) => number | undefined,
 ): number | undefined {
-  const value = mean(intervals.map(of).filter((one) => one !== undefined));
+  const value = mean(intervals.map(of));
   return value === undefined || !whole ? undefined : (100 * value) / whole;
 }
 
 const total = (intervals: readonly WorkerInterval[], name: string): number =>
   intervals.reduce((sum, interval) => sum + (growth(interval, name) ?? 0), 0);
 
-/** Of the events that were meant for the stage, those that it or the stage before had no room for, in percent. */
+/** Returns the share of the stage's events that were dropped by it or the previous stage, in percent. */
 function dataDrop({ workers, feeders }: StageMeasurement): number | undefined {
   if (workers.every((worker) => growth(worker, 'worker_events_in_total') === undefined)) return undefined;
   const missed = total(feeders, 'worker_events_dropped_total');
@@ -87,25 +70,20 @@ function network(interval: WorkerInterval): number | undefined {
 }
 
 /**
- * What a stage's workers use and do, by reason: CPU, memory and network in percent of the machine definition (means over
- * the workers), dropped events in percent of those meant for the stage, RPS as events a second and worker, a user's
- * metric as it is (its growth a second when it is a counter).
+ * Returns the usage and throughput of a stage's workers, by reason: CPU, memory and network in percent of the machine
+ * definition (means over the workers), dropped events in percent of those meant for the stage, RPS as events per
+ * second and worker, a user's metric as it is (its growth per second for a counter).
  */
 export function stageValues(measurement: StageMeasurement): StageValues {
   const { workers, machine } = measurement;
   const { cpuCores, memoryMB, networkMbps } = machine;
+  const memory = ({ now }: WorkerInterval) => now.metrics.get('process_resident_memory_bytes')?.value;
   const values = {
     [ScalingReason.CPU]: percent(workers, cpuCores, (one) => growth(one, 'process_cpu_seconds_total')),
-    [ScalingReason.Memory]: percent(
-      workers,
-      memoryMB && memoryMB * BYTES_IN_MB,
-      ({ now }) => now.metrics.get('process_resident_memory_bytes')?.value,
-    ),
+    [ScalingReason.Memory]: percent(workers, memoryMB && memoryMB * BYTES_IN_MB, memory),
     [ScalingReason.Network]: percent(workers, networkMbps && (networkMbps * BITS_IN_MEGABIT) / 8, network),
     [ScalingReason.DataDrop]: dataDrop(measurement),
-    [ScalingReason.RPS]: mean(
-      workers.map((one) => growth(one, 'worker_events_in_total')).filter((value) => value !== undefined),
-    ),
+    [ScalingReason.RPS]: mean(workers.map((one) => growth(one, 'worker_events_in_total'))),
     [ScalingReason.UserDefined]: userDefined(measurement),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

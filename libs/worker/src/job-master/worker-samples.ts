@@ -1,29 +1,42 @@
-import { get } from '../http-json';
-import type { ScrapedWorker } from './job-view';
-import { readMetrics } from './prometheus-text';
-import type { WorkerInterval, WorkerSample } from './stage-values';
+import { get } from '../platform/http';
+import type { WorkerRecord } from './job-record';
 
-/** Workers that are asked at the same time, and how long each may take. */
+/** One metric of a worker, summed over its labels. */
+export interface ScrapedMetric {
+  readonly isCounter: boolean;
+  readonly value: number;
+}
+
+/** The metrics of one worker at one time. */
+export interface WorkerSample {
+  /** ms of a steady clock. */
+  readonly at: number;
+  readonly metrics: ReadonlyMap<string, ScrapedMetric>;
+}
+
+/** Two consecutive samples of the same process. */
+export interface WorkerInterval {
+  readonly before: WorkerSample;
+  readonly now: WorkerSample;
+}
+
+/** Concurrent requests to workers, and the time limit of each. */
 const CONCURRENCY = 20;
 const TIMEOUT_MS = 2000;
 
-/** Reads the metrics of workers again and again, and keeps of each what it said the last time. */
+/** Samples the metrics of workers and keeps the last sample of each. */
 export class WorkerSamples {
   private last = new Map<number, WorkerSample>();
 
   /**
-   * Asks the workers for their metrics. Those that do not answer are left out, and forgotten.
-   *
-   * @returns what lies between this sample and the one before, by worker number; a worker is in it from the second on
+   * Requests the metrics of workers. Workers that do not answer are left out and forgotten.
+   * @returns the interval since the previous sample, by worker number, for workers with two samples
    */
-  async next(
-    workers: readonly ScrapedWorker[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<number, WorkerInterval>> {
-    const waiting = [...workers];
+  async next(workers: readonly WorkerRecord[], signal: AbortSignal): Promise<Map<number, WorkerInterval>> {
+    const waiting = workers.values();
     const found = new Map<number, WorkerSample>();
     const one = async (): Promise<void> => {
-      for (let worker = waiting.shift(); worker; worker = waiting.shift()) {
+      for (const worker of waiting) {
         const sample = await scrape(worker, signal);
         if (sample) found.set(worker.workerNumber, sample);
       }
@@ -39,16 +52,32 @@ export class WorkerSamples {
   }
 }
 
-async function scrape(
-  { host, metricsPort }: ScrapedWorker,
-  signal: AbortSignal,
-): Promise<WorkerSample | undefined> {
+async function scrape({ slave, metricsPort }: WorkerRecord, signal: AbortSignal) {
   try {
-    const address = host.includes(':') ? `[${host}]` : host;
-    const url = new URL(`http://${address}:${metricsPort}/metrics`);
+    const host = slave?.includes(':') ? `[${slave}]` : slave;
+    const url = new URL(`http://${host}:${metricsPort}/metrics`);
     const { status, text } = await get(url, { timeoutMs: TIMEOUT_MS, signal });
     return status === 200 ? { at: performance.now(), metrics: readMetrics(text) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+const TYPE = /^#\s*TYPE\s+([A-Za-z_:][\w:]*)\s+(\w+)/;
+/** A name, optional labels, a value, an optional time. Label values may contain any character, also closing braces. */
+const SAMPLE = /^([A-Za-z_:][\w:]*)\s*(?:\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\})?\s+(\S+)(?:\s+-?\d+)?\s*$/;
+
+/** Parses Prometheus's text format. Ignores invalid lines and infinite values: the job controls the text. */
+export function readMetrics(text: string): Map<string, ScrapedMetric> {
+  const counters = new Set<string>();
+  const metrics = new Map<string, ScrapedMetric>();
+  for (const line of text.split('\n')) {
+    const [, typed, type] = TYPE.exec(line) ?? [];
+    if (typed !== undefined && type === 'counter') counters.add(typed);
+    const [, name, written] = line.startsWith('#') ? [] : (SAMPLE.exec(line) ?? []);
+    const value = Number(written);
+    if (name === undefined || !Number.isFinite(value)) continue;
+    metrics.set(name, { isCounter: counters.has(name), value: (metrics.get(name)?.value ?? 0) + value });
+  }
+  return metrics;
 }

@@ -1,8 +1,8 @@
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { payloadsOf } from '../sse-frame';
+import { payloadsOf } from '../transport/sse-frame';
 
-/** A port of the loopback address that nobody uses at the moment. */
+/** Returns a free port of the loopback address. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {
@@ -19,12 +19,12 @@ export async function freePort(): Promise<number> {
 export interface EventCollector {
   /** Payloads so far, in order. */
   readonly payloads: string[];
-  /** Fulfilled when the stream has ended; with the error's text when it broke off. */
+  /** Fulfilled when the stream has ended; with the text of the error if it failed. */
   readonly ended: Promise<string | undefined>;
   close(): void;
 }
 
-/** Connects to a worker's event port and collects what it sends. Fulfilled when the stream is open. */
+/** Connects to a worker's event port and collects its events. Fulfilled when the stream is open. */
 export function collectEvents(port: number, query = ''): Promise<EventCollector> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path: `/${query}`, agent: false }, (response) => {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listen } from '../listen';
+import { listen } from '../platform/http';
 
-/** A status as a worker posted it. */
+/** A status posted by a worker. */
 export interface PostedStatus {
   readonly jobId: string;
   readonly stageNum: number;
@@ -15,7 +15,7 @@ export interface PostedStatus {
   readonly payloads: readonly { readonly type: string; readonly data: string }[];
 }
 
-/** Where a worker stands in its job. */
+/** The position of a worker in its job. */
 export interface WorkerPlace {
   readonly stage: number;
   readonly workerIndex: number;
@@ -25,14 +25,14 @@ export interface WorkerPlace {
 
 export interface TestJob {
   readonly jobId: string;
-  /** Workers of each stage, from stage 1 on. */
+  /** Number of workers of each stage, from stage 1 on. */
   readonly stages: readonly number[];
   readonly parameters?: readonly { readonly name: string; readonly value: string | boolean | number }[];
 }
 
 /**
- * What a worker needs of the platform, for tests of jobs: takes status posts and streams discovery. Lists as started
- * what posted `Started`, as the platform does, until {@link remove}.
+ * The platform as a worker sees it, for tests of jobs: accepts status posts and streams discovery. Lists workers that
+ * posted `Started`, as the platform does, until {@link remove}.
  */
 export class TestPlatform {
   readonly statuses: PostedStatus[] = [];
@@ -41,7 +41,7 @@ export class TestPlatform {
   private readonly started = new Set<number>();
   private readonly streams = new Set<ServerResponse>();
   private port = 0;
-  /** Answers every request with this status instead, as a platform that is in trouble does. */
+  /** Answers every request with this status, to simulate a faulty platform. */
   trouble: number | undefined;
 
   private constructor(private readonly job: TestJob) {
@@ -54,13 +54,13 @@ export class TestPlatform {
     return platform;
   }
 
-  /** Opens the port again that it had before. */
+  /** Opens the same port again. */
   async up(): Promise<void> {
     await listen(this.server, this.port, '127.0.0.1');
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Is away: closes the port and every connection. */
+  /** Simulates an outage: closes the port and every connection. */
   async down(): Promise<void> {
     const closed = new Promise((resolve) => {
       this.server.close(resolve);
@@ -69,7 +69,7 @@ export class TestPlatform {
     await closed;
   }
 
-  /** The environment of one worker's process. */
+  /** Returns the environment of one worker's process. */
   environment(place: WorkerPlace): Record<string, string> {
     this.places.set(place.workerNumber, place);
     const { jobId, stages, parameters = [] } = this.job;
@@ -97,19 +97,19 @@ export class TestPlatform {
     };
   }
 
-  /** What a worker posted, by state; heartbeats have the state `Noop`. */
+  /** Returns a status that a worker posted, by state; heartbeats have the state `Noop`. */
   posted(workerNumber: number, state: string): PostedStatus | undefined {
     return this.statuses.findLast((status) => status.workerNumber === workerNumber && status.state === state);
   }
 
-  /** The states that a worker posted, without its heartbeats. */
+  /** Returns the states that a worker posted, without its heartbeats. */
   states(workerNumber: number): string[] {
     return this.statuses
       .filter((status) => status.workerNumber === workerNumber && status.state !== 'Noop')
       .map(({ state }) => state);
   }
 
-  /** The worker is not there any more. */
+  /** Removes the worker from discovery. */
   remove(workerNumber: number): void {
     this.started.delete(workerNumber);
     this.publish();

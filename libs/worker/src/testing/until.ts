@@ -1,7 +1,7 @@
 /**
- * Asks again and again until `probe` answers something other than undefined, null or false.
+ * Polls until `probe` returns something other than undefined, null or false.
  *
- * @param what named when time runs out: "the worker is Started"
+ * @param what named in the timeout error: "the worker is Started"
  * @param timeoutMs @default 10000
  */
 export async function until<T>(

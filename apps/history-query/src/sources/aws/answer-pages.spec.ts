@@ -1,4 +1,4 @@
-import type { ProviderCall } from '../../collections/provider-call';
+import type { ProviderCall } from '../../collections/collection-definition';
 import { answerPages, type Fields } from './answer-pages';
 
 const CALL: ProviderCall = {
@@ -20,7 +20,7 @@ async function sent(call: ProviderCall, answers: Fields[], size = 50): Promise<F
 }
 
 describe('answerPages', () => {
-  it('[V2-CRAWL-10] asks for every page, with what the last answer says about the next', async () => {
+  it('[V2-CRAWL-10] requests every page with the token of the previous response', async () => {
     const first = { Scope: 'All', Zone: 'Z', MaxItems: 50 };
     expect(
       await sent(CALL, [
@@ -31,7 +31,7 @@ describe('answerPages', () => {
     ).toEqual([first, { ...first, StartName: 'b', StartType: 'A' }, { ...first, StartName: 'c' }]);
   });
 
-  it('ends at an empty token, and without any', async () => {
+  it('ends at an empty or missing token', async () => {
     expect(await sent(CALL, [{ NextName: '' }])).toHaveLength(1);
     expect(await sent({ operation: 'Describe', result: 'Things' }, [{ NextName: 'x' }])).toEqual([
       { Zone: 'Z' },
@@ -42,11 +42,13 @@ describe('answerPages', () => {
     [1, 5],
     [20, 20],
     [500, 100],
-  ])('asks for %i a page as %i, as the provider allows', async (wanted, asked) => {
+  ])('turns a page size of %i into %i within the limits of the provider', async (wanted, asked) => {
     expect(await sent(CALL, [{}], wanted)).toEqual([expect.objectContaining({ MaxItems: asked })]);
   });
 
-  it('does not go round in circles', async () => {
-    await expect(sent(CALL, [{ NextName: 'a' }])).rejects.toThrow('ListThings: a page leads to itself');
+  it('stops at a repeated token', async () => {
+    await expect(sent(CALL, [{ NextName: 'a' }])).rejects.toThrow(
+      'ListThings: the next page has the token of this page',
+    );
   });
 });

@@ -1,50 +1,64 @@
-import type { PageSize, ProviderCall } from '../../collections/provider-call';
+import type { ProviderCall } from '../../collections/collection-definition';
+import { apiName } from '../../collections/provider-row';
+import { setField, type Json, type JsonObject } from '../../json/json';
 
-/** Pages that are asked for at the most: a list that never ends must not keep a crawl for ever. */
+/** Limit of pages: an endless list must not keep a crawl for ever. */
 const MAX_PAGES = 10_000;
 
-/** The field with which some answers say that there is no further page. */
+/** The field of some responses that marks the last page. */
 export const PAGE_END = 'IsTruncated';
 
-/** Fields of a request or of an answer, named as the API names them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Asks for all pages of a call, one after the other.
- *
- * @param size things on a page, as far as the provider allows
- * @throws Error when a page leads to itself, or when there is no end
- */
+/** Requests all pages of a call. @param size objects per page, if the provider allows @throws Error for a repeated token or too many pages */
 export async function* answerPages(
   call: ProviderCall,
   input: Fields,
   size: number,
   send: (input: Fields) => Promise<Fields>,
 ): AsyncGenerator<Fields> {
-  const first = { ...call.input, ...sizeField(call.size, size), ...input };
+  const { operation, size: limits } = call;
+  const sized = limits && { [limits.field]: Math.min(Math.max(size, limits.min), limits.max) };
   let token: Fields | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await send({ ...first, ...token });
+    const answer = await send({ ...call.input, ...sized, ...input, ...token });
     yield answer;
     const following = nextToken(call, answer);
     if (!following) return;
-    if (JSON.stringify(following) === JSON.stringify(token)) {
-      throw new Error(`${call.operation}: a page leads to itself`);
-    }
+    if (JSON.stringify(following) === JSON.stringify(token))
+      throw new Error(`${operation}: the next page has the token of this page`);
     token = following;
   }
-  throw new Error(`${call.operation}: more than ${MAX_PAGES} pages`);
+  throw new Error(`${operation}: more than ${MAX_PAGES} pages`);
 }
 
-function sizeField(size: PageSize | undefined, wanted: number): Fields {
-  return size ? { [size.field]: Math.min(Math.max(wanted, size.min), size.max) } : {};
-}
-
-/** What the next request says about its place in the list; undefined after the last page. */
+/** Returns the position fields of the next request; undefined after the last page. */
 function nextToken({ next = {} }: ProviderCall, answer: Fields): Fields | undefined {
   if (answer[PAGE_END] === false) return undefined;
   const token = Object.entries(next)
-    .map(([input, output]): [string, unknown] => [input, answer[output]])
+    .map(([input, output]) => [input, answer[output]] as const)
     .filter(([, value]) => value !== undefined && value !== null && value !== '');
   return token.length > 0 ? Object.fromEntries(token) : undefined;
+}
+
+/** Fields of responses that are maps: their keys are names chosen by users, not by the provider. */
+export const MAP_FIELDS: ReadonlySet<string> = new Set(['AuthenticationRequestExtraParams']);
+
+/**
+ * Converts a response to JSON: names as in documents, times in ms; drops unset fields and bytes, which are secrets.
+ * @param isMap its keys stay
+ */
+export function fromAnswer(value: unknown, isMap = false): Json | undefined {
+  if (value === undefined || value instanceof Uint8Array) return undefined;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  if (value instanceof Date) return value.getTime();
+  if (Array.isArray(value)) return value.map((element) => fromAnswer(element) ?? null);
+  if (typeof value !== 'object') return undefined;
+  const result: JsonObject = {};
+  for (const [key, field] of Object.entries(value)) {
+    const json = fromAnswer(field, MAP_FIELDS.has(key));
+    if (json !== undefined) setField(result, isMap ? key : apiName(key), json);
+  }
+  return result;
 }

@@ -1,20 +1,13 @@
+import type { ProviderService } from '../../collections/collection-definition';
 import type { ProviderAccount } from '../../collections/provider-account';
-import type { ProviderService } from '../../collections/provider-call';
+import type { HistoryConfig } from '../../config/history-config';
 import type { Fields } from './answer-pages';
 
-/** How AWS is reached. */
-export interface AwsSettings {
-  /** Address of all services; undefined: the region's own. */
-  endpoint: string | undefined;
-  /** Told when a role is assumed. */
-  externalId: string | undefined;
-  /** How often a request is sent at the most. */
-  maxAttempts: number;
-  /** How long one request may take, ms. */
-  timeoutMs: number;
-}
+export type AwsSettings = Pick<
+  HistoryConfig,
+  'AWS_ENDPOINT_URL' | 'AWS_EXTERNAL_ID' | 'AWS_MAX_ATTEMPTS' | 'CRAWL_TIMEOUT_MS'
+>;
 
-/** What we need of a client of the library. */
 interface Client {
   send(command: object): Promise<Fields>;
 }
@@ -24,38 +17,34 @@ type Library = Readonly<Record<string, unknown>>;
 type ClientClass = new (options: object) => Client;
 type CommandClass = new (input: object) => object;
 
-/** Where each service's client is. Loaded when it is first used: together they are large. */
-export const LIBRARIES: Readonly<Record<ProviderService, { client: string; load: () => Promise<Library> }>> =
-  {
-    autoScaling: { client: 'AutoScalingClient', load: () => import('@aws-sdk/client-auto-scaling') },
-    cloudFormation: { client: 'CloudFormationClient', load: () => import('@aws-sdk/client-cloudformation') },
-    cloudWatch: { client: 'CloudWatchClient', load: () => import('@aws-sdk/client-cloudwatch') },
-    ec2: { client: 'EC2Client', load: () => import('@aws-sdk/client-ec2') },
-    elastiCache: { client: 'ElastiCacheClient', load: () => import('@aws-sdk/client-elasticache') },
-    elb: {
-      client: 'ElasticLoadBalancingClient',
-      load: () => import('@aws-sdk/client-elastic-load-balancing'),
-    },
-    elbV2: {
-      client: 'ElasticLoadBalancingV2Client',
-      load: () => import('@aws-sdk/client-elastic-load-balancing-v2'),
-    },
-    iam: { client: 'IAMClient', load: () => import('@aws-sdk/client-iam') },
-    rds: { client: 'RDSClient', load: () => import('@aws-sdk/client-rds') },
-    route53: { client: 'Route53Client', load: () => import('@aws-sdk/client-route-53') },
-    s3: { client: 'S3Client', load: () => import('@aws-sdk/client-s3') },
-    sqs: { client: 'SQSClient', load: () => import('@aws-sdk/client-sqs') },
-  };
+const library = (client: string, load: () => Promise<Library>): { client: string; load: typeof load } => ({
+  client: `${client}Client`,
+  load,
+});
 
-/** What the provider knows our sessions by. */
+/** The library of each service's client. Loaded on first use: together they are large. */
+export const LIBRARIES: Readonly<Record<ProviderService, ReturnType<typeof library>>> = {
+  autoScaling: library('AutoScaling', () => import('@aws-sdk/client-auto-scaling')),
+  cloudFormation: library('CloudFormation', () => import('@aws-sdk/client-cloudformation')),
+  cloudWatch: library('CloudWatch', () => import('@aws-sdk/client-cloudwatch')),
+  ec2: library('EC2', () => import('@aws-sdk/client-ec2')),
+  elastiCache: library('ElastiCache', () => import('@aws-sdk/client-elasticache')),
+  elb: library('ElasticLoadBalancing', () => import('@aws-sdk/client-elastic-load-balancing')),
+  elbV2: library('ElasticLoadBalancingV2', () => import('@aws-sdk/client-elastic-load-balancing-v2')),
+  iam: library('IAM', () => import('@aws-sdk/client-iam')),
+  rds: library('RDS', () => import('@aws-sdk/client-rds')),
+  route53: library('Route53', () => import('@aws-sdk/client-route-53')),
+  s3: library('S3', () => import('@aws-sdk/client-s3')),
+  sqs: library('SQS', () => import('@aws-sdk/client-sqs')),
+};
+
 const SESSION_NAME = 'portolan';
 
 /**
- * Clients of AWS, one an account and service. Credentials are found as all AWS tools find them
- * (environment, shared files, the machine's or pod's role); where an account names a role, that one is
- * assumed with them. Requests that are throttled are sent again, and all others of the client slow down.
+ * Clients of AWS, one per account and service. Credentials come from AWS's default chain; an account's role is assumed with them. Throttled
+ * requests are retried, and the client slows its others down.
  */
-export class AwsClients {
+export class AwsClientsGateway {
   private readonly clients = new Map<string, Promise<{ library: Library; client: Client }>>();
   private readonly credentials = new Map<string, Promise<unknown>>();
 
@@ -68,70 +57,64 @@ export class AwsClients {
     operation: string,
     input: Fields,
   ): Promise<Fields> {
-    const { library, client } = await this.clientOf(account, service);
+    const key = `${account.region} ${account.role} ${service}`;
+    const { library, client } = await once(this.clients, key, () => this.makeClient(account, service));
     const Command = library[`${operation}Command`] as CommandClass;
     return client.send(new Command(input));
   }
 
-  private clientOf(
-    account: ProviderAccount,
-    service: ProviderService,
-  ): Promise<{ library: Library; client: Client }> {
-    const key = `${account.region} ${account.role} ${service}`;
-    const known = this.clients.get(key);
-    if (known) return known;
-    const made = this.makeClient(account, service);
-    this.clients.set(key, made);
-    made.catch(() => this.clients.delete(key));
-    return made;
-  }
-
-  private async makeClient(
-    account: ProviderAccount,
-    service: ProviderService,
-  ): Promise<{ library: Library; client: Client }> {
+  private async makeClient(account: ProviderAccount, service: ProviderService) {
     const { client: name, load } = LIBRARIES[service];
     const library = await load();
     const ClientOfService = library[name] as ClientClass;
-    const credentials = await this.credentialsOf(account);
+    const { role } = account;
+    // Without a role the library finds its own credentials; clients of one role share them.
+    const credentials =
+      role !== undefined && (await once(this.credentials, role, () => this.assume(role, account)));
     const client = new ClientOfService({
       ...this.connection(account),
-      ...(credentials === undefined ? {} : { credentials }),
-      // An emulator has no host for each bucket.
-      ...(service === 's3' && this.settings.endpoint !== undefined ? { forcePathStyle: true } : {}),
+      ...(credentials ? { credentials } : {}),
+      // An emulator does not have a host for each bucket.
+      ...(service === 's3' && this.settings.AWS_ENDPOINT_URL !== undefined && { forcePathStyle: true }),
     });
     return { library, client };
   }
 
   private connection({ region }: ProviderAccount): object {
-    const { endpoint, maxAttempts, timeoutMs: timeout } = this.settings;
+    const {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_MAX_ATTEMPTS: maxAttempts,
+      CRAWL_TIMEOUT_MS: limit,
+    } = this.settings;
     return {
       region,
       maxAttempts,
       retryMode: 'adaptive',
-      requestHandler: { connectionTimeout: timeout, requestTimeout: timeout, throwOnRequestTimeout: true },
-      ...(endpoint === undefined ? {} : { endpoint }),
+      requestHandler: { connectionTimeout: limit, requestTimeout: limit, throwOnRequestTimeout: true },
+      ...(endpoint !== undefined && { endpoint }),
     };
   }
 
-  /** Credentials of the account's role, shared by its clients; undefined: the library finds its own. */
-  private credentialsOf(account: ProviderAccount): Promise<unknown> {
-    const { role } = account;
-    if (role === undefined) return Promise.resolve(undefined);
-    const known = this.credentials.get(role);
-    if (known) return known;
-    const made = import('@aws-sdk/credential-providers').then(({ fromTemporaryCredentials }) =>
-      fromTemporaryCredentials({
-        params: {
-          RoleArn: role,
-          RoleSessionName: SESSION_NAME,
-          ...(this.settings.externalId === undefined ? {} : { ExternalId: this.settings.externalId }),
-        },
-        clientConfig: this.connection(account),
-      }),
-    );
-    this.credentials.set(role, made);
-    made.catch(() => this.credentials.delete(role));
-    return made;
+  private async assume(role: string, account: ProviderAccount): Promise<unknown> {
+    const { AWS_EXTERNAL_ID: externalId } = this.settings;
+    const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+    return fromTemporaryCredentials({
+      params: {
+        RoleArn: role,
+        RoleSessionName: SESSION_NAME,
+        ...(externalId !== undefined && { ExternalId: externalId }),
+      },
+      clientConfig: this.connection(account),
+    });
   }
+}
+
+/** Returns what was made for a key before, else makes it; a failure is not kept. */
+function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = made.get(key);
+  if (known) return known;
+  const making = make();
+  made.set(key, making);
+  making.catch(() => made.delete(key));
+  return making;
 }

@@ -1,14 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ProviderCall } from '../../collections/provider-call';
-import { PAGE_END, type Fields } from './answer-pages';
-import { AwsClients, type AwsSettings } from './aws-clients.gateway';
-import { describeError } from './aws-errors';
-import type { AwsReply, NumberedQuestion } from './aws-question';
-import { fromAnswer } from './from-answer';
+import type { ProviderCall } from '../../collections/collection-definition';
+import { PAGE_END, fromAnswer, type Fields } from './answer-pages';
+import { AwsClientsGateway, type AwsSettings } from './aws-clients.gateway';
+import { describeError, type AwsReply, type NumberedQuestion } from './aws-question';
 
-// The program of the thread that talks to AWS (aws-thread.gateway.ts starts it).
+// The program of the thread that calls AWS, started by aws-thread.gateway.ts.
 
-const clients = new AwsClients(workerData as AwsSettings);
+const clients = new AwsClientsGateway(workerData as AwsSettings);
 
 parentPort?.on('message', (question: NumberedQuestion) => {
   void answer(question).then((reply) => parentPort?.postMessage(reply));
@@ -24,8 +22,8 @@ async function answer({ number, account, service, call, input }: NumberedQuestio
   }
 }
 
-/** The result as JSON, and what tells of the next page. */
+/** Returns the result as JSON, and the fields for the next page. */
 function whatCounts({ result, map, next = {} }: ProviderCall, fields: Fields): Fields {
-  const kept = [...Object.values(next), PAGE_END].map((name): [string, unknown] => [name, fields[name]]);
+  const kept = [...Object.values(next), PAGE_END].map((name) => [name, fields[name]] as const);
   return { ...Object.fromEntries(kept), [result]: fromAnswer(fields[result], map) };
 }

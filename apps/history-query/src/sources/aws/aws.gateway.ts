@@ -1,36 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import type { CollectionDefinition, ProviderSource } from '../../collections/collection-definition';
-import type { DetailCall, ProviderCall } from '../../collections/provider-call';
+import type {
+  CollectionDefinition,
+  DetailCall,
+  ProviderCall,
+  SourceOf,
+} from '../../collections/collection-definition';
 import { detailInput, detailResult, documentsFrom } from '../../collections/provider-row';
-import { HistoryConfig } from '../../history-config';
-import type { Json, JsonObject } from '../../json';
-import type { Source, SourceBatch } from '../source';
+import type { Source, SourceBatch } from '../../collections/source';
+import { HistoryConfig } from '../../config/history-config';
+import type { Json, JsonObject } from '../../json/json';
 import { answerPages, type Fields } from './answer-pages';
-import { codeOf } from './aws-errors';
-import { AwsThread } from './aws-thread.gateway';
-import { ImmutableResults, type KnownResults } from './immutable-results';
-import { inParallel } from './in-parallel';
+import { codeOf } from './aws-question';
+import { AwsThreadGateway } from './aws-thread.gateway';
+import { ImmutableResults, inParallel, type KnownResults } from './detail-results';
 
-/** Of `AWS_OWNERS`: images and snapshots of everybody. */
+/** In `AWS_OWNERS`: images and snapshots of every owner. */
 const ALL_OWNERS = 'all';
 
-/** What tells one thing in a request about it. */
+type AwsSource = SourceOf<'aws'>;
+
 type DetailInput = Readonly<Record<string, string>>;
 
-/** What was listed, with what was asked about it. */
 interface Thing {
   listed: Json;
   details: JsonObject;
 }
 
-/** Collections of AWS accounts: the calls of their rows, carried out. */
 @Injectable()
 export class AwsGateway implements Source {
   private readonly immutable = new ImmutableResults();
 
   constructor(
     private readonly config: HistoryConfig,
-    private readonly thread: AwsThread,
+    private readonly thread: AwsThreadGateway,
   ) {}
 
   offers({ source }: CollectionDefinition): boolean {
@@ -44,26 +46,23 @@ export class AwsGateway implements Source {
     yield { moment: undefined, documents: apart ? await joined(pages) : pages };
   }
 
-  /**
-   * The documents, page by page. All or nothing: a call that fails fails the crawl, for what is missing would
-   * look deleted.
-   */
-  private async *documents(source: ProviderSource): AsyncGenerator<Json[]> {
+  /** Yields the documents page by page. A failed call fails the crawl, because missing documents would look deleted. */
+  private async *documents(source: AwsSource): AsyncGenerator<Json[]> {
     const { list, owners, details = [] } = source.row;
     const everybody = owners === undefined || this.config.AWS_OWNERS.includes(ALL_OWNERS);
     const input = everybody ? {} : { [owners]: this.config.AWS_OWNERS };
-    const known = this.immutable.crawl(source);
+    const known = this.immutable.crawl(source).get;
     for await (const page of this.pages(source, list, input)) {
-      if (!Array.isArray(page)) throw new Error(`${list.operation}: ${list.result} is no list`);
+      if (!Array.isArray(page)) throw new Error(`${list.operation}: ${list.result} is not a list`);
       let things: Thing[] = page.map((listed) => ({ listed, details: {} }));
       for (const detail of details) things = await this.withDetail(source, detail, things, known);
       yield things.flatMap((thing) => documentsFrom(source.row, thing.listed, thing.details));
     }
   }
 
-  /** Asks about each thing; those that have been deleted meanwhile are left out. */
+  /** Requests a detail of each object; objects deleted in the meantime are left out. */
   private async withDetail(
-    source: ProviderSource,
+    source: AwsSource,
     detail: DetailCall,
     things: readonly Thing[],
     known: KnownResults,
@@ -77,7 +76,7 @@ export class AwsGateway implements Source {
   }
 
   private async results(
-    source: ProviderSource,
+    source: AwsSource,
     detail: DetailCall,
     inputs: readonly DetailInput[],
     known: KnownResults,
@@ -88,29 +87,21 @@ export class AwsGateway implements Source {
       return (await inParallel(batches, limit, (batch) => this.batch(source, detail, batch))).flat();
     }
     return inParallel(inputs, limit, (input) => {
-      const ask = (): Promise<Json | undefined> => this.one(source, detail, input);
-      return detail.immutable ? known.get(`${detail.as} ${JSON.stringify(input)}`, ask) : ask();
+      const ask = async (): Promise<Json | undefined> =>
+        detailResult(detail, await this.whole(source, detail, input), Object.values(input)[0] ?? '');
+      return detail.immutable ? known(`${detail.as} ${JSON.stringify(input)}`, ask) : ask();
     });
   }
 
-  private async one(
-    source: ProviderSource,
-    detail: DetailCall,
-    input: DetailInput,
-  ): Promise<Json | undefined> {
-    const result = await this.unlessGone(detail, () => this.whole(source, detail, input));
-    return detailResult(detail, result, Object.values(input)[0] ?? '');
-  }
-
-  /** Asks for many at once. One that is gone spoils the answer, so then each is asked for by itself. */
+  /** Requests details in a batch. One deleted object fails the batch; then each is requested alone. */
   private async batch(
-    source: ProviderSource,
+    source: AwsSource,
     detail: DetailCall,
     inputs: readonly DetailInput[],
   ): Promise<(Json | undefined)[]> {
     const [field = ''] = Object.keys(detail.from);
     const keys = inputs.map((input) => input[field] ?? '');
-    const result = await this.unlessGone(detail, () => this.whole(source, detail, { [field]: keys }));
+    const result = await this.whole(source, detail, { [field]: keys });
     if (result === undefined && inputs.length > 1) {
       const singly: (Json | undefined)[] = [];
       for (const input of inputs) singly.push(...(await this.batch(source, detail, [input])));
@@ -119,31 +110,22 @@ export class AwsGateway implements Source {
     return keys.map((key) => detailResult(detail, result, key));
   }
 
-  private async unlessGone<R>({ gone }: DetailCall, ask: () => Promise<R>): Promise<R | undefined> {
+  /** Returns the result of a detail call: one object, or a list over all its pages; undefined for a deleted object. */
+  private async whole(source: AwsSource, detail: DetailCall, input: Fields): Promise<Json | undefined> {
+    const list: Json[] = [];
     try {
-      return await ask();
+      for await (const result of this.pages(source, detail, input)) {
+        if (!Array.isArray(result)) return result;
+        for (const one of result) list.push(one);
+      }
+      return list;
     } catch (error) {
-      if (gone.includes(codeOf(error))) return undefined;
+      if (detail.gone.includes(codeOf(error))) return undefined;
       throw error;
     }
   }
 
-  /** The result of a call: one thing, or a list over all its pages. */
-  private async whole(source: ProviderSource, call: ProviderCall, input: Fields): Promise<Json> {
-    const list: Json[] = [];
-    for await (const result of this.pages(source, call, input)) {
-      if (!Array.isArray(result)) return result;
-      for (const one of result) list.push(one);
-    }
-    return list;
-  }
-
-  /** The results of a call, page by page. */
-  private async *pages(
-    { row, account }: ProviderSource,
-    call: ProviderCall,
-    input: Fields,
-  ): AsyncGenerator<Json> {
+  private async *pages({ row, account }: AwsSource, call: ProviderCall, input: Fields): AsyncGenerator<Json> {
     const send = (fields: Fields): Promise<Fields> =>
       this.thread.ask({ account, service: row.service, call, input: fields });
     for await (const answer of answerPages(call, input, this.config.CRAWL_PAGE_SIZE, send)) {

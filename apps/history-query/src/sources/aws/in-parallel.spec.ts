@@ -1,9 +1,9 @@
-import { inParallel } from './in-parallel';
+import { inParallel } from './detail-results';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('inParallel', () => {
-  it('keeps the order, and never does more than the limit at a time', async () => {
+  it('keeps the order and the limit of concurrency', async () => {
     let active = 0;
     let most = 0;
     const results = await inParallel([5, 1, 4, 2, 3], 2, async (turns) => {
@@ -16,7 +16,7 @@ describe('inParallel', () => {
     expect(most).toBe(2);
   });
 
-  it('begins nothing more after a failure, and waits for what is under way', async () => {
+  it('starts no further item after a failure, and awaits the running ones', async () => {
     const begun: number[] = [];
     let ended = 0;
     const work = inParallel([1, 2, 3, 4, 5, 6], 2, async (item) => {
@@ -31,7 +31,7 @@ describe('inParallel', () => {
     expect(ended).toBe(begun.length - 1);
   });
 
-  it('does nothing with nothing', async () => {
+  it('accepts an empty list', async () => {
     await expect(inParallel([], 3, () => Promise.reject(new Error('no')))).resolves.toEqual([]);
   });
 });

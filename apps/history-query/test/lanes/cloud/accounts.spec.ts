@@ -70,7 +70,7 @@ describe('several accounts', () => {
     expect(await history.ids('cloud/iamUsers')).toEqual(['alice', 'alice']);
   });
 
-  it('[V2-CRAWL-14] read what all regions share once', async () => {
+  it('[V2-CRAWL-14] read global resources once', async () => {
     expect((await history.error('prod.eu.cloud/iamUsers')).status).toBe(400);
     expect((await history.error('prod.eu.cloud/instances/nope')).status).toBe(404);
   });
@@ -88,7 +88,7 @@ describe('several accounts', () => {
     expect(diff).toContain('"owner" : "qa"');
   });
 
-  it('[V2-ERR-2] [V2-ERR-3] know what is gone from one of them, and what none has had', async () => {
+  it('[V2-ERR-2] [V2-ERR-3] distinguish documents deleted from one of them and unknown to all', async () => {
     const { QueueUrl } = await test.sqs.send(new CreateQueueCommand({ QueueName: 'short' }));
     await served(
       'it is there',

@@ -114,7 +114,7 @@ describe('a cloud that changes', () => {
     expect(diff).toContain('+    "name" : "stopped"');
   });
 
-  it('[V2-STATE-1] [V2-ERR-3] knows what is terminated', async () => {
+  it('[V2-STATE-1] [V2-ERR-3] ends terminated instances', async () => {
     const id = await run();
     await served(
       'it runs',
@@ -183,7 +183,7 @@ describe('a cloud that changes', () => {
     );
   });
 
-  it('[V2-AREA-12] tells the health of the instances of a load balancer', async () => {
+  it('[V2-AREA-12] has the health of the instances of a load balancer', async () => {
     const id = await run();
     await elb.send(
       new CreateLoadBalancerCommand({

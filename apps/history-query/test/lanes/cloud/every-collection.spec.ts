@@ -1,4 +1,4 @@
-import { AWS_ROWS } from '../../../src/collections/aws-rows';
+import { AWS_ROWS } from '../../../src/catalogue/aws-rows';
 import type { StatusAnswer } from '../../../src/status/status.dto';
 import type { HistoryClient } from '../../support/history-client';
 import { TestAccount, crawled, served, startCrawling } from './support/cloud';
@@ -35,7 +35,7 @@ describe('every collection of a cloud', () => {
     account.close();
   });
 
-  it('[V2-CRAWL-10] is crawled and holds what is there', async () => {
+  it('[V2-CRAWL-10] is crawled completely', async () => {
     const { collections } = (await history.json('status')) as StatusAnswer;
     const cloud = collections.filter(({ source }) => source !== 'registry');
     expect(cloud).toHaveLength(AWS_ROWS.length + 2);
@@ -45,7 +45,7 @@ describe('every collection of a cloud', () => {
     expect(failing.filter((name) => name !== UNKNOWN)).toEqual([]);
   });
 
-  it('[V2-CRAWL-2] tells what is wrong where a call fails, and shows it in the metrics', async () => {
+  it('[V2-CRAWL-2] reports the fault of a failed call in status and metrics', async () => {
     const status = await served(
       'the failed call is told',
       () => history.status(UNKNOWN),
@@ -71,7 +71,7 @@ describe('every collection of a cloud', () => {
     expect(image).toMatchObject({ public: false, ownerId: account.number });
   });
 
-  it('[V2-CRAWL-10] joins the answers of several calls', async () => {
+  it('[V2-CRAWL-10] joins the responses of several calls', async () => {
     const owner = { key: 'owner', value: 'shop', owner: 'shop' };
     expect(await only('cloud/databases')).toMatchObject({
       DBInstanceIdentifier: 'shop',
@@ -109,7 +109,7 @@ describe('every collection of a cloud', () => {
     });
   });
 
-  it('[V2-CRAWL-10] keeps apart what has one name', async () => {
+  it('[V2-CRAWL-10] distinguishes objects of one name', async () => {
     const records = await history.ids('cloud/hostedRecords;name=www.example.com.');
     expect(new Set(records).size).toBe(4);
     expect(records.map((id) => id.split('|')[1]).sort()).toEqual(['A', 'A', 'TXT', 'TXT']);
@@ -124,7 +124,7 @@ describe('every collection of a cloud', () => {
     expect(await history.ids('cloud/iamVirtualMFADevices')).toEqual(['phone']);
   });
 
-  it('knows scheduled actions by group where the answer has no ARN', async () => {
+  it('identifies scheduled actions by group where the response has no ARN', async () => {
     expect(await history.json('cloud/scheduledActions/night%7Cweb')).toMatchObject({
       scheduledActionName: 'night',
       startTime: Date.parse('2099-01-01T00:00:00Z'),

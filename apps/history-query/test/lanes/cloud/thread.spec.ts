@@ -1,7 +1,7 @@
 import { loadConfig } from '@portolan/service';
-import { HistoryConfig } from '../../../src/history-config';
+import { HistoryConfig } from '../../../src/config/history-config';
 import type { AwsQuestion } from '../../../src/sources/aws/aws-question';
-import { AwsThread } from '../../../src/sources/aws/aws-thread.gateway';
+import { AwsThreadGateway } from '../../../src/sources/aws/aws-thread.gateway';
 import { CLOUD_URL, REGION } from './support/cloud';
 
 const QUESTION: AwsQuestion = {
@@ -11,8 +11,8 @@ const QUESTION: AwsQuestion = {
   input: {},
 };
 
-function startThread(endpoint: string): AwsThread {
-  return new AwsThread(
+function startThread(endpoint: string): AwsThreadGateway {
+  return new AwsThreadGateway(
     loadConfig(HistoryConfig, {
       DATABASE_URL: 'mysql://nobody@127.0.0.1/none',
       REDIS_URL: 'redis://127.0.0.1',
@@ -23,8 +23,8 @@ function startThread(endpoint: string): AwsThread {
   );
 }
 
-describe('the thread that talks to AWS', () => {
-  it('answers with results as JSON and what tells of the next page', async () => {
+describe('the thread that calls AWS', () => {
+  it('returns results as JSON with the fields for the next page', async () => {
     const thread = startThread(CLOUD_URL);
     try {
       const answer = await thread.ask(QUESTION);
@@ -37,7 +37,7 @@ describe('the thread that talks to AWS', () => {
     }
   });
 
-  it('tells by its code what is wrong', async () => {
+  it('reports the code of an error', async () => {
     const thread = startThread('http://127.0.0.1:1');
     try {
       await expect(thread.ask(QUESTION)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('the thread that talks to AWS', () => {
     }
   });
 
-  it('fails what waits for it when it ends, and starts again with the next question', async () => {
+  it('fails waiting calls when it ends, and restarts with the next request', async () => {
     const thread = startThread(CLOUD_URL);
     const waiting = thread.ask(QUESTION);
     await thread.onApplicationShutdown();

@@ -110,7 +110,7 @@ describe('a cloud in trouble', () => {
     expect(await history.json('main.view/instances;_all:(instanceId)')).toHaveLength(24);
   });
 
-  it('asks again when a request is throttled now and then', async () => {
+  it('retries throttled requests', async () => {
     let asked = 0;
     await during(
       (parameters) =>
@@ -127,7 +127,7 @@ describe('a cloud in trouble', () => {
     );
   });
 
-  it('[V2-CRAWL-16] fails as a whole when one detail is refused', async () => {
+  it('[V2-CRAWL-16] fails the whole crawl when one detail is refused', async () => {
     await during(
       (parameters) => (/Action=ListUserPolicies&.*UserName=b/.test(parameters) ? DENIED : undefined),
       async () => {
@@ -141,7 +141,7 @@ describe('a cloud in trouble', () => {
     await isDegraded('main.cloud/iamUsers', false);
   });
 
-  it('[V2-CRAWL-16] leaves out what was deleted between listing and asking', async () => {
+  it('[V2-CRAWL-16] leaves out objects deleted between list and details', async () => {
     const gone = (code: string) => ({
       status: 400,
       body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>no b</Message></Error></ErrorResponse>`,
@@ -174,19 +174,19 @@ describe('a cloud in trouble', () => {
     );
   });
 
-  it('[V2-CRAWL-11] does not believe an answer without any tag', async () => {
+  it('[V2-CRAWL-11] rejects a response without any tag', async () => {
     proxy.edit = (parameters, answer) =>
       parameters.includes('Action=DescribeInstances&')
         ? answer.replaceAll(/<tagSet>[\s\S]*?<\/tagSet>/g, '<tagSet/>')
         : answer;
     await isDegraded('main.cloud/instances');
-    expect((await history.status('main.cloud/instances')).error).toContain('not one tag');
+    expect((await history.status('main.cloud/instances')).error).toContain('without any tag');
     expect(await history.ids('main.view/instances;tags.owner=shop')).toHaveLength(24);
     proxy.edit = (_parameters, answer) => answer;
     await isDegraded('main.cloud/instances', false);
   });
 
-  it('[V2-CRAWL-3] does not believe that half of everything is gone', async () => {
+  it('[V2-CRAWL-3] rejects the loss of half of the documents', async () => {
     proxy.edit = (parameters, answer) =>
       parameters.includes('Action=DescribeInstances&')
         ? answer.replace(/<reservationSet>[\s\S]*<\/reservationSet>/, '<reservationSet/>')
@@ -198,7 +198,7 @@ describe('a cloud in trouble', () => {
     await isDegraded('main.cloud/instances', false);
   });
 
-  it('[V2-CRAWL-15] goes on with the other accounts when one can not be read', async () => {
+  it('[V2-CRAWL-15] continues with the other accounts when one cannot be read', async () => {
     const other = await startCrawling(
       [account.entry('main'), new TestAccount().entry('shut')],
       ['cloud/instances'],
@@ -228,7 +228,7 @@ describe('a cloud in trouble', () => {
   sideDoor.fault = (parameters) =>
     parameters.includes('Action=AssumeRole&') && !parameters.includes(account.number) ? DENIED : undefined;
 
-  it('follows when all of it is fine again', async () => {
+  it('recovers afterwards', async () => {
     const [id = ''] = await history.ids('main.view/instances;state.name=running');
     await account.ec2.send(new TerminateInstancesCommand({ InstanceIds: [id] }));
     await served(

@@ -7,8 +7,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventually } from '@portolan/service/testing';
 import { CollectionStateRepository } from '../../../src/collections/collection-state.repository';
 import { CrawlOutcome, CrawlService } from '../../../src/crawls/crawl.service';
-import { CurrentDocuments } from '../../../src/current/current-documents.service';
-import { SelectIndexes } from '../../../src/current/select-indexes.service';
+import { CurrentDocumentsService } from '../../../src/current/current-documents.service';
+import { SelectIndexesService } from '../../../src/current/select-indexes.service';
 import { RevisionRepository } from '../../../src/revisions/revision.repository';
 import { HistoryClient } from '../../support/history-client';
 
@@ -111,7 +111,7 @@ describe('a large collection', () => {
     const { app } = history.service;
     pages = pagesOf(++version);
     const crawled = app.get(CrawlService).crawl(COLLECTION);
-    const hold = await longestHold(crawled.then(() => app.get(CurrentDocuments).refresh(COLLECTION)));
+    const hold = await longestHold(crawled.then(() => app.get(CurrentDocumentsService).refresh(COLLECTION)));
     expect(await crawled).toBe(CrawlOutcome.Applied);
     return hold;
   };
@@ -121,12 +121,12 @@ describe('a large collection', () => {
     expect((await history.ids(`${COLLECTION};version=${version}`)).length).toBe(DOCUMENTS / 100);
   }, 300_000);
 
-  it('is so too when it has indexes', async () => {
+  it('is followed so with indexes, too', async () => {
     const ask = async (path: string): Promise<unknown> => history.ids(`${COLLECTION};${path}=x`);
     for (const path of ['rack', 'name', 'tags.value']) await ask(path);
-    expect(history.service.app.get(SelectIndexes).load.count).toBe(3);
+    expect(history.service.app.get(SelectIndexesService).load.count).toBe(3);
     expect(await leastHold(crawlNext)).toBeLessThanOrEqual(LONGEST_HOLD_MS);
-    expect(history.service.app.get(SelectIndexes).load.count).toBe(3);
+    expect(history.service.app.get(SelectIndexesService).load.count).toBe(3);
     expect((await history.ids(`${COLLECTION};tags.value=team-0;rack=rack-0`)).length).toBe(67);
   }, 300_000);
 
@@ -134,7 +134,11 @@ describe('a large collection', () => {
     const { app } = history.service;
     const states = app.get(CollectionStateRepository);
     const hold = await leastHold(() => {
-      const fresh = new CurrentDocuments(states, app.get(RevisionRepository), app.get(SelectIndexes));
+      const fresh = new CurrentDocumentsService(
+        states,
+        app.get(RevisionRepository),
+        app.get(SelectIndexesService),
+      );
       return longestHold(fresh.refresh(COLLECTION));
     });
     expect(hold).toBeLessThanOrEqual(LONGEST_HOLD_MS);

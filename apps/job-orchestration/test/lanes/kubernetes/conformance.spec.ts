@@ -65,7 +65,7 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
     expect((await owner.client.get(`/jobs/${id}/execution`)).body).toMatchObject({ exitCode: 0 });
   });
 
-  it('tells how a job fails', async () => {
+  it('reports how a job fails', async () => {
     const id = await submit({ commandArgs: `'exit 7'` });
     expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({
       status: 'FAILED',

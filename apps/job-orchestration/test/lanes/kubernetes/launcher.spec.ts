@@ -1,5 +1,6 @@
-import { LaunchRepository, Launches } from '@portolan/launches';
+import { LaunchEntity } from '@portolan/launches';
 import { eventually } from '@portolan/service/testing';
+import { DataSource, type EntityManager } from 'typeorm';
 import { job, type JobsService } from '../../support';
 import { jobNameOf } from '../../../src/kubernetes/launch-job';
 import { allowedBy, launcherRules } from './role';
@@ -25,17 +26,19 @@ describe('the launcher kubernetes', () => {
     await cluster.api.schedule();
   });
 
+  const rows = (): EntityManager => owner.app.get(DataSource, { strict: false }).manager;
+
   /** Submits a job. @returns its id and the name of the Job that it gets */
   async function submit(change: object): Promise<{ id: string; name: string }> {
     const id = await owner.client.create('jobs', job(change));
-    const launch = await owner.app.get(Launches, { strict: false }).latestOf(id);
+    const launch = await rows().findOneBy(LaunchEntity, { subject: id });
     return { id, name: jobNameOf(launch?.id ?? '') };
   }
   const appears = (name: string) => eventually(`the Job ${name}`, async () => cluster.api.find(name), 30_000);
   const isGone = (name: string) =>
     eventually(`no Job ${name}`, async () => cluster.api.find(name) === undefined, 30_000);
 
-  it('[V3-POD-1][V3-POD-2] makes a Job by the published schema, with what the launch takes and nothing of what it runs', async () => {
+  it('[V3-POD-1][V3-POD-2] creates a Job by the published schema, with the resources of the launch and nothing of its content', async () => {
     cluster.api.schedules = false;
     const { id, name } = await submit({ commandArgs: `'echo a-secret-word'`, memory: 100, cpu: 2 });
     const { job: made } = await appears(name);
@@ -60,7 +63,7 @@ describe('the launcher kubernetes', () => {
     await isGone(name);
   });
 
-  it('finds Jobs again after 410 Gone and dropped watches, and lets a busy server (429) rest', async () => {
+  it('resumes after 410 Gone and dropped watches, and backs off from a busy server (429)', async () => {
     const before = cluster.api.expired;
     cluster.api.compact();
     cluster.api.dropWatches();
@@ -73,7 +76,7 @@ describe('the launcher kubernetes', () => {
     expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'FAILED' });
   });
 
-  it('[V3-POD-3] tells at once why a launch is lost whose pod was evicted', async () => {
+  it('[V3-POD-3] reports at once why a launch with an evicted pod is lost', async () => {
     const { id, name } = await submit({ commandArgs: `'sleep 1000'` });
     await owner.client.until(id, ['RUNNING'], LIMIT_MS);
     await cluster.api.evict(name, 0);
@@ -84,7 +87,7 @@ describe('the launcher kubernetes', () => {
     });
   });
 
-  it('[V3-POD-4] [V3-RUN-10] tells that a pod which the kernel killed had too little memory', async () => {
+  it('[V3-POD-4] [V3-RUN-10] reports that a pod killed by the kernel had too little memory', async () => {
     const { id, name } = await submit({ commandArgs: `'sleep 1000'` });
     await owner.client.until(id, ['RUNNING'], LIMIT_MS);
     await cluster.api.runOutOfMemory(name);
@@ -94,7 +97,7 @@ describe('the launcher kubernetes', () => {
     });
   });
 
-  it('[V3-POD-3] ends and archives a launch whose pod is told to end', async () => {
+  it('[V3-POD-3] ends and archives a launch whose pod is terminated', async () => {
     const { id, name } = await submit({ commandArgs: `'echo before; sleep 1000'` });
     await owner.client.until(id, ['RUNNING'], LIMIT_MS);
     await cluster.api.evict(name, 30_000);
@@ -109,7 +112,7 @@ describe('the launcher kubernetes', () => {
     );
   });
 
-  it('offers a launch again whose pod was evicted before it had it', async () => {
+  it('offers a launch again whose pod was evicted before its claim', async () => {
     cluster.api.schedules = false;
     const { id, name } = await submit({ commandArgs: `'echo hello'` });
     const { job: first } = await appears(name);
@@ -126,15 +129,14 @@ describe('the launcher kubernetes', () => {
     expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  it('gives a launch up whose pods fail again and again before they have it', async () => {
+  it('gives up a launch whose pods repeatedly fail before their claim', async () => {
     const settings = cluster.api.secrets['node-settings'] ?? {};
     cluster.api.secrets['node-settings'] = { DATABASE_URL: 'no address' };
     const { id } = await submit({ commandArgs: `'echo hello'` });
     const ended = await owner.client.ended(id, LIMIT_MS);
     cluster.api.secrets['node-settings'] = settings;
     expect(ended.status).toBe('FAILED');
-    const rows = owner.app.get(LaunchRepository, { strict: false });
-    expect(await rows.latestOf(id)).toMatchObject({
+    expect(await rows().findOneBy(LaunchEntity, { subject: id })).toMatchObject({
       end: {
         cause: 'notStarted',
         failure: { code: 'startFailed', message: 'its pod failed (Error, exit code 1)' },
@@ -142,7 +144,7 @@ describe('the launcher kubernetes', () => {
     });
   });
 
-  it('does what the Role of the manifests allows, needs all of it, and nothing else', () => {
+  it('needs exactly the permissions in the Role of the manifests', () => {
     expect(cluster.api.refused).toEqual([]);
     expect([...new Set(cluster.api.calls)].sort()).toEqual(allowedBy(launcherRules()).sort());
   });

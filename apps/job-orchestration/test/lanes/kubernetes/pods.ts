@@ -19,7 +19,7 @@ export interface RunningPod {
  */
 let addresses = 0;
 
-/** What a kubelet does with a pod: resolves its environment, makes its volumes, starts its command. */
+/** Acts as a kubelet on a pod: resolves its environment, makes its volumes, starts its command. */
 export async function runPod(
   spec: V1PodSpec,
   secrets: Record<string, Record<string, string>>,

@@ -7,7 +7,7 @@ import { register, startJobs, type JobsService } from '../../support';
 import { ApiServer } from './api-server';
 import { launcherRules } from './role';
 
-const NODE_TESTS = join(__dirname, '../../node');
+const REGISTER = join(__dirname, '../../../../../libs/node/test/register.cjs');
 const MAIN = join(__dirname, '../../../src/main.ts');
 /** Longer than any test: what is found sooner was not found by the end of a lease. */
 const OWNER = { ROLES: 'api,controller', LEASE_MS: '120000', OFFER_RESEND_MS: '500' };
@@ -67,7 +67,7 @@ export async function startKubernetes(
   const kubeconfig = join(folder, 'kubeconfig');
   await writeFile(kubeconfig, stringify(kubeconfigOf(server, api.token)));
   const { env, ...rest } = shared(owner);
-  const command = ['node', '--conditions=@portolan/source', '-r', join(NODE_TESTS, 'register.cjs'), MAIN];
+  const command = ['node', '--conditions=@portolan/source', '-r', REGISTER, MAIN];
   const launcher = await startJobs({
     ...rest,
     workDirectory: folder,

@@ -64,7 +64,7 @@ describe('replicas by role: two APIs, two controllers, two nodes', () => {
     expect(new Set(body._embedded.nodeList.map((node) => node.id)).size).toBe(2);
   });
 
-  it('see at once what another has changed in the registry', async () => {
+  it('see changes of another in the registry at once', async () => {
     const id = await api(0).create('commands', {
       name: 'late',
       user: 'someone',
@@ -86,7 +86,7 @@ describe('replicas by role: two APIs, two controllers, two nodes', () => {
     expect(await api(0).ended(id, 60_000)).toMatchObject({ status: 'KILLED' });
   });
 
-  it('go on while one of each role is away', async () => {
+  it('continue while one of each role is down', async () => {
     await Promise.all([replicas[1]?.close(), replicas[3]?.close(), replicas[5]?.close()]);
     const ids = await Promise.all(
       Array.from({ length: 12 }, () => api(0).submit({ commandArgs: `'echo hello'` })),

@@ -54,7 +54,7 @@ describe('Redis behind Sentinel', () => {
     await redis.stop();
   });
 
-  it('fails over in the middle of work: every job runs, and none twice', async () => {
+  it('fails over under load: every job runs, and none twice', async () => {
     const ledger = `/tmp/portolan-${uniqueName()}`;
     const submit = (): Promise<string> =>
       service.client.submit({ commandArgs: `'echo $PORTOLAN_JOB_ID >> ${ledger}; sleep 0.3'` });

@@ -101,7 +101,7 @@ describe('MySQL and Redis over TLS, with passwords and client certificates', () 
       ['with another password', { password: 'wrong' }],
       ['when nobody vouches for its certificate', { ca: undefined }],
     ])(
-      'lets nobody in %s',
+      'refuses connections %s',
       async (_how, { plain, ...change }: Partial<DatabaseTarget> & { plain?: boolean }) => {
         const target = { ...database(), ...change };
         const url = plain ? target.url.replace('?ssl=true', '') : target.url;
@@ -120,7 +120,7 @@ describe('MySQL and Redis over TLS, with passwords and client certificates', () 
       ['without a client certificate', { cert: undefined, key: undefined }],
       ['with another password', { password: 'wrong' }],
       ['when nobody vouches for its certificate', { ca: undefined }],
-    ])('lets nobody in %s', async (_how, change) => {
+    ])('refuses connections %s', async (_how, change) => {
       const plain = change.url === 'redis' && { url: `redis://127.0.0.1:${redisPort}`, ca: undefined };
       const none = plain && { cert: undefined, key: undefined };
       const target = { ...redisTarget(), ...change, ...plain, ...none };

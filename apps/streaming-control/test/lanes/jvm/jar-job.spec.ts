@@ -1,9 +1,9 @@
 import { eventually, type TestService } from '@portolan/service/testing';
 import { pathToFileURL } from 'node:url';
+import type { JobResponse } from '../../../src/jobs/job-record.dto';
 import { Api, definition, oneWorker, startStreaming, submission } from '../../support/api';
 import { EventReader } from '../../support/event-reader';
 import { RealNode } from '../../support/real-node';
-import type { JobRecord } from '../../../src/jobs/job-record';
 
 jest.setTimeout(180_000);
 const PATIENCE_MS = 90_000;
@@ -30,7 +30,7 @@ describe('a job whose artifact is a jar', () => {
   async function submit(parameters: Record<string, string>): Promise<string> {
     const given = Object.entries(parameters).map(([name, value]) => ({ name, value }));
     const body = submission('java-clock', { parameters: given });
-    return (await api.post<JobRecord>('jobClusters/java-clock/jobs', body)).body.jobMetadata.jobId;
+    return (await api.post<JobResponse>('jobClusters/java-clock/jobs', body)).body.jobMetadata.jobId;
   }
 
   it('runs with java, is read, and is killed', async () => {
@@ -46,7 +46,7 @@ describe('a job whose artifact is a jar', () => {
     await api.state(jobId, 'Completed', PATIENCE_MS);
   });
 
-  it('completes when it says so', async () => {
+  it('completes when it reports Completed', async () => {
     const jobId = await submit({ everyMs: '10', count: '3' });
     await api.state(jobId, 'Completed', PATIENCE_MS);
     expect((await api.job(jobId)).workerMetadataList.map(({ state, reason }) => [state, reason])).toEqual([
@@ -54,7 +54,7 @@ describe('a job whose artifact is a jar', () => {
     ]);
   });
 
-  it('fails for good with the exit code that says so, and what it wrote can be read', async () => {
+  it('fails for good with exit code 64, and its output stays readable', async () => {
     const jobId = await submit({ everyMs: 'often' });
     await api.state(jobId, 'Failed', PATIENCE_MS);
     const address = `${service.url}/api/v1/jobs/${jobId}/workers/1/output/stderr`;

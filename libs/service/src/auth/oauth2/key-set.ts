@@ -1,67 +1,61 @@
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
-import { cannotJudge, invalidToken } from '../refusals';
+import type { AuthConfig } from '../../config/auth-config';
+import { messageOf, unavailable, type ServiceError } from '../../errors/service-error';
+import { invalidToken } from '../../identity/refusals';
 
-/** Where an issuer's keys are, and how they are kept. */
-export interface KeySetSettings {
-  issuer: string;
-  /** Undefined: as the issuer's discovery document says. */
-  jwksUrl: string | undefined;
-  cacheMs: number;
-  cooldownMs: number;
-  timeoutMs: number;
-}
+type Settings = Pick<
+  AuthConfig,
+  'AUTH_ISSUER' | 'AUTH_JWKS_URL' | 'AUTH_JWKS_CACHE_MS' | 'AUTH_JWKS_COOLDOWN_MS' | 'AUTH_JWKS_TIMEOUT_MS'
+>;
 
-/** After a failure keys are not asked for again for so long, ms: requests must not wait one after the other. */
+/** Pause after a failed read of the keys, ms, so that requests do not queue up for it. */
 const FAILURE_PAUSE_MS = 1000;
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-type FindKey = JWTVerifyGetKey;
-
 /**
- * The public keys of an issuer. They are read when first needed and again when they are old (beside the requests, which
- * go on with what is known) or when a token names a key that is not among them (at most once in a while). While the
- * issuer is away, known keys go on.
+ * The public keys of an issuer: read on first use, again when old (in the background), and for a token with an unknown key
+ * (once per interval). While the issuer is unreachable, the known keys stay valid.
  */
 export class KeySet {
-  private find: FindKey | undefined;
+  private find: JWTVerifyGetKey | undefined;
   private loadedAt = 0;
   private attemptedAt = Number.NEGATIVE_INFINITY;
   private failure: unknown;
   private loading: Promise<void> | undefined;
 
   constructor(
-    private readonly settings: KeySetSettings,
-    private readonly makeFinder: (keys: JSONWebKeySet) => FindKey,
+    private readonly settings: Settings,
+    private readonly makeFinder: (keys: JSONWebKeySet) => JWTVerifyGetKey,
     private readonly onError: (error: unknown) => void,
-    private readonly now: () => number = Date.now,
   ) {}
 
-  /** For jose. @throws ServiceError: unauthorized for an unknown key, unavailable when there are no keys to look in */
-  readonly keyOf: FindKey = async (header, token) => {
+  /** The key lookup for jose. @throws ServiceError: unauthorized for an unknown key, unavailable without any keys */
+  readonly keyOf: JWTVerifyGetKey = async (header, token) => {
     if (!this.find) await this.load(FAILURE_PAUSE_MS);
-    if (!this.find)
-      throw cannotJudge('the issuer of tokens cannot be reached: try again in 2 s', this.failure);
-    if (this.now() - this.loadedAt > this.settings.cacheMs) void this.load(FAILURE_PAUSE_MS);
+    if (!this.find) throw this.unreachable();
+    if (Date.now() - this.loadedAt > this.settings.AUTH_JWKS_CACHE_MS) void this.load(FAILURE_PAUSE_MS);
     const known = await this.lookUp(header, token);
     if (known) return known;
-    await this.load(this.failure === undefined ? this.settings.cooldownMs : FAILURE_PAUSE_MS);
-    if (this.failure !== undefined) {
-      throw cannotJudge('the issuer of tokens cannot be reached: try again in 2 s', this.failure);
-    }
+    await this.load(this.failure === undefined ? this.settings.AUTH_JWKS_COOLDOWN_MS : FAILURE_PAUSE_MS);
+    if (this.failure !== undefined) throw this.unreachable();
     const found = await this.lookUp(header, token);
     if (!found) throw invalidToken('the token is signed with a key that its issuer does not publish');
     return found;
   };
 
-  /** Reads the keys, unless that was tried less than `pauseMs` ago. Never throws. */
+  private unreachable(): ServiceError {
+    return unavailable('the issuer of tokens cannot be reached: try again in 2 s', this.failure);
+  }
+
+  /** Reads the keys unless the last attempt was less than `pauseMs` ago. Never throws. */
   async load(pauseMs = 0): Promise<void> {
     if (this.loading) return this.loading;
-    if (this.now() - this.attemptedAt < pauseMs) return;
-    this.attemptedAt = this.now();
+    if (Date.now() - this.attemptedAt < pauseMs) return;
+    this.attemptedAt = Date.now();
     this.loading = this.fetchKeys().then(
       (keys) => {
         this.find = this.makeFinder(keys);
-        this.loadedAt = this.now();
+        this.loadedAt = Date.now();
         this.failure = undefined;
       },
       (error: unknown) => {
@@ -73,46 +67,48 @@ export class KeySet {
     this.loading = undefined;
   }
 
-  /** @returns undefined for a key that is not known */
-  private async lookUp(...asked: Parameters<FindKey>): Promise<Awaited<ReturnType<FindKey>> | undefined> {
+  /** @returns undefined for an unknown key */
+  private async lookUp(
+    ...asked: Parameters<JWTVerifyGetKey>
+  ): Promise<Awaited<ReturnType<JWTVerifyGetKey>> | undefined> {
     try {
       return await this.find?.(...asked);
     } catch (error) {
-      if (isUnknownKey(error)) return undefined;
+      if ((error as { code?: unknown } | null)?.code === 'ERR_JWKS_NO_MATCHING_KEY') return undefined;
       throw error;
     }
   }
 
   private async fetchKeys(): Promise<JSONWebKeySet> {
-    const signal = AbortSignal.timeout(this.settings.timeoutMs);
-    const url = this.settings.jwksUrl ?? (await this.discover(signal));
+    const signal = AbortSignal.timeout(this.settings.AUTH_JWKS_TIMEOUT_MS);
+    const url = this.settings.AUTH_JWKS_URL ?? (await this.discover(signal));
     const keys = await readJson(url, signal);
-    if (!isKeySet(keys)) throw new Error(`${url}: no key set`);
+    if (!isKeySet(keys)) throw new Error(`${url}: not a JSON Web Key Set`);
     return keys;
   }
 
   private async discover(signal: AbortSignal): Promise<string> {
-    const { issuer } = this.settings;
+    const { AUTH_ISSUER: issuer = '' } = this.settings;
     const base = issuer.replace(/\/+$/, '');
     for (const path of DISCOVERY) {
       const document = (await readJson(`${base}${path}`, signal, true)) as
         { issuer?: unknown; jwks_uri?: unknown } | undefined;
       if (document === undefined) continue;
-      if (document.issuer !== issuer) throw new Error(`${base}${path}: speaks for another issuer`);
+      if (document.issuer !== issuer) throw new Error(`${base}${path}: issuer must be ${issuer}`);
       if (typeof document.jwks_uri === 'string') return document.jwks_uri;
     }
-    throw new Error(`${base}: no discovery document names its keys`);
+    throw new Error(`${base}: no discovery document has a jwks_uri`);
   }
 }
 
-/** @returns undefined for 404 where that is `optional` */
+/** @returns undefined for a 404 when `optional` */
 async function readJson(url: string, signal: AbortSignal, optional = false): Promise<unknown> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
     signal,
   }).catch((error: unknown) => {
-    throw new Error(`${url}: no answer (${error instanceof Error ? error.message : String(error)})`);
+    throw new Error(`${url}: no answer (${messageOf(error)})`);
   });
   if (optional && response.status === 404) {
     await response.body?.cancel();
@@ -124,6 +120,3 @@ async function readJson(url: string, signal: AbortSignal, optional = false): Pro
 
 const isKeySet = (value: unknown): value is JSONWebKeySet =>
   typeof value === 'object' && value !== null && Array.isArray((value as { keys?: unknown }).keys);
-
-const isUnknownKey = (error: unknown): boolean =>
-  (error as { code?: unknown } | null)?.code === 'ERR_JWKS_NO_MATCHING_KEY';

@@ -32,7 +32,7 @@ it.each([
     'the token has no claim exp',
   ],
   [{ code: 'ERR_JOSE_ALG_NOT_ALLOWED' }, 'the token must be signed with one of RS256, ES256'],
-  [{ code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED' }, 'the signature of the token is wrong'],
+  [{ code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED' }, 'the signature of the token is invalid'],
   [new Error('any'), 'the token cannot be verified'],
 ])('%j is told as "%s"', (error, message) => {
   expect(tokenProblem(error, expected, now)).toBe(message);

@@ -1,13 +1,11 @@
-import { timeWord } from './time-word';
-
-/** Expected properties of a token, as far as messages name them. */
+/** Expected properties of a token that messages name. */
 interface Expected {
   issuer: string;
   audience: readonly string[];
   algorithms: readonly string[];
 }
 
-/** As jose's errors are. The payload is there only of a token whose signature is right: its own client reads the message. */
+/** An error of jose. It has a payload only if the signature is valid: then only the client itself reads the message. */
 interface Problem {
   code?: unknown;
   claim?: unknown;
@@ -17,12 +15,7 @@ interface Problem {
 
 const MAX_SHOWN = 200;
 
-/**
- * Returns what is wrong with a token: what, where, and what would be right.
- *
- * @param error of jose's verification
- * @param now ms since 1970
- */
+/** Describes the fault of a token. @param error of jose's verification. @param now ms since 1970 */
 export function tokenProblem(error: unknown, expected: Expected, now: number): string {
   const { code, claim, reason, payload = {} } = (error ?? {}) as Problem;
   switch (code) {
@@ -35,10 +28,10 @@ export function tokenProblem(error: unknown, expected: Expected, now: number): s
     case 'ERR_JOSE_ALG_NOT_ALLOWED':
       return `the token must be signed with one of ${expected.algorithms.join(', ')}`;
     case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
-      return 'the signature of the token is wrong';
+      return 'the signature of the token is invalid';
     case 'ERR_JWS_INVALID':
     case 'ERR_JWT_INVALID':
-      return 'the token is no signed JWT: three parts with a dot between them are needed';
+      return 'the token is not a signed JWT: three parts separated by dots are required';
     default:
       return 'the token cannot be verified';
   }
@@ -58,11 +51,11 @@ function wrongClaim(
     case 'nbf':
       return `the token is not valid before ${timeWord(payload.nbf, now)}`;
     default:
-      return `the claim ${shown(claim)} of the token is not as it must be`;
+      return `the claim ${shown(claim)} of the token is invalid`;
   }
 }
 
-/** A claim as text, bounded: its issuer chose it. */
+/** Shows a claim as text, bounded because its issuer chose it. */
 function shown(value: unknown): string {
   const text = Array.isArray(value)
     ? value.join(', ')
@@ -70,4 +63,13 @@ function shown(value: unknown): string {
       ? value
       : JSON.stringify(value);
   return text === undefined || text === '' ? 'none' : text.slice(0, MAX_SHOWN);
+}
+
+/** Formats a token's time for people: `12:00:03Z` on the same day (UTC), else with its date. @param seconds since 1970 */
+function timeWord(seconds: unknown, now: number): string {
+  const at = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN);
+  if (Number.isNaN(at.getTime())) return 'an invalid time';
+  const text = at.toISOString().replace(/\.\d+Z$/, 'Z');
+  const [day = '', time = ''] = text.split('T');
+  return new Date(now).toISOString().startsWith(day) ? time : text;
 }

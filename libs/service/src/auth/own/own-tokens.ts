@@ -1,15 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Credentials } from '../authenticator';
-import { bearerOf } from '../bearer';
-import { Role, Via, type Principal } from '../principal';
+import { Role, Via, type Authenticator, type Credentials, type Principal } from '../../identity/principal';
+import { bearerOf } from '../../identity/bearer';
+import { invalidToken } from '../../identity/refusals';
 
 /** How long a service's own token holds, ms; it is made anew before. */
 const SERVICE_TOKEN_MS = 600_000;
 const PREFIX = 'ptn_';
-/** What keys are derived for: a token can't be taken for anything else that is signed with the same secret. */
+/** Purpose of the derived keys: nothing else that is signed with the same secret is valid as a token. */
 const PURPOSE = 'portolan access tokens, 1';
 
-/** A process that is launched for a job. */
 export interface LaunchIdentity {
   jobId: string;
   workerNumber: number;
@@ -17,28 +16,22 @@ export interface LaunchIdentity {
   isMaster: boolean;
 }
 
-/** What stands in a token. */
 type Claims =
   | { kind: 'service'; name: string; expires: number }
   | { kind: 'launch'; job: string; worker: number; master: boolean };
 
 /**
- * The tokens that this system gives to its own processes, signed with a key that is derived from `INTERNAL_TOKEN`: a
- * service's, with which it reads its siblings' public APIs, and a launch's, which opens what its own job needs.
+ * The tokens of this system's own processes, signed with a key derived from `INTERNAL_TOKEN`: a service's, which reads
+ * its siblings' public APIs, and a launch's, which opens what its own job needs.
  */
-export class OwnTokens {
-  private readonly key: Buffer;
-  /** Keys that tokens are accepted of: several while secrets are exchanged. */
-  private readonly keys: readonly Buffer[];
+export class OwnTokens implements Authenticator {
+  /** Keys of accepted tokens, the signing key first; there are several during a rotation of the secret. */
+  private readonly keys: readonly [Buffer, ...Buffer[]];
   private current: { token: string; renewAt: number } | undefined;
 
-  /**
-   * @param secret that tokens are signed with
-   * @param others whose tokens are accepted, too
-   */
+  /** @param secret that tokens are signed with @param others whose tokens are accepted, too */
   constructor(secret: string, ...others: string[]) {
-    this.key = keyOf(secret);
-    this.keys = [this.key, ...others.map(keyOf)];
+    this.keys = [keyOf(secret), ...others.map(keyOf)];
   }
 
   /** A token for calls of service `name` to its siblings. */
@@ -55,12 +48,17 @@ export class OwnTokens {
     return this.sign({ kind: 'launch', job: jobId, worker: workerNumber, master: isMaster });
   }
 
-  /** Tells whether a token is meant to be one of these. */
-  isOwn(token: string): boolean {
-    return token.startsWith(PREFIX);
+  authenticate(request: Credentials): Principal | undefined {
+    const token = bearerOf(request);
+    if (!token?.startsWith(PREFIX)) return undefined;
+    const principal = this.read(token);
+    if (principal) return principal;
+    throw invalidToken(
+      'the token of a service or a job was not made with the INTERNAL_TOKEN of this system, or has expired',
+    );
   }
 
-  /** @returns whose token it is; undefined when it is none of ours or over */
+  /** @returns the token's principal; undefined for a foreign or expired token */
   read(token: string, now = Date.now()): Principal | undefined {
     const [payload = '', signature = ''] = token.slice(PREFIX.length).split('.');
     const given = Buffer.from(signature, 'base64url');
@@ -71,26 +69,24 @@ export class OwnTokens {
     if (!isSigned) return undefined;
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
     if (claims.kind === 'launch') {
-      const { job, worker, master } = claims;
-      const launch = { jobId: job, isMaster: master };
-      return { subject: `${job}/${worker}`, roles: [], via: Via.Launch, launch };
+      const { job: jobId, worker, master: isMaster } = claims;
+      return { subject: `${jobId}/${worker}`, roles: [], via: Via.Launch, launch: { jobId, isMaster } };
     }
     if (claims.expires <= now) return undefined;
     return { subject: claims.name, roles: [Role.Reader], via: Via.Service, expiresAt: claims.expires };
   }
 
   /** Tells whether a request carries such a token, in its `Authorization` header. */
-  isShownBy(headers: Credentials['headers'], now = Date.now()): boolean {
+  isShownBy(headers: Credentials['headers']): boolean {
     const token = bearerOf({ headers, url: '' });
-    return token !== undefined && this.isOwn(token) && this.read(token, now) !== undefined;
+    return token?.startsWith(PREFIX) === true && this.read(token) !== undefined;
   }
 
   private sign(claims: Claims): string {
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    return `${PREFIX}${payload}.${macOf(payload, this.key).toString('base64url')}`;
+    return `${PREFIX}${payload}.${macOf(payload, this.keys[0]).toString('base64url')}`;
   }
 }
 
-const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update(PURPOSE).digest();
-
-const macOf = (payload: string, key: Buffer): Buffer => createHmac('sha256', key).update(payload).digest();
+const macOf = (text: string, key: string | Buffer): Buffer => createHmac('sha256', key).update(text).digest();
+const keyOf = (secret: string): Buffer => macOf(PURPOSE, secret);

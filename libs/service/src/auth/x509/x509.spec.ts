@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { CertificateAuthenticator } from './certificate.authenticator';
-import { XFCC, forwardedCertificate } from './forwarded-certificate';
-import { partOf, readSubject, subjectOfPeer, writeSubject } from './subject';
-import { trustedProxies } from './trusted-proxies';
+import { XFCC, forwardedCertificate, partOf, readSubject, subjectOfPeer, writeSubject } from './subject';
+import { trustedProxies } from '../../requests/forwarded';
 
 describe('the subject of a certificate', () => {
   it.each([
@@ -21,7 +20,7 @@ describe('the subject of a certificate', () => {
     expect(readSubject(text)).toBeUndefined();
   });
 
-  it('can not be faked by what a name contains', () => {
+  it('cannot be forged by the contents of a name', () => {
     const subject = readSubject('CN=eve\\,OU=platform,O=Example') ?? [];
     expect(partOf(subject, 'ou')).toBeUndefined();
     expect(readSubject(writeSubject(subject))).toEqual(subject);
@@ -33,7 +32,7 @@ describe('the subject of a certificate', () => {
   });
 });
 
-describe('a certificate that a proxy tells of', () => {
+describe('a certificate forwarded by a proxy', () => {
   const settings = { header: XFCC, verifyHeader: 'ssl-client-verify' };
   const read = (text: string) => forwardedCertificate({ [XFCC]: text }, settings)?.subject;
 

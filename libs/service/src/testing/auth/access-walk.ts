@@ -9,7 +9,7 @@ import { handshake, type Tls } from './handshake';
 import { TestIssuer } from './test-issuer';
 import { TEST_INTERNAL_TOKEN, startTestService, type TestService } from '../test-service';
 
-/** Who may call a route, in the words of a test's own table. `launch`: also a process of the job; `master`: its job master. */
+/** Callers of a route, in the words of a test's table. `launch`: also a process of the job; `master`: its job master. */
 export type Expected =
   | 'open'
   | 'reader'
@@ -20,10 +20,10 @@ export type Expected =
   | 'admin, launch'
   | 'internal';
 
-/** What a credential gives, and how it is shown. */
+/** A credential: its rights and the way it is sent. */
 interface Credential {
   name: string;
-  /** What it opens: levels of roles, or what it is. `nobody`: does not count (401); `known`: counts, without a role (403). */
+  /** Its rights: roles, or its kind. `nobody`: invalid (401); `known`: valid, without a role (403). */
   is:
     'nobody' | 'known' | 'reader' | 'submitter' | 'admin' | 'launch' | 'master' | 'other launch' | 'internal';
   token?: string;
@@ -31,20 +31,20 @@ interface Credential {
   tls: Tls;
 }
 
-/** The job whose processes ask. */
+/** The job whose processes call. */
 const OWN_JOB = 'own-1';
 const PARALLEL = 8;
 
-/** A service with its own TLS port and an issuer beside it, to walk all of its routes with all credentials. */
+/** A service with its own TLS port and an issuer, to walk all of its routes with all credentials. */
 export interface GuardedService {
   service: TestService;
   issuer: TestIssuer;
-  /** Every route × every credential, and all that changes something as a page of another site. @returns what is not as the table says, one line each */
+  /** Tries every route × every credential, and every write as a page of another site. @returns deviations from the table, one line each */
   walk(table: Readonly<Record<string, Expected>>): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Starts it. @param env beyond what authentication needs */
+/** Starts the service. @param env beyond the settings of authentication */
 export async function startGuarded<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
   env: Record<string, string> = {},
@@ -169,7 +169,7 @@ async function walk(
     for (let call = calls.shift(); call; call = calls.shift()) {
       const { method, url, expected, credential } = call;
       const wanted = verdict(expected, url, credential.is);
-      // What stops nodes when it is let through is let through in other tests.
+      // Routes that stop nodes are tried with valid credentials in other tests.
       if (expected === 'internal' && wanted === 'passes' && method !== 'GET' && method !== 'HEAD') continue;
       const given = await ask(service.url, method, url, credential);
       if (given !== wanted)
@@ -180,7 +180,7 @@ async function walk(
   return problems.sort();
 }
 
-/** The OpenAPI document says of each route what the table says. */
+/** Checks that the OpenAPI document declares the access of each route as the table does. */
 async function documentProblems(
   { app }: TestService,
   table: Readonly<Record<string, Expected>>,
@@ -215,7 +215,7 @@ async function documentProblems(
   return [...silent, ...untrue];
 }
 
-/** What a table leaves out: the platform's own addresses, and HEAD, which has the rule of GET. */
+/** Routes without an entry in the table: the platform's own addresses, and HEAD, which has the rule of GET. */
 function defaultOf(
   method: string,
   url: string,
@@ -235,7 +235,7 @@ function verdict(expected: Expected, url: string, is: Credential['is']): Verdict
   if (is === 'nobody' || is === 'internal') return '401';
   const [needed = '', launch] = expected.split(', ');
   const isOwn = (is === 'launch' && launch === 'launch') || (is === 'master' && launch !== undefined);
-  // Where the address names no job, the handler looks at the job of the body.
+  // For an address without a job, the handler checks the job of the body.
   const isAny = is === 'other launch' && launch === 'launch' && !url.includes(':jobId');
   if (isOwn || isAny) return 'passes';
   return LEVELS.indexOf(is) >= LEVELS.indexOf(needed) ? 'passes' : '403';
@@ -260,7 +260,7 @@ async function ask(
   const answer = await request(`${base}${path}`, {
     method: method as 'GET',
     dispatcher: credential.agent,
-    // Else each HEAD ends its connection, and the next one begins with a handshake.
+    // Otherwise each HEAD ends its connection, and the next one begins with a handshake.
     reset: false,
     headers: shown,
   });

@@ -12,10 +12,10 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 type Ask = (method: string, url: string, headers: Record<string, string>) => Promise<string>;
 
 /**
- * Asks every route that writes, and every websocket, as a page of another site would. Nobody shows a credential: the guard
- * stands before the gatekeeper, so that a route without it answers 401 or does what it was asked.
+ * Calls every route that writes, and every websocket, as a page of another site would. Sends no credential: the guard
+ * runs before the gatekeeper, so that an unguarded route answers 401 or executes the request.
  *
- * @returns what was not refused, one line each
+ * @returns the requests that were not refused, one line each
  */
 export async function crossSiteProblems(routes: readonly RuledRoute[], ask: Ask): Promise<string[]> {
   const asked = routes.filter(({ method }) => !READS.has(method));

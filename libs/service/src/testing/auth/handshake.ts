@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-/** What a connection of a credential is made with. */
+/** The options of a connection with a credential. */
 export interface Tls {
   ca: string;
   cert?: string;
   key?: string;
 }
 
-/** Asks for a websocket, and hangs up when there is one. */
+/** Opens a websocket and closes it at once. */
 export function handshake(
   url: string,
   tls: Tls,

@@ -21,14 +21,14 @@ export interface TestCertificate {
   key: string;
 }
 
-/** What a certificate of a test is like. */
+/** The properties of a test's certificate. */
 export interface CertificateOptions {
   email?: string;
-  /** Not valid any more. */
+  /** Whether the certificate has expired. */
   over?: boolean;
 }
 
-/** A certificate authority of a test's own: real keys, real certificates. */
+/** A certificate authority for one test: real keys, real certificates. */
 export class TestAuthority {
   private serial = 1;
 
@@ -78,7 +78,7 @@ export class TestAuthority {
   }
 }
 
-/** What a service is configured with to speak TLS with this authority's certificates. @returns also how to clean up */
+/** Returns the settings of a service that uses TLS with this authority's certificates, and a clean-up function. */
 export async function tlsSettings(
   authority: TestAuthority,
 ): Promise<{ settings: Record<string, string>; remove: () => void }> {

@@ -16,13 +16,13 @@ interface SigningKey {
   publicKey: CryptoKey;
 }
 
-/** What a token of a test says; what is absent is as it must be. */
+/** The claims of a test's token; an absent one gets its valid value. */
 export interface TestClaims {
   subject?: string;
   roles?: readonly string[];
   issuer?: string;
   audience?: string;
-  /** Seconds from now; negative: over. @default 600 */
+  /** Seconds from now; negative: expired. @default 600 */
   expiresIn?: number;
   header?: Partial<JWTHeaderParameters>;
   more?: Record<string, unknown>;
@@ -33,7 +33,7 @@ const ALGORITHM = 'ES256';
 
 /** A real issuer of tokens on loopback: keys of its own, a discovery document and a key set over HTTP. */
 export class TestIssuer {
-  /** How often its keys were asked for. */
+  /** Number of requests for its keys. */
   keyRequests = 0;
   private keys: SigningKey[] = [];
 
@@ -53,19 +53,19 @@ export class TestIssuer {
 
   private port = 0;
 
-  /** What a service is configured with to believe it. */
+  /** The settings of a service that accepts its tokens. */
   get settings(): Record<string, string> {
     return { AUTH_ISSUER: this.url, AUTH_AUDIENCE: TEST_AUDIENCE };
   }
 
-  /** New keys; those before are forgotten unless `keep`. */
+  /** Creates new keys; the previous ones are dropped unless `keep`. */
   async rotate({ keep = false } = {}): Promise<void> {
     const made = await generateKeyPair(ALGORITHM, { extractable: true });
     const key = { kid: `key-${this.keys.length + 1}-${Math.random().toString(36).slice(2, 8)}`, ...made };
     this.keys = keep ? [key, ...this.keys] : [key];
   }
 
-  /** A token signed with the newest key. */
+  /** Returns a token signed with the newest key. */
   token(claims: TestClaims = {}): Promise<string> {
     const { privateKey, kid } = this.newest;
     return this.unsigned(claims)
@@ -73,31 +73,31 @@ export class TestIssuer {
       .sign(privateKey);
   }
 
-  /** One that says it is signed with a key that is not in the set. */
+  /** Returns a token that names a key missing from the set. */
   async foreignToken(claims: TestClaims = {}): Promise<string> {
     const { privateKey } = await generateKeyPair(ALGORITHM);
     return this.unsigned(claims).setProtectedHeader({ alg: ALGORITHM, kid: 'nobody-knows' }).sign(privateKey);
   }
 
-  /** The public key taken for a shared secret: what a verifier falls for that believes a token's own algorithm. */
+  /** Returns a token signed with the public key as a shared secret: an attack on verifiers that trust a token's own algorithm. */
   async confusedToken(claims: TestClaims = {}): Promise<string> {
     const secret = new TextEncoder().encode(await exportSPKI(this.newest.publicKey));
     return this.unsigned(claims).setProtectedHeader({ alg: 'HS256', kid: this.newest.kid }).sign(secret);
   }
 
-  /** One that says it needs no signature. */
+  /** Returns a token that declares no signature. */
   async unsecuredToken(claims: TestClaims = {}): Promise<string> {
     const [, payload = ''] = (await this.token(claims)).split('.');
     return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
   }
 
-  /** Goes away; its address stays its own. */
+  /** Stops the issuer; its address stays reserved. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Comes back. */
+  /** Starts the issuer again. */
   async restart(): Promise<void> {
     await this.listen(this.port);
   }

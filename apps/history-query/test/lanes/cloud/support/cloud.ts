@@ -24,7 +24,7 @@ export const REGION = 'us-east-1';
 jest.setTimeout(180_000);
 
 /** How long a change may take to be crawled and served on a busy machine, ms. */
-export const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 60_000;
 
 /** An account of a test's own in the emulator, reached through a role, with a client of each service. */
 export class TestAccount {

@@ -71,7 +71,7 @@ export async function fillGroup(
   );
 }
 
-/** What one account holds: at least one thing for every collection that the emulator knows. */
+/** The contents of one account: at least one thing for every collection that the emulator knows. */
 export async function fill(account: TestAccount): Promise<void> {
   await Promise.all([
     fillMachines(account),

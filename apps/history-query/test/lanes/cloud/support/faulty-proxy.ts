@@ -14,7 +14,7 @@ export interface Fault {
   body: string;
 }
 
-/** What AWS says when it is asked too often. */
+/** The answer of AWS to throttled requests. */
 export const THROTTLED: Fault = {
   status: 400,
   body: '<ErrorResponse><Error><Type>Sender</Type><Code>Throttling</Code><Message>Rate exceeded</Message></Error></ErrorResponse>',

@@ -1,0 +1,30 @@
+import { LONG_TEXT, migration, text } from '@portolan/service';
+
+export const revisions = [
+  // All revisions of all documents. `fork` is the node of a virtual interval tree over time that the
+  // revision hangs on (0 while it is open): with it, a listing at a past moment reads what it answers
+  // and not the history before it (docs/decisions/history-storage.md).
+  migration(
+    'CreateRevisions1793000000002',
+    `
+      CREATE TABLE revisions (
+        collection INT UNSIGNED NOT NULL,
+        id ${text(512)} NOT NULL,
+        stime BIGINT NOT NULL,
+        ltime BIGINT NOT NULL,
+        fork BIGINT NOT NULL,
+        ctime BIGINT NOT NULL,
+        ftime BIGINT NOT NULL,
+        mtime BIGINT NOT NULL,
+        change_seq BIGINT NOT NULL,
+        tags ${LONG_TEXT} NOT NULL,
+        data ${LONG_TEXT} NOT NULL,
+        PRIMARY KEY (collection, id, stime),
+        KEY revisions_fork_start (collection, fork, stime, ltime),
+        KEY revisions_fork_end (collection, fork, ltime),
+        KEY revisions_start (collection, stime),
+        KEY revisions_change (collection, change_seq)
+      ) ENGINE = InnoDB`,
+    'DROP TABLE revisions',
+  ),
+];

@@ -1,0 +1,72 @@
+import { ByteWriter } from '../json/json-bytes';
+
+export const MediaType = {
+  Json: 'application/json',
+  Script: 'application/javascript',
+  Text: 'text/plain',
+  Patch: 'application/json-patch+json',
+  Events: 'text/event-stream',
+} as const;
+export type MediaType = (typeof MediaType)[keyof typeof MediaType];
+
+/** Tells whether an `Accept` header names a type; `*` does not count (RFC 9110, 12.5.1). */
+export function accepts(header: string, type: MediaType): boolean {
+  if (!header.includes(type)) return false;
+  return header.split(',').some((one) => {
+    const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}
+
+/** A response body: whole, or in chunks generated while it is sent. */
+export interface Answer {
+  type: MediaType;
+  body: Buffer | string | Iterable<Buffer>;
+  /** Entity tag, if known without the body. */
+  tag?: string | undefined;
+  /** The last change in the response, from which a change feed can continue. */
+  position?: number | undefined;
+}
+
+/** Wraps a JSON response in a call of a script's function (`_callback`). */
+export function asScript(callback: string, chunks: Iterable<Buffer>): Answer {
+  return { type: MediaType.Script, body: inChunks(scriptPieces(callback, chunks)) };
+}
+
+/** Chunks end at documents or at the end of the body, so they never split a character. */
+function* scriptPieces(callback: string, chunks: Iterable<Buffer>): Generator<string> {
+  yield `${callback}(`;
+  // Older script engines treat these line separators as line ends.
+  for (const chunk of chunks)
+    yield chunk.toString().replace(/[\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
+  yield ')';
+}
+
+/** Approximate size of one write to a socket, bytes. */
+export const CHUNK_BYTES = 256 * 1024;
+
+/** Joins small pieces of a body to chunks that are worth a write. */
+function* inChunks(pieces: Iterable<string>): Generator<Buffer, void, void> {
+  const writer = new ByteWriter();
+  for (const piece of pieces) {
+    writer.text(piece);
+    if (writer.length >= CHUNK_BYTES) yield writer.take();
+  }
+  if (writer.length > 0) yield writer.take();
+}
+
+/** Returns a body as one buffer if it fits into one chunk, else its chunks, the first one generated already. */
+export function wholeOrChunks(body: Answer['body']): Buffer | Iterable<Buffer> {
+  if (Buffer.isBuffer(body)) return body;
+  if (typeof body === 'string') return Buffer.from(body);
+  const chunks = body[Symbol.iterator]();
+  const first = chunks.next();
+  if (first.done) return Buffer.alloc(0);
+  const second = chunks.next();
+  if (second.done) return first.value;
+  return (function* () {
+    yield first.value;
+    yield second.value;
+    for (let next = chunks.next(); !next.done; next = chunks.next()) yield next.value;
+  })();
+}

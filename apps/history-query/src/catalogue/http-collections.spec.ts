@@ -1,0 +1,37 @@
+import { httpCollectionsIn, readHttpCollections } from './http-collections';
+
+const ROW = { collection: 'inventory/hosts', url: 'http://inventory/hosts', id: 'meta.name' };
+
+describe('rows of HTTP collections', () => {
+  it('[V2-CRAWL-9] become collections', () => {
+    const [one] = readHttpCollections([
+      { ...ROW, list: 'result.hosts', next: 'links.next', created: 'born' },
+    ]);
+    expect(one).toMatchObject({
+      name: 'inventory/hosts',
+      id: {
+        text: 'meta.name',
+        alternatives: [[{ path: ['meta', 'name'], lastSegment: false, optional: false }]],
+      },
+      created: ['born'],
+      source: { kind: 'http', url: ROW.url, list: ['result', 'hosts'], next: ['links', 'next'] },
+    });
+    expect(readHttpCollections([ROW])[0]?.source).toMatchObject({ list: [], next: undefined });
+  });
+
+  it.each([
+    [{}, 'an array of collections is required'],
+    [[ROW, { ...ROW, id: undefined }], 'row 2: id: a text is required'],
+    [[{ ...ROW, url: 'ftp://x' }], 'row 1: url: an http or https address'],
+    [[{ ...ROW, collection: 'hosts' }], 'row 1: collection: "hosts" is not of the form area/collection'],
+    [[{ ...ROW, dates: 'born' }], 'row 1: dates: a list of texts'],
+  ])('are refused when they are wrong: %j', (rows, message) => {
+    expect(() => readHttpCollections(JSON.parse(JSON.stringify(rows)) as never)).toThrow(message);
+  });
+
+  it('name the unreadable file', () => {
+    expect(() => httpCollectionsIn('/nowhere.json')).toThrow(
+      /^HTTP_COLLECTIONS_FILE \/nowhere.json: .*ENOENT/,
+    );
+  });
+});

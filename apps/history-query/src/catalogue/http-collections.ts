@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import {
+  defineCollection,
+  type CollectionDefinition,
+  type CollectionRow,
+} from '../collections/collection-definition';
+import { messageOf } from '../errors/error-format';
+import { isJsonObject, type Json, type JsonObject } from '../json/json';
+
+const NAME = /^[A-Za-z]\w*\/[A-Za-z]\w*$/;
+
+/** Reads the rows of collections that are crawled over HTTP (README.md of this service). @throws Error with the row and the problem */
+export function readHttpCollections(rows: Json): CollectionDefinition[] {
+  if (!Array.isArray(rows)) throw new Error('an array of collections is required');
+  return rows.map((row, index) => {
+    try {
+      return defineCollection(readRow(row));
+    } catch (error) {
+      throw new Error(`row ${index + 1}: ${messageOf(error)}`, { cause: error });
+    }
+  });
+}
+
+/** Reads the rows from a file. @throws Error with the file */
+export function httpCollectionsIn(file: string | undefined): CollectionDefinition[] {
+  if (file === undefined) return [];
+  try {
+    return readHttpCollections(JSON.parse(readFileSync(file, 'utf8')) as Json);
+  } catch (error) {
+    throw new Error(`HTTP_COLLECTIONS_FILE ${file}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function readRow(row: Json): CollectionRow {
+  if (!isJsonObject(row)) throw new Error('an object is required');
+  const [name, url, id] = [textIn(row, 'collection'), textIn(row, 'url'), textIn(row, 'id')];
+  const optional = (field: string): string | undefined =>
+    row[field] === undefined ? undefined : textIn(row, field);
+  const [list, next, created] = [optional('list'), optional('next'), optional('created')];
+  const [dates, insignificant] = [textsIn(row, 'dates'), textsIn(row, 'insignificant')];
+  if (!NAME.test(name))
+    throw new Error(`collection: ${JSON.stringify(name)} is not of the form area/collection`);
+  if (!/^https?:/.test(url) || !URL.canParse(url))
+    throw new Error('url: an http or https address is required');
+  const source = { kind: 'http' as const, url, list: list?.split('.') ?? [], next: next?.split('.') };
+  return { name, source, id, ...(created !== undefined && { created }), dates, insignificant };
+}
+
+const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
+
+function textIn(row: JsonObject, field: string): string {
+  const value = row[field];
+  if (isText(value)) return value;
+  throw new Error(`${field}: a text is required`);
+}
+
+function textsIn(row: JsonObject, field: string): string[] {
+  const value = row[field] === undefined ? [] : row[field];
+  if (Array.isArray(value) && value.every(isText)) return value;
+  throw new Error(`${field}: a list of texts is required`);
+}

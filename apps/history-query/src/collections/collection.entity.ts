@@ -1,0 +1,28 @@
+import { CountColumn, MillisColumn } from '@portolan/service';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A collection: the fence of its crawls, its sequence of changes, and how its crawls go. Times in ms since the epoch. */
+@Entity({ name: 'collections' })
+export class CollectionEntity {
+  /** Never changes. */
+  @PrimaryColumn({ type: 'int', unsigned: true, generated: 'increment' }) number!: number;
+  @Column({ type: 'varchar', length: 190 }) name!: string;
+  /** Counts the claims of crawls; only the newest claim may write. */
+  @CountColumn() generation!: number;
+  /** The sequence number of the last change. */
+  @CountColumn({ name: 'change_seq' }) changeSeq!: number;
+  /** The last change among the deleted revisions: changes up to it may be missing. */
+  @CountColumn({ name: 'purged_seq' }) purgedSeq!: number;
+  /** Time of the last crawl that was applied. */
+  @MillisColumn() moment!: number;
+  /** End of the lease that excludes a second crawl, by the database's clock. */
+  @MillisColumn({ name: 'leased_until' }) leasedUntil!: number;
+  @MillisColumn({ name: 'attempted_at', nullable: true }) attemptedAt!: number | null;
+  /** Last crawl that was applied. */
+  @MillisColumn({ name: 'crawled_at', nullable: true }) crawledAt!: number | null;
+  @Column({ type: 'int', unsigned: true }) documents!: number;
+  /** Why the last crawl was not applied; null when it was. */
+  @Column({ type: 'text', nullable: true }) error!: string | null;
+  /** Crawls that have failed since the last one that was applied. */
+  @Column({ type: 'int', unsigned: true }) failures!: number;
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CatalogueModule } from '../catalogue/catalogue.module';
+import { PurgeRepository } from './purge.repository';
+import { PurgeService } from './purge.service';
+
+@Module({ imports: [CatalogueModule], providers: [PurgeRepository, PurgeService] })
+export class RetentionModule {}

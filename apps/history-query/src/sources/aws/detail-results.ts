@@ -1,0 +1,47 @@
+import type { Json } from '../../json/json';
+
+/** Returns the known result of a key, else requests it. */
+export type KnownResults = (key: string, ask: () => Promise<Json | undefined>) => Promise<Json | undefined>;
+
+/** Cache of results that never change, such as a version of a policy; keeps those of each source's last crawls. */
+export class ImmutableResults {
+  private readonly bySource = new WeakMap<object, Map<string, Json>>();
+
+  /** Begins a crawl: results that it does not use are evicted with the next one. */
+  crawl(source: object): { get: KnownResults } {
+    const before = this.bySource.get(source);
+    const now = new Map<string, Json>();
+    this.bySource.set(source, now);
+    return {
+      get: async (key, ask) => {
+        const result = before?.get(key) ?? (await ask());
+        if (result !== undefined) now.set(key, result);
+        return result;
+      },
+    };
+  }
+}
+
+/** Processes items, at most `limit` at a time, in their order. After the first failure none starts, running ones are awaited. @throws it */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const failures: unknown[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < items.length && failures.length === 0) {
+      const index = next++;
+      try {
+        results[index] = await work(items[index] as T);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+  if (failures.length > 0) throw failures[0];
+  return results;
+}

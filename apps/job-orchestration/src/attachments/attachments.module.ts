@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AttachmentOwners } from './attachment-owners.repository';
+import { AttachmentStoreService, AttachmentSweepService } from './attachment-store.service';
+import { AttachmentsController } from './attachments.controller';
+
+/** The store of attachments, and its files over HTTP. */
+@Module({
+  controllers: [AttachmentsController],
+  providers: [AttachmentStoreService],
+  exports: [AttachmentStoreService],
+})
+export class AttachmentsModule {}
+
+/** Removes attachments without a job (role `controller`). */
+@Module({ providers: [AttachmentStoreService, AttachmentOwners, AttachmentSweepService] })
+export class AttachmentSweepModule {}

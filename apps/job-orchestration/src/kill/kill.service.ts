@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LaunchesService } from '@portolan/launches';
+import { Signals } from '@portolan/messaging';
+import { mayChangeAll, requireOwner, type Principal } from '@portolan/service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import type { JobEntity } from '../jobs/job.entity';
+import { JobRepository } from '../jobs/job.repository';
+import { isFinished } from '../jobs/job-status';
+import { JobsService } from '../jobs/jobs.service';
+import type { Query } from '../query/paging';
+import { checkFilters } from '../query/searchable';
+import { jobSearchable } from '../search/job-searchable';
+import { BulkKillRepository } from './bulk-kill.repository';
+
+/** Signals a new bulk kill. */
+export const BULK_KILL_SIGNAL = 'bulk-kill';
+
+/** Kills jobs on request of a user. */
+@Injectable()
+export class KillService {
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly found: JobsService,
+    private readonly launches: LaunchesService,
+    private readonly bulkKills: BulkKillRepository,
+    private readonly signals: Signals,
+    private readonly config: JobOrchestrationConfig,
+  ) {}
+
+  /** Kills a job as {@link end} does. @throws ServiceError: notFound, forbidden for a job of another user */
+  async kill(id: string, caller?: Principal): Promise<void> {
+    const job = await this.found.get(id);
+    requireOwner(caller, job.user, `job ${id}`);
+    if (!isFinished(job.status)) await this.end(job);
+  }
+
+  /**
+   * Accepts a request to kill all jobs that a search finds; a controller executes it. A caller without the role `admin`
+   * kills its own jobs only.
+   *
+   * @throws the errors of {@link checkFilters}
+   */
+  async killAll(query: Query, caller?: Principal): Promise<void> {
+    checkFilters(jobSearchable(this.config.API_RELEASE), query);
+    const owner = mayChangeAll(caller) ? undefined : caller?.subject;
+    await this.bulkKills.add(randomUUID(), query, owner, Date.now());
+    this.signals.send(BULK_KILL_SIGNAL);
+  }
+
+  /**
+   * Kills a job; a finished one stays unchanged. A job without a node is KILLED when this returns; a running one
+   * when its node reports its end (an unreachable node is notified when it returns).
+   */
+  async end({ id, launchId }: Pick<JobEntity, 'id' | 'launchId'>): Promise<void> {
+    if (launchId === null) return;
+    await this.jobs.requestKill(id, Date.now());
+    await this.launches.stop(launchId, this.config.JOB_KILL_GRACE_MS);
+  }
+}

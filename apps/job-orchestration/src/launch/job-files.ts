@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { LaunchFile } from '@portolan/launches';
+import { coverAddress } from '@portolan/service';
+import { attachmentPath, type Attachments } from '../attachments/attachments';
+
+/** The file locations of a resource. */
+export interface Sources {
+  configs: readonly string[];
+  dependencies: readonly string[];
+  setupFile: string | null;
+}
+
+/** The file locations and attachments of a job. */
+export interface JobSources extends Sources {
+  attachments?: Attachments | null;
+}
+
+/** A resource whose files a job needs. */
+export interface Resource {
+  id: string;
+  document: Sources;
+}
+
+/** The layout of a job's directory. */
+export interface JobFiles {
+  files: LaunchFile[];
+  clusterDirectory: string;
+  commandDirectory: string;
+  applicationsDirectory: string;
+  /** In the order in which they are sourced: cluster, applications, command, job. */
+  setups: { what: string; path: string }[];
+}
+
+/** Files that cannot be in one directory: no node could change that, so the submission is refused. */
+export class JobFilesError extends Error {
+  override readonly name = 'JobFilesError';
+}
+
+const OWN = '.portolan';
+const SETUP_FILE = 'portolan_setup.sh';
+/** Names in the job's directory that are reserved for the system. */
+const RESERVED = ['run', 'stdout', 'stderr', OWN];
+/** Longest file name that file systems accept, bytes. */
+const MAX_NAME_BYTES = 255;
+/** Longest address of a file in an offer, characters. */
+const MAX_ADDRESS = 2048;
+
+/**
+ * Lays out the job's directory (V3-JOB-10): files of the job in the root, files of cluster, command and
+ * applications in folders of their own.
+ *
+ * @throws {@link JobFilesError} when a location has no file name, or two files have the same path
+ */
+export function jobFiles(
+  job: JobSources,
+  cluster: Resource,
+  command: Resource,
+  applications: readonly Resource[],
+): JobFiles {
+  const clusterDirectory = `${OWN}/cluster/${directoryName(cluster.id)}`;
+  const commandDirectory = `${OWN}/command/${directoryName(command.id)}`;
+  const applicationsDirectory = `${OWN}/applications`;
+  const folders = [
+    { what: `cluster ${cluster.id}`, directory: clusterDirectory, sources: cluster.document },
+    ...applications.map(({ id, document }) => ({
+      what: `application ${id}`,
+      directory: `${applicationsDirectory}/${directoryName(id)}`,
+      sources: document,
+    })),
+    { what: `command ${command.id}`, directory: commandDirectory, sources: command.document },
+  ];
+  const files = [
+    ...folders.flatMap(({ directory, sources }) => [
+      ...place(sources.configs, `${directory}/config/`),
+      ...place(sources.dependencies, `${directory}/dependencies/`),
+      ...placeSetup(sources.setupFile, `${directory}/`),
+    ]),
+    ...place([...job.configs, ...job.dependencies], ''),
+    ...(job.attachments?.files ?? []).map(({ name }) => ({
+      path: name,
+      ownerPath: attachmentPath(job.attachments?.folder ?? '', name),
+    })),
+    ...placeSetup(job.setupFile, ''),
+  ];
+  refuseClashes(files);
+  const setups = [...folders, { what: 'the job', directory: '', sources: job }]
+    .filter(({ sources }) => sources.setupFile !== null)
+    .map(({ what, directory }) => ({ what, path: directory ? `${directory}/${SETUP_FILE}` : SETUP_FILE }));
+  return { files, clusterDirectory, commandDirectory, applicationsDirectory, setups };
+}
+
+/** Returns a folder name for any id: an id may contain characters that a path must not. */
+export function directoryName(id: string): string {
+  const name = encodeURIComponent(id).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'));
+  return name.length <= 200 ? name : createHash('sha256').update(id).digest('hex');
+}
+
+/** Returns the last segment of a location's path. @throws {@link JobFilesError} when the path has none */
+export function fileNameOf(location: string): string {
+  const isAddress = /^[a-z][\w+.-]*:/i.test(location);
+  const path = isAddress
+    ? orRefuse(
+        () => decodeURIComponent(new URL(location).pathname),
+        () => `not an address: ${coverAddress(location)}`,
+      )
+    : location;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const bytes = Buffer.byteLength(name);
+  if (name === '' || name === '.' || name === '..' || bytes > MAX_NAME_BYTES || name.includes('\0')) {
+    throw new JobFilesError(`no file name in ${coverAddress(location)}`);
+  }
+  return name;
+}
+
+const place = (locations: readonly string[], directory: string): LaunchFile[] =>
+  locations.map((location) => ({ path: directory + fileNameOf(location), url: addressOf(location) }));
+
+const placeSetup = (location: string | null, directory: string): LaunchFile[] =>
+  location === null ? [] : [{ path: directory + SETUP_FILE, url: addressOf(location) }];
+
+/** A plain path names a file of the node. */
+function addressOf(location: string): string {
+  const isPath = location.startsWith('/');
+  const address = isPath
+    ? `file://${orRefuse(
+        () => encodeURI(location),
+        () => `not a path: ${location}`,
+      )}`
+    : location;
+  if (address.length > MAX_ADDRESS)
+    throw new JobFilesError(`too long as an address: ${coverAddress(location)}`);
+  return address;
+}
+
+function orRefuse(read: () => string, message: () => string): string {
+  try {
+    return read();
+  } catch {
+    throw new JobFilesError(message());
+  }
+}
+
+function refuseClashes(files: readonly LaunchFile[]): void {
+  const sources = new Map<string, string>(RESERVED.map((name) => [name, 'the system']));
+  for (const { path, url: address, ownerPath } of files) {
+    const url = address ?? (ownerPath === undefined ? '' : `the attachment ${path}`);
+    const other = sources.get(path);
+    if (other !== undefined && other !== url) {
+      throw new JobFilesError(
+        `${coverAddress(url)} and ${coverAddress(other)} would both be ${path} in the job's directory`,
+      );
+    }
+    sources.set(path, url);
+  }
+}

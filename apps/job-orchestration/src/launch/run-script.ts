@@ -1,0 +1,103 @@
+/** The parts of a job's run script. Paths are inside the job's directory. */
+export interface RunScript {
+  clusterDirectory: string;
+  commandDirectory: string;
+  /** Without the names of the applications. */
+  applicationsDirectory: string;
+  /** Setup files in the order in which they are sourced. */
+  setups: readonly { what: string; path: string }[];
+  environment: Readonly<Record<string, string>>;
+  /** Lines that follow the variables. */
+  also?: readonly string[];
+  /** Executable and its arguments. */
+  executable: readonly string[];
+  commandArgs: string | null;
+  /** Variables whose values are masked in the log of the environment. */
+  secrets?: readonly string[];
+  /** Variables omitted from this log; `*` stands for any characters. */
+  hidden?: readonly string[];
+}
+
+/** While this file is in the job's directory, set-up has not been completed. */
+export const SETUP_MARKER = '.portolan/setup_failed.txt';
+
+/** Returns a word that the shell reads as exactly this text. NUL, which no word can contain, is removed. */
+export const shellQuote = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
+
+/**
+ * Returns the script that a node runs as the job (V3-RUN-5). Executable and arguments form one shell line
+ * without quotes, because clients rely on its expansion. The exit code of that line is the exit code of the job.
+ */
+export function runScript(script: RunScript): string {
+  const exported = Object.entries(script.environment)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `export ${name}=${shellQuote(value)}`);
+  const setups = script.setups.flatMap(({ what, path }) => [
+    `echo ${shellQuote(`Running setup script of ${what}`)}`,
+    `source "\${PORTOLAN_JOB_DIR}/"${shellQuote(path)}`,
+  ]);
+  return `${[
+    HEAD,
+    exportDirectory('PORTOLAN_CLUSTER_DIR', script.clusterDirectory),
+    exportDirectory('PORTOLAN_COMMAND_DIR', script.commandDirectory),
+    exportDirectory('PORTOLAN_APPLICATION_DIR', script.applicationsDirectory),
+    BEFORE_SETUP,
+    ...exported,
+    ...(script.also ?? []),
+    '',
+    ...setups,
+    AFTER_SETUP,
+    logEnvironment(script.secrets ?? [], script.hidden ?? []),
+    `${[...script.executable, ...(script.commandArgs === null ? [] : [script.commandArgs])].join(' ')} <&0 &`,
+    '',
+    'portolan_child=$!',
+    'wait "${portolan_child}"',
+  ].join('\n')}\n`;
+}
+
+const exportDirectory = (name: string, path: string): string =>
+  `export ${name}="\${PORTOLAN_JOB_DIR}/"${shellQuote(path)}`;
+
+const HEAD = `#!/usr/bin/env bash
+set -o errexit -o nounset -o pipefail
+
+# The node ends a job with TERM to all its processes, then KILL: pass it on, wait, and never report success.
+portolan_child=
+portolan_end() {
+  trap '' TERM INT HUP
+  if [[ -n "\${portolan_child}" ]]; then
+    kill -TERM "\${portolan_child}" 2> /dev/null || true
+    wait "\${portolan_child}" || true
+  fi
+  exit 1
+}
+trap portolan_end TERM INT HUP
+
+PORTOLAN_JOB_DIR="$(cd "$(dirname "\${BASH_SOURCE[0]}")" && pwd)"
+export PORTOLAN_JOB_DIR
+cd "\${PORTOLAN_JOB_DIR}"`;
+
+const BEFORE_SETUP = `
+# While this file is there, set-up has not been completed.
+mkdir -p .portolan/logs
+echo 'Job script failed during setup. See .portolan/logs/setup.log' > ${SETUP_MARKER}
+exec 3>&1 4>&2
+exec > .portolan/logs/setup.log 2>&1
+`;
+
+const AFTER_SETUP = `
+rm -f ${SETUP_MARKER}
+exec 1>&3 2>&4 3>&- 4>&-
+`;
+
+/** Runs in a subshell, where masks replace the values. */
+function logEnvironment(secrets: readonly string[], hidden: readonly string[]): string {
+  const masks = secrets.map((name) => `export ${name}='****'; `).join('');
+  const without = hidden.length > 0 ? `${hide(hidden)} "\${portolan_hidden[@]}"` : '';
+  return `(${masks}${without === '' ? 'env' : without} | LC_ALL=C sort > .portolan/logs/env.log)\n`;
+}
+
+/** Omits whole variables instead of lines: a value may have several lines. The last word is the command that prints the rest. */
+const hide = (patterns: readonly string[]): string =>
+  'portolan_hidden=(-u portolan_hidden); for name in $(compgen -e); do case "${name}" in ' +
+  `${patterns.join('|')}) portolan_hidden+=(-u "\${name}") ;; esac; done; env`;

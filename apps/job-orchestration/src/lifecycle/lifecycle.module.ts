@@ -1,0 +1,43 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
+import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { JobStoreModule } from '../jobs/jobs.module';
+import { NoticesModule } from '../notices/notices.module';
+import { JobLaunchHandlers } from './job-launch-handlers';
+import { LostArchives } from './lost-archives.repository';
+import { LostArchivesSweepService } from './lost-archives-sweep.service';
+import { userShareOf } from './user-share';
+
+/** Name of this service as an owner of launches. */
+export const OWNER = 'jobs';
+
+/** The rows of a launch belong to one job alone. */
+const REPORTS_TOGETHER = 32;
+
+/** Changes jobs as their launches change: claims and leases (all roles), reports and sweeps (role `controller`). */
+@Module({})
+export class JobLifecycleModule {
+  /** Exports `Launches` to every module of the process. */
+  static register(config: Readonly<JobOrchestrationConfig>): DynamicModule {
+    const controls = config.ROLES.includes(Role.Controller);
+    const launches = LaunchOwnerModule.register({
+      options: {
+        owner: OWNER,
+        leaseMs: config.LEASE_MS,
+        sweepMs: config.SWEEP_MS,
+        resendMs: config.OFFER_RESEND_MS,
+        offerWindow: config.OFFER_WINDOW,
+        reportsTogether: REPORTS_TOGETHER,
+        shareOf: (user) => userShareOf(user, config.JOB_USER_SHARES),
+      },
+      handlers: { provide: LaunchHandlers, useClass: JobLaunchHandlers },
+      imports: [JobStoreModule, NoticesModule],
+      controls,
+    });
+    return {
+      module: JobLifecycleModule,
+      imports: [{ ...launches, global: true }],
+      providers: controls ? [LostArchives, LostArchivesSweepService] : [],
+    };
+  }
+}

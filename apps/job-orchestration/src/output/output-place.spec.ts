@@ -1,0 +1,39 @@
+import { ArchiveStatus } from '../jobs/job-status';
+import { archiveOf, isLost, outputPlace } from './output-place';
+
+const job = (archiveStatus: ArchiveStatus, archiveLocation: string | null = 'file:///j.zip') => ({
+  id: 'j',
+  archiveStatus,
+  archiveLocation,
+});
+
+describe('the place of the output', () => {
+  it('is the archive once there is one', () => {
+    expect(archiveOf(job(ArchiveStatus.Archived))).toBe('file:///j.zip');
+    expect(archiveOf(job(ArchiveStatus.Pending))).toBeUndefined();
+    expect(archiveOf(job(ArchiveStatus.Archived, null))).toBeUndefined();
+  });
+
+  it('is the node until then', () => {
+    const launch = { nodeUrl: 'http://n' };
+    expect(outputPlace(job(ArchiveStatus.Pending), launch)).toEqual({ from: 'node', launch });
+  });
+
+  it.each([
+    ['was never launched', ArchiveStatus.NoFiles, null, 'Job failed before any file was created: j'],
+    [
+      'ended without files',
+      ArchiveStatus.NoFiles,
+      { nodeUrl: 'http://n' },
+      'Job failed before any file was created: j',
+    ],
+    ['waits for a node', ArchiveStatus.Pending, { nodeUrl: null }, 'Job j has no output yet: no node has it'],
+  ])('is nowhere for a job that %s', (_what, status, launch, reason) => {
+    expect(outputPlace(job(status), launch)).toEqual({ from: 'nowhere', reason });
+  });
+
+  it('is lost with a node that was given up before it archived anything', () => {
+    expect(isLost(job(ArchiveStatus.Unknown))).toBe(true);
+    expect(isLost(job(ArchiveStatus.Pending))).toBe(false);
+  });
+});

@@ -1,0 +1,128 @@
+import type { QueryPair } from '@portolan/hal';
+import { malformed } from '@portolan/service';
+import { refuseUnknownParameters } from '@portolan/validation';
+import {
+  equalityCondition,
+  statusCondition,
+  tagConditions,
+  textCondition,
+  timeCondition,
+  type TagTable,
+  type Condition,
+} from './filters';
+import { PAGE_PARAMETERS, readPaging, texts, type Paging, type Query } from './paging';
+
+/** Turns the values of one filter into conditions. `values` is never empty and has no blank entries. */
+export interface Filter {
+  (name: string, values: readonly string[]): Condition[];
+  /** Whether more than one value counts. */
+  readonly repeatable?: true;
+  /** The accepted values, in any case; any text by default. */
+  readonly allowed?: readonly string[];
+}
+
+/** The filters and sort fields of a collection. */
+export interface Searchable {
+  /** Filters in the order in which the links of a page show them (docs/contract/jobs.md, Links and order). */
+  filters: Readonly<Record<string, Filter>>;
+  sortable: readonly string[];
+}
+
+/** One search of a client. */
+export interface Search {
+  conditions: readonly Condition[];
+  paging: Paging;
+  /** The given filters, as links repeat them. */
+  used: readonly QueryPair[];
+}
+
+/** Sort fields of every collection. */
+export const COMMON_SORT = ['id', 'name', 'user', 'status', 'version', 'created', 'updated'] as const;
+
+/** A filter of which every value counts. */
+export const repeatable = (filter: (name: string, values: readonly string[]) => Condition[]): Filter =>
+  Object.assign(filter, { repeatable: true } as const);
+
+/** Equality, or a pattern with `%`. */
+export const byText: Filter = (name, [value = '']) => [textCondition(name, name, value)];
+
+/** Equality only. */
+export const byExactText: Filter = (name, [value = '']) => [equalityCondition(name, name, value)];
+
+/** One of several statuses. */
+export const byStatus = (statuses: Readonly<Record<string, string>>, noun: string): Filter =>
+  Object.assign(
+    repeatable((_name, values) => [statusCondition(statuses, noun, parted(values))]),
+    { allowed: Object.values(statuses) },
+  );
+
+/** All of the tags. */
+export const byTags = (table: TagTable, withSystem: boolean): Filter =>
+  repeatable((_name, values) => tagConditions(table, parted(values), withSystem));
+
+/** At or after a time. */
+export const from =
+  (property: string): Filter =>
+  (name, [value = '']) => [timeCondition(property, name, '>=', value)];
+
+/** Before a time. */
+export const before =
+  (property: string): Filter =>
+  (name, [value = '']) => [timeCondition(property, name, '<', value)];
+
+/**
+ * Reads a search; blank values count as absent (docs/contract/jobs.md, Search parameters).
+ * @param ignoresUnknown whether unknown parameters and sort fields count as absent
+ * @throws ServiceError or ValidationFailedError: malformed or constraint for an unknown parameter, and for an unreadable
+ * filter or paging
+ */
+export function readSearch(searchable: Searchable, query: Query, ignoresUnknown = false): Search {
+  const { filters, sortable } = searchable;
+  if (!ignoresUnknown) refuseUnknownParameters(query, [...Object.keys(filters), ...PAGE_PARAMETERS]);
+  const given = givenFilters(searchable, query);
+  refuseRepeated(given);
+  return {
+    conditions: conditionsOf(searchable, query),
+    paging: readPaging(query, sortable, ignoresUnknown),
+    used: given.flatMap(({ name, values }) => values.map((value): QueryPair => [name, value])),
+  };
+}
+
+/**
+ * Checks the filters of a removal, where an ignored filter would remove more than was meant.
+ * @throws ServiceError or ValidationFailedError: malformed without any filter, and for unknown, blank, unreadable and
+ * needlessly repeated ones
+ */
+export function checkFilters(searchable: Searchable, query: Query): void {
+  const names = Object.keys(searchable.filters);
+  refuseUnknownParameters(query, names);
+  if (Object.keys(query).length === 0)
+    throw malformed('', `at least one filter is needed: ${names.join(', ')}`);
+  const blank = names.find((name) => texts(query[name]).some((text) => isBlank(text)));
+  if (blank !== undefined)
+    throw malformed(blank, `the filter ${blank} is blank: leave it out, or give it a value`);
+  refuseRepeated(givenFilters(searchable, query));
+  conditionsOf(searchable, query);
+}
+
+/** Returns the conditions of all filters that a query has a value for; other parameters are ignored. */
+export const conditionsOf = (searchable: Searchable, query: Query): Condition[] =>
+  givenFilters(searchable, query).flatMap(({ name, filter, values }) => filter(name, values));
+
+/** Returns the filters that a query has a value for. */
+const givenFilters = ({ filters }: Searchable, query: Query) =>
+  Object.entries(filters)
+    .map(([name, filter]) => ({ name, filter, values: texts(query[name]).filter((text) => !isBlank(text)) }))
+    .filter(({ values }) => values.length > 0);
+
+/** Values between adjacent commas are blank, too. */
+const isBlank = (text: string): boolean => parted([text]).length === 0;
+
+function refuseRepeated(given: ReturnType<typeof givenFilters>): void {
+  const repeated = given.find(({ filter, values }) => values.length > 1 && !filter.repeatable);
+  if (repeated) throw malformed(repeated.name, `the filter ${repeated.name} can be given once only`);
+}
+
+/** Returns all values of a repeatable parameter; a comma separates values, too (docs/contract/jobs.md, Search parameters). */
+export const parted = (values: readonly string[]): string[] =>
+  values.flatMap((text) => text.split(',')).filter((text) => text.trim() !== '');

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '@portolan/service';
+import { DataSource, In, LessThan, Not } from 'typeorm';
+import { JobEntity } from '../jobs/job.entity';
+import { ACTIVE_STATUSES } from '../jobs/job-status';
+import { JobSettlement } from '../search/job-settlement.repository';
+
+/** The columns of an expired job that its removal needs. */
+export type OldJob = Pick<JobEntity, 'id' | 'launchId' | 'archiveLocation' | 'attachments'>;
+
+@Injectable()
+export class JobRetentionRepository {
+  constructor(
+    private readonly source: DataSource,
+    private readonly transactions: Transactions,
+    private readonly settlement: JobSettlement,
+  ) {}
+
+  /** Returns jobs that finished before a time (ms since the epoch), oldest first. */
+  async endedBefore(time: number, limit: number): Promise<OldJob[]> {
+    return this.source.manager.find(JobEntity, {
+      where: { updated: LessThan(time), status: Not(In([...ACTIVE_STATUSES])) },
+      select: { id: true, launchId: true, archiveLocation: true, attachments: true },
+      order: { updated: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /** Removes jobs with all rows that refer to them. */
+  async remove(jobs: readonly OldJob[]): Promise<void> {
+    await this.transactions.run(async (transaction) => {
+      await transaction.delete(JobEntity, { id: In(jobs.map(({ id }) => id)) });
+      const launchIds = jobs.flatMap(({ launchId }) => launchId ?? []);
+      if (launchIds.length > 0) {
+        const marks = launchIds.map(() => '?').join(', ');
+        await transaction.query(`DELETE FROM launches WHERE id IN (${marks})`, launchIds);
+      }
+      await this.settlement.jobsRemoved(transaction);
+    });
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { JobFilesModule } from '../archive/job-files.module';
+import { RegistryRepository } from '../registry/registry.repository';
+import { JobSettlementModule } from '../search/job-search.module';
+import { JobRetentionRepository } from './job-retention.repository';
+import { JobRetentionService } from './job-retention.service';
+
+/** Removes old jobs and unused registry entries (role `controller`). */
+@Module({
+  imports: [JobFilesModule, JobSettlementModule],
+  providers: [JobRetentionRepository, RegistryRepository, JobRetentionService],
+})
+export class JobRetentionModule {}

@@ -1,0 +1,47 @@
+import { Body, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Access, Describe, Role, errorAnswer, jsonAnswer, schema } from '@portolan/service';
+import type { FastifyRequest } from 'fastify';
+import { ApiController } from '../http/api-address';
+import { EXAMPLE_SUBMISSION } from '../jobs/job-example';
+import { JobSubmission } from '../jobs/job-request.dto';
+import {
+  EXAMPLE_RESOLUTION,
+  EXAMPLE_SELECTION,
+  JobResolutionResponse,
+  JobSelectionResponse,
+} from './job-selection.dto';
+import { JobSelectionService } from './job-selection.service';
+
+/** Explains the selection of cluster and command. */
+@ApiController('jobs')
+export class SelectionController {
+  constructor(private readonly selections: JobSelectionService) {}
+
+  @Post('resolve')
+  @Access(Role.Submitter)
+  @HttpCode(200)
+  @Describe('What would be selected for this job now, and why; nothing is stored', {
+    id: 'resolveJob',
+    body: { example: EXAMPLE_SUBMISSION },
+    answers: {
+      200: jsonAnswer(
+        schema.ref(JobResolutionResponse),
+        EXAMPLE_RESOLUTION,
+        'What was selected, and what was not.',
+      ),
+      412: errorAnswer('A rule is broken.'),
+    },
+  })
+  resolve(@Body() body: JobSubmission, @Req() request: FastifyRequest): Promise<JobResolutionResponse> {
+    return this.selections.dryRun(body, request);
+  }
+
+  @Get(':id/selection')
+  @Describe('Why the job got its cluster and its command, and why not others', {
+    id: 'getJobSelection',
+    answers: { 200: jsonAnswer(schema.ref(JobSelectionResponse), EXAMPLE_SELECTION) },
+  })
+  ofJob(@Param('id') id: string): Promise<JobSelectionResponse> {
+    return this.selections.ofJob(id);
+  }
+}

@@ -1,0 +1,30 @@
+import { Field, schema, type AnswerNote } from '@portolan/service';
+import { EXAMPLE_JOB } from '../jobs/job-example';
+import { JOB_STATUS, historyOf } from '../jobs/job-status';
+import { framesSince } from './status-frames';
+
+const { maybe, moment, ref, text } = schema;
+
+/** The status of a job. */
+class JobStatusAnswer {
+  @Field(JOB_STATUS) status!: string;
+}
+
+/** A change of the status. */
+class JobStatusEvent extends JobStatusAnswer {
+  @Field(maybe(text())) statusMsg!: string | null;
+  @Field(maybe(moment())) time!: string | null;
+}
+
+/** The status of a job, once or as a stream. */
+export const STATUS_ANSWER: AnswerNote = {
+  description:
+    'The status, or with `Accept: text/event-stream` every change until the job is over; ids of events count the changes.',
+  content: {
+    'application/json': { schema: ref(JobStatusAnswer), example: { status: 'RUNNING' } },
+    'text/event-stream': {
+      schema: ref(JobStatusEvent),
+      example: framesSince(historyOf(EXAMPLE_JOB), 2, '4.3').join(''),
+    },
+  },
+};

@@ -1,0 +1,30 @@
+import { iso } from '../registry/iso-time';
+import { statusIn, type StatusChange } from '../jobs/job-status';
+import type { Release } from '../releases/release-table';
+
+/**
+ * Returns the events that a client has not seen, as frames; the id of an event counts the changes of the job from 1 on. A
+ * change between states that are the same in the client's release is no event.
+ *
+ * @param seen id of the client's last event; undefined: the stream begins with the current state
+ */
+export function framesSince(
+  history: readonly StatusChange[],
+  seen: number | undefined,
+  release: Release,
+): string[] {
+  const shown = history.map((change) => statusIn(release, change.status));
+  const from = seen ?? history.length - 1;
+  return history.flatMap(({ statusMsg, at }, index) => {
+    const isKnown = index < from || (index > 0 && shown[index] === shown[index - 1]);
+    if (isKnown && !(seen === undefined && index === from)) return [];
+    const data = JSON.stringify({ status: shown[index], statusMsg, time: iso(at) });
+    return [`id: ${index + 1}\ndata: ${data}\n\n`];
+  });
+}
+
+/** Reads `Last-Event-ID`; a value that is not an id of the job's events counts as absent. */
+export function readLastEventId(header: unknown, history: readonly StatusChange[]): number | undefined {
+  const id = typeof header === 'string' && /^\d{1,6}$/.test(header.trim()) ? Number(header) : 0;
+  return id >= 1 && id <= history.length ? id : undefined;
+}

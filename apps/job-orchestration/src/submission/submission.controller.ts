@@ -1,0 +1,76 @@
+import { HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { Access, Describe, Role, emptyAnswer, errorAnswer, schema } from '@portolan/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Api, ApiController, jobHref, type ApiView } from '../http/api-address';
+import { EXAMPLE_API } from '../http/hal-routes';
+import { EXAMPLE_JOB, EXAMPLE_SUBMISSION } from '../jobs/job-example';
+import { JobSubmission } from '../jobs/job-request.dto';
+import { SubmissionService } from './submission.service';
+
+const SUBMISSION = { $ref: getSchemaPath(JobSubmission) };
+
+const CONTENT = {
+  'application/json': { schema: SUBMISSION },
+  'multipart/form-data': {
+    schema: schema.object(
+      { request: SUBMISSION, attachment: schema.list(schema.text(undefined, { format: 'binary' })) },
+      ['attachment'],
+    ),
+    encoding: { request: { contentType: 'application/json' } },
+  },
+};
+const SUBMITTED = emptyAnswer(
+  'It will run; `Location` tells where to ask for it.',
+  jobHref(EXAMPLE_JOB.id, EXAMPLE_API.href),
+);
+
+/** Submits jobs (V3-JOB-1, V3-JOB-18, V3-JOB-25). */
+@ApiController('jobs')
+export class JobSubmissionController {
+  constructor(private readonly submissions: SubmissionService) {}
+
+  @Post()
+  @Access(Role.Submitter)
+  @HttpCode(202)
+  @Describe('Submit a job', {
+    id: 'submitJob',
+    body: { example: EXAMPLE_SUBMISSION, content: CONTENT },
+    answers: {
+      202: SUBMITTED,
+      404: errorAnswer('An application that it names does not exist.'),
+      409: errorAnswer('The id is taken.'),
+      412: errorAnswer('A rule is broken, or nothing matches.'),
+      413: errorAnswer('Attachments are too many or too large.'),
+      429: errorAnswer('The user has too many active jobs.'),
+      503: errorAnswer('No jobs are taken now.'),
+    },
+  })
+  @ApiExtraModels(JobSubmission)
+  async submit(
+    @Req() request: FastifyRequest,
+    @Api() { href }: ApiView,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    reply.header('Location', jobHref(await this.submissions.receive(request), href));
+  }
+
+  @Post(':id/rerun')
+  @Access(Role.Submitter)
+  @HttpCode(202)
+  @Describe('Submit the same request once more, with its attachments', {
+    id: 'rerunJob',
+    answers: {
+      202: SUBMITTED,
+      412: errorAnswer('No cluster and command fit the request of that job any more.'),
+    },
+  })
+  async rerun(
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Api() { href }: ApiView,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    reply.header('Location', jobHref(await this.submissions.rerun(id, request), href));
+  }
+}

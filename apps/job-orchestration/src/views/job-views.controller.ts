@@ -1,0 +1,87 @@
+import { Get, Param } from '@nestjs/common';
+import { Api, ApiController, type ApiView } from '../http/api-address';
+import { DescribeHal, EXAMPLE_API, halSchema } from '../http/hal-routes';
+import { EXAMPLE_JOB } from '../jobs/job-example';
+import { JobsService } from '../jobs/jobs.service';
+import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
+import { DescribeListed, DescribeResource, listResources, showResource } from '../registry/resource-view';
+import { showExecution, showJob, showMetadata, showRequest } from './job-view';
+import {
+  JobExecutionResponse,
+  JobMetadataResponse,
+  JobRequestViewResponse,
+  JobResponse,
+} from './job-views.dto';
+import { JobViewsService } from './job-views.service';
+
+/** The views of a job (V3-JOB-4, V3-JOB-5). */
+@ApiController('jobs')
+export class JobViewsController {
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly views: JobViewsService,
+  ) {}
+
+  @Get(':id')
+  @DescribeHal('Read a job', 'getJob', halSchema(JobResponse), showJob(EXAMPLE_JOB, EXAMPLE_API, 0))
+  async read(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
+    return showJob(await this.jobs.get(id), api, Date.now());
+  }
+
+  @Get(':id/request')
+  @DescribeHal(
+    'What was asked for',
+    'getJobRequest',
+    halSchema(JobRequestViewResponse),
+    showRequest(EXAMPLE_JOB, EXAMPLE_API),
+  )
+  async request(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
+    return showRequest(await this.jobs.get(id), api);
+  }
+
+  @Get(':id/execution')
+  @DescribeHal(
+    'How it is carried out',
+    'getJobExecution',
+    halSchema(JobExecutionResponse),
+    showExecution({ job: EXAMPLE_JOB, launcher: null, checkDelay: null }, EXAMPLE_API),
+  )
+  async execution(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
+    return showExecution(await this.views.execution(id), api);
+  }
+
+  @Get(':id/cluster')
+  @DescribeResource('The cluster that was selected', 'getJobCluster', CLUSTER)
+  async cluster(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
+    return showResource(CLUSTER, await this.views.cluster(id), api);
+  }
+
+  @Get(':id/command')
+  @DescribeResource('The command that was selected', 'getJobCommand', COMMAND)
+  async command(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
+    return showResource(COMMAND, await this.views.command(id), api);
+  }
+
+  @Get(':id/applications')
+  @DescribeListed('The applications that it runs with, in order', 'getJobApplications', APPLICATION)
+  async applications(@Param('id') id: string, @Api() api: ApiView): Promise<object[]> {
+    return listResources(APPLICATION, await this.views.applications(id), api);
+  }
+}
+
+/** The metadata of jobs; releases before 4.0 do not have this route. */
+@ApiController('jobs', 'jobs/:id/metadata')
+export class JobMetadataController {
+  constructor(private readonly jobs: JobsService) {}
+
+  @Get()
+  @DescribeHal(
+    'Where it came from and how much it wrote',
+    'getJobMetadata',
+    halSchema(JobMetadataResponse),
+    showMetadata(EXAMPLE_JOB, EXAMPLE_API),
+  )
+  async metadata(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
+    return showMetadata(await this.jobs.get(id), api);
+  }
+}

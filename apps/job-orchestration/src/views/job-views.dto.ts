@@ -1,0 +1,64 @@
+import { Field, schema } from '@portolan/service';
+import { ArchiveStatus, JOB_STATUS } from '../jobs/job-status';
+import { CommonResponse, FilesResponse, NEWER, StampsResponse } from '../registry/resource-response.dto';
+import { Runtime } from '../registry/runtime.dto';
+
+const { choice, flag, integer, list, map, maybe, moment, object, ref, text } = schema;
+
+/** A job (V3-JOB-4). */
+export class JobResponse extends CommonResponse {
+  @Field(JOB_STATUS) status!: string;
+  @Field(maybe(text())) statusMsg!: string | null;
+  @Field(maybe(moment())) started!: string | null;
+  @Field(maybe(moment())) finished!: string | null;
+  @Field(maybe(text())) archiveLocation!: string | null;
+  @Field(maybe(text())) clusterName!: string | null;
+  @Field(maybe(text())) commandName!: string | null;
+  @Field(text('ISO 8601 duration.')) runtime!: string;
+  @Field(maybe(text())) commandArgs!: string | null;
+  @Field(maybe(text()), NEWER) grouping!: string | null;
+  @Field(maybe(text()), NEWER) groupingInstance!: string | null;
+}
+
+/** The request of a client. */
+export class JobRequestViewResponse extends FilesResponse {
+  @Field(maybe(text())) commandArgs!: string | null;
+  @Field(list(object({ tags: list(text()) }))) clusterCriterias!: { tags: string[] }[];
+  @Field(list(text())) commandCriteria!: string[];
+  @Field(maybe(text())) group!: string | null;
+  @Field(flag()) disableLogArchival!: boolean;
+  @Field(maybe(text())) email!: string | null;
+  @Field(maybe(integer())) cpu!: number | null;
+  @Field(maybe(integer('MB.'))) memory!: number | null;
+  @Field(maybe(integer('Seconds.'))) timeout!: number | null;
+  @Field(list(text())) applications!: string[];
+  @Field(maybe(text()), NEWER) grouping!: string | null;
+  @Field(maybe(text()), NEWER) groupingInstance!: string | null;
+  @Field(ref(Runtime), NEWER) runtime!: Runtime;
+  @Field(list(object({ name: text(), ref: text() }), 'References only.'))
+  secrets!: { name: string; ref: string }[];
+  @Field(maybe(object({ url: text() }))) webhook!: { url: string } | null;
+}
+
+/** The execution of a job. */
+export class JobExecutionResponse extends StampsResponse {
+  @Field(maybe(text())) hostName!: string | null;
+  @Field(maybe(integer())) processId!: number | null;
+  @Field(maybe(integer())) checkDelay!: number | null;
+  @Field(maybe(moment('When it is ended.'))) timeout!: string | null;
+  @Field(maybe(integer())) exitCode!: number | null;
+  @Field(maybe(integer('MB.'))) memory!: number | null;
+  @Field(choice(ArchiveStatus), NEWER) archiveStatus!: ArchiveStatus;
+  @Field(maybe(map(text())), NEWER) launcherExt!: Record<string, string> | null;
+  @Field(maybe(ref(Runtime)), NEWER) runtime!: Runtime | null;
+}
+
+/** The origin of a job and the size of its output. */
+export class JobMetadataResponse extends StampsResponse {
+  @Field(maybe(text())) clientHost!: string | null;
+  @Field(maybe(text())) userAgent!: string | null;
+  @Field(integer()) numAttachments!: number;
+  @Field(integer('Bytes.')) totalSizeOfAttachments!: number;
+  @Field(maybe(integer('Bytes.'))) stdOutSize!: number | null;
+  @Field(maybe(integer('Bytes.'))) stdErrSize!: number | null;
+}

@@ -1,0 +1,15 @@
+import { createTable, text } from '@portolan/service';
+
+export const cronFires = [
+  // One row per fire of a cluster's cron spec: the replica that inserts it handles the fire.
+  createTable(
+    'CreateCronFires1790000000007',
+    'cron_fires',
+    `
+      cluster ${text(255)} NOT NULL,
+      fire_at BIGINT NOT NULL,
+      fired_at BIGINT NOT NULL,
+      outcome ${text(300)} NULL,
+      PRIMARY KEY (cluster, fire_at)`,
+  ),
+];

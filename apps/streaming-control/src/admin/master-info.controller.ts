@@ -1,0 +1,39 @@
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe, jsonAnswer, schema, publicUrl } from '@portolan/service';
+import type { FastifyRequest } from 'fastify';
+import { StreamingConfig } from '../config/streaming-config';
+import { MasterConfig, MasterInfo, masterConfigs, masterInfo } from './master-info';
+import { NoParameters } from '../lists/list-query.dto';
+import * as examples from '../openapi/examples';
+
+const EXAMPLE = masterInfo('https://streams.example.org', examples.SUBMITTED);
+
+/** Describes the service itself (V1-ADMIN-1, V1-ADMIN-2). */
+@ApiTags('admin')
+@Controller('api/v1')
+export class MasterInfoController {
+  private readonly startedAt = Date.now();
+
+  constructor(private readonly config: StreamingConfig) {}
+
+  @Describe('Address of the API, as clients reach it', {
+    id: 'getMasterInfo',
+    never: [503],
+    answers: { 200: jsonAnswer(schema.ref(MasterInfo), EXAMPLE) },
+  })
+  @Get('masterInfo')
+  info(@Req() request: FastifyRequest, @Query() _query: NoParameters): MasterInfo {
+    return masterInfo(publicUrl(this.config, request), this.startedAt);
+  }
+
+  @Describe('The settings that clients of the platform need', {
+    id: 'getMasterConfigs',
+    never: [503],
+    answers: { 200: jsonAnswer(schema.list(schema.ref(MasterConfig)), masterConfigs()) },
+  })
+  @Get('masterConfigs')
+  configs(@Query() _query: NoParameters): MasterConfig[] {
+    return masterConfigs();
+  }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { defineQueue } from '@portolan/messaging';
+import { Text } from '@portolan/validation';
+import { QuartzCron } from '../cron/quartz-cron';
+
+/** The cron spec of a cluster is due. */
+export class CronFireMessage {
+  @Text() cluster!: string;
+  /** The spec of this fire: a fire of an older spec is dropped. */
+  @Text() spec!: string;
+}
+
+/** Carries fires to the controllers at their times: each cluster with a cron spec has one BullMQ job scheduler. */
+export const cronFiresQueue = defineQueue({
+  name: 'streams-cron',
+  message: CronFireMessage,
+  version: 1,
+  attempts: 4,
+  backoffMs: 500,
+  nextTime: (spec, timeZone, after) => QuartzCron.parse(spec, timeZone).nextAfter(after),
+});
+
+export const cronScheduleId = (cluster: string): string =>
+  `cron-${createHash('sha1').update(cluster).digest('hex').slice(0, 16)}`;

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { QueueHandlers, Queues, type KnownSchedule } from '@portolan/messaging';
+import { PeriodicTasks, ServiceLogger, Transactions } from '@portolan/service';
+import { ClusterRepository } from '../clusters/cluster.repository';
+import { CronPolicy } from '../clusters/cluster-parts';
+import { StreamingConfig } from '../config/streaming-config';
+import { StreamJobRepository } from '../jobs/job.repository';
+import { PLATFORM_USER } from '../jobs/requester';
+import { StreamSignalsService } from '../signals/stream-signals.service';
+import { JobSubmissionService } from '../submission/job-submission.service';
+import { CronFireRepository } from './cron-fire.repository';
+import { cronFiresQueue, cronScheduleId, type CronFireMessage } from './cron-fires.queue';
+
+const CONCURRENCY = 4;
+
+/**
+ * Starts jobs by the cron specs of their clusters (V1-CRON-1 to V1-CRON-7). BullMQ's job schedulers fire at the times of each
+ * spec. They are rebuilt from the database at start, every minute and when a cluster changes. The row of a fire decides
+ * which replica starts the job.
+ */
+@Injectable()
+export class CronTriggersService {
+  constructor(
+    private readonly clusters: ClusterRepository,
+    private readonly jobs: StreamJobRepository,
+    private readonly fires: CronFireRepository,
+    private readonly submission: JobSubmissionService,
+    private readonly transactions: Transactions,
+    private readonly queues: Queues,
+    private readonly signals: StreamSignalsService,
+    private readonly config: StreamingConfig,
+    private readonly logger: ServiceLogger,
+    handlers: QueueHandlers,
+    periodic: PeriodicTasks,
+  ) {
+    handlers.handle(
+      cronFiresQueue,
+      ({ body, scheduledFor, sentAt }) => this.fire(body, scheduledFor ?? sentAt),
+      { concurrency: CONCURRENCY },
+    );
+    const wakeOn = signals.changedClusters;
+    periodic.every(config.CRON_REBUILD_MS, 'rebuild cron schedules', () => this.scheduleAll(), { wakeOn });
+  }
+
+  private async scheduleAll(): Promise<void> {
+    const now = Date.now();
+    // Schedules are read before the clusters: a schedule that is added meanwhile must not count as stale.
+    const known = new Map((await this.queues.schedules(cronFiresQueue)).map((one) => [one.id, one]));
+    for (const { name, cronSpec } of await this.clusters.withCron()) {
+      if (cronSpec === null) continue;
+      const id = cronScheduleId(name);
+      const schedule = known.get(id);
+      const wanted = { id, pattern: cronSpec, timeZone: this.config.CRON_TIME_ZONE };
+      const next = cronFiresQueue.nextTime?.(wanted.pattern, wanted.timeZone, now);
+      // A spec without a next time leaves its schedule stale.
+      if (next === undefined) continue;
+      known.delete(id);
+      if (!schedule || !this.isRight(schedule, { ...wanted, next }, now))
+        await this.queues.schedule(cronFiresQueue, wanted, { cluster: name, spec: cronSpec });
+    }
+    for (const id of known.keys()) await this.queues.unschedule(cronFiresQueue, id);
+  }
+
+  /** A due fire waits for its consumer; an overdue fire is lost, and its schedule is rebuilt. */
+  private isRight(known: KnownSchedule, wanted: KnownSchedule & { next: number }, now: number): boolean {
+    const { pattern, timeZone, next = 0 } = known;
+    if (pattern !== wanted.pattern || timeZone !== wanted.timeZone) return false;
+    return next === wanted.next || (next <= now && next >= now - this.config.CRON_LATE_MS);
+  }
+
+  /** @param fireAt the time of the spec, ms since the epoch */
+  async fire({ cluster: name, spec }: CronFireMessage, fireAt: number): Promise<void> {
+    const cluster = await this.clusters.find(name);
+    if (!cluster || cluster.disabled || cluster.cronSpec !== spec) return;
+    const now = Date.now();
+    if (now - fireAt > this.config.CRON_LATE_MS)
+      return this.logger.warn({ cluster: name, fireAt }, 'a late cron fire is dropped');
+    const jobId = await this.start(name, fireAt, now);
+    if (jobId !== undefined) this.signals.jobSubmitted(name, jobId);
+  }
+
+  /** @returns the new job; undefined when another replica claimed the fire, or a running job is kept */
+  private async start(name: string, fireAt: number, now: number): Promise<string | undefined> {
+    return this.transactions.run(async (transaction) => {
+      if (!(await this.fires.take(name, fireAt, now, transaction))) return undefined;
+      const cluster = await this.clusters.lock(name, transaction);
+      if (!cluster || cluster.disabled) return undefined;
+      const running = await this.jobs.activeOf(name, transaction);
+      if (running.length > 0 && cluster.cronPolicy !== CronPolicy.KeepNew) return undefined;
+      const jobId = await this.submission.submitWithin(transaction, name, { user: PLATFORM_USER });
+      await this.fires.note(name, fireAt, jobId, transaction);
+      return jobId;
+    });
+  }
+}

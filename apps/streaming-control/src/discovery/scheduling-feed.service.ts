@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Observable,
+  ReplaySubject,
+  concatMap,
+  defer,
+  distinctUntilChanged,
+  finalize,
+  map,
+  retry,
+  share,
+  takeWhile,
+  throttleTime,
+} from 'rxjs';
+import { StreamingConfig } from '../config/streaming-config';
+import { isActiveJob } from '../jobs/job-states';
+import { StreamJobRepository } from '../jobs/job.repository';
+import { WorkerRepository } from '../jobs/worker.repository';
+import { WatchesService } from '../streams/watches.service';
+import { schedulingMessage, type JobSchedulingInfo } from './scheduling-message';
+
+/** The shortest time between two reads of a job whose workers start one after the other, ms. */
+const READ_EVERY_MS = 250;
+
+/** Reads the scheduling information of a job once for all its clients in this process. */
+@Injectable()
+export class SchedulingFeedService {
+  private readonly feeds = new Map<string, Observable<JobSchedulingInfo>>();
+
+  constructor(
+    private readonly watches: WatchesService,
+    private readonly jobs: StreamJobRepository,
+    private readonly workers: WorkerRepository,
+    private readonly config: StreamingConfig,
+  ) {}
+
+  /** Emits the value now and on every change; after the job's end an empty one, then completes. */
+  of(jobId: string): Observable<JobSchedulingInfo> {
+    const known = this.feeds.get(jobId);
+    if (known) return known;
+    const feed = this.watches.jobs.sequence(jobId).pipe(
+      throttleTime(READ_EVERY_MS, undefined, { leading: true, trailing: true }),
+      // An outage of the database ends no stream: the read is retried.
+      concatMap(() => defer(() => this.read(jobId)).pipe(retry({ delay: this.config.STREAM_POLL_MS }))),
+      distinctUntilChanged((left, right) => left.text === right.text),
+      takeWhile((reading) => reading.active, true),
+      map((reading) => reading.info),
+      finalize(() => this.feeds.delete(jobId)),
+      share({ connector: () => new ReplaySubject<JobSchedulingInfo>(1) }),
+    );
+    this.feeds.set(jobId, feed);
+    return feed;
+  }
+
+  /** @returns the value, and a text that changes with it */
+  private async read(jobId: string): Promise<{ info: JobSchedulingInfo; active: boolean; text: string }> {
+    const job = await this.jobs.find(jobId);
+    if (!job) return { info: { jobId, workerAssignments: {} }, active: false, text: '' };
+    const active = isActiveJob(job.state);
+    const [stages, workers] = active
+      ? await Promise.all([this.jobs.stagesOf(jobId), this.workers.currentOf(jobId)])
+      : [[], []];
+    const info = schedulingMessage(job, stages, workers);
+    return { info, active, text: `${active}${JSON.stringify(info)}` };
+  }
+}

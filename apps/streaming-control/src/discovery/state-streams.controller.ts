@@ -1,0 +1,66 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe, schema, Access, Role } from '@portolan/service';
+import { DeclaredParametersOnly, Flag } from '@portolan/validation';
+import type { FastifyReply } from 'fastify';
+import { eventAnswer } from '../openapi/answers';
+import { JobSchedulingInfo, SubmittedJob } from './scheduling-message';
+import { StateStreamsService } from './state-streams.service';
+import * as examples from '../openapi/examples';
+
+const SCHEDULING = eventAnswer(schema.ref(JobSchedulingInfo), examples.schedulingEvent);
+
+@DeclaredParametersOnly()
+export class StateStreamQuery {
+  @Flag({ optional: true, coerce: 'parameter', description: 'Send heartbeats' }) sendHB?: boolean;
+}
+
+/** Streams of states as server-sent events (V1-STREAM-2 to V1-STREAM-5). Older clients omit the prefix of one route. */
+@ApiTags('streams')
+@Controller()
+export class StateStreamsController {
+  constructor(private readonly streams: StateStreamsService) {}
+
+  @Describe('The workers of a job and their addresses, as server-sent events', {
+    id: ['followWorkers', 'followWorkersOlder'],
+    answers: SCHEDULING,
+  })
+  @Get(['api/v1/jobDiscoveryStream/:jobId', 'api/v1/jobs/schedulingInfo/:jobId'])
+  @Access(Role.Reader, { launch: { param: 'jobId' } })
+  schedulingInfo(
+    @Param('jobId') jobId: string,
+    @Query() query: StateStreamQuery,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.streams.schedulingInfo(jobId, query.sendHB ?? false, reply);
+  }
+
+  @Describe("The workers of a cluster's newest job, as server-sent events", {
+    id: ['followWorkersOfCluster', 'followWorkersOfClusterRoot'],
+    answers: SCHEDULING,
+  })
+  @Get([
+    'api/v1/jobClusters/discoveryInfoStream/:clusterName',
+    'jobClusters/discoveryInfoStream/:clusterName',
+  ])
+  discoveryInfo(
+    @Param('clusterName') cluster: string,
+    @Query() query: StateStreamQuery,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.streams.discoveryInfo(cluster, query.sendHB ?? false, reply);
+  }
+
+  @Describe("The id of a cluster's newest job, as server-sent events", {
+    id: 'followSubmittedJobs',
+    answers: eventAnswer(schema.ref(SubmittedJob), examples.submittedEvent),
+  })
+  @Get('api/v1/lastSubmittedJobIdStream/:clusterName')
+  lastSubmittedJobId(
+    @Param('clusterName') cluster: string,
+    @Query() query: StateStreamQuery,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.streams.lastSubmittedJobId(cluster, query.sendHB ?? false, reply);
+  }
+}

@@ -1,0 +1,34 @@
+import { DeclaredParametersOnly, NoOuterBlanks, Numeric, Text } from '@portolan/validation';
+import { MAX_STAGE_WORKERS } from '../scheduling/stage.dto';
+
+const AT_LEAST_ONE = 'StageNumber and NumWorkers must be greater than 0';
+
+export class ScaleStageRequest {
+  @Text({ coerce: true, optional: true }) JobId?: string;
+  @Numeric({ coerce: true, integer: true, min: 1, sizeMessage: AT_LEAST_ONE }) StageNumber!: number;
+  @Numeric({
+    coerce: true,
+    integer: true,
+    min: 1,
+    max: MAX_STAGE_WORKERS - 1,
+    sizeMessage: AT_LEAST_ONE,
+    maxMessage: `num workers must be less than ${MAX_STAGE_WORKERS}`,
+  })
+  NumWorkers!: number;
+
+  @Text({ coerce: true, optional: true }) @NoOuterBlanks({ allBlank: true }) User?: string;
+  @Text({ coerce: true, optional: true }) Reason?: string;
+}
+
+export class ResubmitWorkerRequest {
+  @Text({ coerce: true, optional: true }) JobId?: string;
+  @Numeric({ coerce: true, integer: true, min: 1 }) workerNumber!: number;
+  @Text({ coerce: true, optional: true }) @NoOuterBlanks({ allBlank: true }) user?: string;
+  @Text({ coerce: true, optional: true }) reason?: string;
+}
+
+@DeclaredParametersOnly()
+export class KillQuery {
+  @Text({ optional: true }) @NoOuterBlanks({ allBlank: true }) user?: string;
+  @Text({ optional: true }) reason?: string;
+}

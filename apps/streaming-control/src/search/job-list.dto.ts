@@ -1,0 +1,27 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Flag, Numeric, OneOf, Text } from '@portolan/validation';
+import { JOB_ID_PATTERN } from '../jobs/job-id';
+import { OnePart, type JobPart } from '../jobs/job-record.dto';
+import { WorkerMetaState } from '../jobs/worker-states';
+import { ListQuery, SortBy, WholeNumbers } from '../lists/list-query.dto';
+import { JOB_SORT_FIELDS } from './job-list-order';
+
+/** Query of the job lists (V1-JOB-11 to V1-JOB-18). */
+export class JobListQuery extends ListQuery {
+  @SortBy(JOB_SORT_FIELDS) declare sortBy?: string;
+  @Numeric({ optional: true, coerce: 'parameter', integer: true, min: 1, description: 'Per cluster' })
+  limit?: number;
+  @Flag({ optional: true, coerce: 'parameter' }) activeOnly?: boolean;
+  @OneOf({ Active: 'Active', Terminal: 'Terminal' }, { optional: true, ignoreCase: true }) jobState?:
+    'Active' | 'Terminal';
+  @Text({ optional: true, description: 'Comma-separated name=value' }) labels?: string;
+  @OneOf({ or: 'or', and: 'and' }, { optional: true, ignoreCase: true }) 'labels.op'?: 'or' | 'and';
+  @OnePart() fromObj?: JobPart;
+  @WholeNumbers({ description: 'Repeatable: only jobs with workers of these stages' }) stageNumber?: number[];
+  @WholeNumbers() workerIndex?: number[];
+  @WholeNumbers() workerNumber?: number[];
+  @OneOf(WorkerMetaState, { optional: true, ignoreCase: true }) workerState?: WorkerMetaState;
+  @Text({ optional: true, description: 'Job id: only finished jobs with a lower number' })
+  @ApiProperty({ pattern: JOB_ID_PATTERN.source })
+  startJobIdExclusive?: string;
+}

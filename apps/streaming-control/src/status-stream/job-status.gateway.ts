@@ -1,0 +1,42 @@
+import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
+import { ServiceLogger } from '@portolan/service';
+import type { WebSocket } from 'ws';
+import { StreamJobRepository } from '../jobs/job.repository';
+import { OpenStreamsService } from '../streams/open-streams.service';
+import { StreamTrafficService } from '../streams/stream-traffic.service';
+import { WatchesService } from '../streams/watches.service';
+import type { SocketRequest } from '../websockets/path-ws-adapter';
+import { JobStatusClient } from './job-status-client';
+
+/** Streams the events of a job, beginning with recent ones (V1-STREAM-1); none for an unknown job. */
+@WebSocketGateway({ path: '/api/v1/jobStatusStream/:jobId' })
+export class JobStatusGateway implements OnGatewayConnection<WebSocket> {
+  protected readonly recent: number = 100;
+
+  constructor(
+    private readonly watches: WatchesService,
+    private readonly jobs: StreamJobRepository,
+    private readonly open: OpenStreamsService,
+    private readonly traffic: StreamTrafficService,
+    private readonly logger: ServiceLogger,
+  ) {}
+
+  handleConnection(socket: WebSocket, { params: { jobId = '' } = {} }: SocketRequest): void {
+    const events = {
+      latest: (limit: number) => this.jobs.latestEvents(jobId, limit),
+      after: (sequence: number, limit: number) => this.jobs.eventsAfter(jobId, sequence, limit),
+      news: this.watches.jobs.sequence(jobId),
+    };
+    const client = new JobStatusClient(socket, events, this.recent, this.traffic, (error) =>
+      this.logger.warn({ err: error, jobId }, 'job events not read'),
+    );
+    this.open.add(client);
+    socket.once('close', () => this.open.remove(client));
+  }
+}
+
+/** Serves the stream at the address of the former gateway, with fewer recent events. */
+@WebSocketGateway({ path: '/api/v1/jobstatus/:jobId' })
+export class ShortJobStatusGateway extends JobStatusGateway {
+  protected override readonly recent = 25;
+}

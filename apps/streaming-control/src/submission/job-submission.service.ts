@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions, type Transaction } from '@portolan/service';
+import type { NameAndValue } from '../clusters/cluster-parts';
+import type { JobClusterEntity } from '../clusters/cluster.entity';
+import { ClusterRepository } from '../clusters/cluster.repository';
+import { StreamingConfig } from '../config/streaming-config';
+import { ClusterDisabledError, noClusterToSubmitTo } from '../errors/errors';
+import { JobChange } from '../jobs/job-change';
+import { jobIdOf } from '../jobs/job-id';
+import { currentSchedulingInfo } from '../jobs/job-record';
+import { JobState } from '../jobs/job-states';
+import { StreamJobEntity } from '../jobs/job.entity';
+import { StreamJobRepository } from '../jobs/job.repository';
+import { newStagesAndWorkers } from '../jobs/new-rows';
+import { withJobMaster } from '../scheduling/job-master-stage';
+import { countStages } from '../scheduling/scheduling-info';
+import { StreamSignalsService } from '../signals/stream-signals.service';
+import { DEFAULT_JOB_SLA, type Submission } from './submission-request';
+import { LABEL, artifactName, resolveArtifact, resolveLabels, resolveParameters } from './submit-resolution';
+
+const HEARTBEAT_PARAMETER = 'svc.job.worker.heartbeat.interval.secs';
+const TIMEOUT_PARAMETER = 'svc.job.worker.timeout.secs';
+
+/** Creates jobs (docs/contract/streams.md#submission). */
+@Injectable()
+export class JobSubmissionService {
+  constructor(
+    private readonly clusters: ClusterRepository,
+    private readonly jobs: StreamJobRepository,
+    private readonly transactions: Transactions,
+    private readonly signals: StreamSignalsService,
+    private readonly config: StreamingConfig,
+  ) {}
+
+  /**
+   * Submits a job; from the commit on its workers are launched even if this process dies. Returns its id, or that of the
+   * active job with the same non-empty `userProvidedType`.
+   * @throws 404 for an unknown cluster, 400 for a disabled one and for a submission that cannot be resolved
+   */
+  async submit(clusterName: string, submission: Submission): Promise<string> {
+    const jobId = await this.transactions.run((transaction) =>
+      this.submitWithin(transaction, clusterName, submission),
+    );
+    this.signals.jobSubmitted(clusterName, jobId);
+    return jobId;
+  }
+
+  /** Submits a job in a transaction of the caller, who signals the replicas. Locks the cluster. */
+  async submitWithin(transaction: Transaction, clusterName: string, submission: Submission): Promise<string> {
+    const cluster = await this.clusters.lock(clusterName, transaction);
+    if (!cluster) throw noClusterToSubmitTo(clusterName);
+    if (cluster.disabled) throw new ClusterDisabledError(clusterName);
+    const userType = submission.sla?.userProvidedType ?? '';
+    const uniqueType = userType === '' ? null : userType;
+    if (uniqueType && !submission.again) {
+      const same = await this.jobs.activeWithUniqueType(clusterName, uniqueType, transaction);
+      if (same) return same.id;
+    }
+    const job = await this.insertJob(transaction, cluster, submission, uniqueType);
+    await this.clusters.save(cluster, transaction);
+    return job.id;
+  }
+
+  /**
+   * Submits the definition of the newest job, preferably an active one, with the cluster's newest artifact; without
+   * any job the cluster's own definition (V1-JOB-7). The new job has the `userProvidedType` of the old one and starts
+   * beside it, which is the way to replace a job.
+   */
+  async quickSubmit(clusterName: string, user: string): Promise<string> {
+    if (!(await this.clusters.find(clusterName))) throw noClusterToSubmitTo(clusterName);
+    return this.submit(clusterName, await this.lastSubmission(clusterName, user));
+  }
+
+  /** {@link quickSubmit} in a transaction of the caller, who signals the replicas. Locks the cluster. */
+  async quickSubmitWithin(transaction: Transaction, clusterName: string, user: string): Promise<string> {
+    const submission = await this.lastSubmission(clusterName, user, [], transaction);
+    return this.submitWithin(transaction, clusterName, submission);
+  }
+
+  /** Returns the newest job's definition as a submission by `user`. */
+  async lastSubmission(
+    clusterName: string,
+    user: string,
+    labels: readonly NameAndValue[] = [],
+    transaction?: Transaction,
+  ): Promise<Submission> {
+    const last =
+      (await this.jobs.newestOf(clusterName, true, transaction)) ??
+      (await this.jobs.newestOf(clusterName, false, transaction));
+    if (!last) return { user, labels };
+    const latest = (await this.clusters.versionsOf(clusterName, transaction)).at(-1);
+    const info = currentSchedulingInfo(await this.jobs.stagesOf(last.id, transaction));
+    // The label of an SLA launch concerns that job only.
+    const ownLabels = last.labels.filter(({ name }) => name !== LABEL.isResubmit);
+    const fits = latest !== undefined && countStages(info) === countStages(latest.schedulingInfo);
+    return {
+      user,
+      schedulingInfo: fits ? info : undefined,
+      parameters: last.parameters,
+      labels: resolveLabels(ownLabels, labels),
+      migrationConfig: last.migrationConfig,
+      sla: last.sla,
+      again: true,
+      subscriptionTimeoutSecs: last.subscriptionTimeoutSecs,
+    };
+  }
+
+  private async insertJob(
+    transaction: Transaction,
+    cluster: JobClusterEntity,
+    submission: Submission,
+    uniqueType: string | null,
+  ): Promise<StreamJobEntity> {
+    const now = Date.now();
+    const versions = await this.clusters.versionsOf(cluster.name, transaction);
+    const { url, version, schedulingInfo } = resolveArtifact(cluster.name, submission, versions, now);
+    cluster.lastJobCount += 1;
+    const id = jobIdOf(cluster.name, cluster.lastJobCount);
+    const info = withJobMaster(schedulingInfo);
+    const { stages, workers } = newStagesAndWorkers(id, info, this.config.DEFAULT_AGENT_CLUSTER, now);
+    const parameters = [...resolveParameters(submission.parameters, cluster.parameters)];
+    const artifactLabel = { name: LABEL.artifact, value: artifactName(url) };
+    const system = [artifactLabel, { name: LABEL.version, value: version }];
+    const job = Object.assign(new StreamJobEntity(), {
+      id,
+      cluster: cluster.name,
+      number: cluster.lastJobCount,
+      user: submission.user,
+      state: JobState.Accepted,
+      submittedAt: now,
+      startedAt: 0,
+      terminatedAt: null,
+      version,
+      jarUrl: url,
+      jarOwner: submission.artifact === undefined ? cluster.user : submission.user,
+      sla: submission.sla ?? DEFAULT_JOB_SLA,
+      uniqueType,
+      subscriptionTimeoutSecs: submission.subscriptionTimeoutSecs ?? 0,
+      heartbeatIntervalSecs: secondsParameter(parameters, HEARTBEAT_PARAMETER),
+      workerTimeoutSecs: secondsParameter(parameters, TIMEOUT_PARAMETER),
+      parameters,
+      labels: resolveLabels(cluster.labels, submission.labels, system),
+      migrationConfig: submission.migrationConfig ?? cluster.migrationConfig,
+      nextWorkerNumber: workers.length + 1,
+      sequence: 0,
+      endReason: null,
+    } satisfies Record<keyof StreamJobEntity, unknown>);
+    const change = new JobChange(job, transaction, now);
+    change.noteJob('Job request received');
+    job.sequence = change.events.length;
+    await this.jobs.insert(job, stages, workers, transaction);
+    await this.jobs.addEvents(id, 1, change.events, transaction);
+    return job;
+  }
+}
+
+/** Reads a whole number of seconds from a parameter; 0 when it is absent or invalid. */
+function secondsParameter(parameters: readonly NameAndValue[], name: string): number {
+  const value = Number(parameters.find((parameter) => parameter.name === name)?.value);
+  return Number.isInteger(value) && value > 0 && value < 1e6 ? value : 0;
+}

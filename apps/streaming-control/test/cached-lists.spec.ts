@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { staleReads, type TestService } from '@portolan/service/testing';
+import { Api, definition, startStreaming } from './support/api';
+
+jest.setTimeout(60_000);
+
+interface Clusters {
+  list: { name: string; labels: { name: string; value: string }[] }[];
+}
+
+describe('lists of streaming control, with two replicas', () => {
+  const replicas: TestService[] = [];
+  let api: Api;
+  let other: Api;
+  let jobId: string;
+  beforeAll(async () => {
+    const env = { ROLES: 'api' };
+    const first = await startStreaming({ env });
+    const { database, queuePrefix } = first;
+    replicas.push(first, await startStreaming({ env, database, queuePrefix }));
+    [api, other] = replicas.map(({ url }) => new Api(url)) as [Api, Api];
+    await api.post('jobClusters', definition('cached'));
+    jobId = await api.submit('cached');
+  });
+  afterAll(async () => {
+    await replicas[1]?.close();
+    await replicas[0]?.stop();
+  });
+
+  const relabel = (round: number) =>
+    api.post('jobClusters/cached/actions/updateLabel', {
+      name: 'cached',
+      user: 'ann',
+      labels: [{ name: 'round', value: String(round) }],
+    });
+  const labelAt = async (replica: Api): Promise<number> => {
+    const { body } = await replica.get<Clusters>('jobClusters?matching=cached');
+    return Number(body.list[0]?.labels.find(({ name }) => name === 'round')?.value);
+  };
+
+  it('[V1-LIST-22] have an entity tag, and 304 for a client that has it', async () => {
+    for (const path of ['jobClusters', 'jobs', 'jobClusters/cached/jobs', `jobs/${jobId}`]) {
+      const tag = (await api.get(path)).headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"/);
+      const again = await fetch(`${api.url}/api/v1/${path}`, { headers: { 'if-none-match': tag } });
+      expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
+    }
+  });
+
+  it('[V1-LIST-23] show a write at once through its replica, and within 250 ms through another', async () => {
+    expect(await staleReads(150, relabel, () => labelAt(api), 0)).toEqual([]);
+    await relabel(-1);
+    await delay(250);
+    expect(await staleReads(150, relabel, () => labelAt(other), 250)).toEqual([]);
+  });
+
+  it('[V1-LIST-23] show the end of a job at once', async () => {
+    await api.get(`jobs/${jobId}`);
+    await api.call('DELETE', `jobs/${jobId}?user=ann&reason=done`);
+    const { body } = await api.get<{ jobMetadata: { state: string } }>(`jobs/${jobId}`);
+    expect(body.jobMetadata.state).not.toBe('Accepted');
+  });
+});

@@ -1,0 +1,28 @@
+/** Measures for how long this process has been able to store renewals: running, with its database, and not frozen. */
+export class LeaseClock {
+  private since = performance.now();
+  private seen = this.since;
+
+  reset(): void {
+    this.since = performance.now();
+    this.seen = this.since;
+  }
+
+  /**
+   * @param stepMs expected time between two calls; a much longer pause counts as an outage of this process
+   * @param leaseMs duration of a lease: a pause of a large part of it may have kept renewals from being stored. @default long
+   */
+  healthyFor(stepMs: number, leaseMs = Infinity): number {
+    const now = performance.now();
+    if (now - this.seen > stepMs * 3 + Math.min(5000, leaseMs / 3)) this.since = now;
+    this.seen = now;
+    return now - this.since;
+  }
+}
+
+/**
+ * Returns the time before which a renewal is too old: the leases renewed before it have expired. Undefined while no lease may
+ * expire: after an outage of its owner every node looks silent, until the owner was healthy for a whole lease.
+ */
+export const expiredBefore = (now: number, leaseMs: number, healthyMs: number): number | undefined =>
+  healthyMs < leaseMs ? undefined : now - leaseMs;

@@ -1,0 +1,17 @@
+import { leaseHolds } from '../protocol/owner-api';
+import { expiredBefore } from './lease-clock';
+
+describe('a lease', () => {
+  it('holds for its length after a renewal', () => {
+    expect(leaseHolds(1000, 120, 1119)).toBe(true);
+    expect(leaseHolds(1000, 120, 1120)).toBe(false);
+  });
+
+  it('is judged by an owner that was healthy for a whole one', () => {
+    expect(expiredBefore(5000, 120, 120)).toBe(4880);
+  });
+
+  it('is not judged by an owner that was down itself', () => {
+    expect(expiredBefore(5000, 120, 119)).toBeUndefined();
+  });
+});

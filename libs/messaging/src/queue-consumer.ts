@@ -1,0 +1,134 @@
+import { validate } from '@portolan/validation';
+import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
+import type { MessageOutcome, QueuesOptions } from './queues-options';
+import { scheduling, type Delivery, type Envelope, type QueueDefinition } from './queue-definition';
+import { listenerOptions, commandWithin } from './redis-connection';
+
+/** Thrown by a handler to have the message redelivered after `delayMs`; this is not a failed attempt. */
+export class RedeliverLater extends Error {
+  override readonly name = 'RedeliverLater';
+
+  constructor(readonly delayMs: number) {
+    super(`again in ${delayMs} ms`);
+  }
+}
+
+/** How long a message of a version that this release can't read stays off the queue, ms. */
+const UNREADABLE_RETRY_MS = 1000;
+
+/**
+ * Delivers a message to its handler within the scope and trace of its request, and reports the outcome.
+ * @throws the handler's error: BullMQ retries. UnrecoverableError: unreadable, dropped. DelayedError: put back for later
+ */
+async function deliver<T extends object>(
+  { withRequestId, tracing, observer }: QueuesOptions,
+  queue: QueueDefinition<T>,
+  job: Job<Envelope>,
+  token: string | undefined,
+  handler: (delivery: Delivery<T>) => Promise<void>,
+): Promise<void> {
+  const { requestId, traceparent, sentAt } = job.data;
+  const handle = () => handler(open(queue, job));
+  const run = () => withRequestId?.(requestId, handle) ?? handle();
+  const message = { id: job.id ?? '', traceparent, waitedMs: Date.now() - sentAt };
+  const begun = performance.now();
+  const became = (outcome: MessageOutcome): void =>
+    observer?.handled(queue.name, outcome, (performance.now() - begun) / 1000);
+  try {
+    await (tracing?.handling(queue.name, message, run) ?? run());
+    became('done');
+  } catch (error) {
+    if (!(error instanceof RedeliverLater)) {
+      became(error instanceof UnrecoverableError ? 'dropped' : 'failed');
+      throw error;
+    }
+    became('put-back');
+    await job.moveToDelayed(Math.ceil(Date.now() + error.delayMs), token);
+    throw new DelayedError();
+  }
+}
+
+function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): Delivery<T> {
+  const { v, requestId, sentAt } = job.data;
+  const attempt = job.attemptsMade + 1;
+  // A newer release may have sent it: leave it to a replica that can read it.
+  if (!(queue.reads ?? [queue.version]).includes(v)) throw new RedeliverLater(UNREADABLE_RETRY_MS);
+  try {
+    const body = v < queue.version && queue.upgrade ? queue.upgrade(job.data.body, v) : job.data.body;
+    return {
+      body: validate(queue.message, body),
+      requestId,
+      sentAt,
+      id: job.id ?? '',
+      scheduledFor: job.opts.prevMillis,
+      attempt,
+      last: attempt >= (job.opts.attempts ?? 1),
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unreadable message';
+    throw new UnrecoverableError(`${queue.name}: ${why}`);
+  }
+}
+
+/** Time limit for closing a consumer, running handlers included, ms. */
+const CLOSE_LIMIT_MS = 20_000;
+
+/** How the messages of a queue are consumed. */
+export interface ConsumerOptions {
+  /** Messages handled at the same time in this process. @default 1 */
+  concurrency?: number;
+  /** The service starts the consumer itself. @default false: it starts with the application */
+  manualStart?: boolean;
+}
+
+/** Hands the messages of one queue to its handler, from {@link start} until {@link close}. */
+export class QueueConsumer<T extends object = object> {
+  private worker: Worker<Envelope> | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly options: QueuesOptions,
+    readonly queue: QueueDefinition<T>,
+    private readonly handler: (delivery: Delivery<T>) => Promise<void>,
+    readonly how: ConsumerOptions = {},
+  ) {}
+
+  get started(): boolean {
+    return this.worker !== undefined;
+  }
+
+  /** @throws Error after {@link close}: nothing would end the worker */
+  start(): void {
+    const { options, queue } = this;
+    if (this.closed) throw new Error(`the consumer of the queue ${queue.name} is closed`);
+    const handle = (job: Job<Envelope>, token?: string) => deliver(options, queue, job, token, this.handler);
+    this.worker ??= new Worker<Envelope>(queue.name, handle, {
+      connection: listenerOptions(options.redis),
+      prefix: options.prefix,
+      concurrency: this.how.concurrency ?? 1,
+      drainDelay: 1,
+      ...scheduling(queue),
+    })
+      .on('error', this.report)
+      .on('failed', (_job, error) => this.report(error));
+  }
+
+  /** Takes no more messages from now on and does not wait, so that a handler may call it. */
+  hold(): void {
+    this.worker?.pause(true).catch(this.report);
+  }
+
+  resume(): void {
+    if (this.worker?.isPaused()) this.worker.resume().catch(this.report);
+  }
+
+  /** Takes no more messages, for good; resolves when those in hand are done. */
+  async close(): Promise<void> {
+    this.closed = true;
+    // A worker that has never reached Redis does not end by itself.
+    if (this.worker) await commandWithin(CLOSE_LIMIT_MS, this.worker.close()).catch(this.report);
+  }
+
+  private readonly report = (error: unknown): void =>
+    this.options.onError(error instanceof Error ? error : new Error(String(error)), this.queue.name);
+}

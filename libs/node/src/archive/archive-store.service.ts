@@ -1,0 +1,128 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { Injectable } from '@nestjs/common';
+import { undefinedIfAbsent } from '../file-system/atomic-file';
+import { isObjectAddress, objectLocation, type ObjectLocation } from '../object-store/object-location';
+import { ObjectStore } from '../object-store/object-store.gateway';
+
+/** Bytes read at a time. */
+const READ_BYTES = 512 * 1024;
+
+/** An archive that is open for reading. */
+export interface OpenArchive {
+  /** Bytes. */
+  size: number;
+  /** Differs after the archive was written again. */
+  version: string;
+  /** The bytes from `start` to `end`, both inclusive. */
+  read(start: number, end: number): Promise<Readable>;
+  /** Releases the archive after the last read. */
+  close(): Promise<void>;
+}
+
+export interface ArchiveMedium {
+  /** Writes an archive, whole or not at all. @param mark distinguishes concurrent writers of an address */
+  write(address: string, mark: string, bytes: Readable): Promise<void>;
+  /** @returns undefined when the archive does not exist */
+  open(address: string): Promise<OpenArchive | undefined>;
+  /** Succeeds when the archive does not exist. */
+  remove(address: string): Promise<void>;
+}
+
+/** Reads and writes archives by address, in folders and object stores. */
+@Injectable()
+export class ArchiveStoreService implements ArchiveMedium {
+  private readonly folders = new FolderArchives();
+  private readonly objects: ObjectArchives;
+
+  constructor(objects: ObjectStore) {
+    this.objects = new ObjectArchives(objects);
+  }
+
+  write(address: string, mark: string, bytes: Readable): Promise<void> {
+    return this.mediumOf(address).write(address, mark, bytes);
+  }
+
+  open(address: string): Promise<OpenArchive | undefined> {
+    return this.mediumOf(address).open(address);
+  }
+
+  remove(address: string): Promise<void> {
+    return this.mediumOf(address).remove(address);
+  }
+
+  private mediumOf(address: string): ArchiveMedium {
+    return isObjectAddress(address) ? this.objects : this.folders;
+  }
+}
+
+/** Archives in a folder that nodes and the API share; addresses are `file:` addresses. */
+export class FolderArchives implements ArchiveMedium {
+  async write(address: string, mark: string, bytes: Readable): Promise<void> {
+    const target = fileURLToPath(address);
+    const temporary = `${target}.${mark}.part`;
+    await mkdir(dirname(target), { recursive: true });
+    try {
+      await pipeline(bytes, createWriteStream(temporary));
+      await rename(temporary, target);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async open(address: string): Promise<OpenArchive | undefined> {
+    const file = await open(fileURLToPath(address), 'r').catch(undefinedIfAbsent);
+    if (!file) return undefined;
+    const { size, mtimeMs } = await file.stat();
+    return {
+      size,
+      version: `${mtimeMs} ${size}`,
+      read: async (start, end) =>
+        file.createReadStream({ start, end, autoClose: false, highWaterMark: READ_BYTES }),
+      close: () => file.close(),
+    };
+  }
+
+  async remove(address: string): Promise<void> {
+    await rm(fileURLToPath(address), { force: true });
+  }
+}
+
+export class ObjectArchives implements ArchiveMedium {
+  constructor(private readonly objects: ObjectStore) {}
+
+  async write(address: string, _mark: string, bytes: Readable): Promise<void> {
+    await this.objects.write(located(address), bytes, 'application/zip');
+  }
+
+  async open(address: string): Promise<OpenArchive | undefined> {
+    const location = located(address);
+    const facts = await this.objects.look(location);
+    return (
+      facts && {
+        size: facts.size,
+        version: facts.etag,
+        read: async (start, end) => {
+          const found = await this.objects.read(location, { range: { start, end } });
+          if (!found || found === 'unchanged') throw new Error(`${address} is gone`);
+          return found.body;
+        },
+        close: () => Promise.resolve(),
+      }
+    );
+  }
+
+  async remove(address: string): Promise<void> {
+    await this.objects.remove(located(address));
+  }
+}
+
+function located(address: string): ObjectLocation {
+  const location = objectLocation(address);
+  if (!location) throw new Error(`not an object address: ${address}`);
+  return location;
+}

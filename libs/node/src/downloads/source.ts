@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import { LaunchFailed } from '../launch-directory/launch-failed';
+
+/** Identifies one version of the content of an address, as reported by its server. */
+export interface Validator {
+  etag?: string;
+  lastModified?: string;
+}
+
+/** The content of an address. The receiver reads or destroys `body`. */
+export interface Content {
+  body: Readable;
+  /** Undefined when the server names no version or forbids caching. */
+  validator: Validator | undefined;
+}
+
+/** One request for an address. */
+export interface Look {
+  signal: AbortSignal;
+  /** Validator of the cached content. */
+  known?: Validator | undefined;
+  /** Header for the server; overrides credentials in the address. */
+  authorization?: string | undefined;
+}
+
+export type OpenSource = (url: string, look: Look) => Promise<Content | 'unchanged'>;
+
+/** Returns an address without user and password. */
+export function withoutCredentials(url: string): string {
+  try {
+    const parsed = new URL(url);
+    parsed.username = parsed.password = '';
+    return parsed.href;
+  } catch {
+    return url;
+  }
+}
+
+/** Returns an address for display: without user, password and query, which may contain a signature or a token. */
+export function shownAddress(url: string): string {
+  const [address = '', query] = withoutCredentials(url)
+    .replace(/#.*$/s, '')
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?]*@/i, '$1')
+    .split(/\?(.*)/s);
+  return query === undefined || query === '' ? address : `${address}?***`;
+}
+
+/** Creates the failure of a download; the message names the address. */
+export const downloadFailed = (url: string, reason: string, permanent: boolean): LaunchFailed =>
+  new LaunchFailed('downloadFailed', `could not download ${shownAddress(url)}: ${reason}`, permanent);

@@ -1,0 +1,184 @@
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { chmod, lstat, open, opendir, rename, rmdir, unlink, type FileHandle } from 'node:fs/promises';
+
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+/** Opens a name without access to its content and without side effects on devices; Node.js has no constant for it. */
+const O_PATH = 0o10_000_000;
+/** Deeper folders are not entered: each level keeps one descriptor open. */
+export const MAX_DEPTH = 100;
+const NAMES_AT_A_TIME = 256;
+const READABLE_BY_ALL = 0o004;
+const ENTERED_BY_ALL = 0o005;
+
+/**
+ * An open folder. Everything below it is reached through its descriptor, one name at a time, without following links,
+ * so its owner cannot redirect an access by replacing a name. It is the only way to anything below the directory of a
+ * job once the job has started, because the node may be root there (docs/security.md, "Directories of jobs").
+ */
+export class OpenFolder {
+  private constructor(
+    private readonly handle: FileHandle,
+    /** User id of the owner of the folder that was opened by its path. */
+    private readonly owner: number,
+  ) {}
+
+  /** Opens a folder by its path. Every folder above it must belong to the node. @returns undefined when it is no folder */
+  static async open(path: string): Promise<OpenFolder | undefined> {
+    const handle = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch(undefinedIfOtherKind);
+    if (!handle) return undefined;
+    try {
+      return new OpenFolder(handle, (await handle.stat()).uid);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Runs `work` in a folder opened as by {@link open}. */
+  static async with<R>(path: string, work: (folder: OpenFolder) => Promise<R>): Promise<R | undefined> {
+    return closing(await OpenFolder.open(path), work);
+  }
+
+  /**
+   * Opens a folder inside. @param ofAnybody also one that is not {@link isReadable} @returns undefined when the entry does
+   * not exist, is no folder, or may not be opened
+   */
+  async folder(name: string, ofAnybody = false): Promise<OpenFolder | undefined> {
+    const mayOpen = (info: Stats): boolean => this.isReadable(info);
+    const handle = await this.openChecked(name, O_RDONLY | O_DIRECTORY, ofAnybody ? undefined : mayOpen);
+    return handle && new OpenFolder(handle, this.owner);
+  }
+
+  /** Runs `work` in a folder below, opened as by {@link folder}. */
+  async inside<R>(
+    names: readonly string[],
+    work: (folder: OpenFolder) => Promise<R>,
+  ): Promise<R | undefined> {
+    const [name, ...rest] = names;
+    if (name === undefined) return work(this);
+    return closing(await this.folder(name), (folder) => folder.inside(rest, work));
+  }
+
+  /**
+   * Opens a regular file inside: for reading when {@link isReadable}, for writing when it belongs to the owner of
+   * this folder and has a single link.
+   *
+   * @param flags of `open`, without those that create a file
+   * @returns undefined when the entry does not exist, is not a regular file, or may not be opened this way
+   */
+  file(name: string, flags: number = O_RDONLY): Promise<FileHandle | undefined> {
+    const writing = (flags & (O_WRONLY | O_RDWR)) !== 0;
+    return this.openChecked(
+      name,
+      flags | O_NONBLOCK,
+      (info) => info.isFile() && (writing ? this.isOwn(info) : this.isReadable(info)),
+    );
+  }
+
+  /** Works on exactly the regular file or folder that was checked, by a path that does not depend on its name. */
+  async pinned(name: string, work: (path: string, info: Stats) => Promise<void>): Promise<void> {
+    await closing(await this.openChecked(name, O_PATH, undefined), async (handle) => {
+      const info = await handle.stat();
+      if (info.isFile() || info.isDirectory()) await work(`/proc/self/fd/${handle.fd}`, info);
+    });
+  }
+
+  /** Lets the owner of the folder, which may be the node itself, open its own entry. */
+  async unlock(name: string): Promise<void> {
+    await this.pinned(name, async (path, info) => {
+      if (info.isDirectory() ? info.uid === this.owner : this.isOwn(info))
+        await chmod(path, info.isDirectory() ? 0o700 : 0o600);
+    });
+  }
+
+  create(name: string, flags: number, mode: number): Promise<FileHandle> {
+    return open(this.at(name), flags | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+  }
+
+  /** Yields the entries of the folder in no order. The folder may change concurrently. */
+  async *entries(): AsyncGenerator<Dirent> {
+    yield* await opendir(this.path, { bufferSize: NAMES_AT_A_TIME });
+  }
+
+  /** Returns the entry of that name itself, not the target of a link. */
+  async stat(name: string): Promise<Stats | undefined> {
+    return lstat(this.at(name)).catch(undefinedIfOtherKind);
+  }
+
+  /** Returns a path to the entry, valid while this folder is open. The user of the path must not follow links. */
+  at(name: string): string {
+    if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name))
+      throw new Error(`${JSON.stringify(name)} is not a file name`);
+    return `${this.path}/${name}`;
+  }
+
+  /** Moves an entry to another folder. Moves a link itself, not its target. */
+  move(name: string, target: OpenFolder, newName: string): Promise<void> {
+    return rename(this.at(name), target.at(newName));
+  }
+
+  /** Removes an entry that is not a folder. Removes a link itself, not its target. */
+  unlink(name: string): Promise<void> {
+    return unlink(this.at(name));
+  }
+
+  rmdir(name: string): Promise<void> {
+    return rmdir(this.at(name));
+  }
+
+  chown(uid: number, gid: number): Promise<void> {
+    return this.handle.chown(uid, gid);
+  }
+
+  chmod(mode: number): Promise<void> {
+    return this.handle.chmod(mode);
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+
+  /** True for an entry of the owner, or readable by all: the owner may have linked one that it cannot read. */
+  isReadable(info: Stats): boolean {
+    const needed = info.isDirectory() ? ENTERED_BY_ALL : READABLE_BY_ALL;
+    return info.uid === this.owner || (info.mode & needed) === needed;
+  }
+
+  private async openChecked(
+    name: string,
+    flags: number,
+    mayOpen: ((info: Stats) => boolean) | undefined,
+  ): Promise<FileHandle | undefined> {
+    const handle = await open(this.at(name), flags | O_NOFOLLOW).catch(undefinedIfOtherKind);
+    if (!handle || !mayOpen || mayOpen(await handle.stat())) return handle;
+    await handle.close();
+    return undefined;
+  }
+
+  private isOwn(info: Stats): boolean {
+    return info.nlink === 1 && info.uid === this.owner;
+  }
+
+  private get path(): string {
+    return `/proc/self/fd/${this.handle.fd}`;
+  }
+}
+
+/** Runs `work` with an open file or folder, if there is one, and closes it. */
+export async function closing<H extends { close(): Promise<void> }, R>(
+  open: H | undefined,
+  work: (open: H) => Promise<R>,
+): Promise<R | undefined> {
+  try {
+    return open && (await work(open));
+  } finally {
+    await open?.close();
+  }
+}
+
+/** Error codes of a name that does not exist or is of another kind: a link, a file, a socket. */
+const OTHER_KIND = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR', 'ENAMETOOLONG']);
+
+function undefinedIfOtherKind(error: unknown): undefined {
+  if (!OTHER_KIND.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+}

@@ -1,0 +1,127 @@
+import { ErrorKind, ServiceError } from '@portolan/service';
+
+/** Part of a file; both ends inclusive. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** State of a file at one moment. */
+export interface FileFacts {
+  /** Bytes. */
+  size: number;
+  /** ms since the epoch */
+  lastModified: number;
+}
+
+/** The request headers that select the part or version of a file (RFC 9110, 13 and 14). */
+export const CONDITION_HEADERS = [
+  'range',
+  'if-range',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+] as const;
+
+/** The values of {@link CONDITION_HEADERS} in a request. */
+export type FileConditions = Partial<Record<(typeof CONDITION_HEADERS)[number], string | undefined>>;
+
+/** The response to a request for a file. */
+export interface FileAnswer {
+  status: 200 | 206 | 304;
+  headers: Record<string, string>;
+  /** The part to send; undefined for 304 and for an empty file. */
+  part: ByteRange | undefined;
+}
+
+/** Returns the entity tag. Its time counts in seconds, as in archives: a file keeps its tag when it moves there. */
+export const entityTag = ({ size, lastModified }: FileFacts): string =>
+  `"${seconds(lastModified).toString(16)}-${size.toString(16)}"`;
+
+/** Decides the response to a request for a file. @throws ServiceError: rangeNotSatisfiable; constraint (another version) */
+export function fileAnswer(conditions: FileConditions, facts: FileFacts): FileAnswer {
+  const etag = entityTag(facts);
+  const headers = {
+    etag,
+    'last-modified': new Date(facts.lastModified).toUTCString(),
+    'accept-ranges': 'bytes',
+  };
+  if (isAnotherVersion(conditions, facts, etag))
+    throw new ServiceError(ErrorKind.Constraint, 'the file has changed', { headers });
+  if (isKnown(conditions, facts, etag)) return { status: 304, headers, part: undefined };
+  const { size } = facts;
+  const wanted = mayBePart(conditions, facts, etag) ? conditions.range : undefined;
+  const range = parseRange(wanted, size);
+  if (range === 'unsatisfiable')
+    throw new ServiceError(ErrorKind.RangeNotSatisfiable, 'the range lies beyond the end of the file', {
+      headers: { 'Content-Range': `bytes */${size}` },
+    });
+  if (range) {
+    const { start, end } = range;
+    const length = {
+      'content-length': String(end - start + 1),
+      'content-range': `bytes ${start}-${end}/${size}`,
+    };
+    return { status: 206, headers: { ...headers, ...length }, part: range };
+  }
+  const part = size > 0 ? { start: 0, end: size - 1 } : undefined;
+  return { status: 200, headers: { ...headers, 'content-length': String(size) }, part };
+}
+
+/** RFC 9110, 13.1.1 and 13.1.4. */
+function isAnotherVersion(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
+  const { 'if-match': match, 'if-unmodified-since': since } = conditions;
+  if (match !== undefined) return !names(match, etag, false);
+  const time = parseTime(since);
+  return time !== undefined && seconds(facts.lastModified) > time;
+}
+
+/** RFC 9110, 13.1.2 and 13.1.3. */
+function isKnown(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
+  const { 'if-none-match': noneMatch, 'if-modified-since': since } = conditions;
+  if (noneMatch !== undefined) return names(noneMatch, etag, true);
+  const time = parseTime(since);
+  return time !== undefined && seconds(facts.lastModified) <= time;
+}
+
+/** RFC 9110, 13.1.5: a part of another version would not fit the client's copy. */
+function mayBePart(conditions: FileConditions, facts: FileFacts, etag: string): boolean {
+  const { 'if-range': ifRange } = conditions;
+  if (ifRange === undefined) return true;
+  if (/^(W\/)?"/.test(ifRange)) return ifRange === etag;
+  return parseTime(ifRange) === seconds(facts.lastModified);
+}
+
+const names = (list: string, etag: string, weakly: boolean): boolean =>
+  list.trim() === '*' ||
+  list
+    .split(',')
+    .map((one) => one.trim())
+    .some((one) => (weakly ? one.replace(/^W\//, '') : one) === etag);
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+function parseTime(text: string | undefined): number | undefined {
+  const ms = text === undefined ? NaN : Date.parse(text);
+  return Number.isNaN(ms) ? undefined : seconds(ms);
+}
+
+/** Reads a `Range` header (RFC 9110, 14.2). Returns undefined, for the whole file, when it is invalid or has
+ * another unit or several ranges. */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | undefined | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}

@@ -1,0 +1,38 @@
+import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { LaunchFolder } from '@portolan/launches';
+import { ErrorKind, InternalTokenGuard, ServiceError } from '@portolan/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { outputRequest, sendFile } from './send-file';
+import { LaunchFilesService } from './launch-files.service';
+
+/** Serves the live files of launches: a listing for a folder, bytes (with Range) for a file. */
+@ApiExcludeController()
+@UseGuards(InternalTokenGuard)
+@Controller('internal/launches/:launchId/files')
+export class LaunchFilesController {
+  constructor(private readonly files: LaunchFilesService) {}
+
+  @Get(['', '*'])
+  async read(
+    @Param('launchId') launchId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const found = await this.files.open(launchId, pathInside(request.raw.url ?? ''), outputRequest(request));
+    if (found.kind === 'folder') await reply.send(found.folder satisfies LaunchFolder);
+    else await sendFile(found, reply.type('application/octet-stream'));
+  }
+}
+
+/** Returns the part of the address after `/files/`, each segment decoded once. */
+function pathInside(url: string): string {
+  const [, rest = ''] = /\/files\/?(.*)$/.exec(url.split('?', 1)[0] ?? '') ?? [];
+  try {
+    const segments = rest.split('/').map(decodeURIComponent);
+    if (segments.some((segment) => segment.includes('/'))) throw new URIError('a name contains a slash');
+    return segments.join('/').replace(/\/$/, '');
+  } catch {
+    throw new ServiceError(ErrorKind.NotFound, 'no such file');
+  }
+}

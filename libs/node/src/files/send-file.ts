@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import type { LaunchFolder } from '@portolan/launches';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONDITION_HEADERS, type FileConditions } from './file-answer';
+
+/** The request for a file. */
+export interface OutputRequest {
+  /** HEAD: headers only. */
+  onlyHead: boolean;
+  conditions: FileConditions;
+}
+
+/** A file and its response. */
+export interface FoundFile {
+  kind: 'file';
+  status: number;
+  /** Headers about length, range and version; names in lower case. */
+  headers: Record<string, string>;
+  /** The receiver reads or destroys it; undefined when there is nothing to send. */
+  body: Readable | undefined;
+}
+
+/** The entry at a path of a job's output, on a node or in an archive. */
+export type FoundOutput = { kind: 'folder'; folder: LaunchFolder } | FoundFile;
+
+/** The part of a file that a request asks for. */
+export const outputRequest = ({ method, headers }: FastifyRequest): OutputRequest => ({
+  onlyHead: method === 'HEAD',
+  conditions: Object.fromEntries(
+    CONDITION_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  ),
+});
+
+/** Streams at the client's pace; a client that goes away ends the reading. */
+export async function sendFile({ status, headers, body }: FoundFile, reply: FastifyReply): Promise<void> {
+  await reply
+    .code(status)
+    .headers(headers)
+    // Fastify writes the length of what is sent over ours, unless that is a stream.
+    .send(body ?? Readable.from([]));
+}

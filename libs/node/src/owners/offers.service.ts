@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { launchesQueue, type LaunchOffer } from '@portolan/launches';
+import {
+  QueueHandlers,
+  Queues,
+  RedeliverLater,
+  type QueueConsumer,
+  type QueueDefinition,
+} from '@portolan/messaging';
+import { ServiceLogger } from '@portolan/service';
+import { merge, type Subscription } from 'rxjs';
+import { Capacity } from '../resources/capacity';
+import { NodeLaunchesService, shareOf } from '../launches/node-launches.service';
+import { NodeConfig } from '../config/node-config';
+import { OfferClaimsService, NoRoom } from './offer-claims.service';
+import { LeaseRenewalService } from './lease-renewal.service';
+import { Refusals } from './refusals';
+
+/** Offers handled concurrently: claims are short, and many launches should start together. */
+const CONCURRENCY = 8;
+/** Delay of offers that are returned because the node closes or fills up, ms. */
+const GIVE_BACK_MS = 200;
+/** Returned offers that are checked when room was made. */
+const LOOK_AHEAD = 100;
+
+/** Takes offers off the queue of this node's agent cluster while there is room. */
+@Injectable()
+export class OffersService {
+  private readonly queue: QueueDefinition<LaunchOffer>;
+  private readonly refusals: Refusals;
+  private readonly consumer: QueueConsumer<LaunchOffer>;
+  private events: Subscription | undefined;
+  private closed = false;
+  private cordoned = false;
+  private looking = false;
+  private roomMade = false;
+
+  constructor(
+    private readonly queues: Queues,
+    private readonly launches: NodeLaunchesService,
+    private readonly claims: OfferClaimsService,
+    private readonly leases: LeaseRenewalService,
+    private readonly logger: ServiceLogger,
+    handlers: QueueHandlers,
+    config: NodeConfig,
+  ) {
+    this.queue = launchesQueue(config.AGENT_CLUSTER);
+    this.consumer = handlers.handle(this.queue, ({ body }) => this.look(body), {
+      concurrency: CONCURRENCY,
+      manualStart: true,
+    });
+    this.refusals = new Refusals(config.CLAIM_RETRY_MS);
+  }
+
+  /** False once the node takes no more launches. */
+  get open(): boolean {
+    return !this.closed && !this.cordoned && this.consumer.started;
+  }
+
+  /** Starts taking launches, unless closed before. */
+  start(): void {
+    if (this.closed) return;
+    this.consumer.start();
+    this.events = merge(this.launches.freed, this.leases.failures).subscribe(() => this.regulate());
+    this.events.add(this.launches.freed.subscribe(() => void this.lookAgain()));
+    this.regulate();
+  }
+
+  /** Takes no more until {@link uncordon}; may be called before {@link start}. */
+  cordon(): void {
+    this.cordoned = true;
+    this.regulate();
+  }
+
+  uncordon(): void {
+    this.cordoned = false;
+    this.regulate();
+  }
+
+  /** Stops; resolves when offers in progress are claimed or returned. */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.events?.unsubscribe();
+    await this.consumer.close();
+  }
+
+  private async look(offer: LaunchOffer): Promise<void> {
+    if (this.closed || this.cordoned) throw new RedeliverLater(GIVE_BACK_MS);
+    try {
+      await this.claims.claim(offer);
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      throw new RedeliverLater(this.refusals.add(shareOf(offer), performance.now()));
+    } finally {
+      this.regulate();
+    }
+  }
+
+  /** Room was made: returned offers that fit now are delivered without waiting for their delay. */
+  private async lookAgain(): Promise<void> {
+    this.roomMade = true;
+    if (this.looking) return;
+    this.looking = true;
+    try {
+      while (this.roomMade && !this.closed) {
+        this.roomMade = false;
+        await this.bringForward();
+      }
+    } catch (error) {
+      this.logger.info({ err: error }, 'returned offers could not be brought forward; they keep their delay');
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private async bringForward(): Promise<void> {
+    const { smallest } = this.refusals;
+    const room = new Capacity(this.launches.capacity.free);
+    if (!smallest || !room.fits(smallest)) return;
+    this.refusals.clear();
+    const wanted = (offer: LaunchOffer): boolean => {
+      if (room.reserve(offer.launchId, shareOf(offer))) return true;
+      this.refusals.note(shareOf(offer));
+      return false;
+    };
+    await this.queues.bringForward(this.queue, wanted, LOOK_AHEAD);
+  }
+
+  /** A full node takes no offers unless it has lost an owner: offers contain the current address. */
+  private regulate(): void {
+    if (this.closed) return;
+    const searching = this.claims.unanswered || this.leases.searching;
+    if (this.cordoned || (this.launches.capacity.full && !searching)) this.consumer.hold();
+    else this.consumer.resume();
+  }
+}

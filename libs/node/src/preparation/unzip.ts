@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { open, type Entry, type ZipFile } from 'yauzl';
+import { placeInside } from '../launch-directory/inside';
+import { LaunchFailed } from '../launch-directory/launch-failed';
+
+const MEGABYTE = 2 ** 20;
+const TYPE_MASK = 0o170000;
+const SYMBOLIC_LINK = 0o120000;
+
+export interface UnzipLimits {
+  maxMegabytes: number;
+  maxEntries: number;
+}
+
+/**
+ * Unpacks a zip into a directory. Refuses entries outside the directory, links, encrypted entries, and zips beyond the
+ * limits; bytes are counted from the output, because headers can lie. @throws LaunchFailed `artifactInvalid`
+ */
+export async function unzip(
+  path: string,
+  name: string,
+  root: string,
+  limits: UnzipLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const zip = await openZip(path);
+    if (zip.entryCount > limits.maxEntries)
+      throw invalid(`${name} has more than ${limits.maxEntries} entries`);
+    await unpack(zip, name, root, limits, signal).finally(() => zip.close());
+  } catch (error) {
+    if (error instanceof LaunchFailed || signal.aborted) throw error;
+    throw invalid(`${name} cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const invalid = (message: string): LaunchFailed => new LaunchFailed('artifactInvalid', message, true);
+
+const openZip = promisify((path: string, done: (error: Error | null, zip: ZipFile) => void) =>
+  open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, done),
+);
+
+async function unpack(
+  zip: ZipFile,
+  name: string,
+  root: string,
+  limits: UnzipLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  const openEntry = promisify((entry: Entry, done: (error: Error | null, stream: Readable) => void) =>
+    zip.openReadStream(entry, done),
+  );
+  let bytesLeft = limits.maxMegabytes * MEGABYTE;
+  const spend = (): Transform =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytesLeft -= chunk.length;
+        if (bytesLeft >= 0) done(null, chunk);
+        else done(invalid(`${name} unpacks to more than ${limits.maxMegabytes} MB`));
+      },
+    });
+  for (let entry = await nextEntry(zip); entry; entry = await nextEntry(zip)) {
+    const mode = entry.externalFileAttributes >>> 16;
+    if ((mode & TYPE_MASK) === SYMBOLIC_LINK) throw invalid(`${name}: ${entry.fileName} is a symbolic link`);
+    const target = placeInside(root, entry.fileName, 'artifactInvalid');
+    if (entry.fileName.endsWith('/')) {
+      await mkdir(target, { recursive: true });
+      continue;
+    }
+    const file = createWriteStream(target, { mode: mode & 0o111 ? 0o755 : 0o644 });
+    await pipeline(await openEntry(entry), spend(), file, { signal });
+  }
+}
+
+const nextEntry = (zip: ZipFile): Promise<Entry | undefined> =>
+  new Promise((resolve, reject) => {
+    zip.removeAllListeners().once('entry', resolve).once('end', resolve).once('error', reject);
+    zip.readEntry();
+  });

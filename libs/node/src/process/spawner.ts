@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/**
+ * The helper process that starts launches: a shell of one megabyte, because forking a large Node.js process blocks it
+ * in proportion to its memory. It reads launch ids and ends when the node closes the pipe, without affecting the
+ * launches (each has its own session). It opens no file of a job; the start script does that once it is sure to be
+ * the only one. An empty line makes it reap ended children. The launches inherit, as descriptor 9, a pipe that is
+ * never written to and ends with the node.
+ */
+const HELPER = `while read -r id; do
+  if [ -n "$id" ]; then
+    setsid sh "$1/$id/control/start.sh" </dev/null >/dev/null 2>&1 9<&3 3<&- &
+  fi
+  jobs >/dev/null
+done`;
+
+/** Starts launches through a helper process and restarts the helper when it dies. */
+export class Spawner {
+  private helper: ChildProcess | undefined;
+  /** Sent to the helper and not yet seen started: sent again to the next helper. No launch can start twice. */
+  private readonly pending = new Set<string>();
+  private closed = false;
+
+  /** @param path PATH to find `sh`, `setsid` and `env`; processes start without any other variable of the node */
+  constructor(
+    private readonly root: string,
+    private readonly path: string,
+    private readonly onTrouble: (error: Error) => void,
+  ) {}
+
+  /** Starts the helper ahead of the first launch. Does nothing after {@link close}. */
+  open(): void {
+    this.running();
+  }
+
+  /** Runs the start script of a launch; after {@link close} the next process of the node does. */
+  start(launchId: string): void {
+    this.pending.add(launchId);
+    this.running()?.stdin?.write(`${launchId}\n`);
+  }
+
+  /** Reaps the wrappers of ended launches from the process table. */
+  reap(): void {
+    this.helper?.stdin?.write('\n');
+  }
+
+  settled(launchId: string): void {
+    this.pending.delete(launchId);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.helper?.stdin?.end();
+    this.helper?.stdio[3]?.destroy();
+    this.helper = undefined;
+  }
+
+  /** Process id of the helper, for metrics and tests. */
+  get pid(): number | undefined {
+    return this.helper?.pid;
+  }
+
+  /** Returns the helper, starting it if necessary; undefined after {@link close}. */
+  private running(): ChildProcess | undefined {
+    if (this.helper || this.closed) return this.helper;
+    const helper = spawn('/bin/sh', ['-c', HELPER, 'portolan-spawner', this.root], {
+      // In its own session, so that Ctrl-C in the terminal reaches the service alone.
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+      env: { PATH: absoluteOf(this.path) },
+    });
+    this.helper = helper;
+    const gone = (error: Error): void => {
+      if (this.closed || this.helper !== helper) return;
+      this.helper = undefined;
+      this.onTrouble(error);
+      if (this.pending.size > 0) this.running()?.stdin?.write([...this.pending, ''].join('\n'));
+    };
+    helper.on('error', gone);
+    helper.on('exit', (code, signal) =>
+      gone(new Error(`the spawner ended (${signal ?? code ?? 'unknown'})`)),
+    );
+    helper.stdin?.on('error', () => undefined);
+    helper.stdio[3]?.on('error', () => undefined);
+    helper.unref();
+    return helper;
+  }
+}
+
+/** The start script, possibly run by root, looks programs up: a relative path could find a program of the job. */
+const absoluteOf = (path: string): string =>
+  path
+    .split(':')
+    .filter((folder) => folder.startsWith('/'))
+    .join(':');

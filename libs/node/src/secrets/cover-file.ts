@@ -1,0 +1,123 @@
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { MAX_DEPTH, closing, type OpenFolder } from '../file-system/open-folder';
+import { OUTPUT_FILES } from '../launch-directory/launch-directory';
+import { cover, reachOf, spansIn } from './mask';
+
+const WINDOW_BYTES = 2 ** 20;
+/** Folder of the logs of a job. */
+const LOGS = ['.portolan', 'logs'] as const;
+
+/** Tells whether values are masked in a file: in the output of the process and the logs about it. */
+export const isCovered = (path: string): boolean =>
+  OUTPUT_FILES.some((name) => name === path) || path.startsWith(`${LOGS.join('/')}/`);
+
+/** How values are masked in the files of one launch. */
+export interface Covering {
+  patterns: readonly Buffer[];
+  /** Larger files are not searched, bytes. */
+  fileBytes: number;
+  /** Files not yet searched when this aborts are withheld. */
+  signal: AbortSignal;
+  /** Removes an entry, a file or the folder of logs, from what is shown. @throws Error when that fails */
+  withhold: (folder: OpenFolder, name: string) => Promise<void>;
+}
+
+/**
+ * Masks values in the files of an ended launch in place: sizes and times stay. A file that cannot be masked is
+ * withheld: it belongs to another user, has several links, is too large or not writable. Links and special files are
+ * ignored because they are never shown.
+ *
+ * @throws Error of `withhold` only
+ */
+export async function coverFiles(job: OpenFolder, covering: Covering): Promise<void> {
+  for (const name of OUTPUT_FILES) await attempt(job, name, covering, () => coverFile(job, name, covering));
+  const [parent, logs] = LOGS;
+  await attempt(job, parent, covering, () =>
+    inFolder(job, parent, (folder) =>
+      attempt(folder, logs, covering, () => coverFolder(folder, logs, 1, covering)),
+    ),
+  );
+}
+
+async function attempt(
+  folder: OpenFolder,
+  name: string,
+  { withhold }: Covering,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch {
+    await withhold(folder, name);
+  }
+}
+
+async function inFolder(
+  parent: OpenFolder,
+  name: string,
+  work: (folder: OpenFolder) => Promise<void>,
+): Promise<void> {
+  await closing(await unlocked(parent, name, () => parent.folder(name, true)), work);
+}
+
+async function coverFolder(
+  parent: OpenFolder,
+  name: string,
+  depth: number,
+  covering: Covering,
+): Promise<void> {
+  if (depth > MAX_DEPTH) throw new Error('folders are nested too deeply');
+  await inFolder(parent, name, async (folder) => {
+    for await (const entry of folder.entries()) {
+      // At the time limit the whole folder is withheld, because it may contain very many files.
+      covering.signal.throwIfAborted();
+      await attempt(folder, entry.name, covering, () =>
+        entry.isDirectory()
+          ? coverFolder(folder, entry.name, depth + 1, covering)
+          : coverFile(folder, entry.name, covering),
+      );
+    }
+  });
+}
+
+async function coverFile(folder: OpenFolder, name: string, covering: Covering): Promise<void> {
+  if (!(await folder.stat(name))?.isFile()) return;
+  covering.signal.throwIfAborted();
+  const file = await unlocked(folder, name, () => folder.file(name, constants.O_RDWR));
+  if (!file) throw new Error('not a regular file of the job with a single link');
+  await closing(file, async () => {
+    const { atime, mtime, size } = await file.stat();
+    if (size > covering.fileBytes) throw new Error('too large');
+    if (await coverIn(file, covering)) await file.utimes(atime, mtime);
+  });
+}
+
+/** A job may have removed permissions from its own files; it runs as the node, or the node can open them anyway. */
+async function unlocked<T>(folder: OpenFolder, name: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    await folder.unlock(name);
+    return open();
+  }
+}
+
+async function coverIn(file: FileHandle, { patterns, signal }: Covering): Promise<boolean> {
+  const reach = reachOf(patterns);
+  const window = Buffer.alloc(WINDOW_BYTES + reach);
+  let found = false;
+  for (let position = 0; ;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await file.read(window, 0, window.length, position);
+    for (const { start, end } of spansIn(window.subarray(0, bytesRead), patterns)) {
+      const length = end - start;
+      await file.write(cover(Buffer.alloc(length), { start: 0, end: length }), 0, length, position + start);
+      found = true;
+    }
+    if (bytesRead < window.length) return found;
+    // The next window starts with bytes that may begin a value.
+    position += bytesRead - reach;
+  }
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { MaskingStream, cover, openAt, patternsOf, reachOf, spansIn, type MaskedPart } from './mask';
+
+/** The plain way: all at once. */
+function masked(text: Buffer, patterns: readonly Buffer[]): Buffer {
+  const out = Buffer.from(text);
+  for (const span of spansIn(text, patterns)) cover(out, span);
+  return out;
+}
+
+/** What a stream makes of a text that comes in pieces. */
+function streamed(text: Buffer, patterns: Buffer[], part: MaskedPart, pieces: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < text.length; at += pieces) chunks.push(text.subarray(at, at + pieces));
+  return buffer(Readable.from(chunks).pipe(new MaskingStream(patterns, part)));
+}
+
+describe('masking', () => {
+  const patterns = patternsOf(['hunter22', 'rabbits', 'abc', 'hunter22', 'sé-cret']);
+
+  it('leaves out values that are too short or repeated', () => {
+    expect(patterns.map(String)).toEqual(['hunter22', 'rabbits', 'sé-cret']);
+  });
+
+  it.each([
+    ['password hunter22.', 'password ********.'],
+    ['hunter22hunter22', '****************'],
+    ['a sé-cret', 'a ********'],
+    ['hunter2', 'hunter2'],
+    ['', ''],
+  ])('%j becomes %j', (text, shown) => {
+    expect(masked(Buffer.from(text), patterns).toString()).toBe(shown);
+  });
+
+  it('masks overlapping values completely', () => {
+    expect(masked(Buffer.from('xabcdefx'), patternsOf(['abcd', 'cdef'])).toString()).toBe('x******x');
+    expect(masked(Buffer.from('aaaaaa'), patternsOf(['aaaa'])).toString()).toBe('******');
+  });
+
+  it('detects a value that may begin at the end', () => {
+    const at = (text: string): number => openAt(Buffer.from(text), patterns);
+    expect([at('x hunt'), at('x hun'), at('x rabbit'), at('hunter22'), at('')]).toEqual([2, 5, 2, 8, 0]);
+  });
+
+  it('of a stream equals masking the whole file, for any chunks and range', async () => {
+    const values = fc.array(fc.string({ minLength: 4, maxLength: 9, unit: fc.constantFrom('a', 'b', 'c') }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    const texts = fc.string({ minLength: 1, maxLength: 80, unit: fc.constantFrom('a', 'b', 'c', '\n') });
+    await fc.assert(
+      fc.asyncProperty(
+        values,
+        texts,
+        fc.nat(),
+        fc.nat(),
+        fc.integer({ min: 1, max: 20 }),
+        async (some, text, one, other, pieces) => {
+          const bytes = Buffer.from(text);
+          const all = patternsOf(some);
+          const reach = reachOf(all);
+          const [start = 0, end = 0] = [one % bytes.length, other % bytes.length].sort((a, b) => a - b);
+          const from = Math.max(0, start - reach);
+          const source = bytes.subarray(from, Math.min(bytes.length, end + 1 + reach));
+          const shown = await streamed(source, all, { from, start, end, growing: false }, pieces);
+          expect(shown.toString()).toBe(
+            masked(bytes, all)
+              .subarray(start, end + 1)
+              .toString(),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of a growing file masks the beginning of a value at its end', async () => {
+    const text = Buffer.from('pass: hunter');
+    const part = { from: 0, start: 0, end: text.length - 1 };
+    expect((await streamed(text, patterns, { ...part, growing: true }, 5)).toString()).toBe('pass: ******');
+    expect((await streamed(text, patterns, { ...part, growing: false }, 5)).toString()).toBe('pass: hunter');
+  });
+});

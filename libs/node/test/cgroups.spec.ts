@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
+import { eventually } from '@portolan/service/testing';
+import { CgroupsV1, CgroupsV2, openCgroups } from '../src/cgroups/cgroups';
+import { readTable } from '../src/process/process-table';
+import { TestNode, ended, running } from './support';
+
+jest.setTimeout(120_000);
+
+const sh = (script: string): string[] => ['sh', '-c', script];
+const LIMITS = { memoryBytes: 2 ** 20, processes: 7, cpus: 2 };
+
+/** Shell words that start a process which takes so many MB, touches them all and keeps them. */
+const take = (megabytes: number): string =>
+  `${process.execPath} -e "globalThis.kept = Buffer.alloc(${megabytes} << 20, 1); setInterval(() => {}, 1000)"`;
+
+/** Pids of the processes with these words in their command line. */
+async function withWords(words: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const { pid } of await readTable()) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
+    if (line.replaceAll('\0', ' ').includes(words)) found.push(pid);
+  }
+  return found;
+}
+
+describe('the files of control groups', () => {
+  let root: string;
+  beforeEach(async () => (root = await mkdtemp(join(tmpdir(), 'portolan-cgroups-'))));
+  afterEach(() => rm(root, { recursive: true, force: true }));
+  const text = (...path: string[]): Promise<string> => readFile(join(root, ...path), 'utf8');
+  const put = async (content: string, ...path: string[]): Promise<void> => {
+    await mkdir(join(root, ...path.slice(0, -1)), { recursive: true });
+    await writeFile(join(root, ...path), content);
+  };
+
+  it('of version 2 contain the limits, processes and kernel kills of a launch', async () => {
+    await put('cpuset cpu io memory pids\n', 'cgroup.controllers');
+    const cgroups = new CgroupsV2(root);
+    expect(await text('cgroup.subtree_control')).toBe('+memory +pids +cpu');
+    expect(cgroups.create('one', LIMITS)).toEqual([join(root, 'portolan/one/cgroup.procs')]);
+    expect(await text('portolan/cgroup.subtree_control')).toBe('+memory +pids +cpu');
+    const group = ['portolan', 'one'] as const;
+    expect(await text(...group, 'pids.max')).toBe('7');
+    expect(await text(...group, 'memory.max')).toBe('1048576');
+    expect(await text(...group, 'memory.swap.max')).toBe('0');
+    expect(await text(...group, 'cpu.max')).toBe('200000 100000');
+    await put('12\n345\n', ...group, 'cgroup.procs');
+    expect(cgroups.processes('one')).toEqual([12, 345]);
+    await put('low 0\nmax 3\noom 1\noom_kill 2\noom_group_kill 0\n', ...group, 'memory.events');
+    expect(cgroups.oomKills('one')).toBe(2);
+    cgroups.forbidForks('one');
+    expect(await text(...group, 'pids.max')).toBe('0');
+    expect([cgroups.processes('other'), cgroups.oomKills('other'), cgroups.remove('other')]).toEqual([
+      undefined,
+      undefined,
+      true,
+    ]);
+  });
+
+  it('of version 2 are refused without the controllers', async () => {
+    await put('cpu io pids\n', 'cgroup.controllers');
+    expect(() => new CgroupsV2(root)).toThrow('controller memory is not delegated to');
+  });
+
+  it('of version 1 contain the same, one hierarchy per controller', async () => {
+    await put('', 'memory', 'portolan', 'memory.limit_in_bytes');
+    await put('', 'pids', 'portolan', 'pids.max');
+    const [memory = '', pids = '', cpu = ''] = ['memory', 'pids', 'cpu'].map((name) => join(root, name));
+    const cgroups = new CgroupsV1({ memory, pids, cpu });
+    expect(cgroups.create('one', LIMITS)).toEqual(
+      [pids, memory, cpu].map((folder) => join(folder, 'portolan/one/tasks')),
+    );
+    expect(await text('pids/portolan/one/pids.max')).toBe('7');
+    expect(await text('memory/portolan/one/memory.limit_in_bytes')).toBe('1048576');
+    expect(await text('cpu/portolan/one/cpu.cfs_quota_us')).toBe('200000');
+    await put('oom_kill_disable 0\nunder_oom 0\noom_kill 4\n', 'memory/portolan/one/memory.oom_control');
+    expect(cgroups.oomKills('one')).toBe(4);
+  });
+
+  it('are found by the tables of the kernel, or the reason is reported', async () => {
+    await put('0::/\n', 'cgroup');
+    await put('', 'mountinfo');
+    expect(() => openCgroups(root)).toThrow('no control groups are mounted');
+    await put('cpu memory pids\n', 'unified', 'cgroup.controllers');
+    await put(`30 23 0:26 / ${root}/unified rw - cgroup2 cgroup2 rw\n`, 'mountinfo');
+    expect(openCgroups(root).version).toBe(2);
+    await put('30 23 0:26 / /proc/none rw - cgroup2 cgroup2 rw\n', 'mountinfo');
+    expect(() => openCgroups(root)).toThrow('ENOENT');
+  });
+});
+
+/** A node makes groups where it may: then nothing escapes. Elsewhere the same launches run without. */
+describe.each(['auto', 'off'])('launches of a node with CGROUPS=%s', (setting) => {
+  let owner: TestOwner;
+  let node: TestNode;
+  let grouped: boolean;
+  const ids: string[] = [];
+  const offer = async (launch: Parameters<TestOwner['offer']>[0]): Promise<string> => {
+    const id = await owner.offer(launch);
+    ids.push(id);
+    return id;
+  };
+  const limits = { memoryMb: 16, killGraceMs: 200 };
+
+  beforeAll(async () => {
+    owner = await startTestOwner();
+    node = await TestNode.start(owner, { CGROUPS: setting, PROCESS_LIMIT: '40', MEMORY_CHECK_MS: '200' });
+    const metrics = await (await node.call('/metrics')).text();
+    grouped = /^node_cgroup_version [12]$/m.test(metrics);
+    if (setting === 'off') expect(metrics).toMatch(/^node_cgroup_version 0$/m);
+  });
+  afterAll(async () => {
+    await node.remove(ids);
+    await owner.service.stop();
+  });
+
+  it('[V3-RUN-15] end completely, whatever their sessions and environment, and leave no group', async () => {
+    const words = `sleep 7${Date.now() % 100_000}`;
+    const id = await offer({
+      command: sh(`setsid ${words} & ${grouped ? `env -i setsid -f ${words};` : ''} sleep 0.5; exit 3`),
+      limits,
+    });
+    const row = await ended(owner, id);
+    expect(row.end).toEqual({ cause: 'exited', exitCode: 3 });
+    await eventually('none is left', async () => (await withWords(words)).length === 0);
+    await eventually('no group is left', async () =>
+      (await node.groupsOf(id)).every((path) => !existsSync(path)),
+    );
+  });
+
+  it('[V3-RUN-10] are stopped for their memory, whether kernel or node notices first', async () => {
+    const residentMb = 120;
+    const [whole, part] = await Promise.all(
+      [`exec ${take(250)}`, `setsid ${take(250)} & sleep 60`].map((script) =>
+        offer({ command: sh(script), limits: { ...limits, residentMb } }),
+      ),
+    );
+    for (const id of [whole, part]) {
+      const row = await ended(owner, id ?? '', 60_000);
+      expect(row.end).toMatchObject({ cause: 'stopped', reason: 'memory' });
+      expect(await node.file(id ?? '', 'stderr')).toMatch(/^portolan: .*, 120 MB allowed$/m);
+    }
+  });
+
+  it('[V3-RUN-15] are not charged with the memory of other processes with their mark', async () => {
+    const victim = await offer({ command: sh('sleep 4'), limits: { ...limits, residentMb: 60 } });
+    await running(owner, victim);
+    const command = sh(`PORTOLAN_LAUNCH_ID=${victim} ${take(150)}`);
+    const thief = await offer({ command, limits });
+    const stranger = spawn('sh', ['-c', take(150)], {
+      env: { ...process.env, PORTOLAN_LAUNCH_ID: victim },
+      stdio: 'ignore',
+      ...(process.getuid?.() === 0 && { uid: 65_534 }),
+    });
+    expect((await ended(owner, victim)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    if (process.getuid?.() === 0) expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    stranger.kill('SIGKILL');
+    await owner.launches.stop(thief, 0);
+    await ended(owner, thief);
+  });
+
+  it('[V3-RUN-15] are limited in processes, and a fork bomb is killed completely', async () => {
+    if (!grouped) return;
+    const bomb = `const { spawn } = require('node:child_process');
+      setInterval(() => spawn('setsid', ['sleep', '100'], { env: {} }).on('error', () => undefined), 5);`;
+    const id = await offer({ command: [process.execPath, '-e', bomb], limits });
+    const [group = ''] = await eventually('it has a group', async () => {
+      const groups = await node.groupsOf(id);
+      return groups.length > 0 && groups;
+    });
+    const count = async (file: string): Promise<string[]> =>
+      (await readFile(join(group, file), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+    await eventually('the limit is reached', async () => Number((await count('pids.current'))[0]) >= 39);
+    expect((await count('cgroup.procs')).length).toBeGreaterThan(20);
+    await owner.launches.stop(id, 0);
+    expect((await ended(owner, id)).end).toMatchObject({ cause: 'stopped', reason: 'owner' });
+    expect(await count('cgroup.procs')).toEqual([]);
+  });
+});

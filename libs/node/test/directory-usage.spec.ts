@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { excessIn } from '../src/usage/directory-usage';
+
+describe('the limits of a directory', () => {
+  let root: string;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'portolan-usage-'));
+    await mkdir(join(root, 'd'));
+    await writeFile(join(root, 'a'), 'x'.repeat(60));
+    await writeFile(join(root, 'd', 'b'), 'x'.repeat(50));
+    await symlink('/', join(root, 'link'));
+  });
+  afterAll(() => rm(root, { recursive: true }));
+
+  const none = { files: 4, fileBytes: 60, directoryBytes: 110 };
+  it.each([
+    ['nothing', none, undefined],
+    ['files', { ...none, files: 3 }, 'more than 3 files'],
+    ['the size of one', { ...none, fileBytes: 59 }, 'a is larger than 0 MB'],
+    ['the size of all', { ...none, directoryBytes: 109 }, 'more than 0 MB in all files'],
+  ])('are exceeded by %s', async (_what, limits, excess) => {
+    expect(await excessIn(root, limits)).toBe(excess);
+  });
+
+  it('are exceeded by folders that are too deep', async () => {
+    const deep = Array.from({ length: 150 }, () => 'd');
+    await mkdir(join(root, ...deep), { recursive: true });
+    expect(await excessIn(root, { ...none, files: 1000 })).toBe('more than 100 levels of folders');
+    await rm(join(root, 'd', 'd'), { recursive: true });
+  });
+
+  it('are not exceeded by a missing directory', async () => {
+    expect(await excessIn(join(root, 'nothing'), none)).toBeUndefined();
+  });
+});

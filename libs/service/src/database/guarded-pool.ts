@@ -1,0 +1,197 @@
+import type { Duplex } from 'node:stream';
+import {
+  createConnection,
+  createPool,
+  type Connection,
+  type Pool,
+  type PoolConnection,
+  type PoolOptions,
+  type QueryError,
+} from 'mysql2';
+import type { DataSource } from 'typeorm';
+import { StartTimes } from './start-times';
+
+/** Prepared statements per connection: the server's limit is 16,382 for all; the driver's default allocates half a MB for each. */
+const PREPARED_STATEMENTS = 64;
+const SET_LEVEL = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+/** Time that a connection is in use or awaited before the server is pinged, ms. */
+const PATIENCE_MS = 500;
+/** Pause between two checks, ms. */
+const CHECK_MS = 100;
+/**
+ * After this many checks an unanswered ping means silence; a request fails within 2 s. Checks instead of time, because this
+ * process may have been frozen itself and must read its sockets first.
+ */
+const SILENT_CHECKS = 10;
+
+interface Ping {
+  checks: number;
+  /** On a connection that was made for it. */
+  fresh: boolean;
+}
+
+type Taker = Parameters<Pool['getConnection']>[0];
+
+/** The database server does not answer. The error filter reads `code` as an outage. */
+class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent';
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super('the database does not answer');
+  }
+}
+
+/**
+ * TypeORM's pool, around one of mysql2. Connections are READ COMMITTED from the first statement on: TypeORM's `isolationLevel` costs
+ * a statement per transaction and does not cover others. Sessions are never reset, so setting it once is enough.
+ *
+ * With {@link watch} it detects a frozen server, or a network that drops everything: statements do not fail then. A connection in
+ * use or awaited for long has the server pinged; while that is silent, all connections are destroyed and none is given out.
+ */
+export class GuardedPool {
+  readonly pool: Pool;
+  private readonly connections = new Set<PoolConnection>();
+  private readonly inUse = new StartTimes<PoolConnection>();
+  private readonly awaiting = new StartTimes<Taker>();
+  private onChange: ((silent: boolean) => void) | undefined;
+  private checking: NodeJS.Timeout | undefined;
+  private probe: Connection | undefined;
+  private ping: Ping | undefined;
+  private answeredAt = 0;
+  private silent = false;
+
+  constructor(private readonly options: PoolOptions) {
+    const own = { resetOnRelease: false, maxPreparedStatements: PREPARED_STATEMENTS };
+    this.pool = createPool({ ...options, ...own });
+    this.pool.on('connection', (connection) => this.onConnection(connection));
+    // Not emitted when a connection goes straight to the next taker.
+    this.pool.on('release', (connection) => this.inUse.delete(connection));
+  }
+
+  /** Starts to watch for silence of the server. @param onChange called when the server falls silent and when it responds again */
+  watch(onChange: (silent: boolean) => void): void {
+    this.onChange = onChange;
+  }
+
+  get usage(): { used: number; free: number; awaited: number } {
+    const { size: used } = this.inUse;
+    return { used, free: Math.max(this.connections.size - used, 0), awaited: this.awaiting.size };
+  }
+
+  getConnection(taker: Taker): void {
+    if (this.silent) return process.nextTick(taker, new DatabaseSilent(), undefined);
+    this.awaiting.add(taker);
+    if (this.onChange) this.checking ??= setInterval(() => this.check(), CHECK_MS).unref();
+    this.pool.getConnection((error, connection) => {
+      // The caller has received DatabaseSilent meanwhile.
+      if (!this.awaiting.delete(taker)) return error ? undefined : connection.release();
+      if (!error) {
+        this.inUse.delete(connection);
+        this.inUse.add(connection);
+      }
+      taker(error, connection);
+    });
+  }
+
+  end(done: (error: NodeJS.ErrnoException | null) => void): void {
+    this.onChange = undefined;
+    this.stopChecking();
+    this.pool.end(done);
+  }
+
+  private onConnection(connection: PoolConnection): void {
+    this.connections.add(connection);
+    // Emitted before the taker gets the connection, whose statements run in their order.
+    connection.query(SET_LEVEL, (error) => {
+      // Nothing may run at another level: the statements of this connection fail with this error.
+      if (error) streamOf(connection).destroy(error);
+    });
+    // After either of them the connection is out of the pool.
+    for (const event of ['end', 'error'] as const) connection.once(event, () => this.forget(connection));
+  }
+
+  private forget(connection: PoolConnection): void {
+    this.connections.delete(connection);
+    this.inUse.delete(connection);
+  }
+
+  private check(): void {
+    if (this.ping) {
+      this.ping.checks += 1;
+      if (this.ping.checks > SILENT_CHECKS) this.onSilence();
+      return;
+    }
+    const since = Math.min(this.inUse.earliest ?? Infinity, this.awaiting.earliest ?? Infinity);
+    if (since === Infinity && !this.silent) this.stopChecking();
+    else if (this.silent || performance.now() - Math.max(since, this.answeredAt) > PATIENCE_MS)
+      this.sendPing();
+  }
+
+  private stopChecking(): void {
+    clearInterval(this.checking);
+    this.checking = undefined;
+    this.dropProbe();
+  }
+
+  private sendPing(): void {
+    const ping = { checks: 0, fresh: this.probe === undefined };
+    this.ping = ping;
+    this.probe ??= this.connectProbe();
+    this.probe.ping((error) => {
+      if (this.ping === ping) this.onPong(ping, error);
+    });
+  }
+
+  private onPong(ping: Ping, error: QueryError | null): void {
+    this.ping = undefined;
+    if (error) this.dropProbe();
+    // An error sent by the server is a response, too.
+    const answered = !error || error.sqlState !== undefined || (error.errno ?? 0) > 0;
+    // An older connection may be lost while the server is healthy.
+    if (!answered) return ping.fresh ? this.giveUp() : this.sendPing();
+    this.answeredAt = performance.now();
+    if (!this.silent) return;
+    this.silent = false;
+    this.onChange?.(false);
+  }
+
+  /** The next ping uses another connection: this one may never get a response. */
+  private onSilence(): void {
+    this.ping = undefined;
+    this.dropProbe();
+    this.giveUp();
+  }
+
+  private giveUp(): void {
+    if (this.silent) return;
+    this.silent = true;
+    this.onChange?.(true);
+    for (const taker of this.awaiting.clear()) taker(new DatabaseSilent(), undefined as never);
+    for (const connection of [...this.connections]) {
+      this.forget(connection);
+      streamOf(connection).destroy(new DatabaseSilent());
+    }
+  }
+
+  private connectProbe(): Connection {
+    const { host, port, user, password, ssl } = this.options;
+    const probe = createConnection({ host, port, user, password, ...(ssl && { ssl }) });
+    probe.on('error', () => {
+      if (this.probe === probe) this.dropProbe();
+    });
+    return probe;
+  }
+
+  private dropProbe(): void {
+    this.probe?.destroy();
+    this.probe = undefined;
+  }
+}
+
+/** The pool of a data source that was made with `dataSourceOptions`; undefined when it is not connected. */
+export const poolOf = (source: DataSource): GuardedPool | undefined =>
+  (source.driver as unknown as { pool?: GuardedPool }).pool;
+
+/** The socket of a connection: destroyed with an error it fails the statements with that error, which `destroy` does not. */
+const streamOf = (connection: PoolConnection): Duplex => (connection as unknown as { stream: Duplex }).stream;

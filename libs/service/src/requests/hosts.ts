@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+/** Describes the valid entries of `ALLOWED_HOSTS`, for messages. */
+export const HOST_SYNTAX = 'names or addresses without a port, .suffix or *';
+
+/** The `Host` of a browser: a name, an IPv4 address or an IPv6 address in brackets, and an optional port. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+const ENTRY = /^(?:\*|\.?[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\]|[\da-f]*:[\da-f:.]+)$/i;
+
+/** Returns the name of a `Host` header as URLs write it, without port and final dot; undefined when unreadable. */
+export function hostName(host: string): string | undefined {
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return undefined;
+  return new URL(`http://${host}`).hostname.replace(/\.$/, '');
+}
+
+/** Tells whether an entry of `ALLOWED_HOSTS` is valid ({@link HOST_SYNTAX}). */
+export const isHostEntry = (entry: string): boolean => ENTRY.test(entry);
+
+/** Tells whether a normalized name always leads to the machine itself: no DNS server is queried for these. */
+export const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name.replace(/^\[|\]$/g, ''));
+
+const isLoopbackAddress = (text: string): boolean =>
+  isIP(text) !== 0 && ipaddr.process(text).range() === 'loopback';
+
+/**
+ * Returns a predicate for normalized names: loopback, the entries, and the hosts of our `own` base addresses.
+ * @param entries `ALLOWED_HOSTS`: a name, an address, `.suffix` (the name after the dot and all below it), or `*`
+ */
+export function allowedHosts(
+  entries: readonly string[],
+  own: readonly (string | undefined)[],
+): (name: string) => boolean {
+  if (entries.includes('*')) return () => true;
+  const names = new Set(own.flatMap((url) => (url === undefined ? [] : [new URL(url).hostname])));
+  const suffixes: string[] = [];
+  for (const entry of entries) {
+    if (entry.startsWith('.')) suffixes.push(entry.toLowerCase());
+    else names.add(hostName(entry.includes(':') && !entry.startsWith('[') ? `[${entry}]` : entry) ?? entry);
+  }
+  return (name) =>
+    isLoopback(name) ||
+    names.has(name) ||
+    suffixes.some((suffix) => name.endsWith(suffix) || name === suffix.slice(1));
+}
+
+/** The origins whose pages may write, open websockets and load scripts. */
+export interface OriginRules {
+  allowed: readonly string[];
+  publicUrl?: string | undefined;
+}
+
+/**
+ * Tells whether a request comes from a page of another site that is not allowed. Programs send neither `Origin` nor
+ * `Sec-Fetch-Site`; a page can set neither.
+ * @param addresses base addresses of the request: `Host`, and those forwarded by a trusted proxy
+ */
+export function isForeign(
+  headers: IncomingHttpHeaders,
+  addresses: readonly string[],
+  { allowed, publicUrl }: OriginRules,
+): boolean {
+  const { origin } = headers;
+  // `<script>` and navigation send no Origin with GET, but `Sec-Fetch-Site`.
+  if (origin === undefined) return headers['sec-fetch-site'] === 'cross-site' && !allowed.includes('*');
+  if (allowed.includes('*') || allowed.includes(origin)) return false;
+  if (!/^https?:/i.test(origin) || !URL.canParse(origin)) return true;
+  const from = new URL(origin);
+  if (publicUrl !== undefined && from.origin === new URL(publicUrl).origin) return false;
+  return !addresses.some((address) => isHostOf(address, from));
+}
+
+/** Compares host and port. The scheme is ignored: a proxy that ends TLS does not always forward it. */
+function isHostOf(address: string, page: URL): boolean {
+  const url = address.replace(/^https?:/, page.protocol);
+  return URL.canParse(url) && new URL(url).host === page.host;
+}

@@ -1,0 +1,155 @@
+import {
+  ValidationTypes,
+  getMetadataStorage,
+  type ValidationArguments,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+import { pathOf } from './copy-fields';
+import type { ClassConstructor } from './declared-fields';
+import type { FieldError, FieldErrorKind } from './field-error';
+
+/** Rules that speak of a value's JSON type (or of an enumeration, which is read as one), not of its size. */
+const TYPE_RULES: ReadonlySet<string> = new Set([
+  'isString',
+  'isNumber',
+  'isInt',
+  'isBoolean',
+  'isArray',
+  'isObject',
+  'isEnum',
+  'isIn',
+  'isJsonObject',
+  'isBooleanString',
+  'isNumberString',
+]);
+
+type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+type Condition = (object: object, value: unknown) => boolean;
+
+interface Rule {
+  name: string;
+  metadata: Metadata;
+  constraint: ValidatorConstraintInterface;
+}
+
+interface FieldRules {
+  property: string;
+  /** The field is judged when all of them hold. */
+  conditions: Condition[];
+  rules: Rule[];
+  /** The value, or each entry of it, is checked by the rules of its own class. */
+  isNested: boolean;
+}
+
+/** class-validator looks the rules of a class up for every object, among those of all classes; here it is done once. */
+const known = new WeakMap<ClassConstructor<object>, readonly FieldRules[]>();
+
+function rulesOf(type: ClassConstructor<object>): readonly FieldRules[] {
+  const before = known.get(type);
+  if (before) return before;
+  const storage = getMetadataStorage();
+  const fields = new Map<string, FieldRules>();
+  for (const metadata of storage.getTargetValidationMetadatas(type, '', false, false)) {
+    const property = metadata.propertyName;
+    const field = fields.get(property) ?? { property, conditions: [], rules: [], isNested: false };
+    fields.set(property, field);
+    if (metadata.type === ValidationTypes.NESTED_VALIDATION) field.isNested = true;
+    else if (metadata.type === ValidationTypes.CONDITIONAL_VALIDATION)
+      field.conditions.push(metadata.constraints[0] as Condition);
+    else {
+      for (const { name, instance } of storage.getTargetValidatorConstraints(metadata.constraintCls))
+        field.rules.push({ name, metadata, constraint: instance });
+    }
+  }
+  const rules = [...fields.values()];
+  known.set(type, rules);
+  return rules;
+}
+
+/**
+ * Checks an object and those inside it. Returns one entry per broken field, in the order of the class: of several broken rules
+ * the most basic one. A number where a string belongs is a wrong type, not also a string that is too short.
+ */
+export function checkFields(object: object, parent = ''): FieldError[] {
+  const errors: FieldError[] = [];
+  const type = object.constructor as ClassConstructor<object>;
+  for (const { property, conditions, rules, isNested } of rulesOf(type)) {
+    const value = (object as Record<string, unknown>)[property];
+    if (!conditions.every((holds) => holds(object, value))) continue;
+    const broken = brokenRule(rules, object, value);
+    const path = pathOf(parent, property);
+    if (broken) {
+      const error = describe(broken, object, value, path);
+      errors.push(error);
+      // A value of the wrong type has no fields that could be wrong too.
+      if (error.kind !== 'constraint') continue;
+    }
+    if (isNested) errors.push(...checkNested(value, path));
+  }
+  return errors;
+}
+
+const SHOWN_LENGTH = 40;
+
+function checkNested(value: unknown, path: string): FieldError[] {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => checkNested(entry, `${path}[${index}]`));
+  return typeof value === 'object' && value !== null ? checkFields(value, path) : [];
+}
+
+/** The first broken rule that speaks of a type, or else the first one. */
+function brokenRule(rules: readonly Rule[], object: object, value: unknown): Rule | undefined {
+  let first: Rule | undefined;
+  for (const rule of rules) {
+    if (isKept(rule, object, value)) continue;
+    if (TYPE_RULES.has(rule.name)) return rule;
+    first ??= rule;
+  }
+  return first;
+}
+
+function isKept({ metadata, constraint }: Rule, object: object, value: unknown): boolean {
+  const given = argumentsOf(metadata, object, value);
+  // No rule here is asynchronous.
+  const keeps = (one: unknown): boolean => constraint.validate(one, given) as boolean;
+  return metadata.each && Array.isArray(value) ? value.every(keeps) : keeps(value);
+}
+
+const argumentsOf = (metadata: Metadata, object: object, value: unknown): ValidationArguments => ({
+  targetName: object.constructor.name,
+  property: metadata.propertyName,
+  object,
+  value,
+  constraints: metadata.constraints,
+});
+
+function describe(broken: Rule, object: object, value: unknown, field: string): FieldError {
+  const { name: rule, metadata, constraint } = broken;
+  const given = argumentsOf(metadata, object, value);
+  const { message: own } = metadata;
+  const template = (typeof own === 'function' ? own(given) : own) ?? constraint.defaultMessage?.(given) ?? '';
+  const message = template.replace(/\$(?:property|value|constraint(\d))/g, (token, number?: string) => {
+    if (number !== undefined) return shown(metadata.constraints[Number(number) - 1]);
+    return token === '$value' ? String(value).slice(0, SHOWN_LENGTH) : metadata.propertyName;
+  });
+  const kind = kindOf(value, rule);
+  return { field, kind, rule, message: inWords(kind, qualify(message, metadata.propertyName, field), field) };
+}
+
+const shown = (constraint: unknown): string =>
+  Array.isArray(constraint) ? constraint.join(', ') : String(constraint);
+
+function kindOf(value: unknown, rule: string): FieldErrorKind {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'constraint';
+  return TYPE_RULES.has(rule) ? 'type' : 'constraint';
+}
+
+/** Extends the message for an absent field: it is required, and must be of the given type. */
+function inWords(kind: FieldErrorKind, message: string, field: string): string {
+  const rest = message.startsWith(`${field} must be `) ? message.slice(field.length) : undefined;
+  return kind === 'absent' && rest !== undefined ? `${field} is required and${rest}` : message;
+}
+
+/** class-validator names the last property only; a client needs the whole path. */
+const qualify = (message: string, property: string, field: string): string =>
+  message.startsWith(property) ? field + message.slice(property.length) : message;

@@ -1,2 +1,0 @@
-/** The lane `fuzz` needs nothing but the servers; its test starts the services. */
-export const prepare = () => ({});

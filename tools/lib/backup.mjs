@@ -1,0 +1,197 @@
+/** Backups: a database as files of a table each, one SQL statement a line (`zcat *.sql.gz | mysql <database>`), and a manifest. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, createGunzip } from 'node:zlib';
+import { Failure } from './console.mjs';
+import { ROOT, SERVICES } from './settings.mjs';
+import { quoted } from './databases.mjs';
+import { artifactVersion } from './pack.mjs';
+import { load } from './packages.mjs';
+
+const NAME = 'manifest.json';
+/** Of the files' layout; a later one can't be read here. */
+const FORMAT = 1;
+
+/** A folder for a new backup: it does not exist, or is empty. */
+export function checkTarget(folder) {
+  if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)
+    throw new Failure(`${folder} is not empty; every backup has a folder of its own`);
+}
+
+/** Written last: a folder without a manifest is an incomplete backup. */
+export function writeManifest(folder, databases, now = new Date()) {
+  const manifest = { format: FORMAT, createdAt: now.toISOString(), version: artifactVersion(), databases };
+  const unfinished = join(folder, `${NAME}.part`);
+  fs.writeFileSync(unfinished, `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
+  fs.renameSync(unfinished, join(folder, NAME));
+  return manifest;
+}
+
+/** @throws Failure for a folder that holds no whole backup, or one that this release can't read */
+export function readManifest(folder) {
+  const file = join(folder, NAME);
+  if (!fs.existsSync(file)) throw new Failure(`${folder} holds no whole backup: there is no ${NAME}`);
+  let manifest;
+  try {
+    manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    throw new Failure(`${file} can't be read`);
+  }
+  if (manifest.format !== FORMAT)
+    throw new Failure(`${file} has the format ${manifest.format}; this release reads ${FORMAT}`);
+  const missing = SERVICES.filter(({ key }) => !manifest.databases?.[key]).map(({ key }) => key);
+  if (missing.length > 0) throw new Failure(`${file} lacks ${missing.join(', ')}`);
+  for (const { tables } of Object.values(manifest.databases))
+    for (const { file: name } of tables)
+      if (name !== basename(name)) throw new Failure(`${file} names a file outside of its folder: ${name}`);
+  return manifest;
+}
+
+/** Compares every file with its checksum. @throws Failure that names the first that differs */
+export async function verifyFiles(folder, manifest) {
+  for (const { key } of SERVICES)
+    for (const { file, sha256 } of manifest.databases[key].tables) {
+      const path = join(folder, key, file);
+      const hash = createHash('sha256');
+      await pipeline(fs.createReadStream(path), hash).catch((error) => {
+        throw new Failure(`${path} can't be read: ${error.message}`);
+      });
+      if (hash.digest('hex') !== sha256) throw new Failure(`${path} is not as it was written (checksum)`);
+    }
+}
+
+/** Length of one INSERT, in characters, at about which it ends; a single row may be longer. */
+const STATEMENT_LENGTH = 256 * 1024;
+
+async function tablesOf(connection) {
+  const [rows] = await connection.query(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' ORDER BY table_name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Columns that are written; text is all that our tables hold, so anything else is refused rather than spoilt. */
+async function columnsOf(connection, table) {
+  const [rows] = await connection.query(
+    `SELECT column_name AS name, data_type AS type, extra FROM information_schema.columns
+     WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position`,
+    [table],
+  );
+  const binary = rows.find(({ type }) => /blob|binary|bit|geometry/i.test(type));
+  if (binary) throw new Failure(`${table}.${binary.name} holds bytes, which a backup can't carry`);
+  return rows.filter(({ extra }) => !/generated/i.test(extra)).map(({ name }) => name);
+}
+
+async function* statementsOf(connection, table, columns, count) {
+  const { escape } = load('mysql2');
+  const [[definition]] = await connection.query(`SHOW CREATE TABLE ${quoted(table)}`);
+  yield 'SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0;\n';
+  yield `${definition['Create Table'].replaceAll('\n', ' ')};\n`;
+  const list = columns.map(quoted).join(', ');
+  const rows = connection.connection
+    .query({
+      sql: `SELECT ${list} FROM ${quoted(table)}`,
+      rowsAsArray: true,
+      // As the server writes it: no number loses a digit, no time its zone.
+      typeCast: (field) => field.string(),
+    })
+    .stream({ highWaterMark: 200 });
+  const head = `INSERT INTO ${quoted(table)} (${list}) VALUES `;
+  let statement = '';
+  for await (const row of rows) {
+    count();
+    statement += `${statement === '' ? head : ', '}(${row.map((value) => escape(value)).join(', ')})`;
+    if (statement.length < STATEMENT_LENGTH) continue;
+    yield `${statement};\n`;
+    statement = '';
+  }
+  if (statement !== '') yield `${statement};\n`;
+}
+
+async function dumpTable(connection, table, folder, file) {
+  let rows = 0;
+  let bytes = 0;
+  const hash = createHash('sha256');
+  const watched = new PassThrough();
+  watched.on('data', (chunk) => {
+    hash.update(chunk);
+    bytes += chunk.length;
+  });
+  const columns = await columnsOf(connection, table);
+  await pipeline(
+    statementsOf(connection, table, columns, () => (rows += 1)),
+    createGzip(),
+    watched,
+    fs.createWriteStream(join(folder, file), { flags: 'wx', mode: 0o600 }),
+  );
+  return { name: table, file, rows, bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * Writes a database into `folder`. All tables are read in one transaction, so they are of one moment while the services go on.
+ * @returns its part of the manifest: server, migrations, and the tables' files
+ */
+export async function dumpDatabase(connection, folder, onTable = () => {}) {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [[{ server }]] = await connection.query('SELECT VERSION() AS server');
+  await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  await connection.query("SET SESSION time_zone = '+00:00', NAMES utf8mb4");
+  await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  const [applied] = await connection.query('SELECT name FROM migrations ORDER BY id');
+  const tables = [];
+  for (const table of await tablesOf(connection)) {
+    onTable(table);
+    tables.push(await dumpTable(connection, table, folder, `${table}.sql.gz`));
+  }
+  await connection.query('COMMIT');
+  return { server, migrations: applied.map(({ name }) => name), tables };
+}
+
+async function loadTable(connection, path) {
+  // The statements are UTF-8 lines: line breaks inside texts are escaped.
+  const lines = createInterface({ input: fs.createReadStream(path).pipe(createGunzip()), crlfDelay: 0 });
+  for await (const line of lines) if (line !== '') await connection.query(line);
+}
+
+/** Fills a database from a backup and compares the rows. @param replace removes what is in it; else it must be empty */
+export async function loadDatabase(connection, folder, { tables }, { replace, onTable = () => {} }) {
+  const there = await tablesOf(connection);
+  if (there.length > 0 && !replace)
+    throw new Failure(`the database is not empty (${there.length} tables); --replace removes what is in it`);
+  await connection.query('SET FOREIGN_KEY_CHECKS = 0');
+  for (const table of there) await connection.query(`DROP TABLE ${quoted(table)}`);
+  await connection.query("SET SESSION time_zone = '+00:00', NAMES utf8mb4, FOREIGN_KEY_CHECKS = 0");
+  for (const { name, file, rows } of tables) {
+    onTable(name);
+    await loadTable(connection, join(folder, file));
+    const [[{ loaded }]] = await connection.query(`SELECT COUNT(*) AS loaded FROM ${quoted(name)}`);
+    if (Number(loaded) !== rows)
+      throw new Failure(`${name} has ${loaded} rows, but had ${rows} in the backup`);
+  }
+  await connection.query('SET FOREIGN_KEY_CHECKS = 1');
+}
+
+function knownMigrations({ app }) {
+  const lists = Object.values(load(join(ROOT, 'apps', app, 'dist', 'migrations', 'index.js')));
+  return new Set(
+    lists
+      .flat()
+      .filter((one) => typeof one === 'function')
+      .map((migration) => new migration().name ?? migration.name),
+  );
+}
+
+/** @throws Failure when a backup is of a newer release: its tables have what this one does not know */
+export function checkMigrations(service, migrations, known = knownMigrations(service)) {
+  const unknown = migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new Failure(
+      `the backup of ${service.title} is of a newer release (${unknown.join(', ')}): restore it with that one`,
+    );
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { test } from 'node:test';
+import { helpText, readArguments, wholeNumber } from './command.mjs';
+import { ROOT } from './settings.mjs';
+
+const DEFINITION = {
+  usage: 'npm run thing',
+  about: 'Does the thing.',
+  options: {
+    seed: { type: 'string', value: 'N', about: 'which thing' },
+    all: { type: 'boolean', short: 'a', default: false, about: 'every thing' },
+  },
+  positionals: { name: 'place', min: 1, max: 2, about: 'where' },
+};
+
+test('reads options, their defaults and words', () => {
+  assert.deepEqual(readArguments(DEFINITION, ['here', '--seed', '7']), {
+    help: false,
+    values: { seed: '7', all: false },
+    positionals: ['here'],
+  });
+});
+
+test('refuses what the command does not take, with the usage and exit code 2', () => {
+  const refused = (args, message) =>
+    assert.throws(
+      () => readArguments(DEFINITION, args),
+      (error) =>
+        error.exitCode === 2 && message.test(error.message) && /Usage: npm run thing/.test(error.message),
+    );
+  refused(['here', '--sed', '7'], /--sed/);
+  refused(['here', '--seed'], /--seed/);
+  refused(['a', 'b', 'c'], /unexpected argument "c"/);
+  refused([], /place is missing/);
+  assert.throws(() => readArguments({ usage: 'x', about: 'y' }, ['word']), /unexpected argument "word"/);
+});
+
+test('help names every option and needs no words', () => {
+  assert.equal(readArguments(DEFINITION, ['--help']).help, true);
+  assert.equal(readArguments(DEFINITION, ['-h', '--all']).help, true);
+  assert.match(helpText(DEFINITION), /^Usage: npm run thing -- \[place\] \[options\]/);
+  for (const shown of ['place', '--seed N', '-a, --all', '-h, --help'])
+    assert.ok(helpText(DEFINITION).includes(shown));
+});
+
+test('a whole number is no other text', () => {
+  assert.equal(wholeNumber('seed', '12'), 12);
+  for (const text of ['', '1.5', '-1', '1e3', 'x', '0x1'])
+    assert.throws(() => wholeNumber('seed', text), /--seed must be a whole number from 0/);
+  assert.throws(() => wholeNumber('rounds', '0', 1), /from 1, not "0"/);
+});
+
+const commands = readdirSync(join(ROOT, 'tools')).filter((name) => /^(?!.*\.spec\.mjs$).*\.mjs$/.test(name));
+const run = (name, ...args) =>
+  spawnSync(process.execPath, [join('tools', name), ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    // Nobody may need what is not there on a new machine: no servers, no packages.
+    env: { PATH: process.env.PATH, NODE_PATH: '' },
+    timeout: 60_000,
+  });
+
+for (const name of commands) {
+  test(`tools/${name} --help prints its usage and does nothing else`, () => {
+    const { status, stdout, stderr } = run(name, '--help');
+    assert.equal(stderr, '');
+    assert.equal(status, 0);
+    assert.match(stdout, /^Usage: (npm|node) /);
+  });
+
+  test(`tools/${name} refuses an option that it does not have`, () => {
+    const { status, stdout, stderr } = run(name, '--no-such-option');
+    assert.equal(stdout, '');
+    assert.equal(status, 2);
+    assert.match(stderr, /^failed .*--no-such-option.*\nUsage: /);
+  });
+}

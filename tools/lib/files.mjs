@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+/** The text of a file; `null` when it cannot be read. */
+export function tryRead(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The value of a JSON text; undefined for any other text. */
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
