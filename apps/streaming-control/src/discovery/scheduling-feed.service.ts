@@ -13,9 +13,8 @@ import {
   throttleTime,
 } from 'rxjs';
 import { StreamingConfig } from '../config/streaming-config';
+import { JobReaderService } from '../jobs/job-reader.service';
 import { isActiveJob } from '../jobs/job-states';
-import { StreamJobRepository } from '../jobs/job.repository';
-import { WorkerRepository } from '../jobs/worker.repository';
 import { WatchesService } from '../streams/watches.service';
 import { schedulingMessage, type JobSchedulingInfo } from './scheduling-message';
 
@@ -29,8 +28,7 @@ export class SchedulingFeedService {
 
   constructor(
     private readonly watches: WatchesService,
-    private readonly jobs: StreamJobRepository,
-    private readonly workers: WorkerRepository,
+    private readonly reader: JobReaderService,
     private readonly config: StreamingConfig,
   ) {}
 
@@ -54,12 +52,10 @@ export class SchedulingFeedService {
 
   /** @returns the value, and a text that changes with it */
   private async read(jobId: string): Promise<{ info: JobSchedulingInfo; active: boolean; text: string }> {
-    const job = await this.jobs.find(jobId);
-    if (!job) return { info: { jobId, workerAssignments: {} }, active: false, text: '' };
+    const parts = await this.reader.parts(jobId);
+    if (!parts) return { info: { jobId, workerAssignments: {} }, active: false, text: '' };
+    const { job, stages, workers } = parts;
     const active = isActiveJob(job.state);
-    const [stages, workers] = active
-      ? await Promise.all([this.jobs.stagesOf(jobId), this.workers.currentOf(jobId)])
-      : [[], []];
     const info = schedulingMessage(job, stages, workers);
     return { info, active, text: `${active}${JSON.stringify(info)}` };
   }

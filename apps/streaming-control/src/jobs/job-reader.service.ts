@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Principal } from '@portolan/service';
+import { Transactions, notFound, type Principal } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { refused } from '../errors/errors';
 import { parseJobId } from './job-id';
@@ -18,17 +18,14 @@ export class JobReaderService {
     private readonly jobs: StreamJobRepository,
     private readonly workers: WorkerRepository,
     private readonly clusters: ClusterRepository,
+    private readonly transactions: Transactions,
   ) {}
 
   /** Returns a job, active or finished. @param cluster the cluster that the job must belong to; absent: any @throws 404 */
   async find(jobId: string, cluster?: string): Promise<StreamJobEntity> {
-    const parts = parseJobId(jobId);
-    if (!parts || !(await this.clusters.find(parts.cluster))) throw notFound(`Job ${jobId} doesn't exist`);
+    await this.checkCluster(jobId);
     const job = await this.jobs.find(jobId);
-    if (!job) throw notFound(`Job ${jobId} not found`);
-    if (cluster !== undefined && job.cluster !== cluster) {
-      throw notFound(`JobId [${jobId}] exists but does not belong to specified cluster [${cluster}]`);
-    }
+    checkFound(job, jobId, cluster);
     return job;
   }
 
@@ -39,13 +36,27 @@ export class JobReaderService {
     return job;
   }
 
+  /** Returns the record of a job. @param cluster as for {@link find} @throws 404 */
   async record(jobId: string, caller: Principal | undefined, cluster?: string): Promise<JobResponse> {
-    return jobRecord(await this.parts(await this.find(jobId, cluster)), caller);
+    await this.checkCluster(jobId);
+    const parts = await this.parts(jobId);
+    checkFound(parts?.job, jobId, cluster);
+    return jobRecord(parts, caller);
   }
 
-  async parts(job: StreamJobEntity): Promise<JobParts> {
-    const [stages, workers] = await Promise.all([this.jobs.stagesOf(job.id), this.workers.currentOf(job.id)]);
-    return { job, stages, numStages: stages.length, workers };
+  /** Returns a job with its stages and workers of one moment: a scaling shows in both or in neither. */
+  parts(jobId: string): Promise<JobParts | undefined> {
+    return this.transactions.snapshot(async (snapshot) => {
+      const job = await this.jobs.find(jobId, snapshot);
+      if (!job) return undefined;
+      const stages = await this.jobs.stagesOf(jobId, snapshot);
+      return {
+        job,
+        stages,
+        numStages: stages.length,
+        workers: await this.workers.currentOf(jobId, snapshot),
+      };
+    });
   }
 
   /** Returns the newest workers that were replaced, removed or of a finished job. @throws 400, also for an unknown cluster; 404 */
@@ -59,5 +70,21 @@ export class JobReaderService {
       this.jobs.stagesOf(jobId),
     ]);
     return workerRecords(rows, stages);
+  }
+
+  private async checkCluster(jobId: string): Promise<void> {
+    const parts = parseJobId(jobId);
+    if (!parts || !(await this.clusters.find(parts.cluster))) throw notFound(`Job ${jobId} doesn't exist`);
+  }
+}
+
+function checkFound(
+  job: StreamJobEntity | null | undefined,
+  jobId: string,
+  cluster: string | undefined,
+): asserts job is StreamJobEntity {
+  if (!job) throw notFound(`Job ${jobId} not found`);
+  if (cluster !== undefined && job.cluster !== cluster) {
+    throw notFound(`JobId [${jobId}] exists but does not belong to specified cluster [${cluster}]`);
   }
 }

@@ -52,8 +52,8 @@ export class StreamJobRepository {
     return insertRows(transaction, JobEventEntity, rows);
   }
 
-  find(id: string): Promise<StreamJobEntity | null> {
-    return findRow(this.source.manager, StreamJobEntity, { id });
+  find(id: string, manager: Transaction = this.source.manager): Promise<StreamJobEntity | null> {
+    return findRow(manager, StreamJobEntity, { id });
   }
 
   stagesOf(jobId: string, manager: Transaction = this.source.manager): Promise<StageEntity[]> {

@@ -23,6 +23,11 @@ export class Transactions {
       }
     }
   }
+
+  /** Runs reads that all see the moment of the first one, whatever is committed meanwhile. */
+  snapshot<R>(read: (snapshot: Transaction) => Promise<R>): Promise<R> {
+    return this.source.transaction('REPEATABLE READ', read);
+  }
 }
 
 /** Returns the database server's time, ms since the epoch: the one clock that all replicas and nodes share. */
