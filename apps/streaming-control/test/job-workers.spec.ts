@@ -1,5 +1,5 @@
 import { eventually, type TestService } from '@portolan/service/testing';
-import type { WorkerResponse } from '../src/jobs/job-record.dto';
+import type { JobResponse, WorkerResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -232,6 +232,30 @@ describe('workers of jobs', () => {
       409,
       `Cannot scale stage 1: job ${waiting} is in state Accepted and is not currently scalable`,
     ]);
+  });
+
+  it('[V1-JOB-21] are as many as their stage says, also while it is scaled', async () => {
+    await api.createCluster('torn', oneWorker);
+    const jobId = await api.submit('torn');
+    await api.state(jobId, 'Launched');
+    let scaling = true;
+    const scaleAll = async () => {
+      for (let round = 0; round < 40; round++) {
+        const body = { JobId: jobId, StageNumber: 1, NumWorkers: 1 + (round % 2) };
+        expect((await api.post(`jobs/${jobId}/actions/scaleStage`, body)).status).toBe(204);
+      }
+      scaling = false;
+    };
+    const readAll = async (reader: number) => {
+      for (let read = 0; scaling; read++) {
+        // Another `Accept` is another kept response: each request reads anew.
+        const headers = { accept: `application/json, text/x-${reader}-${read}` };
+        const record = await fetch(`${service.url}/api/v1/jobs/${jobId}`, { headers });
+        const { stageMetadataList, workerMetadataList } = (await record.json()) as JobResponse;
+        expect(workerMetadataList).toHaveLength(stageMetadataList[0]!.numWorkers);
+      }
+    };
+    await Promise.all([scaleAll(), ...[0, 1, 2, 3].map(readAll)]);
   });
 
   it('[V1-JOB-10] replace a worker that a user resubmits', async () => {

@@ -2,6 +2,7 @@ import type { PoolConnection, PoolOptions } from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../src/database/data-source-options';
 import type { GuardedPool } from '../src/database/guarded-pool';
+import { Transactions } from '../src/database/transactions';
 import { createTestDatabase, type TestDatabase } from '../src/testing';
 
 const POOL = 4;
@@ -107,6 +108,24 @@ describe('connections to the database', () => {
     await writer.query('INSERT INTO seen VALUES (1)');
     expect(await seen()).toBe(1);
     await reader.commitTransaction();
+  });
+
+  it('see one moment in a snapshot, and concurrent commits again after it', async () => {
+    const writer = runners.pop()!;
+    await giveBack();
+    await writer.query('CREATE TABLE moments (id INT PRIMARY KEY)');
+    const count = async (reader: Pick<QueryRunner, 'query'>): Promise<number> =>
+      ((await reader.query('SELECT id FROM moments')) as unknown[]).length;
+    const counts = await new Transactions(source).snapshot(async (snapshot) => {
+      const before = await count(snapshot);
+      await writer.query('INSERT INTO moments VALUES (1)');
+      return [before, await count(snapshot)];
+    });
+    expect(counts).toEqual([0, 0]);
+    expect(await count(source)).toBe(1);
+    await writer.release();
+    await takeAll();
+    expect(await levels()).toEqual(Array(POOL).fill('READ-COMMITTED'));
   });
 
   async function ids(): Promise<number[]> {
