@@ -114,7 +114,7 @@ describe('connections to the database', () => {
     const writer = runners.pop()!;
     await giveBack();
     await writer.query('CREATE TABLE moments (id INT PRIMARY KEY)');
-    const count = async (reader: Pick<QueryRunner, 'query'>): Promise<number> =>
+    const count = async (reader: { query(sql: string): Promise<unknown> }): Promise<number> =>
       ((await reader.query('SELECT id FROM moments')) as unknown[]).length;
     const counts = await new Transactions(source).snapshot(async (snapshot) => {
       const before = await count(snapshot);
