@@ -1,4 +1,15 @@
-import { chmod, chown, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -45,6 +56,15 @@ describe('the zip of a directory', () => {
       'd/text': [false, 'line\n'.repeat(500)],
       large: [true, 'x'.repeat(2 ** 20)],
     });
+  });
+
+  it('keeps the second in which a file or folder was modified', async () => {
+    for (const path of ['large', 'd']) await utimes(join(root, path), 1000, 1000.9998);
+    const { bytes } = await zipped();
+    const zip = await fromBufferPromise(await buffer(bytes), { lazyEntries: true });
+    const times: Record<string, number> = {};
+    for await (const entry of zip.eachEntry()) times[entry.fileName] = entry.getLastModDate().getTime();
+    expect(times).toMatchObject({ large: 1_000_000, 'd/': 1_000_000 });
   });
 
   it('takes the initial content of a growing file', async () => {

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { modifiedAt } from '../files/file-answer';
 import { isClosedFolder, isHiddenFolder } from '../files/shown-folders';
 import { OUTPUT_FILES } from '../launch-directory/launch-directory';
 import type { FileLimits } from '../usage/directory-usage';
@@ -105,13 +106,13 @@ async function namesIn(made: Making, folder: OpenFolder, isRoot: boolean): Promi
   return [...output, ...names.filter((name) => !output.some((one) => one === name))];
 }
 
-async function addFolder(made: Making, parent: OpenFolder, path: string[], { mtime }: Stats): Promise<void> {
+async function addFolder(made: Making, parent: OpenFolder, path: string[], info: Stats): Promise<void> {
   if (made.entries >= made.limits.files || path.length > MAX_DEPTH) {
     made.leftOut += 1;
     return;
   }
   const name = path.join('/');
-  made.zip.addEmptyDirectory(entryName(name), { mtime });
+  made.zip.addEmptyDirectory(entryName(name), { mtime: new Date(modifiedAt(info)) });
   made.entries += 1;
   if (isClosedFolder(name)) return;
   await parent.inside(path.slice(-1), (folder) => addAll(made, folder, path));
@@ -119,7 +120,8 @@ async function addFolder(made: Making, parent: OpenFolder, path: string[], { mti
 
 async function addFile(made: Making, folder: OpenFolder, path: string[], info: Stats): Promise<void> {
   const { zip, limits } = made;
-  const { size, mtime, mode } = info;
+  const { size, mode } = info;
+  const mtime = new Date(modifiedAt(info));
   if (made.entries >= limits.files || size > limits.fileBytes || made.size + size > limits.directoryBytes) {
     made.leftOut += 1;
     return;

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { ErrorKind, ServiceError } from '@portolan/service';
 
 /** Part of a file; both ends inclusive. */
@@ -34,6 +35,9 @@ export interface FileAnswer {
   /** The part to send; undefined for 304 and for an empty file. */
   part: ByteRange | undefined;
 }
+
+/** Returns when a file was modified, ms since the epoch. Node.js rounds `mtime`, which may be in the next second then. */
+export const modifiedAt = ({ mtimeMs }: Pick<Stats, 'mtimeMs'>): number => Math.floor(mtimeMs);
 
 /** Returns the entity tag. Its time counts in seconds, as in archives: a file keeps its tag when it moves there. */
 export const entityTag = ({ size, lastModified }: FileFacts): string =>

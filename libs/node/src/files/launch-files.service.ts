@@ -10,7 +10,7 @@ import { NodeLaunchesService } from '../launches/node-launches.service';
 import { isCovered } from '../secrets/cover-file';
 import { maskedIn } from '../secrets/launch-secrets';
 import { MaskingStream, reachOf } from '../secrets/mask';
-import { fileAnswer, type ByteRange } from './file-answer';
+import { fileAnswer, modifiedAt, type ByteRange } from './file-answer';
 import type { FoundFile, FoundOutput, OutputRequest } from './send-file';
 import { isClosedFolder, isHiddenFolder, isShown } from './shown-folders';
 
@@ -65,8 +65,9 @@ export class LaunchFilesService {
   ): Promise<FoundFile> {
     let body: Readable | undefined;
     try {
-      const { size, mtimeMs } = await file.stat();
-      const { part, ...answer } = fileAnswer(conditions, { size, lastModified: Math.floor(mtimeMs) });
+      const info = await file.stat();
+      const { size } = info;
+      const { part, ...answer } = fileAnswer(conditions, { size, lastModified: modifiedAt(info) });
       if (part && !onlyHead) body = read(file, part, size, masked);
       return { kind: 'file', ...answer, body };
     } finally {
@@ -105,7 +106,7 @@ async function list(folder: OpenFolder, path: string): Promise<LaunchFolder> {
   for await (const { name } of folder.entries()) {
     const info = await folder.stat(name);
     if (!info || !folder.isReadable(info)) continue;
-    const lastModified = Math.floor(info.mtimeMs);
+    const lastModified = modifiedAt(info);
     if (info.isDirectory()) {
       if (!isHiddenFolder(name)) directories.push({ name: `${name}/`, size: 0, lastModified });
     } else if (info.isFile()) files.push({ name, size: info.size, lastModified });

@@ -87,9 +87,9 @@ async function coverFile(folder: OpenFolder, name: string, covering: Covering): 
   const file = await unlocked(folder, name, () => folder.file(name, constants.O_RDWR));
   if (!file) throw new Error('not a regular file of the job with a single link');
   await closing(file, async () => {
-    const { atime, mtime, size } = await file.stat();
+    const { atimeMs, mtimeMs, size } = await file.stat();
     if (size > covering.fileBytes) throw new Error('too large');
-    if (await coverIn(file, covering)) await file.utimes(atime, mtime);
+    if (await coverIn(file, covering)) await file.utimes(atimeMs / 1000, mtimeMs / 1000);
   });
 }
 
