@@ -1,4 +1,4 @@
-/** A bare Fastify handler that accepts a job with one INSERT and one BullMQ add, behind guards if any are set. */
+/** A bare Fastify server, behind guards if any are set: `/jobs` accepts a job with one INSERT and one BullMQ add, `/rows` does the INSERT alone. */
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { load } from '../../tools/lib/packages.mjs';
@@ -41,16 +41,19 @@ fastify.addHook('onResponse', (request, reply, done) => {
 });
 guard(fastify);
 fastify.get('/ready', () => 'ready');
-fastify.post('/jobs', async (request, reply) => {
+async function insert(body) {
   const id = randomUUID();
-  await pool.execute('INSERT INTO submission (id, body, created) VALUES (?, ?, ?)', [
-    id,
-    JSON.stringify(request.body),
-    Date.now(),
-  ]);
+  const row = [id, JSON.stringify(body), Date.now()];
+  await pool.execute('INSERT INTO submission (id, body, created) VALUES (?, ?, ?)', row);
+  return id;
+}
+
+fastify.post('/jobs', async (request, reply) => {
+  const id = await insert(request.body);
   await queue.add('submission', { id }, { jobId: id });
   return reply.code(202).header('location', `/jobs/${id}`).send();
 });
+fastify.post('/rows', async (request, reply) => reply.code(201).send(await insert(request.body)));
 await fastify.listen({ port: Number(process.env.PORT), host: process.env.HOST });
 process.once('SIGTERM', async () => {
   await fastify.close();

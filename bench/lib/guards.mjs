@@ -13,7 +13,7 @@ const issued = new WeakMap();
 /**
  * Starts an issuer, once in a run of the bench.
  * @returns {Promise<{env: Record<string, string>, bareEnv: Record<string, string>, headers: Record<string, string>}>} settings of a
- *   guarded service, of a guarded baseline, and the headers of a submitter's requests
+ *   guarded service, of a guarded baseline, and the headers of an admin's requests
  */
 export function guards(bench) {
   const known = issued.get(bench) ?? startIssuer(bench);
@@ -30,7 +30,7 @@ async function startIssuer(bench) {
     .unref();
   await once(server, 'listening');
   const issuer = urlOf(server.address().port);
-  const token = await new SignJWT({ roles: ['submitter'] })
+  const token = await new SignJWT({ roles: ['admin'] })
     .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
     .setIssuer(issuer)
     .setAudience(AUDIENCE)

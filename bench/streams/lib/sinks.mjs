@@ -40,11 +40,11 @@ export async function listenForSinks() {
   return { ports, server, url: urlOf(server.address().port) };
 }
 
-/** Creates a job cluster of the bench's worker. @param more of its jobDefinition */
-export async function createCluster(streams, name, { workers, jarUrl, reportTo, ...more }) {
+/** The body that creates a job cluster of the bench's worker. @param more of its jobDefinition */
+export function clusterBody(name, { workers, jarUrl, reportTo, ...more }) {
   const machineDefinition = { cpuCores: 1, memoryMB: 128, diskMB: 64, networkMbps: 128, numPorts: 1 };
   const stage = { numberOfInstances: workers, machineDefinition, scalable: false };
-  await send('POST', `${streams}/api/v1/jobClusters`, {
+  return {
     jobDefinition: {
       name,
       user: 'bench',
@@ -55,8 +55,11 @@ export async function createCluster(streams, name, { workers, jarUrl, reportTo, 
       ...more,
     },
     owner: { name: 'bench', contactEmail: 'bench@example.com' },
-  });
+  };
 }
+
+export const createCluster = (streams, name, parts) =>
+  send('POST', `${streams}/api/v1/jobClusters`, clusterBody(name, parts));
 
 /** Submits a job; returns its record. */
 export async function submit(streams, name) {
