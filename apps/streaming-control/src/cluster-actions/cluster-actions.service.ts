@@ -152,7 +152,7 @@ export class ClusterActionsService {
       await this.jobs.removeAllOf(name, transaction);
       await this.clusters.remove(name, transaction);
     });
-    this.signals.clusterChanged(name);
+    this.signals.cronChanged(name);
   }
 
   private async refuseInvalidCron(name: string, spec: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findRow, lockRow, updateRow, type Transaction } from '@portolan/service';
+import { findRow, insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { JobClusterEntity, JobClusterVersionEntity } from './cluster.entity';
 
@@ -9,12 +9,12 @@ export class ClusterRepository {
 
   /** @throws a duplicate key error when the name is taken */
   async insert(cluster: JobClusterEntity, transaction: Transaction): Promise<void> {
-    await transaction.insert(JobClusterEntity, cluster);
+    await insertRows(transaction, JobClusterEntity, [cluster]);
   }
 
   /** @throws a duplicate key error when the cluster has had this version already */
   async insertVersion(version: JobClusterVersionEntity, transaction: Transaction): Promise<void> {
-    await transaction.insert(JobClusterVersionEntity, version);
+    await insertRows(transaction, JobClusterVersionEntity, [version]);
   }
 
   lock(name: string, transaction: Transaction): Promise<JobClusterEntity | null> {

@@ -63,7 +63,7 @@ export class ClusterService {
       if (isDuplicateKey(error)) throw conflict(`Job Cluster ${name} already exists`);
       throw error;
     }
-    this.signals.clusterChanged(name);
+    if (cronOf(cluster) !== null) this.signals.cronChanged(name);
     return clusterRecord(cluster, [version], caller);
   }
 
@@ -130,17 +130,22 @@ export class ClusterService {
 
   /** Changes a cluster with its row locked. @param then runs in the same transaction after the change is saved @throws 404 */
   async change(name: string, work: ChangeCluster, then?: AfterChange): Promise<void> {
-    await this.transactions.run(async (transaction) => {
+    const cronChanged = await this.transactions.run(async (transaction) => {
       const cluster = await this.clusters.lock(name, transaction);
       if (!cluster) throw noSuchCluster(name);
+      const cron = cronOf(cluster);
       if (typeof work === 'function') await work(cluster, transaction);
       else Object.assign(cluster, work);
       await this.clusters.save(cluster, transaction);
       await then?.(transaction);
+      return cronOf(cluster) !== cron;
     });
-    this.signals.clusterChanged(name);
+    if (cronChanged) this.signals.cronChanged(name);
   }
 }
+
+/** Returns the cron spec in force. */
+const cronOf = ({ cronSpec, disabled }: JobClusterEntity): string | null => (disabled ? null : cronSpec);
 
 /** @throws 400 when the body names another cluster than the address */
 export function checkName(inBody: string, inPath: string): void {

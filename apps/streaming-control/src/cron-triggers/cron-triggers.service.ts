@@ -15,7 +15,7 @@ const CONCURRENCY = 4;
 
 /**
  * Starts jobs by the cron specs of their clusters (V1-CRON-1 to V1-CRON-7). BullMQ's job schedulers fire at the times of each
- * spec. They are rebuilt from the database at start, every minute and when a cluster changes. The row of a fire decides
+ * spec. They are rebuilt from the database at start, every minute and when the spec of a cluster changes. The row of a fire decides
  * which replica starts the job.
  */
 @Injectable()
@@ -38,7 +38,7 @@ export class CronTriggersService {
       ({ body, scheduledFor, sentAt }) => this.fire(body, scheduledFor ?? sentAt),
       { concurrency: CONCURRENCY },
     );
-    const wakeOn = signals.changedClusters;
+    const wakeOn = signals.changedCron;
     periodic.every(config.CRON_REBUILD_MS, 'rebuild cron schedules', () => this.scheduleAll(), { wakeOn });
   }
 

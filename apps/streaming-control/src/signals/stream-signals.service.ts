@@ -4,7 +4,7 @@ import { Signals } from '@portolan/messaging';
 const JOBS = 'streams.jobs';
 const WORK = 'streams.work';
 const SUBMITS = 'streams.submits';
-const CLUSTERS = 'streams.clusters';
+const CRON = 'streams.clusters';
 
 /** Signals between replicas that a job or cluster changed. A signal may be lost: every receiver polls, too. */
 @Injectable()
@@ -15,8 +15,8 @@ export class StreamSignalsService {
   readonly jobsWithWork = this.signals.on(WORK);
   /** The names of clusters with a new job. */
   readonly submits = this.signals.on(SUBMITS);
-  /** The names of clusters whose definition changed. */
-  readonly changedClusters = this.signals.on(CLUSTERS);
+  /** The names of clusters whose cron spec in force changed. */
+  readonly changedCron = this.signals.on(CRON);
 
   constructor(private readonly signals: Signals) {}
 
@@ -31,7 +31,7 @@ export class StreamSignalsService {
     this.jobChanged(jobId, true);
   }
 
-  clusterChanged(name: string): void {
-    this.signals.send(CLUSTERS, name);
+  cronChanged(name: string): void {
+    this.signals.send(CRON, name);
   }
 }
