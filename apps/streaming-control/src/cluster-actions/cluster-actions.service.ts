@@ -71,7 +71,7 @@ export class ClusterActionsService {
       await this.service.appendVersion(cluster, artifact, transaction);
     };
     const then = async (transaction: Transaction): Promise<void> => {
-      jobId = takesJobs ? await this.submission.quickSubmitWithin(transaction, name, user) : undefined;
+      jobId = takesJobs ? (await this.submission.quickSubmitWithin(transaction, name, user)).id : undefined;
     };
     await this.service.changeWithVersion(name, request.version, change, { what: 'job cluster', then });
     if (jobId !== undefined) this.signals.jobSubmitted(name, jobId);

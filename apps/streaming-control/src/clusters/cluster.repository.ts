@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findRow, insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
+import { findRow, insertRows, lockRow, selectRows, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { JobClusterEntity, JobClusterVersionEntity } from './cluster.entity';
 
@@ -23,6 +23,11 @@ export class ClusterRepository {
 
   save(cluster: JobClusterEntity, transaction: Transaction): Promise<unknown> {
     return updateRow(transaction, JobClusterEntity, { name: cluster.name }, cluster);
+  }
+
+  /** Writes the number of the newest job. */
+  countJobs({ name, lastJobCount }: JobClusterEntity, transaction: Transaction): Promise<unknown> {
+    return updateRow(transaction, JobClusterEntity, { name }, { lastJobCount });
   }
 
   async remove(name: string, transaction: Transaction): Promise<void> {
@@ -59,7 +64,7 @@ export class ClusterRepository {
 
   /** Returns the versions of a cluster, oldest first. */
   versionsOf(cluster: string, manager: Transaction = this.source.manager) {
-    return manager.find(JobClusterVersionEntity, { where: { cluster }, order: { number: 'ASC' } });
+    return selectRows(manager, JobClusterVersionEntity, 'WHERE cluster = ? ORDER BY number', [cluster]);
   }
 
   /** Returns the versions of many clusters by cluster name, oldest first. */

@@ -87,7 +87,7 @@ export class CronTriggersService {
       if (!cluster || cluster.disabled) return undefined;
       const running = await this.jobs.activeOf(name, transaction);
       if (running.length > 0 && cluster.cronPolicy !== CronPolicy.KeepNew) return undefined;
-      const jobId = await this.submission.submitWithin(transaction, name, { user: PLATFORM_USER });
+      const { id: jobId } = await this.submission.submitWithin(transaction, name, { user: PLATFORM_USER });
       await this.fires.note(name, fireAt, jobId, transaction);
       return jobId;
     });

@@ -49,7 +49,7 @@ export class JobOutputController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const jobId = await this.submission.submit(body.name, toSubmission(body, principalOf(request)));
+    const { id: jobId } = await this.submission.submit(body.name, toSubmission(body, principalOf(request)));
     return this.output.ofJob(jobId, request, reply);
   }
 }

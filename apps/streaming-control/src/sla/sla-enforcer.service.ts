@@ -78,7 +78,7 @@ export class SlaEnforcerService {
       const { submit } = decideSla(jobs, slaOf(cluster), this.config.SLA_ACCEPTED_HEADROOM);
       const submitted: string[] = [];
       while (submitted.length < submit) {
-        submitted.push(await this.submission.submitWithin(transaction, name, last));
+        submitted.push((await this.submission.submitWithin(transaction, name, last)).id);
       }
       return submitted;
     });

@@ -7,7 +7,7 @@ import { StreamingConfig } from '../config/streaming-config';
 import { ClusterDisabledError, noClusterToSubmitTo } from '../errors/errors';
 import { JobChange } from '../jobs/job-change';
 import { jobIdOf } from '../jobs/job-id';
-import { currentSchedulingInfo } from '../jobs/job-record';
+import { currentSchedulingInfo, type JobParts } from '../jobs/job-record';
 import { JobState } from '../jobs/job-states';
 import { StreamJobEntity } from '../jobs/job.entity';
 import { StreamJobRepository } from '../jobs/job.repository';
@@ -21,6 +21,13 @@ import { LABEL, artifactName, resolveArtifact, resolveLabels, resolveParameters 
 const HEARTBEAT_PARAMETER = 'svc.job.worker.heartbeat.interval.secs';
 const TIMEOUT_PARAMETER = 'svc.job.worker.timeout.secs';
 
+/** A submitted job, or the active one with the same non-empty `userProvidedType`. */
+export interface SubmittedJob {
+  id: string;
+  /** As it was written; undefined for the one that was active. */
+  parts: JobParts | undefined;
+}
+
 /** Creates jobs (docs/contract/streams.md#submission). */
 @Injectable()
 export class JobSubmissionService {
@@ -33,20 +40,23 @@ export class JobSubmissionService {
   ) {}
 
   /**
-   * Submits a job; from the commit on its workers are launched even if this process dies. Returns its id, or that of the
-   * active job with the same non-empty `userProvidedType`.
+   * Submits a job; from the commit on its workers are launched even if this process dies.
    * @throws 404 for an unknown cluster, 400 for a disabled one and for a submission that cannot be resolved
    */
-  async submit(clusterName: string, submission: Submission): Promise<string> {
-    const jobId = await this.transactions.run((transaction) =>
+  async submit(clusterName: string, submission: Submission): Promise<SubmittedJob> {
+    const job = await this.transactions.run((transaction) =>
       this.submitWithin(transaction, clusterName, submission),
     );
-    this.signals.jobSubmitted(clusterName, jobId);
-    return jobId;
+    this.signals.jobSubmitted(clusterName, job.id);
+    return job;
   }
 
   /** Submits a job in a transaction of the caller, who signals the replicas. Locks the cluster. */
-  async submitWithin(transaction: Transaction, clusterName: string, submission: Submission): Promise<string> {
+  async submitWithin(
+    transaction: Transaction,
+    clusterName: string,
+    submission: Submission,
+  ): Promise<SubmittedJob> {
     const cluster = await this.clusters.lock(clusterName, transaction);
     if (!cluster) throw noClusterToSubmitTo(clusterName);
     if (cluster.disabled) throw new ClusterDisabledError(clusterName);
@@ -54,11 +64,11 @@ export class JobSubmissionService {
     const uniqueType = userType === '' ? null : userType;
     if (uniqueType && !submission.again) {
       const same = await this.jobs.activeWithUniqueType(clusterName, uniqueType, transaction);
-      if (same) return same.id;
+      if (same) return { id: same.id, parts: undefined };
     }
-    const job = await this.insertJob(transaction, cluster, submission, uniqueType);
-    await this.clusters.save(cluster, transaction);
-    return job.id;
+    const parts = await this.insertJob(transaction, cluster, submission, uniqueType);
+    await this.clusters.countJobs(cluster, transaction);
+    return { id: parts.job.id, parts };
   }
 
   /**
@@ -66,13 +76,17 @@ export class JobSubmissionService {
    * any job the cluster's own definition (V1-JOB-7). The new job has the `userProvidedType` of the old one and starts
    * beside it, which is the way to replace a job.
    */
-  async quickSubmit(clusterName: string, user: string): Promise<string> {
+  async quickSubmit(clusterName: string, user: string): Promise<SubmittedJob> {
     if (!(await this.clusters.find(clusterName))) throw noClusterToSubmitTo(clusterName);
     return this.submit(clusterName, await this.lastSubmission(clusterName, user));
   }
 
   /** {@link quickSubmit} in a transaction of the caller, who signals the replicas. Locks the cluster. */
-  async quickSubmitWithin(transaction: Transaction, clusterName: string, user: string): Promise<string> {
+  async quickSubmitWithin(
+    transaction: Transaction,
+    clusterName: string,
+    user: string,
+  ): Promise<SubmittedJob> {
     const submission = await this.lastSubmission(clusterName, user, [], transaction);
     return this.submitWithin(transaction, clusterName, submission);
   }
@@ -110,7 +124,7 @@ export class JobSubmissionService {
     cluster: JobClusterEntity,
     submission: Submission,
     uniqueType: string | null,
-  ): Promise<StreamJobEntity> {
+  ): Promise<JobParts> {
     const now = Date.now();
     const versions = await this.clusters.versionsOf(cluster.name, transaction);
     const { url, version, schedulingInfo } = resolveArtifact(cluster.name, submission, versions, now);
@@ -150,7 +164,7 @@ export class JobSubmissionService {
     job.sequence = change.events.length;
     await this.jobs.insert(job, stages, workers, transaction);
     await this.jobs.addEvents(id, 1, change.events, transaction);
-    return job;
+    return { job, stages, numStages: stages.length, workers };
   }
 }
 

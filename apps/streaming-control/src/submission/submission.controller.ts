@@ -3,11 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access, Caller, Describe, Role, jsonAnswer, schema, type Principal } from '@portolan/service';
 import { refused } from '../errors/errors';
 import { JobReaderService } from '../jobs/job-reader.service';
+import { jobRecord } from '../jobs/job-record';
 import { JobResponse } from '../jobs/job-record.dto';
 import { requesterOf } from '../jobs/requester';
 import { NO_CLUSTER } from '../openapi/answers';
 import * as examples from '../openapi/examples';
-import { JobSubmissionService } from './job-submission.service';
+import { JobSubmissionService, type SubmittedJob } from './job-submission.service';
 import { toSubmission } from './submission-request';
 import { QuickSubmitRequest, SubmitRequest } from './submission.dto';
 
@@ -33,8 +34,7 @@ export class StreamSubmissionController {
 
   @Submit('jobs', 'Submit a job', 'submitJob', examples.submission)
   async submit(@Body() body: SubmitRequest, @Caller() caller?: Principal): Promise<object> {
-    const jobId = await this.submission.submit(body.name, toSubmission(body, caller));
-    return this.reader.record(jobId, caller);
+    return this.recordOf(await this.submission.submit(body.name, toSubmission(body, caller)), caller);
   }
 
   @Submit(
@@ -61,7 +61,16 @@ export class StreamSubmissionController {
     examples.action,
   )
   async quickSubmit(@Body() body: QuickSubmitRequest, @Caller() caller?: Principal): Promise<object> {
-    const jobId = await this.submission.quickSubmit(body.name, requesterOf(body.user, caller));
-    return this.reader.record(jobId, caller);
+    return this.recordOf(
+      await this.submission.quickSubmit(body.name, requesterOf(body.user, caller)),
+      caller,
+    );
+  }
+
+  private recordOf(
+    { id, parts }: SubmittedJob,
+    caller: Principal | undefined,
+  ): Promise<JobResponse> | JobResponse {
+    return parts ? jobRecord(parts, caller) : this.reader.record(id, caller);
   }
 }
