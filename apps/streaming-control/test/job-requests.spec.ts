@@ -45,6 +45,37 @@ describe('requests about jobs', () => {
     },
   );
 
+  it('[V1-JOB-6] that submit jobs of one cluster at once are each answered by its own job or refusal', async () => {
+    await api.createCluster('crowd', oneWorker);
+    const jobSla = { durationType: 'Perpetual', userProvidedType: '{"unique":"crowd"}' };
+    const bodies = Array.from({ length: 24 }, (_, index) => ({
+      ...submission('crowd'),
+      ...(index % 3 === 1 && { jobSla }),
+      ...(index % 3 === 2 && { version: 'unknown' }),
+    }));
+    const answers = await Promise.all(
+      bodies.map((body) => api.post<JobResponse>('jobClusters/crowd/jobs', body)),
+    );
+    const ids = (rest: number) =>
+      answers.filter((_, index) => index % 3 === rest).map(({ body }) => body.jobMetadata?.jobId);
+    expect(answers.map(({ status }) => status)).toEqual(
+      bodies.map((_, index) => (index % 3 === 2 ? 400 : 201)),
+    );
+    expect(new Set(ids(0)).size).toBe(8);
+    expect(new Set(ids(1)).size).toBe(1);
+    const { body } = await api.get<{ list: JobResponse[] }>('jobClusters/crowd/jobs?activeOnly=false');
+    const numbers = body.list.map(({ jobMetadata }) => Number(jobMetadata.jobId.split('-').at(-1)));
+    expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('[V1-JOB-6] that submit a job are answered with the record that can be read afterwards', async () => {
+    await api.createCluster('read', {
+      schedulingInfo: { stages: { '1': stage(2, { hardConstraints: ['M3Cluster'] }) } },
+    });
+    const { body } = await api.post<JobResponse>('jobClusters/read/jobs', submission('read'));
+    expect(await api.job(body.jobMetadata.jobId)).toEqual(body);
+  });
+
   it('[V1-FIELD-14] accept numbers and booleans for texts', async () => {
     const created = await api.post<JobClusterResponse>('jobClusters', {
       jobDefinition: {

@@ -33,22 +33,19 @@ export class JobChange {
   }
 
   noteJob(message: string, type: JobEvent['type'] = 'INFO'): void {
-    this.events.push({
-      ...this.common(`${this.job.id} ${message}`, type),
-      stageNum: OF_THE_JOB,
-      workerIndex: OF_THE_JOB,
-      workerNumber: OF_THE_JOB,
-      hostname: null,
-      state: shownJobState(this.job.state),
-      reason: 'Normal',
-    });
+    this.events.push(jobEvent(this.job, this.now, message, type));
   }
 
   /** Adds an event of a worker, with its current state. The end of a process is reported without the stage. */
   noteWorker(worker: WorkerEntity, news: WorkerNews, type: JobEvent['type'] = 'INFO'): void {
     const hasEnded = news === PROCESS_ENDED;
     this.events.push({
-      ...this.common(`${workerId(worker)} ${hasEnded ? 'worker terminated' : news}`, type),
+      ...commonFields(
+        this.job.id,
+        this.now,
+        `${workerId(worker)} ${hasEnded ? 'worker terminated' : news}`,
+        type,
+      ),
       stageNum: hasEnded ? OF_THE_JOB : worker.stageNum,
       workerIndex: worker.workerIndex,
       workerNumber: worker.workerNumber,
@@ -57,8 +54,28 @@ export class JobChange {
       reason: worker.reason,
     });
   }
-
-  private common(message: string, type: JobEvent['type']) {
-    return { jobId: this.job.id, type, message, timestamp: this.now, payloads: [] as [] };
-  }
 }
+
+/** Returns an event of the job itself, with its current state. @param now ms since the epoch */
+export const jobEvent = (
+  { id, state }: Pick<StreamJobEntity, 'id' | 'state'>,
+  now: number,
+  message: string,
+  type: JobEvent['type'] = 'INFO',
+): JobEvent => ({
+  ...commonFields(id, now, `${id} ${message}`, type),
+  stageNum: OF_THE_JOB,
+  workerIndex: OF_THE_JOB,
+  workerNumber: OF_THE_JOB,
+  hostname: null,
+  state: shownJobState(state),
+  reason: 'Normal',
+});
+
+const commonFields = (jobId: string, timestamp: number, message: string, type: JobEvent['type']) => ({
+  jobId,
+  type,
+  message,
+  timestamp,
+  payloads: [] as [],
+});

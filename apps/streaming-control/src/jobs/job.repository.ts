@@ -11,6 +11,17 @@ export type UnsubscribedJob = Pick<
   'id' | 'startedAt' | 'subscriptionTimeoutSecs' | 'heartbeatIntervalSecs'
 > & { minRuntimeSecs: number; unsubscribedSince: number };
 
+/** The rows of a job that is inserted; its events are numbered from 1. */
+export interface NewJob {
+  job: StreamJobEntity;
+  stages: StageEntity[];
+  workers: WorkerEntity[];
+  events: readonly JobEvent[];
+}
+
+const eventRows = (jobId: string, first: number, events: readonly JobEvent[]): JobEventEntity[] =>
+  events.map((event, index) => ({ jobId, sequence: first + index, event }));
+
 const active = () => In([...ACTIVE_JOB_STATES]);
 const NEWEST_FIRST = { number: 'DESC' } as const;
 
@@ -25,15 +36,25 @@ export class StreamJobRepository {
     return lockRow(transaction, StreamJobEntity, { id });
   }
 
-  async insert(
-    job: StreamJobEntity,
-    stages: readonly StageEntity[],
-    workers: readonly WorkerEntity[],
-    transaction: Transaction,
-  ): Promise<void> {
-    await insertRows(transaction, StreamJobEntity, [job]);
-    await insertRows(transaction, StageEntity, stages);
-    await insertRows(transaction, WorkerEntity, workers);
+  /** Inserts jobs with a statement for each table. */
+  async insert(jobs: readonly NewJob[], transaction: Transaction): Promise<void> {
+    const events = jobs.flatMap(({ job, events }) => eventRows(job.id, 1, events));
+    await insertRows(
+      transaction,
+      StreamJobEntity,
+      jobs.map(({ job }) => job),
+    );
+    await insertRows(
+      transaction,
+      StageEntity,
+      jobs.flatMap(({ stages }) => stages),
+    );
+    await insertRows(
+      transaction,
+      WorkerEntity,
+      jobs.flatMap(({ workers }) => workers),
+    );
+    await insertRows(transaction, JobEventEntity, events);
   }
 
   async save(job: StreamJobEntity, transaction: Transaction): Promise<void> {
@@ -48,8 +69,7 @@ export class StreamJobRepository {
 
   /** @param first the sequence of the first event */
   addEvents(jobId: string, first: number, events: readonly JobEvent[], transaction: Transaction) {
-    const rows = events.map((event, index) => ({ jobId, sequence: first + index, event }));
-    return insertRows(transaction, JobEventEntity, rows);
+    return insertRows(transaction, JobEventEntity, eventRows(jobId, first, events));
   }
 
   find(id: string, manager: Transaction = this.source.manager): Promise<StreamJobEntity | null> {

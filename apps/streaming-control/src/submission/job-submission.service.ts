@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions, type Transaction } from '@portolan/service';
+import { KeyedBatches, Transactions, isOutage, type Transaction } from '@portolan/service';
 import type { NameAndValue } from '../clusters/cluster-parts';
-import type { JobClusterEntity } from '../clusters/cluster.entity';
+import type { JobClusterEntity, JobClusterVersionEntity } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
 import { ClusterDisabledError, noClusterToSubmitTo } from '../errors/errors';
-import { JobChange } from '../jobs/job-change';
+import { jobEvent } from '../jobs/job-change';
 import { jobIdOf } from '../jobs/job-id';
 import { currentSchedulingInfo, type JobParts } from '../jobs/job-record';
 import { JobState } from '../jobs/job-states';
 import { StreamJobEntity } from '../jobs/job.entity';
-import { StreamJobRepository } from '../jobs/job.repository';
+import { StreamJobRepository, type NewJob } from '../jobs/job.repository';
 import { newStagesAndWorkers } from '../jobs/new-rows';
 import { withJobMaster } from '../scheduling/job-master-stage';
 import { countStages } from '../scheduling/scheduling-info';
@@ -31,6 +31,13 @@ export interface SubmittedJob {
 /** Creates jobs (docs/contract/streams.md#submission). */
 @Injectable()
 export class JobSubmissionService {
+  /** Submissions to one cluster lock its row: those that wait for it share one transaction. */
+  private readonly waiting = new KeyedBatches<string, Submission, SubmittedJob>((clusterName) => ({
+    work: (submissions) =>
+      this.transactions.run((transaction) => this.submitAll(transaction, clusterName, submissions)),
+    isolate: (error) => !isOutage(error),
+  }));
+
   constructor(
     private readonly clusters: ClusterRepository,
     private readonly jobs: StreamJobRepository,
@@ -44,9 +51,7 @@ export class JobSubmissionService {
    * @throws 404 for an unknown cluster, 400 for a disabled one and for a submission that cannot be resolved
    */
   async submit(clusterName: string, submission: Submission): Promise<SubmittedJob> {
-    const job = await this.transactions.run((transaction) =>
-      this.submitWithin(transaction, clusterName, submission),
-    );
+    const job = await this.waiting.add(clusterName, submission);
     this.signals.jobSubmitted(clusterName, job.id);
     return job;
   }
@@ -57,18 +62,38 @@ export class JobSubmissionService {
     clusterName: string,
     submission: Submission,
   ): Promise<SubmittedJob> {
+    const [job] = await this.submitAll(transaction, clusterName, [submission]);
+    return job!;
+  }
+
+  private async submitAll(
+    transaction: Transaction,
+    clusterName: string,
+    submissions: readonly Submission[],
+  ): Promise<SubmittedJob[]> {
     const cluster = await this.clusters.lock(clusterName, transaction);
     if (!cluster) throw noClusterToSubmitTo(clusterName);
     if (cluster.disabled) throw new ClusterDisabledError(clusterName);
-    const userType = submission.sla?.userProvidedType ?? '';
-    const uniqueType = userType === '' ? null : userType;
-    if (uniqueType && !submission.again) {
-      const same = await this.jobs.activeWithUniqueType(clusterName, uniqueType, transaction);
-      if (same) return { id: same.id, parts: undefined };
+    const versions = await this.clusters.versionsOf(clusterName, transaction);
+    const created: NewJob[] = [];
+    const submitted: SubmittedJob[] = [];
+    for (const submission of submissions) {
+      const uniqueType = submission.sla?.userProvidedType || null;
+      const same = submission.again
+        ? undefined
+        : await this.activeLike(cluster, uniqueType, created, transaction);
+      if (same) {
+        submitted.push({ id: same.id, parts: undefined });
+        continue;
+      }
+      const rows = this.newJob(cluster, versions, submission, uniqueType);
+      const { job, stages, workers } = rows;
+      created.push(rows);
+      submitted.push({ id: job.id, parts: { job, stages, numStages: stages.length, workers } });
     }
-    const parts = await this.insertJob(transaction, cluster, submission, uniqueType);
+    await this.jobs.insert(created, transaction);
     await this.clusters.countJobs(cluster, transaction);
-    return { id: parts.job.id, parts };
+    return submitted;
   }
 
   /**
@@ -119,14 +144,25 @@ export class JobSubmissionService {
     };
   }
 
-  private async insertJob(
-    transaction: Transaction,
+  /** Returns the newest active job with a `userProvidedType`, among those that are being created, too. */
+  private async activeLike(
     cluster: JobClusterEntity,
+    uniqueType: string | null,
+    created: readonly NewJob[],
+    transaction: Transaction,
+  ): Promise<{ id: string } | null | undefined> {
+    if (uniqueType === null) return undefined;
+    const now = created.findLast(({ job }) => job.uniqueType === uniqueType);
+    return now?.job ?? this.jobs.activeWithUniqueType(cluster.name, uniqueType, transaction);
+  }
+
+  private newJob(
+    cluster: JobClusterEntity,
+    versions: readonly JobClusterVersionEntity[],
     submission: Submission,
     uniqueType: string | null,
-  ): Promise<JobParts> {
+  ): NewJob {
     const now = Date.now();
-    const versions = await this.clusters.versionsOf(cluster.name, transaction);
     const { url, version, schedulingInfo } = resolveArtifact(cluster.name, submission, versions, now);
     cluster.lastJobCount += 1;
     const id = jobIdOf(cluster.name, cluster.lastJobCount);
@@ -159,12 +195,9 @@ export class JobSubmissionService {
       sequence: 0,
       endReason: null,
     } satisfies Record<keyof StreamJobEntity, unknown>);
-    const change = new JobChange(job, transaction, now);
-    change.noteJob('Job request received');
-    job.sequence = change.events.length;
-    await this.jobs.insert(job, stages, workers, transaction);
-    await this.jobs.addEvents(id, 1, change.events, transaction);
-    return { job, stages, numStages: stages.length, workers };
+    const events = [jobEvent(job, now, 'Job request received')];
+    job.sequence = events.length;
+    return { job, stages, workers, events };
   }
 }
 
