@@ -74,7 +74,7 @@ describe('workers written with libs/worker', () => {
       await fetch(`http://${slave}:${customPort}/?count=${count}&bytes=${bytes}`, { method: 'POST' });
     }
   }
-  /** Waits until every worker has so many clients. */
+  /** Waits until every worker has exactly so many clients. A test that counts them waits first for those of the one before to leave. */
   const clients = (count: number): Promise<unknown> =>
     eventually(`${count} clients of each worker`, async () => {
       const counts = workers.map(async ({ slave, metricsPort }) => {
@@ -109,6 +109,7 @@ describe('workers written with libs/worker', () => {
     messages.reduce((sum, text) => sum + (missedCount(text) ?? 0), 0);
 
   it('[V1-STREAM-10] send only the latest of each window to clients that request samples', async () => {
+    await clients(0);
     const sampled = [await bySse('sampleMSec=300'), await bySocket('sampleMSec=300')];
     const whole = await bySse('');
     await clients(2);
@@ -125,6 +126,7 @@ describe('workers written with libs/worker', () => {
   it.each(['groupId=readers', 'clientId=readers'])(
     '[V1-STREAM-10] share their events among clients with the same %s, whatever their transport',
     async (query) => {
+      await clients(0);
       const group = [await bySse(query), await bySse(`${query}&x=1`), await bySocket(query)];
       const alone = await bySocket('');
       await clients(4);
@@ -140,6 +142,7 @@ describe('workers written with libs/worker', () => {
   );
 
   it('[V1-STREAM-11] report exactly the events dropped by the workers and by this service', async () => {
+    await clients(0);
     const query = 'enableMetaMessages=true&metaMessagesSec=0.1';
     const [events, socket, plain] = [await bySse(query), await bySocket(query), await bySse('')];
     const all: Client[] = [events, socket];
