@@ -34,7 +34,7 @@ const post = (url, headers, body) =>
 export default Object.entries(RESOURCES).map(([kind, [path, body]]) => ({
   name: `jobs: register a ${kind}, guarded`,
   unit: 'requests/s',
-  goal: 0.7,
+  goal: 0.3,
   async setup(bench) {
     const { env, bareEnv, headers } = await guards(bench);
     const DATABASE_URL = await bench.database(`register_${kind}`);

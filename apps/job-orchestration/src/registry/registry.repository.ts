@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@portolan/service';
+import { insertRows, type Transaction } from '@portolan/service';
 import { DataSource, In, type ObjectLiteral } from 'typeorm';
 import type { Condition } from '../query/filters';
 import type { Paging } from '../query/paging';
@@ -13,7 +13,7 @@ export class RegistryRepository {
   constructor(private readonly source: DataSource) {}
 
   async insert(kind: ResourceKind, row: ResourceEntity, transaction: Transaction): Promise<void> {
-    await transaction.insert<ObjectLiteral>(kind.entity, row);
+    await insertRows(transaction, kind.entity, [row]);
     await this.writeTags(kind, row, transaction);
     await this.raiseVersion(transaction);
   }
