@@ -5,6 +5,12 @@ const COLLECTION = 'cloud/addresses';
 /** What no two answers have alike. */
 const OWN = new Set(['date', 'x-request-id']);
 
+async function answerTo(client: HistoryClient, path: string): Promise<{ body: string }> {
+  const response = await client.fetch(path, { headers: { 'accept-encoding': 'identity' } });
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OWN.has(name)));
+  return { status: response.status, headers, body: await response.text() } as { body: string };
+}
+
 /**
  * One current document by its id is answered ahead of Nest's pipeline, and by the pipeline when a query string is there
  * (docs/decisions/fastify.md): a client can't tell the difference.
@@ -20,16 +26,10 @@ describe('one document by its id', () => {
   });
   afterAll(() => client.service.stop());
 
-  const answerTo = async (path: string): Promise<unknown> => {
-    const response = await client.fetch(path, { headers: { 'accept-encoding': 'identity' } });
-    const headers = [...response.headers].filter(([name]) => !OWN.has(name));
-    return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() };
-  };
-
   it('is the same response by both paths', async () => {
-    const answer = await answerTo(`${COLLECTION}/a`);
+    const answer = await answerTo(client, `${COLLECTION}/a`);
     expect(answer).toMatchObject({ status: 200, body: '{"v":1}' });
-    expect(await answerTo(`${COLLECTION}/a?`)).toEqual(answer);
+    expect(await answerTo(client, `${COLLECTION}/a?`)).toEqual(answer);
   });
 
   it('is 304 for a client that has it', async () => {
@@ -50,9 +50,9 @@ describe('one document by its id', () => {
     ['that never was, with its past', `b;_all`, 200],
     ['at a moment that is none', `a;_at=soon`, 400],
   ])('%s is the same response with an empty query string', async (_name, query, status) => {
-    const answer = await answerTo(`${COLLECTION}/${query}`);
+    const answer = await answerTo(client, `${COLLECTION}/${query}`);
     expect(answer).toMatchObject({ status });
-    expect(await answerTo(`${COLLECTION}/${query}?`)).toEqual(answer);
+    expect(await answerTo(client, `${COLLECTION}/${query}?`)).toEqual(answer);
   });
 
   it('is 304 for a client that has it as of a moment', async () => {
@@ -78,5 +78,51 @@ describe('one document by its id', () => {
     const before = await counted();
     await client.fetch(`${COLLECTION}/a`);
     expect(await counted()).toBe(before + 1);
+  });
+});
+
+/** A short list of current documents is kept until its collection changes. */
+describe('a list that was asked for before', () => {
+  let client: HistoryClient;
+  let crawled: CrawledCollection;
+
+  beforeAll(async () => {
+    client = await HistoryClient.start();
+    crawled = new CrawledCollection(client, COLLECTION);
+    await crawled.crawl({ a: { v: 1 }, b: { v: 1 }, c: { v: 2 } }, 1000);
+  });
+  afterAll(() => client.service.stop());
+
+  it.each([
+    ';v=1',
+    ';v=1;_expand',
+    '',
+    ';_expand;_meta',
+    ';v=3',
+    ';v=1;_expand:(v)',
+    ';v=1;_pp',
+    ';_limit=1',
+  ])('is the same response: %s', async (query) => {
+    const first = await answerTo(client, `${COLLECTION}${query}`);
+    expect(await answerTo(client, `${COLLECTION}${query}`)).toEqual(first);
+    expect(await answerTo(client, `${COLLECTION}${query}?`)).toEqual(first);
+  });
+
+  it('shows a change as soon as the documents in memory do, and is 304 until then', async () => {
+    const path = `${COLLECTION};v=1`;
+    const ids = async () => (await (await client.fetch(path)).json()) as string[];
+    const etag = (await client.fetch(path)).headers.get('etag') ?? '';
+    expect((await client.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect(await ids()).toEqual(['a', 'b']);
+    await crawled.crawl({ a: { v: 2 }, b: { v: 1 }, c: { v: 2 } }, 2000);
+    expect(await ids()).toEqual(['b']);
+    const fresh = await client.fetch(path, { headers: { 'if-none-match': etag } });
+    expect(fresh.status).toBe(200);
+  });
+
+  it('is a script only for the request that asks for one', async () => {
+    const script = await client.fetch(`${COLLECTION};v=2;_callback=f`);
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect((await answerTo(client, `${COLLECTION};v=2`)).body).not.toContain('f(');
   });
 });

@@ -42,6 +42,9 @@ function* scriptPieces(callback: string, chunks: Iterable<Buffer>): Generator<st
   yield ')';
 }
 
+/** Smaller bodies fit into one packet uncompressed, bytes. */
+export const CODING_THRESHOLD = 1400;
+
 /** Approximate size of one write to a socket, bytes. */
 export const CHUNK_BYTES = 256 * 1024;
 

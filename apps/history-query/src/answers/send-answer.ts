@@ -3,10 +3,7 @@ import { Readable, pipeline, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { answerBegins, entityTag, namesTag, weakTag } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MediaType, wholeOrChunks, type Answer } from './answer';
-
-/** Smaller bodies fit into one packet uncompressed, bytes. */
-export const CODING_THRESHOLD = 1400;
+import { CODING_THRESHOLD, MediaType, wholeOrChunks, type Answer } from './answer';
 
 /** Returns the `Vary` of a response: the request headers that determine it. */
 export function varyOf(reply: FastifyReply): string {

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
+import { LRUCache } from 'lru-cache';
 import { parseAddress, type Address } from '../address/parse-address';
-import { MediaType, accepts, asScript, type Answer } from '../answers/answer';
+import {
+  CODING_THRESHOLD,
+  MediaType,
+  accepts,
+  asScript,
+  wholeOrChunks,
+  type Answer,
+} from '../answers/answer';
 import { Collections } from '../collections/collections';
 import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from '../errors/query-errors';
 import { canonicalJson, jsonPatch } from '../json/json';
@@ -13,7 +21,11 @@ import { COMPACT_LIST, PRETTY_LIST, judgeByPatterns, listChunks, revisionWriter 
 import { groupById, revisionDiffs } from './revision-diff';
 import { RevisionFinderService } from './revision-finder.service';
 
-export type DocumentInMemory = Answer & { body: Buffer; tag: string };
+/** An answer that is sent as it is in memory. */
+export type AnswerInMemory = Answer & { body: Buffer; tag: string };
+
+/** Number of lists that are kept. */
+const MAX_KEPT = 5000;
 
 /** Characters of addresses that are more than a collection's path and one plain id. */
 const SPECIAL = /[;:,%]/;
@@ -22,6 +34,8 @@ const SPECIAL = /[;:,%]/;
 export class QueryService {
   /** Names of collections of plain documents by requested path: parsed once per path. */
   private readonly paths = new Map<string, string>();
+  /** Lists of current documents that fit into one packet, by path; valid until the collection changes. */
+  private readonly lists = new LRUCache<string, AnswerInMemory & { collection: string }>({ max: MAX_KEPT });
 
   constructor(
     private readonly collections: Collections,
@@ -45,12 +59,17 @@ export class QueryService {
       const known = this.documentOf(plan.collection.name, plan.ids?.[0] ?? '');
       if (known) return known;
     }
-    if (diff === undefined) return this.find(plan);
+    if (diff === undefined) return this.keep(path, plan, await this.find(plan));
     return accepts(wanted, MediaType.Patch) ? this.patch(plan) : this.diff(plan, diff);
   }
 
-  /** Serves the most frequent request from memory: one current document, whole; undefined for all other requests and for errors. */
-  inMemory(path: string): DocumentInMemory | undefined {
+  /**
+   * Serves the most frequent requests from memory: one current document, whole, and lists that were asked for before; undefined for
+   * all other requests and for errors.
+   */
+  inMemory(path: string): AnswerInMemory | undefined {
+    const list = this.lists.get(path);
+    if (list && this.finder.changeSeqOf(list.collection) === list.position) return list;
     if (SPECIAL.test(path)) return undefined;
     const slash = path.lastIndexOf('/');
     const collection = this.collectionAt(path.slice(0, slash));
@@ -65,7 +84,17 @@ export class QueryService {
     return collection?.name;
   }
 
-  private documentOf(collection: string, id: string): DocumentInMemory | undefined {
+  private keep(path: string, { collection, address }: QueryPlan, answer: Answer): Answer {
+    const { tag, position } = answer;
+    if (tag === undefined || position === undefined || address.modifiers.callback !== undefined)
+      return answer;
+    const body = wholeOrChunks(answer.body);
+    if (Buffer.isBuffer(body) && body.length < CODING_THRESHOLD)
+      this.lists.set(path, { ...answer, tag, body, collection: collection.name });
+    return { ...answer, body };
+  }
+
+  private documentOf(collection: string, id: string): AnswerInMemory | undefined {
     const revision = this.finder.inMemory(collection, id);
     return revision && { type: MediaType.Json, body: revision.bytes, tag: revision.tag };
   }

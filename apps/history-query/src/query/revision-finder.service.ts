@@ -74,6 +74,11 @@ export class RevisionFinderService {
     return this.current.peek(collection)?.byId.get(id);
   }
 
+  /** Returns the last change of a collection in memory; undefined for one that is not, and for several accounts. */
+  changeSeqOf(collection: string): number | undefined {
+    return this.current.peek(collection)?.changeSeq;
+  }
+
   /** Returns the last change of a list in memory, and the list's entity tag, which derives from it. */
   versionOf({ collection, single, fromHistory, address }: QueryPlan): Pick<Answer, 'tag' | 'position'> {
     const snapshot = this.current.peek(collection.name);
