@@ -14,7 +14,7 @@ import {
 } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
-import { LaunchesService, type LaunchEntity } from '@portolan/launches';
+import { LaunchCreationService, type LaunchEntity } from '@portolan/launches';
 import { AttachmentStoreService } from '../attachments/attachment-store.service';
 import type { Attachments } from '../attachments/attachments';
 import { readTags } from '../compatibility/genie';
@@ -58,7 +58,7 @@ export class JobIntakeService {
 
   constructor(
     private readonly jobs: JobRepository,
-    private readonly launches: LaunchesService,
+    private readonly launches: LaunchCreationService,
     private readonly notices: CompletionNoticesService,
     private readonly transactions: Transactions,
   ) {}
