@@ -285,6 +285,30 @@ describe('dependencies', () => {
 });
 
 describe('dependencies that end', () => {
+  it('[V3-DEP-7] while a job that depends on them is stored release that job without delay', async () => {
+    const service = await startJobs({ env: { ROLES: 'api' } });
+    const database = service.app.get(DataSource, { strict: false });
+    try {
+      const { client } = service;
+      await register(client);
+      await client.submit({ id: 'ending' });
+      const end = database.createQueryRunner();
+      await end.startTransaction('READ COMMITTED');
+      await end.query(`UPDATE jobs SET status = 'SUCCEEDED' WHERE id = 'ending'`);
+      // The end is not visible yet, and has looked for dependents already.
+      await client.submit({ id: 'unnoticed', dependsOn: ['ending'] });
+      expect((await client.get('/jobs/unnoticed')).body.statusMsg).toBe('Waiting for ending.');
+      await end.commitTransaction();
+      await end.release();
+      await eventually('it is launched', async () => {
+        const found = `SELECT id FROM launches WHERE subject = 'unnoticed'`;
+        return (await database.query<object[]>(found)).length === 1;
+      });
+    } finally {
+      await service.stop();
+    }
+  });
+
   it('[V3-DEP-7] write the launches of their dependents in the same transaction: no controller is needed', async () => {
     const service = await startJobs({ env: { ROLES: 'api' } });
     try {

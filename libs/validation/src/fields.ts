@@ -164,17 +164,29 @@ export function Nested<T extends object>(
   return field(options, { type: () => type() }, [IsObject(), ValidateNested(), Reading({ nested: type })]);
 }
 
+/** Options of a list of objects. */
+export interface NestedListOptions extends EntriesOptions {
+  notEmpty?: boolean;
+  /** The field of an object that a text alone stands for. @default texts are refused */
+  textAs?: string;
+}
+
 /** An array of objects of class `type()`, each checked by its own rules. */
 export function NestedList<T extends object>(
   type: () => ClassConstructor<T>,
-  options: EntriesOptions & { notEmpty?: boolean } = {},
+  options: NestedListOptions = {},
 ): PropertyDecorator {
-  const { maxEntries = LIST_LIMIT } = options;
+  const { maxEntries = LIST_LIMIT, textAs } = options;
   const reading = Reading({ nested: type, maxEntries });
   const rules = [IsArray(), EachObject(), ValidateNested({ each: true }), reading];
   if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
-  const minItems = options.notEmpty ? 1 : undefined;
-  return field(options, { type: () => [type()], minItems, maxItems: maxEntries }, rules);
+  const size = { minItems: options.notEmpty ? 1 : undefined, maxItems: maxEntries };
+  if (textAs === undefined) return field(options, { type: () => [type()], ...size }, rules);
+  const asObject = (entry: unknown): unknown => (typeof entry === 'string' ? { [textAs]: entry } : entry);
+  const read = ReadAs((value) => (Array.isArray(value) ? value.map(asObject) : value));
+  const models: PropertyDecorator = (prototype) => void ApiExtraModels(type())(prototype.constructor);
+  const items = { oneOf: [{ $ref: getSchemaPath(type()) }, { type: 'string', minLength: 1 }] };
+  return field(options, { type: 'array', items, ...size }, [...rules, read, models]);
 }
 
 /** Options of a JSON object that is kept as it came. The code that reads the object validates its parts. */

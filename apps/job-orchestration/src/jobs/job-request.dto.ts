@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Nested, NestedList, Numeric, OneOf, ReadAs, Text, TextList } from '@portolan/validation';
+import { Flag, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { CommonRequest, LEAST_MEMORY, NOT_ALL_BLANK } from '../registry/resource.dto';
 import { CRITERIA_LIMIT, INT_AMOUNT, LINKS_LIMIT, OPTIONAL_TEXT, TAGS } from '../registry/field-limits';
@@ -59,12 +59,6 @@ export class DependencyRequest {
 
 /** Jobs that one job may depend on. */
 const DEPENDENCIES_LIMIT = 100;
-
-/** An id alone stands for its object. */
-const withObjects = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map((entry: unknown) => (typeof entry === 'string' ? { id: entry } : entry))
-    : value;
 
 /** A job as it is submitted (V3-JOB-9). */
 export class JobSubmission extends CommonRequest {
@@ -130,9 +124,9 @@ export class JobSubmission extends CommonRequest {
   @NestedList(() => DependencyRequest, {
     optional: true,
     strict: true,
+    textAs: 'id',
     maxEntries: DEPENDENCIES_LIMIT,
     description: 'Jobs to wait for: objects, or ids alone; release 4.3; an addition.',
   })
-  @ReadAs(withObjects)
   dependsOn?: DependencyRequest[] | null;
 }
