@@ -185,7 +185,7 @@ export function NestedList<T extends object>(
   const asObject = (entry: unknown): unknown => (typeof entry === 'string' ? { [textAs]: entry } : entry);
   const read = ReadAs((value) => (Array.isArray(value) ? value.map(asObject) : value));
   const models: PropertyDecorator = (prototype) => void ApiExtraModels(type())(prototype.constructor);
-  const items = { oneOf: [{ $ref: getSchemaPath(type()) }, { type: 'string', minLength: 1 }] };
+  const items = { anyOf: [{ $ref: getSchemaPath(type()) }, { type: 'string', minLength: 1 }] };
   return field(options, { type: 'array', items, ...size }, [...rules, read, models]);
 }
 
