@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NodeModule } from '@portolan/node';
 import { AttachmentSweepModule } from './attachments/attachments.module';
 import { Role, type JobOrchestrationConfig } from './config/job-orchestration-config';
+import { DependenciesModule } from './dependencies/dependencies.module';
 import { BulkKillModule, KillModule } from './kill/kill.module';
 import { KubernetesModule } from './kubernetes/kubernetes.module';
 import { podProviders } from './kubernetes/pod/pod-providers';
@@ -16,6 +17,7 @@ import { JobSearchModule, JobSettlementModule } from './search/job-search.module
 import { SelectionModule } from './selection/selection.module';
 import { JobStatusModule } from './status-stream/status-stream.module';
 import { JobSubmissionModule } from './submission/submission.module';
+import { TransitionsModule } from './transitions/transitions.module';
 import { ViewsModule } from './views/views.module';
 
 type Config = Readonly<JobOrchestrationConfig>;
@@ -29,14 +31,21 @@ export class AppModule {
       ROLES.includes(role),
     );
     const local = config.LAUNCHER === 'local';
+    const selection = SelectionModule.register(config);
+    const transitions = TransitionsModule.register(selection);
+    const dependencies = DependenciesModule.register(config, transitions);
     const node = runs && local ? NodeModule.register(config, undefined, podProviders(config)) : undefined;
     return {
       module: AppModule,
       imports: [
-        ...(api ? apiModules(config, node) : []),
-        ...(controller ? CONTROLLER_MODULES : []),
+        ...(api ? apiModules(config, { node, selection, transitions, dependencies }) : []),
+        ...(controller ? controllerModules(dependencies) : []),
         ...(api || controller
-          ? [JobLifecycleModule.register(config), JobMetricsModule, NodesModule.register(config)]
+          ? [
+              JobLifecycleModule.register(config, { transitions, dependencies }),
+              JobMetricsModule,
+              NodesModule.register(config),
+            ]
           : []),
         ...(node ? [node] : []),
         ...(runs && !local ? [KubernetesModule.register(config)] : []),
@@ -45,23 +54,33 @@ export class AppModule {
   }
 }
 
-function apiModules(config: Config, node: DynamicModule | undefined): NonNullable<DynamicModule['imports']> {
-  const selection = SelectionModule.register(config);
+type Imports = NonNullable<DynamicModule['imports']>;
+
+interface SharedModules {
+  node: DynamicModule | undefined;
+  selection: DynamicModule;
+  transitions: DynamicModule;
+  dependencies: DynamicModule;
+}
+
+function apiModules(config: Config, { node, selection, transitions, dependencies }: SharedModules): Imports {
   return [
     selection,
+    dependencies,
     JobStatusModule,
-    JobSubmissionModule.register(selection),
+    JobSubmissionModule.register(selection, [transitions, dependencies]),
     JobSearchModule,
     ViewsModule.register(config),
-    KillModule,
+    KillModule.register(dependencies),
     RegistryApiModule.register(config),
     OutputModule.register(node),
   ];
 }
 
-const CONTROLLER_MODULES = [
+const controllerModules = (dependencies: DynamicModule): Imports => [
+  dependencies,
   NoticeDeliveryModule,
-  BulkKillModule,
+  BulkKillModule.register(dependencies),
   JobSettlementModule,
   JobRetentionModule,
   AttachmentSweepModule,

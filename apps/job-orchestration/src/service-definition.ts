@@ -2,6 +2,7 @@ import { LAUNCH_ENTITIES } from '@portolan/launches';
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
 import { AppModule } from './app.module';
+import { DEPENDENCY_ENTITIES } from './dependencies/job-dependency.entity';
 import { errorFormat } from './errors/error-format';
 import { acceptMultipart, readOwnTags } from './http/request-hooks';
 import { API_PATH } from './http/api-address';
@@ -12,6 +13,7 @@ import { BulkKillEntity } from './kill/bulk-kill.entity';
 import { NodeEntity } from './nodes/node.entity';
 import { queues } from './queues';
 import { REGISTRY_ENTITIES } from './registry/registry.entity';
+import { JobWaitEntity } from './transitions/job-wait.entity';
 
 /** The job orchestration service; `ROLES` selects the capabilities of a process. */
 export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
@@ -22,7 +24,15 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   config: JobOrchestrationConfig,
   modules: (config) => [AppModule.forRoles(config)],
   queues,
-  entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES, NodeEntity, BulkKillEntity],
+  entities: [
+    ...REGISTRY_ENTITIES,
+    ...JOB_ENTITIES,
+    ...LAUNCH_ENTITIES,
+    ...DEPENDENCY_ENTITIES,
+    JobWaitEntity,
+    NodeEntity,
+    BulkKillEntity,
+  ],
   migrations,
   errors: errorFormat,
   prepare: async (app, { COMPATIBILITY }) => {

@@ -76,6 +76,10 @@ describe('openapi.json', () => {
     ['jobs/resolve', { clusterCriterias: [{ tags: ['', 'a'] }] }, 200],
     ['jobs/resolve', { clusterCriterias: [{ tags: [''] }] }, 412],
     ['jobs/resolve', { clusterCriterias: [{ tags: [] }] }, 412],
+    ['jobs/resolve', { dependsOn: ['a', { id: 'b', condition: 'failed' }] }, 200],
+    ['jobs/resolve', { dependsOn: null }, 200],
+    ['jobs/resolve', { dependsOn: [''] }, 400],
+    ['jobs/resolve', { dependsOn: [{ id: 'b', condition: 'done' }] }, 400],
   ])('allows in a body of %s what the service accepts: %j', async (path, change, status) => {
     const common = { name: 'shown', user: 'ann', version: '1' };
     const body =

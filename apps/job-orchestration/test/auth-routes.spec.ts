@@ -58,6 +58,7 @@ const RULES: Record<string, Expected> = {
     'GET /api/v3/jobs/:id/applications',
     'GET /api/v3/jobs/:id/cluster',
     'GET /api/v3/jobs/:id/command',
+    'GET /api/v3/jobs/:id/dependencies',
     'GET /api/v3/jobs/:id/execution',
     'GET /api/v3/jobs/:id/metadata',
     'GET /api/v3/jobs/:id/output',

@@ -179,7 +179,7 @@ describe('a node whose owner is hard to reach', () => {
     const id = await owner.create();
     const row = await owner.launches.find(id);
     await owner.launches.stop(id, 0);
-    if (row) await owner.launches.send([row]);
+    if (row) await owner.creation.send([row]);
     const marker = await offer();
     await ended(owner, marker);
     await eventually('nothing is held', async () => (await node.state()).launches.length === 0);
@@ -190,7 +190,7 @@ describe('a node whose owner is hard to reach', () => {
     const id = await offer({ command: ['sh', '-c', 'echo precious'] });
     const row = await ended(owner, id);
     await eventually('forgotten', async () => (await node.state()).launches.length === 0);
-    await owner.launches.send([row]);
+    await owner.creation.send([row]);
     const marker = await offer();
     await ended(owner, marker);
     expect(await node.file(id, 'stdout')).toBe('precious\n');

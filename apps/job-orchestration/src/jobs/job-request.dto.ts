@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Nested, NestedList, Numeric, Text, TextList } from '@portolan/validation';
+import { Flag, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { CommonRequest, LEAST_MEMORY, NOT_ALL_BLANK } from '../registry/resource.dto';
 import { CRITERIA_LIMIT, INT_AMOUNT, LINKS_LIMIT, OPTIONAL_TEXT, TAGS } from '../registry/field-limits';
@@ -37,6 +37,28 @@ export class WebhookRequest {
 
   @Text({ min: 1, max: 255, description: 'Signs what is sent; shown to nobody.' }) secret!: string;
 }
+
+/** The end of a job that a dependent waits for. */
+export const DependencyCondition = {
+  /** SUCCEEDED. */
+  Succeeded: 'succeeded',
+  /** Any end. */
+  Finished: 'finished',
+  /** FAILED or KILLED. */
+  Failed: 'failed',
+} as const;
+export type DependencyCondition = (typeof DependencyCondition)[keyof typeof DependencyCondition];
+
+/** Another job that must have ended before the job starts (an addition). */
+export class DependencyRequest {
+  @Text({ max: 255, description: 'Id of a job that exists.', example: 'nightly-6' }) id!: string;
+
+  @OneOf(DependencyCondition, { optional: true, description: '`succeeded` when left out.' })
+  condition?: DependencyCondition | null;
+}
+
+/** Jobs that one job may depend on. */
+const DEPENDENCIES_LIMIT = 100;
 
 /** A job as it is submitted (V3-JOB-9). */
 export class JobSubmission extends CommonRequest {
@@ -98,4 +120,13 @@ export class JobSubmission extends CommonRequest {
 
   @Nested(() => WebhookRequest, { optional: true, description: 'Called when the job is over; an addition.' })
   webhook?: WebhookRequest | null;
+
+  @NestedList(() => DependencyRequest, {
+    optional: true,
+    strict: true,
+    textAs: 'id',
+    maxEntries: DEPENDENCIES_LIMIT,
+    description: 'Jobs to wait for: objects, or ids alone; release 4.3; an addition.',
+  })
+  dependsOn?: DependencyRequest[] | null;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
-import { Outbound, type ServiceError } from '@portolan/service';
+import { Outbound, malformed, type ServiceError } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { blankToNull, idOrNew, readCommon } from '../registry/common-document';
@@ -11,13 +11,15 @@ import { criterionOfTags, type Criterion } from '../criteria/criteria';
 import { constraint } from '../errors/error-format';
 import type { Attachments } from '../attachments/attachments';
 import {
+  DependencyCondition,
   NO_COMMAND_CRITERIA,
+  type DependencyRequest,
   type JobSubmission,
   type SecretRequest,
   type WebhookRequest,
 } from './job-request.dto';
 import { ArchiveStatus, JobStatus, StatusMessage } from './job-status';
-import type { JobEntity, JobRequest } from './job.entity';
+import type { Dependency, JobEntity, JobRequest } from './job.entity';
 
 /** The rules that a request is checked against. */
 export type JobRules = Pick<
@@ -29,7 +31,7 @@ export type JobRules = Pick<
  * Reads a submission.
  * @param rules the release whose fields count, and the limits of a job
  * @throws ValidationFailedError; ServiceError (constraint) when criteria are blank, the memory exceeds the maximum, two
- * secrets have one name, or the webhook has an invalid address
+ * secrets have one name, or the webhook has an invalid address; ServiceError (malformed) when a dependency is named twice
  */
 export function readJobRequest(submission: JobSubmission, rules: JobRules): JobRequest {
   const fields = readIn(rules.API_RELEASE, 'request', withArguments(submission, rules.API_RELEASE));
@@ -57,6 +59,7 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     runtime,
     secrets: readSecrets(fields.secrets ?? []),
     webhook: readWebhook(fields.webhook, rules),
+    dependsOn: readDependencies(fields.dependsOn ?? []),
   };
 }
 
@@ -94,6 +97,17 @@ function readSecrets(secrets: readonly SecretRequest[]): SecretRequest[] {
   const names = new Set(secrets.map(({ name }) => name));
   if (names.size < secrets.length) throw constraint('secrets: two have the same name');
   return secrets.map(({ name, ref }) => ({ name, ref }));
+}
+
+function readDependencies(given: readonly DependencyRequest[]): Dependency[] | null {
+  const ids = given.map(({ id }) => id);
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (again !== -1) {
+    const field = `dependsOn[${again}].id`;
+    throw malformed(field, `${field}: the job ${ids[again] ?? ''} is named twice`);
+  }
+  if (given.length === 0) return null;
+  return given.map(({ id, condition }) => ({ id, condition: condition ?? DependencyCondition.Succeeded }));
 }
 
 /** Only the form of the address is checked here: its host name is resolved at each call, because it may change by then. */

@@ -39,12 +39,13 @@ const ENDS = [Succeeded, Killed, Failed];
 
 /**
  * The state machine (docs/contract/jobs.md, Transitions). Selection happens within the request, so a stored job begins as
- * ACCEPTED or FAILED. Reports of a node may skip states; the last one counts.
+ * ACCEPTED or FAILED. Reports of a node may skip states; the last one counts. A job that waits stays ACCEPTED while its message
+ * changes.
  */
 const NEXT: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   [Reserved]: [Resolved, Accepted, Killed, Failed, Invalid],
   [Resolved]: [Accepted, Claimed, Killed, Failed],
-  [Accepted]: [Claimed, Init, Running, ...ENDS],
+  [Accepted]: [Accepted, Claimed, Init, Running, ...ENDS],
   [Claimed]: [Init, Running, ...ENDS],
   [Init]: [Running, ...ENDS],
   [Running]: ENDS,

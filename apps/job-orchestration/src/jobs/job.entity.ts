@@ -6,7 +6,7 @@ import type { CommonDocument } from '../registry/common-document';
 import { StoredEntity } from '../registry/registry.entity';
 import type { Runtime } from '../registry/runtime.dto';
 import type { ArchiveStatus, JobStatus, StatusChange } from './job-status';
-import type { SecretRequest, WebhookRequest } from './job-request.dto';
+import type { DependencyCondition, SecretRequest, WebhookRequest } from './job-request.dto';
 
 /** The reason why a command was a candidate or not. */
 export interface CommandExplanation {
@@ -29,6 +29,12 @@ export interface SelectionExplanation {
 /** The webhook of a job. Its secret signs the calls and is never shown (V3-JOB-27). */
 export type Webhook = WebhookRequest;
 
+/** Another job that must have ended before a job starts. */
+export interface Dependency {
+  id: string;
+  condition: DependencyCondition;
+}
+
 type OptionalTexts = Record<
   'commandArgs' | 'group' | 'email' | 'grouping' | 'groupingInstance',
   string | null
@@ -47,6 +53,8 @@ export interface JobRequest extends CommonDocument, OptionalTexts {
   /** Environment variables whose values the node gets from a provider; only references are stored here (V3-JOB-28). */
   secrets: SecretRequest[];
   webhook: Webhook | null;
+  /** Null without any; undefined in requests stored by earlier releases. */
+  dependsOn?: Dependency[] | null;
 }
 
 /** One job. Times are ms since the epoch. */

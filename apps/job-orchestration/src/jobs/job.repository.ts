@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { findRow, insertRows, lockRow, updateRow, type Transaction } from '@portolan/service';
+import { findRow, insertRows, lockRow, selectRows, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull } from 'typeorm';
 import { ACTIVE_STATUSES, historyOf, predecessorsOf, type ArchiveStatus, type JobStatus } from './job-status';
 import { JobApplicationEntity, JobEntity } from './job.entity';
@@ -29,6 +29,10 @@ export class JobRepository {
     if (tags.length > 0) {
       await transaction.query('INSERT INTO job_tags (job_id, tag, updated) VALUES ?', [tags]);
     }
+    await this.insertApplications(jobs, transaction);
+  }
+
+  async insertApplications(jobs: readonly NewJob[], transaction: Transaction): Promise<void> {
     const applications = jobs.flatMap(({ job, applicationIds }) =>
       applicationIds.map((applicationId, position) => ({ jobId: job.id, position, applicationId })),
     );
@@ -37,6 +41,10 @@ export class JobRepository {
 
   async find(id: string): Promise<JobEntity | null> {
     return findRow(this.source.manager, JobEntity, { id });
+  }
+
+  async findAll(ids: readonly string[]): Promise<JobEntity[]> {
+    return ids.length === 0 ? [] : selectRows(this.source.manager, JobEntity, 'WHERE id IN (?)', [ids]);
   }
 
   /** Returns the histories of several jobs, without unknown ones. */
@@ -49,6 +57,34 @@ export class JobRepository {
 
   async lock(id: string, transaction: Transaction): Promise<JobEntity | null> {
     return lockRow(transaction, JobEntity, { id });
+  }
+
+  /** Locks the existing jobs, in the order of their ids. */
+  async lockAll(ids: readonly string[], transaction: Transaction): Promise<JobEntity[]> {
+    if (ids.length === 0) return [];
+    return selectRows(transaction, JobEntity, 'WHERE id IN (?) ORDER BY id FOR UPDATE', [ids]);
+  }
+
+  /** Returns the statuses of several jobs, without unknown ones. */
+  async statuses(ids: readonly string[]): Promise<Map<string, JobStatus>> {
+    if (ids.length === 0) return new Map();
+    const sql = 'SELECT id, status FROM jobs WHERE id IN (?)';
+    const rows = await this.source.query<{ id: string; status: JobStatus }[]>(sql, [ids]);
+    return new Map(rows.map(({ id, status }) => [id, status]));
+  }
+
+  /** Returns the status of a job after every transaction that changes it now has ended; undefined for an unknown job. */
+  async settledStatus(id: string): Promise<JobStatus | undefined> {
+    const sql = 'SELECT status FROM jobs WHERE id = ? LOCK IN SHARE MODE';
+    const [row] = await this.source.query<{ status: JobStatus }[]>(sql, [id]);
+    return row?.status;
+  }
+
+  /** Returns the id of the current launch; null without one, and for an unknown job. */
+  async launchIdOf(id: string): Promise<string | null> {
+    const sql = 'SELECT launch_id AS launchId FROM jobs WHERE id = ?';
+    const [row] = await this.source.query<{ launchId: string | null }[]>(sql, [id]);
+    return row?.launchId ?? null;
   }
 
   /**

@@ -4,6 +4,7 @@ import { LaunchesService } from '@portolan/launches';
 import { Signals } from '@portolan/messaging';
 import { mayChangeAll, requireOwner, type Principal } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { WaitingKillService } from '../dependencies/waiting-kill.service';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import { isFinished } from '../jobs/job-status';
@@ -23,6 +24,7 @@ export class KillService {
     private readonly jobs: JobRepository,
     private readonly found: JobsService,
     private readonly launches: LaunchesService,
+    private readonly waiting: WaitingKillService,
     private readonly bulkKills: BulkKillRepository,
     private readonly signals: Signals,
     private readonly config: JobOrchestrationConfig,
@@ -53,8 +55,14 @@ export class KillService {
    * when its node reports its end (an unreachable node is notified when it returns).
    */
   async end({ id, launchId }: Pick<JobEntity, 'id' | 'launchId'>): Promise<void> {
-    if (launchId === null) return;
     await this.jobs.requestKill(id, Date.now());
-    await this.launches.stop(launchId, this.config.JOB_KILL_GRACE_MS);
+    // The job may begin or end a wait meanwhile: then it has another launch than the one that was stopped.
+    for (let current = launchId; ;) {
+      if (current !== null) await this.launches.stop(current, this.config.JOB_KILL_GRACE_MS);
+      if (await this.waiting.kill(id)) return;
+      const latest = await this.jobs.launchIdOf(id);
+      if (latest === current) return;
+      current = latest;
+    }
   }
 }

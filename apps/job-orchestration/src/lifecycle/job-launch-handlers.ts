@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } from '@portolan/launches';
 import type { ArchiveOutcome } from '@portolan/launches';
-import { Signals } from '@portolan/messaging';
-import { Metrics, type Transaction } from '@portolan/service';
+import type { Transaction } from '@portolan/service';
+import { DependentsService, type Released } from '../dependencies/dependents.service';
 import { JobRepository } from '../jobs/job.repository';
-import { ArchiveStatus, historyOf, isFinished, type JobStatus } from '../jobs/job-status';
-import { CompletionNoticesService } from '../notices/completion-notices.service';
-import { JOB_STATUS_SIGNAL } from '../status-stream/status-streams.service';
+import { ArchiveStatus, historyOf, isFinished } from '../jobs/job-status';
+import { JobEndsService, type WrittenEnd } from '../transitions/job-ends.service';
 import { progressOf, untoldStates } from './launch-progress';
 
 const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
@@ -18,22 +17,16 @@ const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
 /** Applies changes of a launch to its job, in the same transaction. */
 @Injectable()
 export class JobLaunchHandlers extends LaunchHandlers {
-  private readonly finished;
-  /** The ends stored by this process, to be counted after the commit; a retried transaction has a change of its own. */
-  private readonly ends = new WeakMap<LaunchChange, JobStatus>();
+  /** What this process has stored with a change, to be told after the commit; a retried transaction has a change of its own. */
+  private readonly ends = new WeakMap<LaunchChange, WrittenEnd>();
+  private readonly released = new WeakMap<LaunchChange, Released>();
 
   constructor(
     private readonly jobs: JobRepository,
-    private readonly notices: CompletionNoticesService,
-    private readonly signals: Signals,
-    metrics: Metrics,
+    private readonly jobEnds: JobEndsService,
+    private readonly dependents: DependentsService,
   ) {
     super();
-    this.finished = metrics.counter(
-      'jobs_finished_total',
-      'Jobs whose end this process has written, by how they ended',
-      ['status'],
-    );
   }
 
   /** Any node of the agent cluster may run any job. */
@@ -47,17 +40,21 @@ export class JobLaunchHandlers extends LaunchHandlers {
     const now = Date.now();
     const { status, finished, ...progress } = progressOf(change, job.killRequestedAt !== null, now);
     const started = progress.started ?? job.started;
-    const moved = await this.jobs.move(
-      { ...job, history: [...historyOf(job), ...untoldStates(change, job.status)] },
-      status,
-      // A job that never ran has neither time (docs/contract/jobs.md, Times).
-      { ...progress, finished: isFinished(status) && started !== null ? finished : undefined },
-      now,
-      transaction,
-    );
-    if (!moved || !isFinished(status)) return;
-    this.ends.set(change, status);
-    await this.notices.ended(job, now, transaction);
+    const row = { ...job, history: [...historyOf(job), ...untoldStates(change, job.status)] };
+    if (!isFinished(status)) {
+      await this.jobs.move(row, status, progress, now, transaction);
+      return;
+    }
+    // A job that never ran has neither time (docs/contract/jobs.md, Times).
+    const times = { ...progress, finished: started === null ? undefined : finished };
+    const end = await this.jobEnds.write(row, status, times, now, transaction);
+    if (end) this.ends.set(change, end);
+  }
+
+  override async concluded(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {
+    const ended = changes.flatMap((change) => this.ends.get(change)?.id ?? []);
+    const [first] = changes;
+    if (first && ended.length > 0) this.released.set(first, await this.dependents.ended(ended, transaction));
   }
 
   override async archived({ subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {
@@ -65,10 +62,11 @@ export class JobLaunchHandlers extends LaunchHandlers {
       await this.jobs.setArchiveStatus(subject, STATUS_OF[snapshot.archive], transaction);
   }
 
-  /** Signals status streams to read the job again. */
   override settled(change: LaunchChange): void {
-    const status = this.ends.get(change);
-    if (status !== undefined) this.finished.inc({ status });
-    this.signals.send(JOB_STATUS_SIGNAL, change.launch.subject);
+    const end = this.ends.get(change);
+    if (end) this.jobEnds.count(end);
+    this.jobEnds.signal(change.launch.subject);
+    const released = this.released.get(change);
+    if (released) this.dependents.settled(released);
   }
 }

@@ -2,7 +2,6 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
 import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobStoreModule } from '../jobs/jobs.module';
-import { NoticesModule } from '../notices/notices.module';
 import { JobLaunchHandlers } from './job-launch-handlers';
 import { LostArchives } from './lost-archives.repository';
 import { LostArchivesSweepService } from './lost-archives-sweep.service';
@@ -17,8 +16,11 @@ const REPORTS_TOGETHER = 32;
 /** Changes jobs as their launches change: claims and leases (all roles), reports and sweeps (role `controller`). */
 @Module({})
 export class JobLifecycleModule {
-  /** Exports `Launches` to every module of the process. */
-  static register(config: Readonly<JobOrchestrationConfig>): DynamicModule {
+  /** Exports `Launches` to every module of the process. @param graph the modules of waiting jobs */
+  static register(
+    config: Readonly<JobOrchestrationConfig>,
+    graph: { transitions: DynamicModule; dependencies: DynamicModule },
+  ): DynamicModule {
     const controls = config.ROLES.includes(Role.Controller);
     const launches = LaunchOwnerModule.register({
       options: {
@@ -31,7 +33,7 @@ export class JobLifecycleModule {
         shareOf: (user) => userShareOf(user, config.JOB_USER_SHARES),
       },
       handlers: { provide: LaunchHandlers, useClass: JobLaunchHandlers },
-      imports: [JobStoreModule, NoticesModule],
+      imports: [JobStoreModule, graph.transitions, graph.dependencies],
       controls,
     });
     return {

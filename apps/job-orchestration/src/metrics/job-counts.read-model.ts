@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ACTIVE_STATUSES, type JobStatus } from '../jobs/job-status';
 import { NoticeKind } from '../notices/notice.repository';
+import { WaitReason } from '../transitions/job-wait.entity';
 
 /** Notices of one kind that are to be given. */
 export interface NoticeCount {
@@ -25,6 +26,14 @@ export class JobCounts {
     );
     const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
     return ACTIVE_STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
+  }
+
+  async waiting(): Promise<{ reason: WaitReason; count: number }[]> {
+    const rows = await this.source.query<{ reason: WaitReason; count: Count }[]>(
+      'SELECT reason, COUNT(*) AS count FROM job_waits GROUP BY reason',
+    );
+    const counts = new Map(rows.map(({ reason, count }) => [reason, Number(count)]));
+    return Object.values(WaitReason).map((reason) => ({ reason, count: counts.get(reason) ?? 0 }));
   }
 
   async notices(): Promise<NoticeCount[]> {

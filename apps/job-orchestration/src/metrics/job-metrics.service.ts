@@ -11,6 +11,13 @@ export class JobMetricsService {
     metrics.gaugeOf('jobs_active', 'Jobs that are not over, of all replicas', ['status'], async () =>
       (await active()).map(({ status, count }) => ({ labels: { status }, value: count })),
     );
+    const waiting = remembered(COUNTS_FRESH_MS, () => counts.waiting(), []);
+    metrics.gaugeOf(
+      'jobs_waiting',
+      'Jobs that wait without a launch, of all replicas, by what they wait for',
+      ['reason'],
+      async () => (await waiting()).map(({ reason, count }) => ({ labels: { reason }, value: count })),
+    );
     metrics.gaugeOf(
       'job_notices_waiting',
       'Mails and webhooks about the end of jobs that are to be sent, of all replicas',

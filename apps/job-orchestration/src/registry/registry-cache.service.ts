@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Batches } from '@portolan/service';
+import { Batches, type Transaction } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
 import type { Condition } from '../query/filters';
 import { RegistryRepository } from './registry.repository';
@@ -26,22 +26,27 @@ export class RegistryCacheService {
 
   constructor(private readonly repository: RegistryRepository) {}
 
-  async current(): Promise<RegistrySnapshot> {
-    const version = await this.versions.add(undefined);
+  /**
+   * @param on the caller's transaction, whose connection is used: a transaction that waits for a second connection could wait
+   * for one like itself
+   */
+  async current(on?: Transaction): Promise<RegistrySnapshot> {
+    const version = await (on ? this.repository.version(on) : this.versions.add(undefined));
     if (this.held?.version === version) return this.held.snapshot;
+    if (on) return this.load(version, on);
     if (this.loading?.version !== version) this.loading = { version, snapshot: this.load(version) };
     return this.loading.snapshot;
   }
 
   /** The rows may be newer than `version`: the next use then loads them again. */
-  private async load(version: number): Promise<RegistrySnapshot> {
+  private async load(version: number, on?: Transaction): Promise<RegistrySnapshot> {
     try {
       const snapshot = snapshotOf(
         ...(await Promise.all([
-          this.repository.all(APPLICATION),
-          this.repository.all(CLUSTER),
-          this.repository.all(COMMAND),
-          this.repository.allLinks(),
+          this.repository.all(APPLICATION, on),
+          this.repository.all(CLUSTER, on),
+          this.repository.all(COMMAND, on),
+          this.repository.allLinks(on),
         ])),
       );
       if (version >= (this.held?.version ?? 0)) this.held = { version, snapshot };

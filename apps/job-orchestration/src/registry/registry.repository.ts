@@ -42,8 +42,8 @@ export class RegistryRepository {
     return ids.flatMap((id) => known.get(id) ?? []);
   }
 
-  async all(kind: ResourceKind): Promise<ResourceEntity[]> {
-    return this.source.manager.find<ResourceEntity>(kind.entity, { order: { id: 'ASC' } });
+  async all(kind: ResourceKind, on: Transaction = this.source.manager): Promise<ResourceEntity[]> {
+    return on.find<ResourceEntity>(kind.entity, { order: { id: 'ASC' } });
   }
 
   async lock(kind: ResourceKind, id: string, transaction: Transaction): Promise<ResourceEntity | null> {
@@ -103,8 +103,8 @@ export class RegistryRepository {
   }
 
   /** Returns all links of commands to applications, in order. */
-  async allLinks(): Promise<CommandApplicationEntity[]> {
-    return this.source.manager.find(CommandApplicationEntity, {
+  async allLinks(on: Transaction = this.source.manager): Promise<CommandApplicationEntity[]> {
+    return on.find(CommandApplicationEntity, {
       order: { commandId: 'ASC', position: 'ASC' },
     });
   }
@@ -119,8 +119,8 @@ export class RegistryRepository {
   }
 
   /** Returns the number of changes of the registry: equal versions mean equal contents. */
-  async version(): Promise<number> {
-    const [row] = await this.source.query<{ version: string | number }[]>(
+  async version(on: Transaction = this.source.manager): Promise<number> {
+    const [row] = await on.query<{ version: string | number }[]>(
       'SELECT version FROM registry_version WHERE id = 1',
     );
     return Number(row?.version ?? 0);

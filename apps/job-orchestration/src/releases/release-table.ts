@@ -54,6 +54,7 @@ const FIELDS: Readonly<Record<Shape, Fields>> = {
     commandArguments: since40,
     ...GROUPING,
     runtime: since43,
+    dependsOn: since43,
   },
   job: { ...COMMON, commandArgs: COMMAND_ARGS, ...GROUPING },
   execution: { archiveStatus: since43, launcherExt: since43, runtime: since43 },
@@ -68,13 +69,16 @@ interface Endpoints {
   jobMetadata: boolean;
   /** `/commands/{id}/clusterCriteria` and `/resolvedClusters`. */
   clusterCriteria: boolean;
+  /** `/jobs/{id}/dependencies`. */
+  jobGraph: boolean;
   /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they do nothing (docs/contract/jobs.md, Routes). */
   clusterCommandsLink: boolean;
 }
 
 export const ENDPOINTS = perRelease<Endpoints>(
-  { jobMetadata: false, clusterCriteria: false, clusterCommandsLink: true },
-  { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
+  { jobMetadata: false, clusterCriteria: false, jobGraph: false, clusterCommandsLink: true },
+  { jobMetadata: true, clusterCriteria: true, jobGraph: false, clusterCommandsLink: false },
+  { jobMetadata: true, clusterCriteria: true, jobGraph: true, clusterCommandsLink: false },
 );
 
 /** The error kind of a removal of all applications while commands are linked to some (V3-APP-10). */

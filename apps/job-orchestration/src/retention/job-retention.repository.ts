@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '@portolan/service';
-import { DataSource, In, LessThan, Not } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { JobEntity } from '../jobs/job.entity';
 import { ACTIVE_STATUSES } from '../jobs/job-status';
 import { JobSettlement } from '../search/job-settlement.repository';
@@ -16,14 +16,19 @@ export class JobRetentionRepository {
     private readonly settlement: JobSettlement,
   ) {}
 
-  /** Returns jobs that finished before a time (ms since the epoch), oldest first. */
+  /** Returns jobs that finished before a time (ms since the epoch), oldest first, except those that a waiting job depends on. */
   async endedBefore(time: number, limit: number): Promise<OldJob[]> {
-    return this.source.manager.find(JobEntity, {
-      where: { updated: LessThan(time), status: Not(In([...ACTIVE_STATUSES])) },
-      select: { id: true, launchId: true, archiveLocation: true, attachments: true },
-      order: { updated: 'ASC' },
-      take: limit,
-    });
+    return this.source.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .select(['job.id', 'job.launchId', 'job.archiveLocation', 'job.attachments'])
+      .where('job.updated < :time AND job.status NOT IN (:...active)', { time, active: ACTIVE_STATUSES })
+      .andWhere(
+        `NOT EXISTS (SELECT 1 FROM job_dependencies JOIN job_waits ON job_waits.job_id = job_dependencies.job_id
+          WHERE job_dependencies.depends_on = job.id)`,
+      )
+      .orderBy('job.updated', 'ASC')
+      .limit(limit)
+      .getMany();
   }
 
   /** Removes jobs with all rows that refer to them. */

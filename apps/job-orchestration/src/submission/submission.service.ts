@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
-  Batches,
   ErrorKind,
   ServiceError,
-  Transactions,
   actingUser,
-  currentRequestId,
   isDuplicateKey,
   isOutage,
   notFound,
@@ -14,7 +11,6 @@ import {
 } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
-import { LaunchesService, type LaunchEntity } from '@portolan/launches';
 import { AttachmentStoreService } from '../attachments/attachment-store.service';
 import type { Attachments } from '../attachments/attachments';
 import { readTags } from '../compatibility/genie';
@@ -25,79 +21,15 @@ import { clientOf, newJob, readJobRequest, type JobNames } from '../jobs/job-req
 import type { JobEntity, JobRequest } from '../jobs/job.entity';
 import { JobSubmission } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
-import { JobResolverService, type Plan, type Refusal } from '../selection/job-resolver.service';
-import { CompletionNoticesService } from '../notices/completion-notices.service';
-import { ArchiveStatus, JobStatus, StatusMessage } from '../jobs/job-status';
+import { JobResolverService } from '../selection/job-resolver.service';
+import type { DependencyOutcome } from '../dependencies/dependency-outcome';
+import { DependencyCheckService } from '../dependencies/dependency-check.service';
+import { ArchiveStatus, StatusMessage } from '../jobs/job-status';
 import { SubmissionReaderService } from './submission-reader.service';
 import { activeLimitOf, limitExceeded } from './active-limit';
+import { JobIntakeService, type Intake } from './job-intake.service';
 
-/** Concurrent transactions of submissions: while one waits for the disk, the next is written. */
-const STORED_AT_ONCE = 3;
-
-interface Accepted extends Plan {
-  job: JobEntity;
-  requestId: string | undefined;
-}
-
-/** Stores new jobs: runnable ones with their launch, the others as FAILED. */
-@Injectable()
-export class JobIntakeService {
-  /** Writes concurrent submissions in one transaction. */
-  private readonly accepted = new Batches<Accepted, LaunchEntity>({
-    work: (items) => this.store(items),
-    isolate: (error) => !isOutage(error),
-    concurrency: STORED_AT_ONCE,
-  });
-  /** Sends offers after the response: the committed row guarantees that the job runs, the offer only makes it run soon. */
-  private readonly offered = new Batches<LaunchEntity, void>({
-    work: async (launches) => {
-      await this.launches.send(launches);
-      return launches.map(() => undefined);
-    },
-  });
-
-  constructor(
-    private readonly jobs: JobRepository,
-    private readonly launches: LaunchesService,
-    private readonly notices: CompletionNoticesService,
-    private readonly transactions: Transactions,
-  ) {}
-
-  /** Stores a job that will run from now on. @throws the database's errors, as {@link JobRepository.insert} */
-  async accept(job: JobEntity, plan: Plan): Promise<void> {
-    const launch = await this.accepted.add({ ...plan, job, requestId: currentRequestId() });
-    void this.offered.add(launch);
-  }
-
-  /** Stores a job that cannot run, with notices of its end as for any other, and throws the reason. */
-  async refuse(job: JobEntity, { error, selection }: Refusal): Promise<never> {
-    const failed: JobEntity = {
-      ...job,
-      status: JobStatus.Failed,
-      statusMsg: StatusMessage.NotResolved,
-      archiveStatus: ArchiveStatus.NoFiles,
-      selection,
-    };
-    await this.transactions.run(async (transaction) => {
-      await this.jobs.insert([{ job: failed, applicationIds: [] }], transaction);
-      await this.notices.ended(failed, Date.now(), transaction);
-    });
-    throw error;
-  }
-
-  private store(accepted: readonly Accepted[]): Promise<LaunchEntity[]> {
-    return this.transactions.run(async (transaction) => {
-      const launches = accepted.map(({ launch, requestId }) => ({ ...launch, requestId }));
-      const created = await this.launches.createAll(launches, Date.now(), transaction);
-      const jobs = accepted.map(({ job, columns, applicationIds }, index) => ({
-        job: { ...job, ...columns, launchId: created[index]?.id ?? null },
-        applicationIds,
-      }));
-      await this.jobs.insert(jobs, transaction);
-      return created;
-    });
-  }
-}
+const MET: DependencyOutcome = { outcome: 'met' };
 
 /** Maximum number of selections when selected resources are deleted meanwhile. */
 const ATTEMPTS = 3;
@@ -111,6 +43,7 @@ export class SubmissionService {
     private readonly resolver: JobResolverService,
     private readonly registry: RegistryCacheService,
     private readonly jobs: JobRepository,
+    private readonly dependencies: DependencyCheckService,
     private readonly intake: JobIntakeService,
     private readonly config: JobOrchestrationConfig,
   ) {}
@@ -165,12 +98,12 @@ export class SubmissionService {
 
   private async run(job: JobEntity): Promise<string> {
     await this.requireRoom(job.user);
+    const { dependsOn } = job.request;
+    const dependencies = dependsOn ? await this.dependencies.check(dependsOn) : undefined;
     if (job.attachments) await this.store.note(job.attachments.folder, job.id);
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.resolver.resolve(job, await this.registry.current());
       try {
-        if ('error' in outcome) await this.intake.refuse(job, outcome);
-        else await this.intake.accept(job, outcome);
+        await this.take({ job, dependencies });
         return job.id;
       } catch (error) {
         if (isDuplicateKey(error)) {
@@ -179,6 +112,29 @@ export class SubmissionService {
         }
         if (attempt >= ATTEMPTS || !isReferenceMissing(error)) throw error;
       }
+    }
+  }
+
+  /** Selects and stores. A job that waits only proves that a selection exists: it gets its own when it starts. */
+  private async take(intake: Intake): Promise<void> {
+    const { job, dependencies } = intake;
+    const found = await this.resolver.resolve(job, await this.registry.current());
+    if ('error' in found) {
+      await this.intake.refuse(intake, { statusMsg: StatusMessage.NotResolved, selection: found.selection });
+      throw found.error;
+    }
+    const { outcome = MET } = dependencies ?? {};
+    switch (outcome.outcome) {
+      case 'met':
+        return this.intake.accept(intake, found);
+      case 'open':
+        return this.intake.wait(
+          intake,
+          outcome.statusMsg,
+          found.columns.archiveStatus ?? ArchiveStatus.Disabled,
+        );
+      case 'unmet':
+        return this.intake.refuse(intake, { statusMsg: outcome.statusMsg, selection: null });
     }
   }
 

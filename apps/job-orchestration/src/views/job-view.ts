@@ -77,6 +77,7 @@ export function showRequest(job: JobEntity, api: ApiView): Resource<Partial<JobR
       secrets: request.secrets ?? [],
       // The secret is never shown (V3-JOB-27).
       webhook: webhook ? { url: shownUrl(webhook.url) } : null,
+      dependsOn: request.dependsOn ?? null,
     }),
     links('request', job.id, api),
   );

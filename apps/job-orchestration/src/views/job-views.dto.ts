@@ -1,5 +1,7 @@
 import { Field, schema } from '@portolan/service';
+import { DependencyCondition } from '../jobs/job-request.dto';
 import { ArchiveStatus, JOB_STATUS } from '../jobs/job-status';
+import type { Dependency } from '../jobs/job.entity';
 import { CommonResponse, FilesResponse, NEWER, StampsResponse } from '../registry/resource-response.dto';
 import { Runtime } from '../registry/runtime.dto';
 
@@ -38,6 +40,11 @@ export class JobRequestViewResponse extends FilesResponse {
   @Field(list(object({ name: text(), ref: text() }), 'References only.'))
   secrets!: { name: string; ref: string }[];
   @Field(maybe(object({ url: text() }))) webhook!: { url: string } | null;
+  @Field(
+    maybe(list(object({ id: text(), condition: choice(DependencyCondition) }), 'Jobs to wait for.')),
+    NEWER,
+  )
+  dependsOn!: Dependency[] | null;
 }
 
 /** The execution of a job. */

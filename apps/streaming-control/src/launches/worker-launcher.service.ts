@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchesService, type LaunchEntity } from '@portolan/launches';
+import { LaunchCreationService, LaunchesService, type LaunchEntity } from '@portolan/launches';
 import { InternalAddress, OwnTokens, Transactions, isAuthOn, type Transaction } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { isActiveJob } from '../jobs/job-states';
@@ -22,6 +22,7 @@ export class WorkerLauncherService {
   constructor(
     private readonly jobs: StreamJobRepository,
     private readonly workers: WorkerRepository,
+    private readonly creation: LaunchCreationService,
     private readonly launches: LaunchesService,
     private readonly choice: ClusterChoiceService,
     private readonly transactions: Transactions,
@@ -39,7 +40,7 @@ export class WorkerLauncherService {
         const created = await this.transactions.run((transaction) =>
           this.create(jobId, numbers, asking, transaction),
         );
-        await this.launches.send(created);
+        await this.creation.send(created);
       }
       if (due.length < BATCH) return;
     }
@@ -73,7 +74,7 @@ export class WorkerLauncherService {
       const some = waiting.slice(from, from + AT_ONCE);
       for (const worker of some) worker.agentCluster = choose(stageOf(stages, worker), worker);
       const offers = some.map((worker) => workerLaunch(job, stages, worker, this.settings()));
-      const launches = await this.launches.createAll(offers, Date.now(), transaction);
+      const launches = await this.creation.createAll(offers, Date.now(), transaction);
       launches.forEach(({ id }, index) => Object.assign(some[index] ?? {}, { launchId: id }));
       await this.workers.saveLaunches(jobId, some, transaction);
       created.push(...launches);

@@ -401,6 +401,13 @@ export type JobRequestView = {
     webhook: {
         url: string;
     } | null;
+    /**
+     * Jobs to wait for.
+     */
+    dependsOn?: Array<{
+        id: string;
+        condition: 'succeeded' | 'finished' | 'failed';
+    }> | null;
     _links: Links;
 };
 
@@ -467,6 +474,27 @@ export type JobStatusEvent = {
 
 export type JobStatusAnswer = {
     status: JobStatus;
+};
+
+export type JobDependency = {
+    id: string;
+    condition: 'succeeded' | 'finished' | 'failed';
+    status: JobStatus | null;
+    /**
+     * Null until that job has finished.
+     */
+    met: boolean | null;
+};
+
+export type JobDependencies = {
+    /**
+     * In the order of the request.
+     */
+    dependsOn: Array<JobDependency>;
+    /**
+     * Ids of jobs, oldest first.
+     */
+    dependents: Array<string>;
 };
 
 export type JobSelection = {
@@ -794,6 +822,21 @@ export type JobSubmission = {
      * Called when the job is over; an addition.
      */
     webhook?: WebhookRequest | null;
+    /**
+     * Jobs to wait for: objects, or ids alone; release 4.3; an addition.
+     */
+    dependsOn?: Array<DependencyRequest | string> | null;
+};
+
+export type DependencyRequest = {
+    /**
+     * Id of a job that exists.
+     */
+    id: string;
+    /**
+     * `succeeded` when left out.
+     */
+    condition?: 'succeeded' | 'finished' | 'failed' | null;
 };
 
 export type WebhookRequest = {
@@ -996,6 +1039,61 @@ export type GetJobSelectionResponses = {
 };
 
 export type GetJobSelectionResponse = GetJobSelectionResponses[keyof GetJobSelectionResponses];
+
+export type GetJobDependenciesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/dependencies';
+};
+
+export type GetJobDependenciesErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobDependenciesError = GetJobDependenciesErrors[keyof GetJobDependenciesErrors];
+
+export type GetJobDependenciesResponses = {
+    /**
+     * Done.
+     */
+    200: JobDependencies;
+};
+
+export type GetJobDependenciesResponse = GetJobDependenciesResponses[keyof GetJobDependenciesResponses];
 
 export type GetJobStatusData = {
     body?: never;

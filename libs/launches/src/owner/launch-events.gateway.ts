@@ -78,6 +78,8 @@ export class LaunchEventsGateway {
       launches.delete(launchId);
       stored.set(report, await report.write(launch, transaction));
     }
+    const changes = [...stored.values()].flatMap(({ change }) => change ?? []);
+    if (changes.length > 0) await this.handlers.concluded(changes, transaction);
     return stored;
   }
 

@@ -60,6 +60,14 @@ export abstract class LaunchHandlers {
   /** Writes the owner's rows in the same transaction. May be repeated after a deadlock: database work only. */
   abstract changed(change: LaunchChange, transaction: Transaction): Promise<void>;
 
+  /**
+   * Called at the end of a transaction that stores reports or ends, after all of its changes: writes rows of other subjects
+   * that depend on them, when no launch and no row of its subject is to be locked any more. As {@link changed}.
+   */
+  async concluded(_changes: readonly LaunchChange[], _transaction: Transaction): Promise<void> {
+    return;
+  }
+
   /** Stores the result of a finished launch's archive, `launch.snapshot.archive`. As {@link changed}. */
   async archived(_launch: LaunchEntity, _transaction: Transaction): Promise<void> {
     return;

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type ModuleMetadata, type Provider } from '@nestjs/common';
 import { ClaimsService } from './claims.service';
+import { LaunchCreationService } from './launch-creation.service';
 import { LaunchEventsGateway } from './launch-events.gateway';
 import { LaunchMetricsService } from './launch-metrics.service';
 import { LaunchOwnerOptions } from './launch-handlers';
@@ -40,13 +41,14 @@ export class LaunchOwnerModule {
         LaunchMetricsService,
         OffersGateway,
         OfferWindowsService,
+        LaunchCreationService,
         LaunchesService,
         ClaimsService,
         LeasesService,
         LaunchPlacesService,
         ...(setup.controls ? [LaunchEventsGateway, LaunchSweepService] : []),
       ],
-      exports: [LaunchesService, LaunchRepository],
+      exports: [LaunchCreationService, LaunchesService, LaunchRepository],
     };
   }
 }

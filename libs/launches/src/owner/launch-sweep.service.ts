@@ -3,6 +3,7 @@ import { InternalAddress, InternalClient, PeriodicTasks, ServiceLogger, isOutage
 import type { OwnerAddress } from '../protocol/node-api';
 import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchRepository } from './launch.repository';
+import { LaunchCreationService } from './launch-creation.service';
 import { LaunchesService } from './launches.service';
 import { LeaseClock, expiredBefore } from './lease-clock';
 
@@ -27,6 +28,7 @@ export class LaunchSweepService {
   constructor(
     private readonly repository: LaunchRepository,
     private readonly launches: LaunchesService,
+    private readonly creation: LaunchCreationService,
     private readonly options: LaunchOwnerOptions,
     private readonly address: InternalAddress,
     private readonly client: InternalClient,
@@ -42,7 +44,7 @@ export class LaunchSweepService {
 
   private async sweep(): Promise<void> {
     const { sweepMs, leaseMs, resendMs } = this.options;
-    await this.launches.resend(await this.repository.unsentSince(Date.now() - resendMs, RESEND_BATCH));
+    await this.creation.resend(await this.repository.unsentSince(Date.now() - resendMs, RESEND_BATCH));
     for (const id of await this.repository.forgottenByNodes(MISSED_RENEWALS_LIMIT)) {
       await this.lose(id, 'its node does not know it any more');
     }

@@ -13,7 +13,8 @@ import { LaunchOwnerModule } from '../owner/launch-owner.module';
 import { LAUNCH_TABLES } from '../owner/launch-tables';
 import { LAUNCH_ENTITIES, type LaunchEntity } from '../owner/launch.entity';
 import { LaunchRepository } from '../owner/launch.repository';
-import { LaunchesService, type NewLaunch } from '../owner/launches.service';
+import { LaunchCreationService, type NewLaunch } from '../owner/launch-creation.service';
+import { LaunchesService } from '../owner/launches.service';
 import { ClaimDecision, type ClaimRequest } from '../protocol/owner-api';
 import { LaunchKind } from '../protocol/launch-offer';
 import { launchEventsQueue } from '../protocol/queues';
@@ -105,6 +106,7 @@ function testOwnerDefinition(owner: string, handlers: RecordingHandlers): Servic
 export interface TestOwner {
   service: TestService;
   handlers: RecordingHandlers;
+  creation: LaunchCreationService;
   launches: LaunchesService;
   repository: LaunchRepository;
   /** Creates and sends a launch. @returns its id */
@@ -118,22 +120,24 @@ export async function startTestOwner(options: TestServiceOptions = {}, owner = '
   const handlers = new RecordingHandlers();
   const service = await startTestService(testOwnerDefinition(owner, handlers), options);
   const launches = service.app.get(LaunchesService, { strict: false });
+  const creation = service.app.get(LaunchCreationService, { strict: false });
   const transactions = service.app.get(Transactions, { strict: false });
   const createRow = async (launch: Partial<NewLaunch>): Promise<LaunchEntity> => {
     const [row] = await transactions.run((transaction) =>
-      launches.createAll([{ ...DEFAULT_LAUNCH, ...launch }], Date.now(), transaction),
+      creation.createAll([{ ...DEFAULT_LAUNCH, ...launch }], Date.now(), transaction),
     );
     return row!;
   };
   return {
     service,
     handlers,
+    creation,
     launches,
     repository: service.app.get(LaunchRepository, { strict: false }),
     create: async (launch = {}) => (await createRow(launch)).id,
     offer: async (launch = {}) => {
       const row = await createRow(launch);
-      await launches.send([row]);
+      await creation.send([row]);
       return row.id;
     },
   };

@@ -38,7 +38,8 @@ export async function databaseNow(transaction: Transaction): Promise<number> {
   return Number(rows[0]?.now);
 }
 
-function isDeadlock(error: unknown): boolean {
+/** Reports whether a transaction lost a deadlock, which has undone all of it. */
+export function isDeadlock(error: unknown): boolean {
   const code = (error as { driverError?: { code?: unknown } }).driverError?.code;
   return code === 'ER_LOCK_DEADLOCK' || code === 'ER_CHECKREAD';
 }

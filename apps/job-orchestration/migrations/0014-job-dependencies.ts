@@ -1,0 +1,54 @@
+import { migration, word } from '@portolan/service';
+
+const table = (name: string, title: string, columns: (text: string) => string) =>
+  migration(
+    title,
+    (collation) =>
+      `CREATE TABLE ${name} (${columns(`VARCHAR(255) CHARACTER SET utf8mb4 COLLATE ${collation}`)})
+        ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`,
+    `DROP TABLE ${name}`,
+  );
+
+export const jobDependencies = [
+  // Jobs that wait without a launch. `seq` is the order in which they are locked; see docs/decisions/job-graph.md.
+  table(
+    'job_waits',
+    'Create_job_waits_1700000140000',
+    (id) => `
+      seq BIGINT NOT NULL AUTO_INCREMENT,
+      job_id ${id} NOT NULL,
+      reason ${word(16)} NOT NULL,
+      due_at BIGINT NULL,
+      PRIMARY KEY (seq),
+      UNIQUE KEY job_waits_of (job_id),
+      KEY job_waits_by_reason (reason, due_at),
+      CONSTRAINT job_waits_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE
+    `,
+  ),
+  // The dependencies of a job stay after its end, and after retention has deleted what it depended on.
+  table(
+    'job_dependencies',
+    'Create_job_dependencies_1700000140010',
+    (id) => `
+      job_id ${id} NOT NULL,
+      position INT NOT NULL,
+      depends_on ${id} NOT NULL,
+      met_by ${word(16)} NOT NULL,
+      ended_as ${word(16)} NULL,
+      PRIMARY KEY (job_id, position),
+      KEY job_dependencies_by_target (depends_on, ended_as, job_id),
+      CONSTRAINT job_dependencies_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE
+    `,
+  ),
+  // Ended jobs whose dependents are not all informed yet.
+  table(
+    'job_releases',
+    'Create_job_releases_1700000140020',
+    (id) => `
+      job_id ${id} NOT NULL,
+      due_at BIGINT NOT NULL,
+      PRIMARY KEY (job_id),
+      KEY job_releases_by_due (due_at)
+    `,
+  ),
+];

@@ -1,0 +1,33 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { JobStoreModule } from '../jobs/jobs.module';
+import { ENDPOINTS } from '../releases/release-table';
+import { DependencyCheckService } from './dependency-check.service';
+import { DependentsService } from './dependents.service';
+import { JobDependenciesController } from './job-dependencies.controller';
+import { JobDependenciesService } from './job-dependencies.service';
+import { JobDependencyRepository } from './job-dependency.repository';
+import { ReleasesService } from './releases.service';
+import { WaitingKillService } from './waiting-kill.service';
+
+/** Jobs that wait for other jobs: shown (role `api`), released with the end of the last dependency or (role `controller`) after it. */
+@Module({})
+export class DependenciesModule {
+  static register(config: Readonly<JobOrchestrationConfig>, transitions: DynamicModule): DynamicModule {
+    const shown = config.ROLES.includes(Role.Api) && ENDPOINTS[config.API_RELEASE].jobGraph;
+    return {
+      module: DependenciesModule,
+      imports: [JobStoreModule, transitions],
+      controllers: shown ? [JobDependenciesController] : [],
+      providers: [
+        JobDependencyRepository,
+        DependentsService,
+        DependencyCheckService,
+        JobDependenciesService,
+        WaitingKillService,
+        ...(config.ROLES.includes(Role.Controller) ? [ReleasesService] : []),
+      ],
+      exports: [DependentsService, DependencyCheckService, WaitingKillService],
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import { MillisColumn } from '@portolan/service';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { DependencyCondition } from '../jobs/job-request.dto';
+import type { JobStatus } from '../jobs/job-status';
+
+/** One dependency of a job. */
+@Entity({ name: 'job_dependencies' })
+export class JobDependencyEntity {
+  @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 255 }) jobId!: string;
+  /** In the order of the request, from 0. */
+  @PrimaryColumn({ type: 'int' }) position!: number;
+  @Column({ name: 'depends_on', type: 'varchar', length: 255 }) dependsOn!: string;
+  @Column({ name: 'met_by', type: 'varchar', length: 16 }) metBy!: DependencyCondition;
+  /** How that job ended, once this dependency has been judged by it. */
+  @Column({ name: 'ended_as', type: 'varchar', length: 16, nullable: true }) endedAs!: JobStatus | null;
+}
+
+/** An ended job with dependents that are still to be released. */
+@Entity({ name: 'job_releases' })
+export class JobReleaseEntity {
+  @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 255 }) jobId!: string;
+  /** Time at which a controller may take the release; later while one has it. */
+  @MillisColumn({ name: 'due_at' }) dueAt!: number;
+}
+
+export const DEPENDENCY_ENTITIES = [JobDependencyEntity, JobReleaseEntity] as const;

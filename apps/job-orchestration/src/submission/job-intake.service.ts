@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { LaunchCreationService, type LaunchEntity } from '@portolan/launches';
+import { Batches, Transactions, currentRequestId, isOutage, type Transaction } from '@portolan/service';
+import { DependencyCheckService, type CheckedDependencies } from '../dependencies/dependency-check.service';
+import { ArchiveStatus, JobStatus } from '../jobs/job-status';
+import type { JobEntity } from '../jobs/job.entity';
+import { JobRepository } from '../jobs/job.repository';
+import type { Plan } from '../selection/job-resolver.service';
+import { JobEndsService } from '../transitions/job-ends.service';
+
+/** Concurrent transactions of submissions: while one waits for the disk, the next is written. */
+const STORED_AT_ONCE = 3;
+
+/** A new job and the other jobs that it depends on. */
+export interface Intake {
+  job: JobEntity;
+  /** Undefined without any. */
+  dependencies: CheckedDependencies | undefined;
+}
+
+interface Accepted extends Intake, Plan {
+  requestId: string | undefined;
+}
+
+/** Stores new jobs: runnable ones with their launch, others to wait, or as FAILED. */
+@Injectable()
+export class JobIntakeService {
+  /** Writes concurrent submissions in one transaction. */
+  private readonly accepted = new Batches<Accepted, LaunchEntity>({
+    work: (items) => this.store(items),
+    isolate: (error) => !isOutage(error),
+    concurrency: STORED_AT_ONCE,
+  });
+  /** Sends offers after the response: the committed row guarantees that the job runs, the offer only makes it run soon. */
+  private readonly offered = new Batches<LaunchEntity, void>({
+    work: async (launches) => {
+      await this.launches.send(launches);
+      return launches.map(() => undefined);
+    },
+  });
+
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly launches: LaunchCreationService,
+    private readonly dependencies: DependencyCheckService,
+    private readonly ends: JobEndsService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Stores a job that will run from now on. @throws the database's errors, as {@link JobRepository.insert} */
+  async accept(intake: Intake, plan: Plan): Promise<void> {
+    const launch = await this.accepted.add({ ...intake, ...plan, requestId: currentRequestId() });
+    void this.offered.add(launch);
+  }
+
+  /** Stores a job that waits for others. @throws as {@link accept} */
+  async wait({ job, dependencies }: Intake, statusMsg: string, archiveStatus: ArchiveStatus): Promise<void> {
+    const waiting = { ...job, statusMsg, archiveStatus };
+    await this.transactions.run((transaction) => this.storeOne({ job: waiting, dependencies }, transaction));
+    if (dependencies) void this.dependencies.look(job.id, dependencies);
+  }
+
+  /** Stores a job that cannot run, with notices of its end as for any other. @throws as {@link accept} */
+  async refuse(
+    { job, dependencies }: Intake,
+    change: Pick<JobEntity, 'statusMsg' | 'selection'>,
+  ): Promise<void> {
+    const failed: JobEntity = {
+      ...job,
+      ...change,
+      status: JobStatus.Failed,
+      archiveStatus: ArchiveStatus.NoFiles,
+    };
+    await this.transactions.run(async (transaction) => {
+      await this.storeOne({ job: failed, dependencies }, transaction);
+      await this.ends.notify(failed, transaction);
+    });
+  }
+
+  private async storeOne({ job, dependencies }: Intake, transaction: Transaction): Promise<void> {
+    await this.jobs.insert([{ job, applicationIds: [] }], transaction);
+    if (!dependencies) return;
+    await this.dependencies.store(job.id, dependencies, transaction);
+  }
+
+  private store(accepted: readonly Accepted[]): Promise<LaunchEntity[]> {
+    return this.transactions.run(async (transaction) => {
+      const launches = accepted.map(({ launch, requestId }) => ({ ...launch, requestId }));
+      const created = await this.launches.createAll(launches, Date.now(), transaction);
+      const jobs = accepted.map(({ job, columns, applicationIds }, index) => ({
+        job: { ...job, ...columns, launchId: created[index]?.id ?? null },
+        applicationIds,
+      }));
+      await this.jobs.insert(jobs, transaction);
+      for (const { job, dependencies } of accepted)
+        if (dependencies) await this.dependencies.store(job.id, dependencies, transaction);
+      return created;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Signals } from '@portolan/messaging';
+import { Metrics, type Transaction } from '@portolan/service';
+import type { JobStatus } from '../jobs/job-status';
+import type { JobEntity } from '../jobs/job.entity';
+import { JobRepository, type JobChange } from '../jobs/job.repository';
+import { CompletionNoticesService } from '../notices/completion-notices.service';
+import { JOB_STATUS_SIGNAL } from '../status-stream/status-streams.service';
+
+/** An end that a transaction has written. */
+export type WrittenEnd = Pick<JobEntity, 'id' | 'status'>;
+
+/** Writes the ends of jobs, whatever ended them. */
+@Injectable()
+export class JobEndsService {
+  private readonly finished;
+
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly notices: CompletionNoticesService,
+    private readonly signals: Signals,
+    metrics: Metrics,
+  ) {
+    this.finished = metrics.counter(
+      'jobs_finished_total',
+      'Jobs whose end this process has written, by how they ended',
+      ['status'],
+    );
+  }
+
+  /** Moves a locked job to a final status, with the notices about it. @returns undefined when the job had ended already */
+  async write(
+    job: JobEntity,
+    status: JobStatus,
+    change: JobChange,
+    now: number,
+    transaction: Transaction,
+  ): Promise<WrittenEnd | undefined> {
+    if (!(await this.jobs.move(job, status, change, now, transaction))) return undefined;
+    await this.notify(job, transaction);
+    return { id: job.id, status };
+  }
+
+  /** Must be called in every transaction that stores the end of a job otherwise than by {@link write}, after the job itself. */
+  async notify(job: JobEntity, transaction: Transaction): Promise<void> {
+    await this.notices.ended(job, Date.now(), transaction);
+  }
+
+  /** Called after the commit: counts the end. */
+  count({ status }: WrittenEnd): void {
+    this.finished.inc({ status });
+  }
+
+  /** Called after the commit of any change: makes status streams read the job again. */
+  signal(jobId: string): void {
+    this.signals.send(JOB_STATUS_SIGNAL, jobId);
+  }
+}

@@ -1,0 +1,21 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { JobStoreModule } from '../jobs/jobs.module';
+import { NoticesModule } from '../notices/notices.module';
+import { RegistryModule } from '../registry/registry.module';
+import { JobEndsService } from './job-ends.service';
+import { JobStartsService } from './job-starts.service';
+import { JobWaitRepository } from './job-wait.repository';
+
+/** Transitions of jobs that no report of a node causes: waiting, starting after a wait, ending. */
+@Module({})
+export class TransitionsModule {
+  /** @param selection exports the resolver */
+  static register(selection: DynamicModule): DynamicModule {
+    return {
+      module: TransitionsModule,
+      imports: [JobStoreModule, NoticesModule, RegistryModule, selection],
+      providers: [JobEndsService, JobStartsService, JobWaitRepository],
+      exports: [JobEndsService, JobStartsService, JobWaitRepository],
+    };
+  }
+}
