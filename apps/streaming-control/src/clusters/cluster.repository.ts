@@ -40,7 +40,7 @@ export class ClusterRepository {
   }
 
   findAll(): Promise<JobClusterEntity[]> {
-    return this.source.manager.find(JobClusterEntity, { order: { name: 'ASC' } });
+    return selectRows(this.source.manager, JobClusterEntity, 'ORDER BY name', []);
   }
 
   async names(): Promise<string[]> {
@@ -69,12 +69,11 @@ export class ClusterRepository {
 
   /** Returns the versions of many clusters by cluster name, oldest first. */
   async versionsOfAll(clusters: readonly string[]): Promise<Map<string, JobClusterVersionEntity[]>> {
-    const rows = await this.source.manager.find(JobClusterVersionEntity, {
-      where: { cluster: In([...clusters]) },
-      order: { cluster: 'ASC', number: 'ASC' },
-    });
-    const byCluster = new Map<string, JobClusterVersionEntity[]>();
-    for (const row of rows) byCluster.set(row.cluster, [...(byCluster.get(row.cluster) ?? []), row]);
+    const byCluster = new Map(clusters.map((name): [string, JobClusterVersionEntity[]] => [name, []]));
+    if (clusters.length === 0) return byCluster;
+    const sql = 'WHERE cluster IN (?) ORDER BY cluster, number';
+    const rows = await selectRows(this.source.manager, JobClusterVersionEntity, sql, [clusters]);
+    for (const row of rows) byCluster.get(row.cluster)?.push(row);
     return byCluster;
   }
 
