@@ -78,7 +78,7 @@ export class JobSubmissionService {
     const created: NewJob[] = [];
     const submitted: SubmittedJob[] = [];
     for (const submission of submissions) {
-      const uniqueType = submission.sla?.userProvidedType || null;
+      const uniqueType = uniqueTypeOf(submission);
       const same = submission.again
         ? undefined
         : await this.activeLike(cluster, uniqueType, created, transaction);
@@ -200,6 +200,10 @@ export class JobSubmissionService {
     return { job, stages, workers, events };
   }
 }
+
+/** Returns the `userProvidedType`; null without one. */
+const uniqueTypeOf = ({ sla }: Submission): string | null =>
+  sla?.userProvidedType === undefined || sla.userProvidedType === '' ? null : sla.userProvidedType;
 
 /** Reads a whole number of seconds from a parameter; 0 when it is absent or invalid. */
 function secondsParameter(parameters: readonly NameAndValue[], name: string): number {
