@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@portolan/service/testing';
 import { SharedTail, type GrowingFile } from './shared-tail';
 
 /** A file in memory that counts how often its bytes are read. */
@@ -36,7 +37,7 @@ class MemoryFile implements GrowingFile {
   }
 }
 
-const never = new AbortController().signal;
+const signal = (): AbortSignal => new AbortController().signal;
 
 async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
@@ -44,16 +45,15 @@ async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-const until = async (what: () => boolean): Promise<void> => {
-  while (!what()) await delay(1);
-};
+const until = (what: () => boolean): Promise<unknown> =>
+  eventually('it is so', () => Promise.resolve(what()));
 
 describe('[V3-FOLLOW-7] the growing end of a file', () => {
   it('is read once for all its readers, each from its own position', async () => {
     const file = new MemoryFile();
     const tail = new SharedTail(file);
-    const readers = Array.from({ length: 20 }, () => textOf(tail.read(0, never)));
-    const beyond = textOf(tail.read(7, never));
+    const readers = Array.from({ length: 20 }, () => textOf(tail.read(0, signal())));
+    const beyond = textOf(tail.read(7, signal()));
     for (const part of ['abc', 'defg', 'hij']) {
       file.text += part;
       const size = file.text.length;
@@ -68,10 +68,10 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
   it('waits for nobody: a slow reader reads the file when it has fallen behind', async () => {
     const file = new MemoryFile();
     const tail = new SharedTail(file);
-    const slow = tail.read(0, never);
+    const slow = tail.read(0, signal());
     file.text = 'first';
     const first = (await slow.next()).value;
-    const quick = textOf(tail.read(5, never));
+    const quick = textOf(tail.read(5, signal()));
     const large = 'x'.repeat(2 ** 20);
     for (let count = 1; count <= 4; count++) {
       file.text += large;
@@ -88,7 +88,7 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
 
   it('is not read while nobody waits for it', async () => {
     const file = new MemoryFile();
-    const slow = new SharedTail(file).read(0, never);
+    const slow = new SharedTail(file).read(0, signal());
     file.text = 'first';
     await slow.next();
     file.text += 'second';
@@ -102,7 +102,9 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
     const file = new MemoryFile();
     const tail = new SharedTail(file);
     const leaving = [new AbortController(), new AbortController()];
-    const left = leaving.map(({ signal }) => textOf(tail.read(0, signal)).catch((error: Error) => error.message));
+    const left = leaving.map(({ signal }) =>
+      textOf(tail.read(0, signal)).catch((error: Error) => error.message),
+    );
     await until(() => file.open === 1);
     leaving[0]?.abort(new Error('gone'));
     expect(await left[0]).toBe('gone');
@@ -112,33 +114,48 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
     await until(() => file.open === 0);
     file.text = 'again';
     file.over = true;
-    expect(await textOf(tail.read(0, never))).toBe('again');
+    expect(await textOf(tail.read(0, signal()))).toBe('again');
   });
 
   it('fails for all its readers, and begins anew for the next', async () => {
     const file = new MemoryFile();
     const tail = new SharedTail(file);
-    const readers = [0, 0].map((position) => textOf(tail.read(position, never)));
+    const readers = [0, 0].map((position) => textOf(tail.read(position, signal())));
     file.failure = new Error('the node is gone');
     for (const reader of readers) await expect(reader).rejects.toThrow('the node is gone');
     file.failure = undefined;
     file.text = 'more';
     file.over = true;
-    expect(await textOf(tail.read(0, never))).toBe('more');
+    expect(await textOf(tail.read(0, signal()))).toBe('more');
   });
 
   it('yields nothing of a file that was truncated until it is longer than before', async () => {
     const file = new MemoryFile();
     const tail = new SharedTail(file);
-    const reader = tail.read(0, never);
+    const reader = tail.read(0, signal());
     file.text = 'before';
     await reader.next();
     file.text = 'new';
     const next = reader.next();
     await delay(20);
     file.text = 'new and longer';
-    expect(String((await next).value)).toBe(' longer'.slice(-file.text.length + 6));
+    expect(String((await next).value)).toBe('d longer');
     file.over = true;
     expect(await reader.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('is not passed by for a reader that waits beyond it', async () => {
+    const file = new MemoryFile();
+    const tail = new SharedTail(file);
+    const far = textOf(tail.read(8, signal()));
+    const near = tail.read(0, signal());
+    for (const part of ['abc', 'def', 'ghij']) {
+      const next = near.next();
+      file.text += part;
+      expect(String((await next).value)).toBe(part);
+    }
+    file.over = true;
+    expect(await far).toBe('ij');
+    await near.return();
   });
 });

@@ -61,7 +61,7 @@ export class SharedTail {
     }
   }
 
-  /** @returns whether the reader has moved: a file that was truncated has nothing at its position */
+  /** @returns whether the reader has moved: the file may have nothing at its position */
   private async *catchUp(reader: Reader, signal: AbortSignal): AsyncGenerator<Buffer, boolean> {
     const from = reader.position;
     if (!this.source || from >= this.end) return false;
@@ -74,8 +74,8 @@ export class SharedTail {
 
   /** Waits until the common reading has moved. @returns false when nothing can follow */
   private async more({ position }: Reader, signal: AbortSignal): Promise<boolean> {
-    // Where the common reading stands, nobody waits: only slow readers have come past.
-    if (!this.pulling && position > this.end) this.close();
+    // The file has nothing at the position, so the common reading stands beyond its end: it was truncated, or never that long.
+    if (position < this.end) this.close();
     this.source ??= this.open(position);
     this.pulling ??= this.pull(this.source);
     this.waiting += 1;
@@ -102,8 +102,9 @@ export class SharedTail {
       this.add(value);
       return true;
     } catch (error) {
+      if (source !== this.source) return true;
       // The next reader that waits begins anew.
-      if (source === this.source) this.close();
+      this.close();
       throw error;
     }
   }
@@ -122,7 +123,12 @@ export class SharedTail {
   }
 
   private close(): void {
-    this.source?.stop.abort(new Error('nobody reads the file any more'));
+    if (this.source) {
+      const { next, stop } = this.source;
+      stop.abort(new Error('nobody reads the file any more'));
+      // The reading may rest between two pieces, where it does not see the signal.
+      next.return?.().catch(() => undefined);
+    }
     this.source = undefined;
     this.pulling = undefined;
     this.recent = [];
