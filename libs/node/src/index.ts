@@ -14,6 +14,7 @@ export {
 } from './files/send-file';
 export { sendGrowing } from './files/send-growing';
 export { SharedTail, type GrowingFile } from './files/shared-tail';
+export { isOutputFile } from './launch-directory/launch-directory';
 export { HeartbeatService, NODE_HEARTBEATS, NodeHeartbeat } from './heartbeat.service';
 export { NodeLaunchesService } from './launches/node-launches.service';
 export { NodeIdentity } from './identity/node-identity';

@@ -3,10 +3,10 @@ import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } f
 import type { ArchiveOutcome } from '@portolan/launches';
 import { Signals } from '@portolan/messaging';
 import { Metrics, type Transaction } from '@portolan/service';
+import { JOB_STATUS_SIGNAL } from '../jobs/job-changes.service';
 import { JobRepository } from '../jobs/job.repository';
 import { ArchiveStatus, historyOf, isFinished, type JobStatus } from '../jobs/job-status';
 import { CompletionNoticesService } from '../notices/completion-notices.service';
-import { JOB_STATUS_SIGNAL } from '../status-stream/status-streams.service';
 import { progressOf, untoldStates } from './launch-progress';
 
 const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {

@@ -1,13 +1,11 @@
 import { malformed } from '@portolan/service';
 import type { FileStart } from './file-start';
 
-/** The part of a file that the parameters of an address ask for. */
-export interface FileView {
-  /** Whether what is appended later is sent, too. */
-  follow: boolean;
-  /** Undefined: the beginning of the file, and the headers `Range` and `If-Range` count. */
-  start: FileStart | undefined;
-}
+/**
+ * The part of a file that the parameters of an address ask for; `follow`: what is appended later, too. Without a start the headers
+ * `Range` and `If-Range` count.
+ */
+export type FileView = { follow: true; start: FileStart } | { follow: false; start: FileStart | undefined };
 
 /** Reads `follow`, `offset` and `tail` of a query. @throws ServiceError (malformed) */
 export function fileView(query: Readonly<Record<string, unknown>>): FileView {
@@ -16,10 +14,13 @@ export function fileView(query: Readonly<Record<string, unknown>>): FileView {
   const [offset, tail] = [countIn(query, 'offset'), countIn(query, 'tail')];
   if (offset !== undefined && tail !== undefined)
     throw malformed('tail', 'tail must not be given together with offset');
-  const isFollowed = follow === 'true';
-  if (tail !== undefined) return { follow: isFollowed, start: { tail } };
-  if (offset !== undefined) return { follow: isFollowed, start: { offset } };
-  return { follow: isFollowed, start: isFollowed ? { offset: 0 } : undefined };
+  const start = startOf(offset, tail);
+  return follow === 'true' ? { follow: true, start: start ?? { offset: 0 } } : { follow: false, start };
+}
+
+function startOf(offset: number | undefined, tail: number | undefined): FileStart | undefined {
+  if (tail !== undefined) return { tail };
+  return offset === undefined ? undefined : { offset };
 }
 
 function countIn(query: Readonly<Record<string, unknown>>, name: string): number | undefined {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ErrorKind, ServiceError, unavailable } from '@portolan/service';
 import { unlessAborted } from '../downloads/unless-aborted';
-import { OUTPUT_FILES } from '../launch-directory/launch-directory';
+import { isOutputFile } from '../launch-directory/launch-directory';
 import { NodeLaunchesService } from '../launches/node-launches.service';
 import { GrowingDiskFile } from './growing-disk-file';
 import { LaunchFilesService, type OpenLaunchFile } from './launch-files.service';
@@ -12,7 +12,7 @@ import { SharedTail } from './shared-tail';
 const LOOK_MS = 100;
 
 /** The bytes of a followed file. The signal ends them. */
-export type FollowedBytes = (signal: AbortSignal) => AsyncIterable<Buffer>;
+export type FollowedBytes = (signal: AbortSignal) => AsyncGenerator<Buffer, void>;
 
 /** An open file and its readers. */
 interface Followed {
@@ -42,7 +42,7 @@ export class FollowedFilesService {
    * not recovered
    */
   async follow(launchId: string, path: string, position: number): Promise<FollowedBytes> {
-    if (!isOutput(path) || (await this.isOver(launchId))) {
+    if (!isOutputFile(path) || (await this.isOver(launchId))) {
       const found = await this.files.open(launchId, path, { onlyHead: true, conditions: {} });
       if (found.kind === 'folder') throw new ServiceError(ErrorKind.NotFound, `${path} is a folder`);
     }
@@ -138,5 +138,3 @@ export class FollowedFilesService {
     return true;
   }
 }
-
-const isOutput = (path: string): boolean => OUTPUT_FILES.some((name) => name === path);

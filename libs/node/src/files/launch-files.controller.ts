@@ -29,7 +29,7 @@ export class LaunchFilesController {
     const path = pathInside(request.raw.url ?? '');
     const { follow, start } = fileView(query);
     if (follow) {
-      const position = start && 'offset' in start ? start.offset : 0;
+      const position = 'offset' in start ? start.offset : 0;
       const bytes = await this.followed.follow(launchId, path, position);
       return sendGrowing(reply.type('application/octet-stream'), { bytes });
     }

@@ -6,9 +6,9 @@ const RECENT_BYTES = 2 * 2 ** 20;
 /** A file that may grow. Positions count its bytes from 0. */
 export interface GrowingFile {
   /** Yields what the file has now, from `position` on. */
-  present(position: number, signal: AbortSignal): AsyncIterable<Buffer>;
+  present(position: number, signal: AbortSignal): AsyncGenerator<Buffer, void>;
   /** Yields what is appended after `position`, and ends when nothing can be appended any more. */
-  appended(position: number, signal: AbortSignal): AsyncIterable<Buffer>;
+  appended(position: number, signal: AbortSignal): AsyncGenerator<Buffer, void>;
 }
 
 interface Reader {
@@ -22,7 +22,7 @@ interface Chunk {
 
 /** The common reading of a file's end, which moves on when a reader waits for it. */
 interface Source {
-  next: AsyncIterator<Buffer>;
+  chunks: AsyncGenerator<Buffer, void>;
   stop: AbortController;
 }
 
@@ -90,12 +90,12 @@ export class SharedTail {
   private open(position: number): Source {
     const stop = new AbortController();
     this.end = position;
-    return { stop, next: this.file.appended(position, stop.signal)[Symbol.asyncIterator]() };
+    return { stop, chunks: this.file.appended(position, stop.signal) };
   }
 
   private async pull(source: Source): Promise<boolean> {
     try {
-      const { done, value } = await source.next.next();
+      const { done, value } = await source.chunks.next();
       if (source !== this.source) return true;
       this.pulling = undefined;
       if (done === true) return false;
@@ -124,10 +124,10 @@ export class SharedTail {
 
   private close(): void {
     if (this.source) {
-      const { next, stop } = this.source;
+      const { chunks, stop } = this.source;
       stop.abort(new Error('nobody reads the file any more'));
-      // The reading may rest between two pieces, where it does not see the signal.
-      next.return?.().catch(() => undefined);
+      // The reading may rest between two chunks, where it does not see the signal.
+      chunks.return().catch(() => undefined);
     }
     this.source = undefined;
     this.pulling = undefined;
