@@ -1,6 +1,9 @@
 export { ArchiveStoreService, type OpenArchive } from './archive/archive-store.service';
 export { NodeConfig } from './config/node-config';
 export { fileAnswer, type ByteRange } from './files/file-answer';
+export { OFFSET_HEADER, positionOf, type FileStart } from './files/file-start';
+export { fileView } from './files/file-view';
+export { FollowedFilesService, type FollowedBytes } from './files/followed-files.service';
 export { LaunchFilesService } from './files/launch-files.service';
 export {
   outputRequest,
@@ -9,6 +12,9 @@ export {
   type FoundOutput,
   type OutputRequest,
 } from './files/send-file';
+export { sendGrowing } from './files/send-growing';
+export { SharedTail, type GrowingFile } from './files/shared-tail';
+export { isOutputFile } from './launch-directory/launch-directory';
 export { HeartbeatService, NODE_HEARTBEATS, NodeHeartbeat } from './heartbeat.service';
 export { NodeLaunchesService } from './launches/node-launches.service';
 export { NodeIdentity } from './identity/node-identity';

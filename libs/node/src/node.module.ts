@@ -4,6 +4,7 @@ import { ArchiveService } from './archive/archive.service';
 import { HeartbeatService } from './heartbeat.service';
 import { DirectoryRetentionService } from './directory-retention.service';
 import { LaunchCgroupsService } from './cgroups/launch-cgroups.service';
+import { FollowedFilesService } from './files/followed-files.service';
 import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
 import { LaunchTracingService } from './launches/launch-tracing.service';
@@ -54,10 +55,11 @@ export class NodeModule {
         OfferClaimsService,
         OffersService,
         LaunchFilesService,
+        FollowedFilesService,
         NodeService,
         ...instead,
       ],
-      exports: [NodeIdentity, LaunchFilesService],
+      exports: [NodeIdentity, LaunchFilesService, FollowedFilesService],
     };
   }
 }

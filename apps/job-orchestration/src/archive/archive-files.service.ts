@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { ArchiveStoreService, fileAnswer } from '@portolan/node';
+import { ArchiveStoreService, fileAnswer, positionOf } from '@portolan/node';
 import type { ByteRange, FoundOutput, OpenArchive, OutputRequest } from '@portolan/node';
 import { ErrorKind, ServiceError } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
@@ -71,7 +71,11 @@ export class ArchiveFilesService {
       const entry = catalogue.file(inside);
       if (!entry) return undefined;
       const facts = { size: entry.uncompressedSize, lastModified: entry.getLastModDate().getTime() };
-      const { part, ...answer } = fileAnswer(request.conditions, facts);
+      const { start } = request;
+      const bytes = async (from: number, to: number): Promise<Buffer> =>
+        buffer(await bytesOf(archive, entry, { start: from, end: to - 1 }));
+      const position = start && (await positionOf(start, facts.size, bytes));
+      const { part, ...answer } = fileAnswer(request.conditions, facts, position);
       const body = part && !request.onlyHead ? await bytesOf(archive, entry, part) : undefined;
       // Streams of an open file do not emit `close` by themselves, so their `end` is awaited.
       if (body) finished(body, () => void archive.close().catch(() => undefined));

@@ -177,7 +177,10 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   /** Maximum number of files that clients of a process read from nodes at a time (V3-OUT-5). */
   @NumberSetting({ min: 1 }) LIVE_TRANSFERS_LIMIT = 100;
 
-  /** Time without progress after which a transfer from a node is aborted, ms (V3-OUT-5). */
+  /** Maximum number of files that clients of a process follow (V3-FOLLOW-7). */
+  @NumberSetting({ min: 1 }) OUTPUT_FOLLOWS_LIMIT = 1000;
+
+  /** Time without progress after which a transfer from a node, or to a client that follows a file, is aborted, ms (V3-OUT-5). */
   @DurationSetting() LIVE_TRANSFER_STALL_MS = 60_000;
 
   /** Interval between searches for attachments without a job, ms. */

@@ -1,13 +1,16 @@
+import type { Readable } from 'node:stream';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LaunchRepository, launchFilesUrl, type LaunchEntity, type LaunchFolder } from '@portolan/launches';
-import { LaunchFilesService, NodeIdentity, type FoundOutput, type OutputRequest } from '@portolan/node';
+import { LaunchFilesService, NodeIdentity, OFFSET_HEADER } from '@portolan/node';
+import type { FoundOutput, OutputRequest } from '@portolan/node';
 import { ErrorKind, REQUEST_ID_HEADER, ServiceConfig, ServiceError } from '@portolan/service';
 import { begunInTime, currentRequestId } from '@portolan/service';
 import type { Dispatcher } from 'undici';
-import { LiveTransfersService } from './live-transfers.service';
 
 /** Headers of a file that are passed from the node to the client. */
-const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modified', 'etag'];
+const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modified', 'etag', OFFSET_HEADER];
+/** Bytes read ahead of the client: as many as a node reads at a time. */
+const BUFFER_BYTES = 512 * 1024;
 
 /** Reads a launch's files from its node while it runs and until the node removes them. */
 @Injectable()
@@ -15,15 +18,14 @@ export class NodeFiles {
   constructor(
     private readonly launches: LaunchRepository,
     @Inject(ServiceConfig) private readonly config: ServiceConfig,
-    private readonly transfers: LiveTransfersService,
     @Optional() private readonly own?: NodeIdentity,
     @Optional() private readonly ownFiles?: LaunchFilesService,
   ) {}
 
   /**
    * @returns undefined for an unknown path
-   * @throws ServiceError: unavailable when the node is unreachable or too many files are read from nodes, rangeNotSatisfiable,
-   * constraint (the version differs from the requested one)
+   * @throws ServiceError: unavailable when the node is unreachable, rangeNotSatisfiable, constraint (the version differs from the
+   * requested one)
    */
   async open(
     launch: LaunchEntity,
@@ -33,25 +35,34 @@ export class NodeFiles {
     try {
       const files = this.own?.nodeId === launch.nodeId ? this.ownFiles : undefined;
       const path = segments.join('/');
-      const found = await (files?.open(launch.id, path, wanted) ?? this.ask(launch, path, wanted));
-      if (found.kind === 'folder' || !found.body) return found;
-      return { ...found, body: this.transfers.begin(found.body) };
+      return await (files?.open(launch.id, path, wanted) ?? this.ask(launch, path, wanted));
     } catch (error) {
       if (error instanceof ServiceError && error.kind === ErrorKind.NotFound) return undefined;
       throw error;
     }
   }
 
+  /**
+   * Follows a file of another node from a position on; the body ends with the launch, and fails when it is interrupted.
+   *
+   * @throws ServiceError: notFound; unavailable when the node is unreachable
+   */
+  async follow(launch: LaunchEntity, segments: readonly string[], position: number): Promise<Readable> {
+    const query = { follow: 'true', offset: String(position) };
+    const answer = await this.call(launch, segments.join('/'), { onlyHead: false, conditions: {} }, query);
+    if (answer.statusCode === 200) return answer.body;
+    await answer.body.dump();
+    throw refusal(answer) ?? unreachable(launch, new Error(`the node answered ${answer.statusCode}`));
+  }
+
   private async ask(launch: LaunchEntity, path: string, wanted: OutputRequest): Promise<FoundOutput> {
-    // A restarted node may have another address, which its lease names.
-    const lease = launch.nodeId === null ? null : await this.launches.lease(launch.nodeId);
-    const url = launchFilesUrl(lease?.nodeUrl ?? launch.nodeUrl ?? '', launch.id, path);
-    const answer = await this.call(url, wanted).catch((error: unknown) => {
-      throw unreachable(launch, error);
-    });
+    const query = Object.fromEntries(
+      Object.entries(wanted.start ?? {}).map(([name, count]) => [name, String(count)]),
+    );
+    const answer = await this.call(launch, path, wanted, query);
     const { statusCode: status, body } = answer;
     const headers = headersOf(answer);
-    // Files support ranges and announce it; listings do not.
+    // Files have this header, listings do not.
     if (status === 304 || (status < 300 && 'accept-ranges' in headers)) {
       const hasBody = !wanted.onlyHead && status !== 304 && headers['content-length'] !== '0';
       if (!hasBody) await body.dump();
@@ -59,12 +70,20 @@ export class NodeFiles {
     }
     if (status < 300) return { kind: 'folder', folder: (await body.json()) as LaunchFolder };
     await body.dump();
-    throw refusal(status, headers) ?? unreachable(launch, new Error(`${url}: ${status}`));
+    throw refusal(answer) ?? unreachable(launch, new Error(`the node answered ${status}`));
   }
 
   /** Calls a node with undici, the client that streams with the least CPU time; loaded by the first call. */
-  private async call(url: string, { onlyHead, conditions }: OutputRequest): Promise<Dispatcher.ResponseData> {
+  private async call(
+    launch: LaunchEntity,
+    path: string,
+    { onlyHead, conditions }: OutputRequest,
+    query: Record<string, string>,
+  ): Promise<Dispatcher.ResponseData> {
     const { request } = await import('undici');
+    // A restarted node may have another address, which its lease names.
+    const lease = launch.nodeId === null ? null : await this.launches.lease(launch.nodeId);
+    const url = launchFilesUrl(lease?.nodeUrl ?? launch.nodeUrl ?? '', launch.id, path);
     const requestId = currentRequestId();
     const headers = {
       ...conditions,
@@ -72,8 +91,13 @@ export class NodeFiles {
       ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
     };
     const method = onlyHead ? 'HEAD' : 'GET';
-    // The transfer limiter ends a stalled stream.
-    return begunInTime((signal) => request(url, { method, headers, signal, bodyTimeout: 0 }));
+    // Whoever reads the stream ends a stalled one.
+    const options = { method, headers, query, bodyTimeout: 0, highWaterMark: BUFFER_BYTES } as const;
+    try {
+      return await begunInTime((signal) => request(url, { ...options, signal }));
+    } catch (error) {
+      throw unreachable(launch, error);
+    }
   }
 }
 
@@ -85,9 +109,9 @@ function headersOf({ headers }: Dispatcher.ResponseData): Record<string, string>
 }
 
 /** Returns the node's refusal as an error of this service, with the node's message. */
-function refusal(status: number, headers: Record<string, string>): ServiceError | undefined {
-  const { 'content-range': range, ...version } = headers;
-  switch (status) {
+function refusal(answer: Dispatcher.ResponseData): ServiceError | undefined {
+  const { 'content-range': range, ...version } = headersOf(answer);
+  switch (answer.statusCode) {
     case 404:
       return new ServiceError(ErrorKind.NotFound, 'no such file');
     case 412:

@@ -73,12 +73,26 @@ interface Endpoints {
   jobGraph: boolean;
   /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they do nothing (docs/contract/jobs.md, Routes). */
   clusterCommandsLink: boolean;
+  /** `follow`, `offset` and `tail` of files of jobs, and the header `Portolan-Attempt`. */
+  outputViews: boolean;
 }
 
 export const ENDPOINTS = perRelease<Endpoints>(
-  { jobMetadata: false, clusterCriteria: false, jobGraph: false, clusterCommandsLink: true },
-  { jobMetadata: true, clusterCriteria: true, jobGraph: false, clusterCommandsLink: false },
-  { jobMetadata: true, clusterCriteria: true, jobGraph: true, clusterCommandsLink: false },
+  {
+    jobMetadata: false,
+    clusterCriteria: false,
+    jobGraph: false,
+    clusterCommandsLink: true,
+    outputViews: false,
+  },
+  {
+    jobMetadata: true,
+    clusterCriteria: true,
+    jobGraph: false,
+    clusterCommandsLink: false,
+    outputViews: false,
+  },
+  { jobMetadata: true, clusterCriteria: true, jobGraph: true, clusterCommandsLink: false, outputViews: true },
 );
 
 /** The error kind of a removal of all applications while commands are linked to some (V3-APP-10). */

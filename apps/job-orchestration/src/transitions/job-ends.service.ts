@@ -5,7 +5,7 @@ import type { JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository, type JobChange } from '../jobs/job.repository';
 import { CompletionNoticesService } from '../notices/completion-notices.service';
-import { JOB_STATUS_SIGNAL } from '../status-stream/status-streams.service';
+import { JOB_STATUS_SIGNAL } from '../jobs/job-changes.service';
 
 /** An end that a transaction has written. */
 export type WrittenEnd = Pick<JobEntity, 'id' | 'status'>;

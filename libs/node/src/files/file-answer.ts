@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { ErrorKind, ServiceError } from '@portolan/service';
+import { OFFSET_HEADER } from './file-start';
 
 /** Part of a file; both ends inclusive. */
 export interface ByteRange {
@@ -43,8 +44,13 @@ export const modifiedAt = ({ mtimeMs }: Pick<Stats, 'mtimeMs'>): number => Math.
 export const entityTag = ({ size, lastModified }: FileFacts): string =>
   `"${seconds(lastModified).toString(16)}-${size.toString(16)}"`;
 
-/** Decides the response to a request for a file. @throws ServiceError: rangeNotSatisfiable; constraint (another version) */
-export function fileAnswer(conditions: FileConditions, facts: FileFacts): FileAnswer {
+/**
+ * Decides the response to a request for a file.
+ *
+ * @param position at which reading begins; it replaces the conditions about ranges. Undefined: there was none in the request
+ * @throws ServiceError: rangeNotSatisfiable; constraint (another version)
+ */
+export function fileAnswer(conditions: FileConditions, facts: FileFacts, position?: number): FileAnswer {
   const etag = entityTag(facts);
   const headers = {
     etag,
@@ -55,6 +61,7 @@ export function fileAnswer(conditions: FileConditions, facts: FileFacts): FileAn
     throw new ServiceError(ErrorKind.Constraint, 'the file has changed', { headers });
   if (isKnown(conditions, facts, etag)) return { status: 304, headers, part: undefined };
   const { size } = facts;
+  if (position !== undefined) return answerFrom(position, size, headers);
   const wanted = mayBePart(conditions, facts, etag) ? conditions.range : undefined;
   const range = parseRange(wanted, size);
   if (range === 'unsatisfiable')
@@ -71,6 +78,17 @@ export function fileAnswer(conditions: FileConditions, facts: FileFacts): FileAn
   }
   const part = size > 0 ? { start: 0, end: size - 1 } : undefined;
   return { status: 200, headers: { ...headers, 'content-length': String(size) }, part };
+}
+
+/** Ranges of such an answer would count from its first byte, not from that of the file: there are none. */
+function answerFrom(position: number, size: number, headers: FileAnswer['headers']): FileAnswer {
+  const own = {
+    'accept-ranges': 'none',
+    'content-length': String(Math.max(0, size - position)),
+    [OFFSET_HEADER]: String(position),
+  };
+  const part = position < size ? { start: position, end: size - 1 } : undefined;
+  return { status: 200, headers: { ...headers, ...own }, part };
 }
 
 /** RFC 9110, 13.1.1 and 13.1.4. */

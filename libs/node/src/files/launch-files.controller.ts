@@ -1,25 +1,39 @@
-import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { LaunchFolder } from '@portolan/launches';
 import { ErrorKind, InternalTokenGuard, ServiceError } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fileView } from './file-view';
+import { FollowedFilesService } from './followed-files.service';
 import { outputRequest, sendFile } from './send-file';
+import { sendGrowing } from './send-growing';
 import { LaunchFilesService } from './launch-files.service';
 
-/** Serves the live files of launches: a listing for a folder, bytes (with Range) for a file. */
+/** Serves the live files of launches: a listing for a folder, bytes (with Range, or followed) for a file. */
 @ApiExcludeController()
 @UseGuards(InternalTokenGuard)
 @Controller('internal/launches/:launchId/files')
 export class LaunchFilesController {
-  constructor(private readonly files: LaunchFilesService) {}
+  constructor(
+    private readonly files: LaunchFilesService,
+    private readonly followed: FollowedFilesService,
+  ) {}
 
   @Get(['', '*'])
   async read(
     @Param('launchId') launchId: string,
+    @Query() query: Record<string, unknown>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const found = await this.files.open(launchId, pathInside(request.raw.url ?? ''), outputRequest(request));
+    const path = pathInside(request.raw.url ?? '');
+    const { follow, start } = fileView(query);
+    if (follow) {
+      const position = 'offset' in start ? start.offset : 0;
+      const bytes = await this.followed.follow(launchId, path, position);
+      return sendGrowing(reply.type('application/octet-stream'), { bytes });
+    }
+    const found = await this.files.open(launchId, path, outputRequest(request, start));
     if (found.kind === 'folder') await reply.send(found.folder satisfies LaunchFolder);
     else await sendFile(found, reply.type('application/octet-stream'));
   }

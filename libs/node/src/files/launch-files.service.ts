@@ -11,6 +11,8 @@ import { isCovered } from '../secrets/cover-file';
 import { maskedIn } from '../secrets/launch-secrets';
 import { MaskingStream, reachOf } from '../secrets/mask';
 import { fileAnswer, modifiedAt, type ByteRange } from './file-answer';
+import { positionOf } from './file-start';
+import { readBytes } from './growing-disk-file';
 import type { FoundFile, FoundOutput, OutputRequest } from './send-file';
 import { isClosedFolder, isHiddenFolder, isShown } from './shown-folders';
 
@@ -19,6 +21,12 @@ const READ_BYTES = 512 * 1024;
 /** Limit of listed entries; jobs with more files are ended by the file limit. */
 const LISTED = 100_000;
 
+/** An open file of a launch, and the values to mask in it. */
+export interface OpenLaunchFile {
+  handle: FileHandle;
+  patterns: readonly Buffer[];
+}
+
 /** Serves the directories of launches, and nothing else of this machine. */
 @Injectable()
 export class LaunchFilesService {
@@ -26,62 +34,88 @@ export class LaunchFilesService {
 
   /** Opens the entry at a decoded path, empty for the directory. @throws ServiceError notFound, or as {@link fileAnswer} */
   async open(launchId: string, path: string, request: OutputRequest): Promise<FoundOutput> {
-    const segments = path === '' ? [] : segmentsInside(path);
-    if (!SAFE_NAME.test(launchId) || !segments) throw absent(launchId, path);
-    const { job } = this.launches.journal.directory(launchId);
-    // Before anything is opened: the file could be withheld and the values forgotten a moment later.
-    const patterns = await this.maskedIn(launchId);
-    if (!patterns) throw absent(launchId, path);
-    const masked = isCovered(path) ? patterns : [];
-    const search = OpenFolder.with(job, (folder) => this.find(folder, segments, masked, request));
-    const found = await search.catch(undefinedIfRefused);
+    const patterns = await this.maskedIn(launchId, path);
+    const found = await this.inside<FoundOutput>(launchId, path, async (job, segments) => {
+      const file = await entryOf(job, segments);
+      if (file === undefined) return undefined;
+      if (file !== 'folder') return describe(file, patterns, request);
+      return job.inside(segments, async (folder) => ({ kind: 'folder', folder: await list(folder, path) }));
+    });
     if (!found) throw absent(launchId, path);
     return found;
   }
 
-  private async find(
-    job: OpenFolder,
-    segments: readonly string[],
-    masked: readonly Buffer[],
-    request: OutputRequest,
-  ): Promise<FoundOutput | undefined> {
-    const path = segments.join('/');
-    const name = segments.at(-1);
-    const found = await job.inside(segments.slice(0, -1), async (folder) => {
-      if (name === undefined) return { isFolder: true };
-      const info = await folder.stat(name);
-      if (!info || !isShown(path, info.isDirectory())) return undefined;
-      return info.isDirectory() ? { isFolder: true } : { file: await folder.file(name) };
-    });
-    if (found?.file) return this.describe(found.file, masked, request);
-    if (!found?.isFolder) return undefined;
-    return job.inside(segments, async (folder) => ({ kind: 'folder', folder: await list(folder, path) }));
+  /**
+   * Opens the file at a decoded path to read it as it grows. Output that may contain secrets does not exist before these
+   * are known. The receiver closes it.
+   *
+   * @throws ServiceError notFound
+   */
+  async openFile(launchId: string, path: string): Promise<OpenLaunchFile> {
+    const patterns = await this.maskedIn(launchId, path);
+    const record = this.launches.find(launchId);
+    const mayHaveSecrets = record && !record.end && (record.offer.secrets ?? []).length > 0;
+    if (mayHaveSecrets && !(await maskedIn(this.launches.journal.directory(launchId))))
+      throw absent(launchId, path);
+    const handle = await this.inside(launchId, path, entryOf);
+    if (handle === undefined || handle === 'folder') throw absent(launchId, path);
+    return { handle, patterns };
   }
 
-  private async describe(
-    file: FileHandle,
-    masked: readonly Buffer[],
-    { conditions, onlyHead }: OutputRequest,
-  ): Promise<FoundFile> {
-    let body: Readable | undefined;
-    try {
-      const info = await file.stat();
-      const { size } = info;
-      const { part, ...answer } = fileAnswer(conditions, { size, lastModified: modifiedAt(info) });
-      if (part && !onlyHead) body = read(file, part, size, masked);
-      return { kind: 'file', ...answer, body };
-    } finally {
-      if (!body) await file.close();
-    }
+  /** @returns undefined when the path is none of the directory's, or may not be opened */
+  private async inside<R>(
+    launchId: string,
+    path: string,
+    work: (job: OpenFolder, segments: readonly string[]) => Promise<R | undefined>,
+  ): Promise<R | undefined> {
+    const segments = path === '' ? [] : segmentsInside(path);
+    if (!segments) return undefined;
+    const { job } = this.launches.journal.directory(launchId);
+    return OpenFolder.with(job, (folder) => work(folder, segments)).catch(undefinedIfRefused);
   }
 
-  /** Values that outlive the launch mean that masking failed. @returns undefined: the files are withheld */
-  private async maskedIn(launchId: string): Promise<Buffer[] | undefined> {
+  /**
+   * Returns the values to mask in a file. Called before the file is opened: it could be withheld and the values forgotten a
+   * moment later. @throws ServiceError notFound when the files are withheld: values that outlive the launch mean that masking failed
+   */
+  private async maskedIn(launchId: string, path: string): Promise<Buffer[]> {
+    if (!SAFE_NAME.test(launchId)) throw absent(launchId, path);
     const record = this.launches.find(launchId);
     if (record && (record.offer.secrets ?? []).length === 0) return [];
     const patterns = await maskedIn(this.launches.journal.directory(launchId));
     if (!patterns) return [];
-    return record ? patterns : undefined;
+    if (!record) throw absent(launchId, path);
+    return isCovered(path) ? patterns : [];
+  }
+}
+
+/** Returns the open file at a path; undefined when nothing is shown there. */
+function entryOf(job: OpenFolder, segments: readonly string[]): Promise<FileHandle | 'folder' | undefined> {
+  const name = segments.at(-1);
+  return job.inside(segments.slice(0, -1), async (folder) => {
+    if (name === undefined) return 'folder';
+    const info = await folder.stat(name);
+    if (!info || !isShown(segments.join('/'), info.isDirectory())) return undefined;
+    return info.isDirectory() ? 'folder' : folder.file(name);
+  });
+}
+
+async function describe(
+  file: FileHandle,
+  masked: readonly Buffer[],
+  { conditions, onlyHead, start }: OutputRequest,
+): Promise<FoundFile> {
+  let body: Readable | undefined;
+  try {
+    const info = await file.stat();
+    const { size } = info;
+    const position = start && (await positionOf(start, size, (from, to) => readBytes(file, from, to)));
+    const facts = { size, lastModified: modifiedAt(info) };
+    const { part, ...answer } = fileAnswer(conditions, facts, position);
+    if (part && !onlyHead) body = read(file, part, size, masked);
+    return { kind: 'file', ...answer, body };
+  } finally {
+    if (!body) await file.close();
   }
 }
 

@@ -2,12 +2,15 @@ import { Readable } from 'node:stream';
 import type { LaunchFolder } from '@portolan/launches';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONDITION_HEADERS, type FileConditions } from './file-answer';
+import type { FileStart } from './file-start';
 
 /** The request for a file. */
 export interface OutputRequest {
   /** HEAD: headers only. */
   onlyHead: boolean;
   conditions: FileConditions;
+  /** Where reading begins; it replaces `Range`. */
+  start?: FileStart | undefined;
 }
 
 /** A file and its response. */
@@ -24,8 +27,9 @@ export interface FoundFile {
 export type FoundOutput = { kind: 'folder'; folder: LaunchFolder } | FoundFile;
 
 /** The part of a file that a request asks for. */
-export const outputRequest = ({ method, headers }: FastifyRequest): OutputRequest => ({
+export const outputRequest = ({ method, headers }: FastifyRequest, start?: FileStart): OutputRequest => ({
   onlyHead: method === 'HEAD',
+  start,
   conditions: Object.fromEntries(
     CONDITION_HEADERS.flatMap((name) => {
       const value = headers[name];

@@ -92,6 +92,11 @@ export class NodeLaunchesService implements LaunchSurroundings {
     return this.runs.get(launchId)?.record;
   }
 
+  /** Tells whether a launch that is not listed is one of an earlier process of this node, and not recovered yet. */
+  isUnrecovered(launchId: string): Promise<boolean> {
+    return this.journal.has(launchId);
+  }
+
   /** Reserves capacity and ports, and writes the claim while the owner is asked. @returns undefined without room */
   async take(offer: LaunchRecord['offer'], token: string): Promise<LaunchRecord | undefined> {
     const id = offer.launchId;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { MAX_DEPTH, closing, type OpenFolder } from '../file-system/open-folder';
-import { OUTPUT_FILES } from '../launch-directory/launch-directory';
+import { OUTPUT_FILES, isOutputFile } from '../launch-directory/launch-directory';
 import { cover, reachOf, spansIn } from './mask';
 
 const WINDOW_BYTES = 2 ** 20;
@@ -10,7 +10,7 @@ const LOGS = ['.portolan', 'logs'] as const;
 
 /** Tells whether values are masked in a file: in the output of the process and the logs about it. */
 export const isCovered = (path: string): boolean =>
-  OUTPUT_FILES.some((name) => name === path) || path.startsWith(`${LOGS.join('/')}/`);
+  isOutputFile(path) || path.startsWith(`${LOGS.join('/')}/`);
 
 /** How values are masked in the files of one launch. */
 export interface Covering {

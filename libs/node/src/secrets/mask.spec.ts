@@ -1,7 +1,16 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { MaskingStream, cover, openAt, patternsOf, reachOf, spansIn, type MaskedPart } from './mask';
+import {
+  MaskingStream,
+  cover,
+  maskPart,
+  openAt,
+  patternsOf,
+  reachOf,
+  spansIn,
+  type MaskedPart,
+} from './mask';
 
 /** The plain way: all at once. */
 function masked(text: Buffer, patterns: readonly Buffer[]): Buffer {
@@ -81,5 +90,56 @@ describe('masking', () => {
     const part = { from: 0, start: 0, end: text.length - 1 };
     expect((await streamed(text, patterns, { ...part, growing: true }, 5)).toString()).toBe('pass: ******');
     expect((await streamed(text, patterns, { ...part, growing: false }, 5)).toString()).toBe('pass: hunter');
+  });
+
+  it('[V3-FOLLOW-9] of a file that is read while it grows equals masking the whole file', async () => {
+    const texts = fc.string({ minLength: 1, maxLength: 60, unit: fc.constantFrom('a', 'b', '\n') });
+    const values = fc.array(fc.string({ minLength: 4, maxLength: 8, unit: fc.constantFrom('a', 'b') }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const steps = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        values,
+        texts,
+        steps,
+        fc.integer({ min: 1, max: 9 }),
+        async (some, text, grown, most) => {
+          const whole = Buffer.from(text);
+          const all = patternsOf(some);
+          const shown: Buffer[] = [];
+          let [at, size] = [0, 0];
+          const read = (from: number, to: number) => Promise.resolve(Buffer.from(whole.subarray(from, to)));
+          for (const step of [...grown, whole.length, 0]) {
+            size = Math.min(whole.length, size + step);
+            const growing = step > 0;
+            for (let bytes; at < size; at += bytes.length) {
+              bytes = await maskPart(all, { from: at, to: Math.min(size, at + most), size, growing }, read);
+              if (bytes.length === 0) break;
+              shown.push(bytes);
+            }
+          }
+          // A beginning of fewer than four bytes is no reason to wait: it is shown, as in every file that still grows.
+          const expected = masked(whole, all).toString();
+          const got = Buffer.concat(shown).toString();
+          expect(got).toHaveLength(expected.length);
+          const values = [...expected].flatMap((sign, index) => (sign === '*' ? [] : [index]));
+          for (const index of values) expect(got[index]).toBe(expected[index]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('[V3-FOLLOW-9] holds back what may begin a value until the rest is there', async () => {
+    const read = (text: string, from: number, growing = true) =>
+      maskPart(patterns, { from, to: text.length, size: text.length, growing }, (first, end) =>
+        Promise.resolve(Buffer.from(text.slice(first, end))),
+      ).then(String);
+    expect(await read('pass: hunter', 0)).toBe('pass: ');
+    expect(await read('pass: hunter22\n', 6)).toBe('********\n');
+    expect(await read('pass: hunters\n', 6)).toBe('hunters\n');
+    expect(await read('pass: hunter', 6, false)).toBe('hunter');
   });
 });

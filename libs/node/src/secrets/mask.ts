@@ -108,3 +108,28 @@ export class MaskingStream extends Transform {
     if (wanted.length > 0) this.push(wanted);
   }
 }
+
+/** A part of a file that is read at once; positions in the file, ends exclusive. */
+export interface ReadPart {
+  from: number;
+  to: number;
+  /** Size of the file, bytes. */
+  size: number;
+  /** The file may still grow: bytes at its end that may begin a value are left out. */
+  growing: boolean;
+}
+
+/** Returns a part of a file with its values masked. @param read returns bytes of the file, or fewer when it has become shorter */
+export async function maskPart(
+  patterns: readonly Buffer[],
+  { from, to, size, growing }: ReadPart,
+  read: (from: number, to: number) => Promise<Buffer>,
+): Promise<Buffer> {
+  const reach = reachOf(patterns);
+  const first = Math.max(0, from - reach);
+  const last = Math.min(size, to + reach);
+  const bytes = await read(first, last);
+  const open = growing && last === size ? openAt(bytes, patterns) : bytes.length;
+  for (const span of spansIn(bytes, patterns)) cover(bytes, span);
+  return bytes.subarray(from - first, Math.max(from - first, Math.min(to - first, open)));
+}

@@ -13,25 +13,33 @@ const ending = new WeakSet<ServerResponse>();
 const LAST_READ_MS = 5000;
 
 /**
- * Begins a stream of server-sent events with the headers set by hooks. From then on errors cannot change the status. The stream
- * ends when its credential expires.
+ * Takes a response over from the framework and sends its head at once, with the headers set by hooks. From then on errors cannot
+ * change the status.
  */
-export function beginEvents(reply: FastifyReply): ServerResponse {
+export function beginBody(reply: FastifyReply, headers: Readonly<Record<string, string>>): ServerResponse {
   setIgnoredFields(reply);
-  const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
+  const set = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
   reply.hijack();
   reply.raw.writeHead(200, {
-    ...(Object.fromEntries(headers) as Record<string, string | number | string[]>),
+    ...(Object.fromEntries(set) as Record<string, string | number | string[]>),
+    ...headers,
+  });
+  reply.raw.flushHeaders();
+  answerBegins(reply);
+  return reply.raw;
+}
+
+/** Begins a stream of server-sent events. The stream ends when its credential expires. */
+export function beginEvents(reply: FastifyReply): ServerResponse {
+  const response = beginBody(reply, {
     'content-type': 'text/event-stream; charset=UTF-8',
     'cache-control': 'no-cache',
     'x-accel-buffering': 'no',
   });
-  reply.raw.flushHeaders();
-  answerBegins(reply);
   // Fastify answers HEAD with the handler of GET: there is no body to wait for.
-  if (reply.request.method === 'HEAD') reply.raw.end();
+  if (reply.request.method === 'HEAD') response.end();
   else endWithCredential(reply);
-  return reply.raw;
+  return response;
 }
 
 /** Thousands of streams may be open: those whose credential never expires need no timer. */

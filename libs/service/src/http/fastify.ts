@@ -130,6 +130,8 @@ const EXPOSED_HEADERS = [
   'Ignored-Fields',
   'Link',
   'Location',
+  'Portolan-Attempt',
+  'Portolan-Offset',
   'Retry-After',
   'WWW-Authenticate',
   'X-Request-Id',

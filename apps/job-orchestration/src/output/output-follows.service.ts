@@ -1,0 +1,192 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { LaunchesService } from '@portolan/launches';
+import { OFFSET_HEADER, isOutputFile, type FollowedBytes, type OutputRequest } from '@portolan/node';
+import { ErrorKind, Metrics, ServiceError, malformed } from '@portolan/service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { JobChangesService } from '../jobs/job-changes.service';
+import type { JobEntity } from '../jobs/job.entity';
+import { ArchiveStatus, historyOf, isFinished } from '../jobs/job-status';
+import { JobsService } from '../jobs/jobs.service';
+import { NodeTails, bytesOf } from './node-tails.service';
+import { archiveOf, outputPlace } from './output-place';
+import { OutputService } from './output.service';
+
+/** Pause before a file that could not be read on is read again, ms. */
+const RETRY_MS = 500;
+/** Failures in a row after which the output of a finished job without an archive counts as lost. */
+const FAILURES_LIMIT = 10;
+
+/** A file that is followed. */
+interface FollowedOutput {
+  name: string;
+  /** Position of the first byte. */
+  offset: number;
+  bytes: FollowedBytes;
+}
+
+/** A file of one attempt of a job. */
+interface OutputFile {
+  jobId: string;
+  /** Null until the attempt has a launch. */
+  launchId: string | null;
+  segments: readonly string[];
+}
+
+/** Follows the files of jobs until the attempt ends: from before the start, through restarts of nodes, and into the archive. */
+@Injectable()
+export class OutputFollowsService {
+  private open = 0;
+
+  constructor(
+    private readonly output: OutputService,
+    private readonly jobs: JobsService,
+    private readonly launches: LaunchesService,
+    private readonly nodes: NodeTails,
+    private readonly changes: JobChangesService,
+    private readonly config: JobOrchestrationConfig,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('job_output_follows_open', 'Files of jobs that clients follow', [], (gauge) =>
+      gauge.set(this.open),
+    );
+  }
+
+  /**
+   * Opens a file to follow it. `stdout` and `stderr` of an unfinished job need not exist yet.
+   *
+   * @throws ServiceError: notFound; malformed for a directory; unavailable when the node is unreachable or too many files are
+   * followed
+   */
+  async follow(
+    jobId: string,
+    segments: string[] | undefined,
+    request: OutputRequest,
+  ): Promise<FollowedOutput> {
+    if (this.open >= this.config.OUTPUT_FOLLOWS_LIMIT)
+      throw new ServiceError(ErrorKind.Unavailable, 'too many files are followed', {
+        headers: { 'Retry-After': '5' },
+      });
+    const job = await this.jobs.get(jobId);
+    const { offset, body } = await this.first(job, segments, { ...request, conditions: {} });
+    const file = { jobId, launchId: job.launchId, segments: segments ?? [] };
+    const bytes: FollowedBytes = (signal) => this.bytes(file, body, offset, signal);
+    return { name: segments?.at(-1) ?? '', offset, bytes };
+  }
+
+  /** Returns what the file has now: nothing when it is output that is still awaited. */
+  private async first(
+    job: JobEntity,
+    segments: string[] | undefined,
+    request: OutputRequest,
+  ): Promise<{ offset: number; body?: Readable | undefined }> {
+    try {
+      const found = await this.output.openToFollow(job, segments, request);
+      if (found.kind === 'folder') throw malformed('follow', 'follow is for files: this is a directory');
+      return { offset: Number(found.headers[OFFSET_HEADER]), body: found.body };
+    } catch (error) {
+      const isAbsent = error instanceof ServiceError && error.kind === ErrorKind.NotFound;
+      const mayAppear = isOutputFile(segments?.join('/') ?? '') && !isFinished(job.status);
+      if (!isAbsent || !mayAppear) throw error;
+      return { offset: request.start && 'offset' in request.start ? request.start.offset : 0 };
+    }
+  }
+
+  private async *bytes(
+    file: OutputFile,
+    first: Readable | undefined,
+    offset: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer, void> {
+    let position = offset;
+    this.open += 1;
+    try {
+      if (first)
+        for await (const bytes of bytesOf(first, signal)) {
+          position += bytes.length;
+          yield bytes;
+        }
+      yield* this.rest(file, position, signal);
+    } finally {
+      this.open -= 1;
+    }
+  }
+
+  private async *rest(
+    { jobId, launchId, segments }: OutputFile,
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer, void> {
+    let [position, launch, failures] = [from, launchId, 0];
+    for (;;) {
+      const job = await this.jobs.get(jobId);
+      launch ??= job.launchId;
+      try {
+        const source = await this.sourceOf(job, launch, segments, position, signal);
+        if (!source) {
+          await this.changed(job, signal);
+          continue;
+        }
+        for await (const bytes of source) {
+          position += bytes.length;
+          failures = 0;
+          yield bytes;
+        }
+        return;
+      } catch (error) {
+        failures += 1;
+        const isFinal = isFinished(job.status) && job.archiveStatus !== ArchiveStatus.Pending;
+        if (signal.aborted || (isFinal && failures > FAILURES_LIMIT)) throw error;
+      }
+      await delay(RETRY_MS, undefined, { signal, ref: false });
+    }
+  }
+
+  /** Returns what reads the file on until the attempt ends; undefined while no node has the launch. */
+  private async sourceOf(
+    job: JobEntity,
+    launchId: string | null,
+    segments: readonly string[],
+    position: number,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | undefined> {
+    if (archiveOf(job) !== undefined) return this.archived(job, segments, position, signal);
+    const place = outputPlace(job, launchId === null ? null : await this.launches.find(launchId));
+    if (place.from === 'node') return this.nodes.read(place.launch, segments, position, signal);
+    return isFinished(job.status) ? [] : undefined;
+  }
+
+  private async *archived(
+    job: JobEntity,
+    segments: readonly string[],
+    position: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer, void> {
+    const request = { onlyHead: false, conditions: {}, start: { offset: position } };
+    const found = await this.output.openToFollow(job, [...segments], request);
+    if (found.kind === 'file' && found.body) yield* bytesOf(found.body, signal);
+  }
+
+  /** Waits until the job has another state. */
+  private changed(job: JobEntity, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const states = historyOf(job).length;
+      const settle = (): void => {
+        forget();
+        signal.removeEventListener('abort', left);
+      };
+      const left = (): void => {
+        settle();
+        reject(signal.reason as Error);
+      };
+      const forget = this.changes.watch(job.id, (now) => {
+        if (historyOf(now).length === states) return;
+        settle();
+        resolve();
+      });
+      if (signal.aborted) left();
+      else signal.addEventListener('abort', left);
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** The place in a file at which reading begins: a position, or the beginning of its last lines. */
+export type FileStart = { offset: number } | { tail: number };
+
+/** Response header with the position of the first byte in its file. */
+export const OFFSET_HEADER = 'portolan-offset';
+
+/** Last lines that begin further from the end are not searched for, bytes. */
+export const TAIL_LIMIT_BYTES = 64 * 2 ** 20;
+const WINDOW_BYTES = 256 * 1024;
+const LINE_END = 0x0a;
+
+/**
+ * Returns the position at which reading begins. It may lie beyond the end of the file.
+ *
+ * @param size of the file, bytes
+ * @param read returns the bytes from `from` up to `to`, exclusive
+ */
+export async function positionOf(
+  start: FileStart,
+  size: number,
+  read: (from: number, to: number) => Promise<Buffer>,
+): Promise<number> {
+  if ('offset' in start) return start.offset;
+  if (start.tail === 0) return size;
+  const first = Math.max(0, size - TAIL_LIMIT_BYTES);
+  let lines = start.tail;
+  for (let end = size; end > first;) {
+    const from = Math.max(first, end - WINDOW_BYTES);
+    const window = await read(from, end);
+    // The last byte of the file ends a line, whether it is a line end or not.
+    const searched = end === size ? window.subarray(0, size - from - 1) : window;
+    for (let at = searched.lastIndexOf(LINE_END); at >= 0; at = lastBefore(searched, at)) {
+      lines -= 1;
+      if (lines === 0) return from + at + 1;
+    }
+    end = from;
+  }
+  return first;
+}
+
+/** A negative start would count from the end. */
+const lastBefore = (bytes: Buffer, at: number): number =>
+  at === 0 ? -1 : bytes.lastIndexOf(LINE_END, at - 1);

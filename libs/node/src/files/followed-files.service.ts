@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { ErrorKind, ServiceError, unavailable } from '@portolan/service';
+import { unlessAborted } from '../downloads/unless-aborted';
+import { isOutputFile } from '../launch-directory/launch-directory';
+import { NodeLaunchesService } from '../launches/node-launches.service';
+import { GrowingDiskFile } from './growing-disk-file';
+import { LaunchFilesService, type OpenLaunchFile } from './launch-files.service';
+import { SharedTail } from './shared-tail';
+
+/** Pause between two searches for a file that is awaited, ms. */
+const LOOK_MS = 100;
+
+/** The bytes of a followed file. The signal ends them. */
+export type FollowedBytes = (signal: AbortSignal) => AsyncGenerator<Buffer, void>;
+
+/** An open file and its readers. */
+interface Followed {
+  key: string;
+  file: GrowingDiskFile;
+  tail: SharedTail;
+  users: number;
+}
+
+/** Follows the files of launches: each file is open once, and its end is read once, for all that follow it. */
+@Injectable()
+export class FollowedFilesService {
+  private readonly open = new Map<string, Followed>();
+  /** Searches for files that do not exist yet, by launch and path. */
+  private readonly searches = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private readonly files: LaunchFilesService,
+    private readonly launches: NodeLaunchesService,
+  ) {}
+
+  /**
+   * Follows a file from a position on until its launch has ended. `stdout` and `stderr` may be followed before they exist. A
+   * file that is replaced is followed as it was; bytes below the position that it had when it was truncated are not sent again.
+   *
+   * @throws ServiceError: notFound for any other file that does not exist and for a folder; unavailable while the launch is
+   * not recovered
+   */
+  async follow(launchId: string, path: string, position: number): Promise<FollowedBytes> {
+    if (!isOutputFile(path) || (await this.isOver(launchId))) {
+      const found = await this.files.open(launchId, path, { onlyHead: true, conditions: {} });
+      if (found.kind === 'folder') throw new ServiceError(ErrorKind.NotFound, `${path} is a folder`);
+    }
+    return (signal) => this.bytes(launchId, path, position, signal);
+  }
+
+  private async *bytes(
+    launchId: string,
+    path: string,
+    position: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer, void> {
+    const followed = await this.take(launchId, path, signal);
+    if (!followed) return;
+    try {
+      let at = position;
+      for await (const bytes of followed.file.present(at, signal)) {
+        at += bytes.length;
+        yield bytes;
+      }
+      yield* followed.tail.read(at, signal);
+    } finally {
+      followed.users -= 1;
+      if (followed.users === 0) {
+        this.open.delete(followed.key);
+        await followed.file.close();
+      }
+    }
+  }
+
+  /** @returns undefined when the launch has ended without the file */
+  private async take(launchId: string, path: string, signal: AbortSignal): Promise<Followed | undefined> {
+    for (;;) {
+      const opened = await this.find(launchId, path);
+      if (opened) return this.share(launchId, path, opened);
+      const key = `${launchId}/${path}`;
+      const search = this.searches.get(key) ?? this.search(launchId, path);
+      this.searches.set(key, search);
+      if (!(await unlessAborted(search, signal))) return undefined;
+    }
+  }
+
+  private async share(launchId: string, path: string, opened: OpenLaunchFile): Promise<Followed> {
+    const { handle, patterns } = opened;
+    try {
+      const { dev, ino } = await handle.stat();
+      const key = [launchId, path, dev, ino].join(' ');
+      const known = this.open.get(key);
+      if (known) {
+        known.users += 1;
+        await handle.close();
+        return known;
+      }
+      const file = new GrowingDiskFile(handle, patterns, () => this.isOver(launchId));
+      const followed = { key, file, tail: new SharedTail(file), users: 1 };
+      this.open.set(key, followed);
+      return followed;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** @returns whether the file has appeared; false when the launch has ended without it */
+  private async search(launchId: string, path: string): Promise<boolean> {
+    try {
+      for (;;) {
+        const isOver = await this.isOver(launchId);
+        const opened = await this.find(launchId, path);
+        await opened?.handle.close();
+        if (opened || isOver) return opened !== undefined;
+        await delay(LOOK_MS, undefined, { ref: false });
+      }
+    } finally {
+      this.searches.delete(`${launchId}/${path}`);
+    }
+  }
+
+  private async find(launchId: string, path: string): Promise<OpenLaunchFile | undefined> {
+    try {
+      return await this.files.openFile(launchId, path);
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === ErrorKind.NotFound) return undefined;
+      throw error;
+    }
+  }
+
+  private async isOver(launchId: string): Promise<boolean> {
+    const record = this.launches.find(launchId);
+    if (record) return record.end !== undefined;
+    if (await this.launches.isUnrecovered(launchId))
+      throw unavailable(`launch ${launchId} is not recovered yet`);
+    return true;
+  }
+}
