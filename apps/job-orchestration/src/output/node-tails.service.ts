@@ -4,7 +4,15 @@ import type { LaunchEntity } from '@portolan/launches';
 import { FollowedFilesService, NodeIdentity, SharedTail, type GrowingFile } from '@portolan/node';
 import { NodeFiles } from './node-files.gateway';
 
-/** A file of a launch on another node, and its readers. */
+/** A file of a launch. */
+export interface NodeFile {
+  launch: LaunchEntity;
+  segments: readonly string[];
+  /** As of `FoundFile`; undefined for a file that did not exist when it was asked for. */
+  identity: string | undefined;
+}
+
+/** A file on another node, and its readers. */
 interface NodeTail {
   tail: SharedTail;
   users: number;
@@ -25,19 +33,15 @@ export class NodeTails {
    * Yields a file from a position on, and ends when the launch has ended. @throws ServiceError notFound, unavailable; any error
    * of an interrupted transfer; the reason of the signal
    */
-  async *read(
-    launch: LaunchEntity,
-    segments: readonly string[],
-    position: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer, void> {
+  async *read(file: NodeFile, position: number, signal: AbortSignal): AsyncGenerator<Buffer, void> {
+    const { launch, segments, identity } = file;
     if (this.ownFiles && this.own?.nodeId === launch.nodeId) {
       const bytes = await this.ownFiles.follow(launch.id, segments.join('/'), position);
       yield* bytes(signal);
       return;
     }
-    const key = [launch.id, ...segments].join('/');
-    const shared = this.tails.get(key) ?? { tail: new SharedTail(this.growing(launch, segments)), users: 0 };
+    const key = [launch.id, identity ?? '', ...segments].join('/');
+    const shared = this.tails.get(key) ?? { tail: new SharedTail(this.growing(file)), users: 0 };
     this.tails.set(key, shared);
     shared.users += 1;
     try {
@@ -48,7 +52,7 @@ export class NodeTails {
     }
   }
 
-  private growing(launch: LaunchEntity, segments: readonly string[]): GrowingFile {
+  private growing({ launch, segments }: NodeFile): GrowingFile {
     const { files } = this;
     return {
       async *present(position, signal) {

@@ -32,6 +32,15 @@ interface OutputFile {
   /** Null until the attempt has a launch. */
   launchId: string | null;
   segments: readonly string[];
+  /** As of `FoundFile`. */
+  identity: string | undefined;
+}
+
+/** What a file has when it is opened. */
+interface Beginning {
+  offset: number;
+  body?: Readable | undefined;
+  identity?: string | undefined;
 }
 
 /** Follows the files of jobs until the attempt ends: from before the start, through restarts of nodes, and into the archive. */
@@ -69,22 +78,23 @@ export class OutputFollowsService {
         headers: { 'Retry-After': '5' },
       });
     const job = await this.jobs.get(jobId);
-    const { offset, body } = await this.first(job, segments, { ...request, conditions: {} });
-    const file = { jobId, launchId: job.launchId, segments: segments ?? [] };
+    const { offset, body, identity } = await this.begin(job, segments, { ...request, conditions: {} });
+    const file = { jobId, launchId: job.launchId, segments: segments ?? [], identity };
     const bytes: FollowedBytes = (signal) => this.bytes(file, body, offset, signal);
     return { name: segments?.at(-1) ?? '', offset, bytes };
   }
 
   /** Returns what the file has now: nothing when it is output that is still awaited. */
-  private async first(
+  private async begin(
     job: JobEntity,
     segments: string[] | undefined,
     request: OutputRequest,
-  ): Promise<{ offset: number; body?: Readable | undefined }> {
+  ): Promise<Beginning> {
     try {
       const found = await this.output.openToFollow(job, segments, request);
       if (found.kind === 'folder') throw malformed('follow', 'follow is for files: this is a directory');
-      return { offset: Number(found.headers[OFFSET_HEADER]), body: found.body };
+      const { headers, body, identity } = found;
+      return { offset: Number(headers[OFFSET_HEADER]), body, identity };
     } catch (error) {
       const isAbsent = error instanceof ServiceError && error.kind === ErrorKind.NotFound;
       const mayAppear = isOutputFile(segments?.join('/') ?? '') && !isFinished(job.status);
@@ -113,17 +123,13 @@ export class OutputFollowsService {
     }
   }
 
-  private async *rest(
-    { jobId, launchId, segments }: OutputFile,
-    from: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer, void> {
-    let [position, launch, failures] = [from, launchId, 0];
+  private async *rest(file: OutputFile, from: number, signal: AbortSignal): AsyncGenerator<Buffer, void> {
+    let [position, launchId, failures] = [from, file.launchId, 0];
     for (;;) {
-      const job = await this.jobs.get(jobId);
-      launch ??= job.launchId;
+      const job = await this.jobs.get(file.jobId);
+      launchId ??= job.launchId;
       try {
-        const source = await this.sourceOf(job, launch, segments, position, signal);
+        const source = await this.sourceOf(job, { ...file, launchId }, position, signal);
         if (!source) {
           await this.changed(job, signal);
           continue;
@@ -146,14 +152,14 @@ export class OutputFollowsService {
   /** Returns what reads the file on until the attempt ends; undefined while no node has the launch. */
   private async sourceOf(
     job: JobEntity,
-    launchId: string | null,
-    segments: readonly string[],
+    { launchId, segments, identity }: OutputFile,
     position: number,
     signal: AbortSignal,
   ): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | undefined> {
     if (archiveOf(job) !== undefined) return this.archived(job, segments, position, signal);
     const place = outputPlace(job, launchId === null ? null : await this.launches.find(launchId));
-    if (place.from === 'node') return this.nodes.read(place.launch, segments, position, signal);
+    if (place.from === 'node')
+      return this.nodes.read({ launch: place.launch, segments, identity }, position, signal);
     return isFinished(job.status) ? [] : undefined;
   }
 

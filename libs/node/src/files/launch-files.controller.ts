@@ -4,6 +4,7 @@ import type { LaunchFolder } from '@portolan/launches';
 import { ErrorKind, InternalTokenGuard, ServiceError } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileView } from './file-view';
+import { FILE_HEADER } from './file-start';
 import { FollowedFilesService } from './followed-files.service';
 import { outputRequest, sendFile } from './send-file';
 import { sendGrowing } from './send-growing';
@@ -35,7 +36,7 @@ export class LaunchFilesController {
     }
     const found = await this.files.open(launchId, path, outputRequest(request, start));
     if (found.kind === 'folder') await reply.send(found.folder satisfies LaunchFolder);
-    else await sendFile(found, reply.type('application/octet-stream'));
+    else await sendFile(found, reply.type('application/octet-stream').header(FILE_HEADER, found.identity));
   }
 }
 

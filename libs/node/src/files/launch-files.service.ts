@@ -107,12 +107,12 @@ async function describe(
 ): Promise<FoundFile> {
   let body: Readable | undefined;
   try {
-    const { size, mtimeMs } = await file.stat();
+    const { size, mtimeMs, dev, ino } = await file.stat();
     const position = start && (await positionOf(start, size, (from, to) => readBytes(file, from, to)));
     const facts = { size, lastModified: Math.floor(mtimeMs) };
     const { part, ...answer } = fileAnswer(conditions, facts, position);
     if (part && !onlyHead) body = read(file, part, size, masked);
-    return { kind: 'file', ...answer, body };
+    return { kind: 'file', ...answer, body, identity: `${dev}-${ino}` };
   } finally {
     if (!body) await file.close();
   }
