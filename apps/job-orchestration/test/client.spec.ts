@@ -3,6 +3,7 @@ import {
   createCluster,
   createCommand,
   createJobsClient,
+  followJobFile,
   followJobStatus,
   getJob,
   getJobMetadata,
@@ -89,6 +90,17 @@ describe('the typed client, with the examples of openapi.json', () => {
       expect(failure).toMatchObject({ status, body: { errorCode: status, message: failure.message } });
       expect(failure.url).toContain('/api/v3/jobs');
     }
+  });
+
+  it('[V3-FOLLOW-11] follows a file from before the start to the end of the job', async () => {
+    const { response } = await submitJob({ client, body: EXAMPLE_SUBMISSION, throwOnError: true });
+    const id = submittedJobId(response);
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const bytes of followJobFile(client, id, 'stdout')) text += decoder.decode(bytes);
+    expect(text).toBe(EXAMPLE_OUTPUT);
+    const missing = followJobFile(client, id, 'no such file').next();
+    await expect(missing).rejects.toMatchObject({ status: 404, body: { errorCode: 404 } });
   });
 
   it('submits a job with attachments', async () => {

@@ -123,6 +123,19 @@ describe.each(EXPECTED)('release $release', (expected) => {
     expect('metadata' in (await client.get(`/clusters/${c}`)).body).toBe(expected.release !== '3.2');
   });
 
+  it('[V3-FOLLOW-10] has the parameters of followed output since 4.3', async () => {
+    const stdout = `/jobs/${j}/output/stdout`;
+    const isNew = expected.release === '4.3';
+    // No node has the job.
+    expect((await client.get(stdout)).status).toBe(404);
+    expect((await client.get(`${stdout}?offset=x`)).status).toBe(isNew ? 400 : 404);
+    const leave = new AbortController();
+    const followed = await fetch(`${client.url}/api/v3${stdout}?follow=true`, { signal: leave.signal });
+    const attempt = isNew ? '1' : null;
+    expect([followed.status, followed.headers.get('portolan-attempt')]).toEqual([isNew ? 200 : 404, attempt]);
+    leave.abort();
+  });
+
   it('[V3-REL-2] [V3-STATE-1] shows and finds jobs by its own states', async () => {
     expect(await client.statusOf(j)).toBe(expected.status);
     expect((await client.get(`/jobs/${j}`)).body.status).toBe(expected.status);

@@ -1,4 +1,12 @@
-import { createJobsClient, followJobStatus, getJob, getLiveness, killJob, readJobFile } from './index.ts';
+import {
+  createJobsClient,
+  followJobFile,
+  followJobStatus,
+  getJob,
+  getLiveness,
+  killJob,
+  readJobFile,
+} from './index.ts';
 
 describe('the token of a client', () => {
   it('is in every request to what is not open to everybody, and in no other', async () => {
@@ -26,5 +34,54 @@ describe('the token of a client', () => {
       ['/api/v3/jobs/j-1/output/stdout', 'Bearer token-1'],
       ['/api/v3/jobs/j-1/status', 'Bearer token-1'],
     ]);
+  });
+});
+
+describe('[V3-FOLLOW-11] a followed file', () => {
+  const encoder = new TextEncoder();
+  /** A service whose answers are these bodies; an answer that is not the last breaks off. */
+  const service = (offsets: number[], ...bodies: string[]) => {
+    const asked: string[] = [];
+    const client = createJobsClient({
+      baseUrl: 'http://service.example',
+      fetch: (request) => {
+        asked.push(new URL((request as Request).url).search);
+        const text = bodies.shift() ?? '';
+        const isLast = bodies.length === 0;
+        const body = new ReadableStream({
+          start: (controller) => controller.enqueue(encoder.encode(text)),
+          pull: (controller) => (isLast ? controller.close() : controller.error(new TypeError('terminated'))),
+        });
+        const offset = offsets.shift();
+        const headers: HeadersInit = offset === undefined ? {} : { 'portolan-offset': String(offset) };
+        return Promise.resolve(new Response(body, { headers }));
+      },
+    });
+    return { client, asked };
+  };
+  const textOf = async (bytes: AsyncIterable<Uint8Array>): Promise<string> => {
+    let text = '';
+    for await (const chunk of bytes) text += new TextDecoder().decode(chunk);
+    return text;
+  };
+
+  it('is continued where the connection broke off', async () => {
+    const { client, asked } = service([7, 10, 12], 'abc', 'de', 'f');
+    const options = { tail: 2, pauseMs: 1 };
+    expect(await textOf(followJobFile(client, 'j-1', 'sub/a b', options))).toBe('abcdef');
+    expect(asked).toEqual(['?follow=true&tail=2', '?follow=true&offset=10', '?follow=true&offset=12']);
+  });
+
+  it('fails when it cannot be continued', async () => {
+    const { client } = service([], 'abc', 'de');
+    await expect(textOf(followJobFile(client, 'j-1', 'stdout', { tail: 2, pauseMs: 1 }))).rejects.toThrow(
+      'terminated',
+    );
+    const silent = createJobsClient({
+      baseUrl: 'http://service.example',
+      fetch: () => Promise.reject(new TypeError('nobody answers')),
+    });
+    const attempts = textOf(followJobFile(silent, 'j-1', 'stdout', { attempts: 3, pauseMs: 1 }));
+    await expect(attempts).rejects.toThrow('nobody answers');
   });
 });

@@ -3,3 +3,4 @@ export * from './generated/index.ts';
 export type { Client } from './generated/client/index.ts';
 export { ApiError, createApiClient as createJobsClient } from './api-client.ts';
 export * from './jobs.ts';
+export * from './follow-job-file.ts';

@@ -1,9 +1,10 @@
 export { ArchiveStoreService, type OpenArchive } from './archive/archive-store.service';
 export { NodeConfig } from './config/node-config';
 export { fileAnswer, type ByteRange } from './files/file-answer';
-export { OFFSET_HEADER, positionOf, type FileStart } from './files/file-start';
+export { FILE_HEADER, OFFSET_HEADER, positionOf, type FileStart } from './files/file-start';
 export { fileView } from './files/file-view';
-export { FollowedFilesService, type FollowedBytes } from './files/followed-files.service';
+export { FollowedFilesService } from './files/followed-files.service';
+export { pour, type Receiver } from './files/receiver';
 export { LaunchFilesService } from './files/launch-files.service';
 export {
   outputRequest,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LaunchRepository, launchFilesUrl, type LaunchEntity, type LaunchFolder } from '@portolan/launches';
-import { LaunchFilesService, NodeIdentity, OFFSET_HEADER } from '@portolan/node';
+import { FILE_HEADER, LaunchFilesService, NodeIdentity, OFFSET_HEADER } from '@portolan/node';
 import type { FoundOutput, OutputRequest } from '@portolan/node';
 import { ErrorKind, REQUEST_ID_HEADER, ServiceConfig, ServiceError } from '@portolan/service';
 import { begunInTime, currentRequestId } from '@portolan/service';
@@ -66,7 +66,8 @@ export class NodeFiles {
     if (status === 304 || (status < 300 && 'accept-ranges' in headers)) {
       const hasBody = !wanted.onlyHead && status !== 304 && headers['content-length'] !== '0';
       if (!hasBody) await body.dump();
-      return { kind: 'file', status, headers, body: hasBody ? body : undefined };
+      const identity = textOf(answer, FILE_HEADER);
+      return { kind: 'file', status, headers, body: hasBody ? body : undefined, identity };
     }
     if (status < 300) return { kind: 'folder', folder: (await body.json()) as LaunchFolder };
     await body.dump();
@@ -101,12 +102,18 @@ export class NodeFiles {
   }
 }
 
-function headersOf({ headers }: Dispatcher.ResponseData): Record<string, string> {
-  const passed = PASSED.map((name) => [name, headers[name]] as const);
-  return Object.fromEntries(
-    passed.filter((header): header is readonly [string, string] => typeof header[1] === 'string'),
+const textOf = ({ headers }: Dispatcher.ResponseData, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+const headersOf = (answer: Dispatcher.ResponseData): Record<string, string> =>
+  Object.fromEntries(
+    PASSED.flatMap((name) => {
+      const value = textOf(answer, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
-}
 
 /** Returns the node's refusal as an error of this service, with the node's message. */
 function refusal(answer: Dispatcher.ResponseData): ServiceError | undefined {

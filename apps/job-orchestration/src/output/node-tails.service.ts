@@ -1,10 +1,23 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Optional } from '@nestjs/common';
 import type { LaunchEntity } from '@portolan/launches';
-import { FollowedFilesService, NodeIdentity, SharedTail, type GrowingFile } from '@portolan/node';
+import { FollowedFilesService, NodeIdentity, SharedTail } from '@portolan/node';
+import type { GrowingFile, Receiver } from '@portolan/node';
 import { NodeFiles } from './node-files.gateway';
 
-/** A file of a launch on another node, and its readers. */
+/** Each chunk is written to every follower, so it should not be smaller than it has to be. */
+const GATHER_MS = 20;
+
+/** A file of a launch. */
+export interface NodeFile {
+  launch: LaunchEntity;
+  segments: readonly string[];
+  /** As of `FoundFile`; undefined for a file that did not exist when it was asked for. */
+  identity: string | undefined;
+}
+
+/** A file on another node, and its readers. */
 interface NodeTail {
   tail: SharedTail;
   users: number;
@@ -22,33 +35,29 @@ export class NodeTails {
   ) {}
 
   /**
-   * Yields a file from a position on, and ends when the launch has ended. @throws ServiceError notFound, unavailable; any error
-   * of an interrupted transfer; the reason of the signal
+   * Gives a file from the receiver's position on, until the launch has ended. @throws ServiceError notFound, unavailable; any
+   * error of an interrupted transfer, and of the receiver
    */
-  async *read(
-    launch: LaunchEntity,
-    segments: readonly string[],
-    position: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer, void> {
+  async follow(file: NodeFile, receiver: Receiver): Promise<void> {
+    const { launch, segments, identity } = file;
     if (this.ownFiles && this.own?.nodeId === launch.nodeId) {
-      const bytes = await this.ownFiles.follow(launch.id, segments.join('/'), position);
-      yield* bytes(signal);
-      return;
+      const path = segments.join('/');
+      await this.ownFiles.check(launch.id, path);
+      return this.ownFiles.follow(launch.id, path, receiver);
     }
-    const key = [launch.id, ...segments].join('/');
-    const shared = this.tails.get(key) ?? { tail: new SharedTail(this.growing(launch, segments)), users: 0 };
+    const key = [launch.id, identity ?? '', ...segments].join('/');
+    const shared = this.tails.get(key) ?? { tail: new SharedTail(this.growing(file)), users: 0 };
     this.tails.set(key, shared);
     shared.users += 1;
     try {
-      yield* shared.tail.read(position, signal);
+      await shared.tail.serve(receiver);
     } finally {
       shared.users -= 1;
       if (shared.users === 0) this.tails.delete(key);
     }
   }
 
-  private growing(launch: LaunchEntity, segments: readonly string[]): GrowingFile {
+  private growing({ launch, segments }: NodeFile): GrowingFile {
     const { files } = this;
     return {
       async *present(position, signal) {
@@ -57,19 +66,30 @@ export class NodeTails {
         if (found?.kind === 'file' && found.body) yield* bytesOf(found.body, signal);
       },
       async *appended(position, signal) {
-        yield* bytesOf(await files.follow(launch, segments, position), signal);
+        yield* bytesOf(await files.follow(launch, segments, position), signal, GATHER_MS);
       },
     };
   }
 }
 
-/** Yields a body until it ends or the signal aborts it. */
-export async function* bytesOf(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer, void> {
+/**
+ * Yields a body until it ends or the signal aborts it.
+ *
+ * @param gatherMs pause between two chunks, in which the bytes for the next one come together. @default none
+ */
+export async function* bytesOf(
+  body: Readable,
+  signal: AbortSignal,
+  gatherMs = 0,
+): AsyncGenerator<Buffer, void> {
   const stop = (): void => void body.destroy(signal.reason as Error);
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const bytes of body) yield bytes as Buffer;
+    for await (const bytes of body) {
+      yield bytes as Buffer;
+      if (gatherMs > 0) await delay(gatherMs, undefined, { ref: false });
+    }
   } finally {
     signal.removeEventListener('abort', stop);
   }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LaunchesService } from '@portolan/launches';
-import { OFFSET_HEADER, isOutputFile, type FollowedBytes, type OutputRequest } from '@portolan/node';
+import { OFFSET_HEADER, isOutputFile, pour, type OutputRequest, type Receiver } from '@portolan/node';
 import { ErrorKind, Metrics, ServiceError, malformed } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobChangesService } from '../jobs/job-changes.service';
@@ -23,7 +23,7 @@ interface FollowedOutput {
   name: string;
   /** Position of the first byte. */
   offset: number;
-  bytes: FollowedBytes;
+  give: (receiver: Receiver) => Promise<void>;
 }
 
 /** A file of one attempt of a job. */
@@ -32,6 +32,15 @@ interface OutputFile {
   /** Null until the attempt has a launch. */
   launchId: string | null;
   segments: readonly string[];
+  /** As of `FoundFile`. */
+  identity: string | undefined;
+}
+
+/** What a file has when it is opened. */
+interface Beginning {
+  offset: number;
+  body?: Readable | undefined;
+  identity?: string | undefined;
 }
 
 /** Follows the files of jobs until the attempt ends: from before the start, through restarts of nodes, and into the archive. */
@@ -69,22 +78,26 @@ export class OutputFollowsService {
         headers: { 'Retry-After': '5' },
       });
     const job = await this.jobs.get(jobId);
-    const { offset, body } = await this.first(job, segments, { ...request, conditions: {} });
-    const file = { jobId, launchId: job.launchId, segments: segments ?? [] };
-    const bytes: FollowedBytes = (signal) => this.bytes(file, body, offset, signal);
-    return { name: segments?.at(-1) ?? '', offset, bytes };
+    const { offset, body, identity } = await this.begin(job, segments, { ...request, conditions: {} });
+    const file = { jobId, launchId: job.launchId, segments: segments ?? [], identity };
+    return {
+      name: segments?.at(-1) ?? '',
+      offset,
+      give: (receiver) => this.give(file, body, receiver),
+    };
   }
 
   /** Returns what the file has now: nothing when it is output that is still awaited. */
-  private async first(
+  private async begin(
     job: JobEntity,
     segments: string[] | undefined,
     request: OutputRequest,
-  ): Promise<{ offset: number; body?: Readable | undefined }> {
+  ): Promise<Beginning> {
     try {
       const found = await this.output.openToFollow(job, segments, request);
       if (found.kind === 'folder') throw malformed('follow', 'follow is for files: this is a directory');
-      return { offset: Number(found.headers[OFFSET_HEADER]), body: found.body };
+      const { headers, body, identity } = found;
+      return { offset: Number(headers[OFFSET_HEADER]), body, identity };
     } catch (error) {
       const isAbsent = error instanceof ServiceError && error.kind === ErrorKind.NotFound;
       const mayAppear = isOutputFile(segments?.join('/') ?? '') && !isFinished(job.status);
@@ -93,79 +106,50 @@ export class OutputFollowsService {
     }
   }
 
-  private async *bytes(
-    file: OutputFile,
-    first: Readable | undefined,
-    offset: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer, void> {
-    let position = offset;
+  private async give(file: OutputFile, body: Readable | undefined, receiver: Receiver): Promise<void> {
     this.open += 1;
     try {
-      if (first)
-        for await (const bytes of bytesOf(first, signal)) {
-          position += bytes.length;
-          yield bytes;
-        }
-      yield* this.rest(file, position, signal);
+      if (body) await pour(bytesOf(body, receiver.signal), receiver);
+      await this.giveRest(file, receiver);
     } finally {
       this.open -= 1;
     }
   }
 
-  private async *rest(
-    { jobId, launchId, segments }: OutputFile,
-    from: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer, void> {
-    let [position, launch, failures] = [from, launchId, 0];
+  private async giveRest(file: OutputFile, receiver: Receiver): Promise<void> {
+    let [launchId, failures] = [file.launchId, 0];
     for (;;) {
-      const job = await this.jobs.get(jobId);
-      launch ??= job.launchId;
+      const job = await this.jobs.get(file.jobId);
+      launchId ??= job.launchId;
+      const { position, signal } = receiver;
       try {
-        const source = await this.sourceOf(job, launch, segments, position, signal);
-        if (!source) {
-          await this.changed(job, signal);
-          continue;
-        }
-        for await (const bytes of source) {
-          position += bytes.length;
-          failures = 0;
-          yield bytes;
-        }
-        return;
+        if (await this.giveAttempt(job, { ...file, launchId }, receiver)) return;
+        await this.changed(job, signal);
       } catch (error) {
-        failures += 1;
+        failures = receiver.position > position ? 1 : failures + 1;
         const isFinal = isFinished(job.status) && job.archiveStatus !== ArchiveStatus.Pending;
         if (signal.aborted || (isFinal && failures > FAILURES_LIMIT)) throw error;
+        await delay(RETRY_MS, undefined, { signal, ref: false });
       }
-      await delay(RETRY_MS, undefined, { signal, ref: false });
     }
   }
 
-  /** Returns what reads the file on until the attempt ends; undefined while no node has the launch. */
-  private async sourceOf(
+  /** Gives the file until the attempt ends. @returns false while no node has its launch */
+  private async giveAttempt(
     job: JobEntity,
-    launchId: string | null,
-    segments: readonly string[],
-    position: number,
-    signal: AbortSignal,
-  ): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | undefined> {
-    if (archiveOf(job) !== undefined) return this.archived(job, segments, position, signal);
+    { launchId, segments, identity }: OutputFile,
+    receiver: Receiver,
+  ): Promise<boolean> {
+    if (archiveOf(job) !== undefined) {
+      const request = { onlyHead: false, conditions: {}, start: { offset: receiver.position } };
+      const found = await this.output.openToFollow(job, [...segments], request);
+      if (found.kind === 'file' && found.body) await pour(bytesOf(found.body, receiver.signal), receiver);
+      return true;
+    }
     const place = outputPlace(job, launchId === null ? null : await this.launches.find(launchId));
-    if (place.from === 'node') return this.nodes.read(place.launch, segments, position, signal);
-    return isFinished(job.status) ? [] : undefined;
-  }
-
-  private async *archived(
-    job: JobEntity,
-    segments: readonly string[],
-    position: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer, void> {
-    const request = { onlyHead: false, conditions: {}, start: { offset: position } };
-    const found = await this.output.openToFollow(job, [...segments], request);
-    if (found.kind === 'file' && found.body) yield* bytesOf(found.body, signal);
+    if (place.from === 'nowhere') return isFinished(job.status);
+    await this.nodes.follow({ launch: place.launch, segments, identity }, receiver);
+    return true;
   }
 
   /** Waits until the job has another state. */

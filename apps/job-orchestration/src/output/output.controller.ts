@@ -1,13 +1,6 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import {
-  fileView,
-  outputRequest,
-  sendFile,
-  sendGrowing,
-  OFFSET_HEADER,
-  type FileStart,
-} from '@portolan/node';
+import { fileView, outputRequest, sendFile, sendGrowing, type FileStart } from '@portolan/node';
 import { Describe, emptyAnswer, errorAnswer, malformed, schema } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { outputSegments } from '../compatibility/genie';
@@ -130,13 +123,9 @@ export class OutputController {
     const attempt: Record<string, string> = hasViews ? { [ATTEMPT_HEADER]: String(FIRST_ATTEMPT) } : {};
     const asked = outputRequest(request, start);
     if (follow) {
-      const { name, offset, bytes } = await this.follows.follow(id, path, asked);
-      const headers = { ...attempt, [OFFSET_HEADER]: String(offset) };
-      return sendGrowing(describe(name, reply), {
-        headers,
-        bytes,
-        stallMs: this.config.LIVE_TRANSFER_STALL_MS,
-      });
+      const { name, ...answer } = await this.follows.follow(id, path, asked);
+      const stallMs = this.config.LIVE_TRANSFER_STALL_MS;
+      return sendGrowing(describe(name, reply), { ...answer, headers: attempt, stallMs });
     }
     const found = await this.output.open(id, path, asked);
     if (found.kind === 'file') return sendFile(found, describe(found.name, reply).headers(attempt));

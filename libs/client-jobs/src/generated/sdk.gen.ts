@@ -1046,7 +1046,7 @@ export const listJobOutput = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Read a file of a job, or list a directory; `Range` reads a part
+ * Read a file of a job, or follow it while the job runs, or list a directory; `Range` reads a part
  */
 export const getJobOutput = <ThrowOnError extends boolean = false>(options: Options<GetJobOutputData, ThrowOnError>) => (options.client ?? client).get<GetJobOutputResponses, GetJobOutputErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

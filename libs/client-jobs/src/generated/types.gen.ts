@@ -6800,7 +6800,20 @@ export type GetJobOutputData = {
          */
         path: unknown;
     };
-    query?: never;
+    query?: {
+        /**
+         * Begin with the last lines, so many; not together with `offset`.
+         */
+        tail?: number;
+        /**
+         * Begin at this byte, from 0; the header `Portolan-Offset` of the response names it.
+         */
+        offset?: number;
+        /**
+         * Also send what is appended, as it comes, until the attempt ends. A body that breaks off is resumed with `offset`.
+         */
+        follow?: boolean;
+    };
     url: '/api/v3/jobs/{id}/output/{path}';
 };
 

@@ -4,6 +4,9 @@ export type FileStart = { offset: number } | { tail: number };
 /** Response header with the position of the first byte in its file. */
 export const OFFSET_HEADER = 'portolan-offset';
 
+/** Response header of a node with the identity of a file, see `FoundFile`. */
+export const FILE_HEADER = 'portolan-file';
+
 /** Last lines that begin further from the end are not searched for, bytes. */
 export const TAIL_LIMIT_BYTES = 64 * 2 ** 20;
 const WINDOW_BYTES = 256 * 1024;

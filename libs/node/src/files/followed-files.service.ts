@@ -6,13 +6,11 @@ import { isOutputFile } from '../launch-directory/launch-directory';
 import { NodeLaunchesService } from '../launches/node-launches.service';
 import { GrowingDiskFile } from './growing-disk-file';
 import { LaunchFilesService, type OpenLaunchFile } from './launch-files.service';
+import { pour, type Receiver } from './receiver';
 import { SharedTail } from './shared-tail';
 
 /** Pause between two searches for a file that is awaited, ms. */
 const LOOK_MS = 100;
-
-/** The bytes of a followed file. The signal ends them. */
-export type FollowedBytes = (signal: AbortSignal) => AsyncGenerator<Buffer, void>;
 
 /** An open file and its readers. */
 interface Followed {
@@ -35,35 +33,29 @@ export class FollowedFilesService {
   ) {}
 
   /**
-   * Follows a file from a position on until its launch has ended. `stdout` and `stderr` may be followed before they exist. A
-   * file that is replaced is followed as it was; bytes below the position that it had when it was truncated are not sent again.
+   * Checks that a file can be followed. `stdout` and `stderr` may be followed before they exist.
    *
    * @throws ServiceError: notFound for any other file that does not exist and for a folder; unavailable while the launch is
    * not recovered
    */
-  async follow(launchId: string, path: string, position: number): Promise<FollowedBytes> {
-    if (!isOutputFile(path) || (await this.isOver(launchId))) {
-      const found = await this.files.open(launchId, path, { onlyHead: true, conditions: {} });
-      if (found.kind === 'folder') throw new ServiceError(ErrorKind.NotFound, `${path} is a folder`);
-    }
-    return (signal) => this.bytes(launchId, path, position, signal);
+  async check(launchId: string, path: string): Promise<void> {
+    if (isOutputFile(path) && !(await this.isOver(launchId))) return;
+    const found = await this.files.open(launchId, path, { onlyHead: true, conditions: {} });
+    if (found.kind === 'folder') throw new ServiceError(ErrorKind.NotFound, `${path} is a folder`);
   }
 
-  private async *bytes(
-    launchId: string,
-    path: string,
-    position: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer, void> {
-    const followed = await this.take(launchId, path, signal);
+  /**
+   * Gives a file from the receiver's position on, until its launch has ended; nothing of a file that does not exist. A file
+   * that is replaced is followed as it was; of one that was truncated, bytes before the position are not given again.
+   *
+   * @throws the errors of the file and of the receiver
+   */
+  async follow(launchId: string, path: string, receiver: Receiver): Promise<void> {
+    const followed = await this.take(launchId, path, receiver.signal);
     if (!followed) return;
     try {
-      let at = position;
-      for await (const bytes of followed.file.present(at, signal)) {
-        at += bytes.length;
-        yield bytes;
-      }
-      yield* followed.tail.read(at, signal);
+      await pour(followed.file.present(receiver.position, receiver.signal), receiver);
+      await followed.tail.serve(receiver);
     } finally {
       followed.users -= 1;
       if (followed.users === 0) {

@@ -4,7 +4,9 @@ import type { LaunchFolder } from '@portolan/launches';
 import { ErrorKind, InternalTokenGuard, ServiceError } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileView } from './file-view';
+import { FILE_HEADER } from './file-start';
 import { FollowedFilesService } from './followed-files.service';
+import type { Receiver } from './receiver';
 import { outputRequest, sendFile } from './send-file';
 import { sendGrowing } from './send-growing';
 import { LaunchFilesService } from './launch-files.service';
@@ -29,13 +31,14 @@ export class LaunchFilesController {
     const path = pathInside(request.raw.url ?? '');
     const { follow, start } = fileView(query);
     if (follow) {
-      const position = 'offset' in start ? start.offset : 0;
-      const bytes = await this.followed.follow(launchId, path, position);
-      return sendGrowing(reply.type('application/octet-stream'), { bytes });
+      await this.followed.check(launchId, path);
+      const offset = 'offset' in start ? start.offset : 0;
+      const give = (receiver: Receiver): Promise<void> => this.followed.follow(launchId, path, receiver);
+      return sendGrowing(reply.type('application/octet-stream'), { offset, give });
     }
     const found = await this.files.open(launchId, path, outputRequest(request, start));
     if (found.kind === 'folder') await reply.send(found.folder satisfies LaunchFolder);
-    else await sendFile(found, reply.type('application/octet-stream'));
+    else await sendFile(found, reply.type('application/octet-stream').header(FILE_HEADER, found.identity));
   }
 }
 

@@ -108,12 +108,12 @@ async function describe(
   let body: Readable | undefined;
   try {
     const info = await file.stat();
-    const { size } = info;
+    const { size, dev, ino } = info;
     const position = start && (await positionOf(start, size, (from, to) => readBytes(file, from, to)));
     const facts = { size, lastModified: modifiedAt(info) };
     const { part, ...answer } = fileAnswer(conditions, facts, position);
     if (part && !onlyHead) body = read(file, part, size, masked);
-    return { kind: 'file', ...answer, body };
+    return { kind: 'file', ...answer, body, identity: `${dev}-${ino}` };
   } finally {
     if (!body) await file.close();
   }

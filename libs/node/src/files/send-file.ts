@@ -21,6 +21,8 @@ export interface FoundFile {
   headers: Record<string, string>;
   /** The receiver reads or destroys it; undefined when there is nothing to send. */
   body: Readable | undefined;
+  /** Differs for a file that took the place of another one; undefined for a file of an archive. */
+  identity?: string | undefined;
 }
 
 /** The entry at a path of a job's output, on a node or in an archive. */

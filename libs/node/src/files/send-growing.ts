@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { beginBody, principalOf, whenClosed, whenCredentialEnds } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
-import type { FollowedBytes } from './followed-files.service';
+import { OFFSET_HEADER } from './file-start';
+import type { Receiver } from './receiver';
 
 /** Idle time after which the kernel asks whether the client is still there, ms. */
 const KEEP_ALIVE_MS = 30_000;
+
+/** Bytes that may wait for a client before it has enough for now; a chunk more when it takes one. */
+const WAITING_BYTES = 512 * 1024;
 
 /** Proxies must neither collect nor compress what is sent. */
 const HEADERS = {
@@ -16,7 +20,10 @@ const HEADERS = {
 /** How a growing file is sent. */
 export interface GrowingAnswer {
   headers?: Readonly<Record<string, string>>;
-  bytes: FollowedBytes;
+  /** Position of the first byte. */
+  offset: number;
+  /** Gives the bytes. */
+  give: (receiver: Receiver) => Promise<void>;
   /** Time without progress of the client after which the connection is broken, ms. @default unlimited */
   stallMs?: number;
 }
@@ -25,49 +32,66 @@ export interface GrowingAnswer {
  * Sends bytes as they come, at the client's pace. A client that goes away ends the reading. When the bytes fail, or the
  * credential expires, the connection is broken before the end of the body, so that the client knows that something is missing.
  */
-export async function sendGrowing(
-  reply: FastifyReply,
-  { headers = {}, bytes, stallMs = Infinity }: GrowingAnswer,
-): Promise<void> {
-  const response = beginBody(reply, { ...HEADERS, ...headers });
+export async function sendGrowing(reply: FastifyReply, answer: GrowingAnswer): Promise<void> {
+  const { headers, offset, give, stallMs = Infinity } = answer;
+  const response = beginBody(reply, { ...HEADERS, ...headers, [OFFSET_HEADER]: String(offset) });
   if (reply.request.method === 'HEAD') {
     response.end();
     return;
   }
   response.socket?.setKeepAlive(true, KEEP_ALIVE_MS);
-  const leave = new AbortController();
-  whenClosed(response, () => leave.abort());
+  const client = new Client(response, offset, stallMs);
   const forget = whenCredentialEnds(principalOf(reply.request), () => response.destroy());
   try {
-    for await (const chunk of bytes(leave.signal)) {
-      if (!response.write(chunk)) await drained(response, stallMs, leave.signal);
-    }
+    await give(client);
     response.end();
   } catch (error) {
-    if (!leave.signal.aborted) reply.request.log.info({ err: error }, 'a followed file was broken off');
+    if (!client.signal.aborted) reply.request.log.info({ err: error }, 'a followed file was broken off');
     response.destroy();
   } finally {
     forget();
-    leave.abort();
   }
 }
 
-function drained(response: ServerResponse, stallMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (error?: Error): void => {
-      clearTimeout(timer);
-      response.off('drain', settle);
-      signal.removeEventListener('abort', left);
-      if (error) reject(error);
-      else resolve();
-    };
-    const left = (): void => settle(new Error('the client has left'));
-    const timer =
-      stallMs === Infinity
-        ? undefined
-        : setTimeout(() => settle(new Error(`nothing was transferred for ${stallMs} ms`)), stallMs).unref();
-    response.on('drain', settle);
-    if (signal.aborted) left();
-    else signal.addEventListener('abort', left);
-  });
+class Client implements Receiver {
+  private readonly left = new AbortController();
+
+  constructor(
+    private readonly response: ServerResponse,
+    public position: number,
+    private readonly stallMs: number,
+  ) {
+    whenClosed(response, () => this.left.abort(new Error('the client has left')));
+  }
+
+  get signal(): AbortSignal {
+    return this.left.signal;
+  }
+
+  take(bytes: Buffer): boolean {
+    this.position += bytes.length;
+    this.response.write(bytes);
+    return this.response.writableLength < WAITING_BYTES;
+  }
+
+  ready(): Promise<void> {
+    const { response, signal, stallMs } = this;
+    if (!response.writableNeedDrain && !signal.aborted) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const settle = (error?: Error): void => {
+        clearTimeout(timer);
+        response.off('drain', drained);
+        signal.removeEventListener('abort', leave);
+        if (error) reject(error);
+        else resolve();
+      };
+      const drained = (): void => settle();
+      const leave = (): void => settle(signal.reason as Error);
+      const stalled = (): void => settle(new Error(`nothing was transferred for ${stallMs} ms`));
+      const timer = stallMs === Infinity ? undefined : setTimeout(stalled, stallMs).unref();
+      response.on('drain', drained);
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave);
+    });
+  }
 }

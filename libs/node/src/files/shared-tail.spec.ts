@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@portolan/service/testing';
+import type { Receiver } from './receiver';
 import { SharedTail, type GrowingFile } from './shared-tail';
 
 /** A file in memory that counts how often its bytes are read. */
@@ -37,125 +38,151 @@ class MemoryFile implements GrowingFile {
   }
 }
 
-const signal = (): AbortSignal => new AbortController().signal;
+/** Takes everything at once, unless it is full. */
+class TestReceiver implements Receiver {
+  text = '';
+  /** Bytes after which it is full; {@link goOn} empties it. */
+  room = Infinity;
+  readonly leaving = new AbortController();
+  private awaited: (() => void) | undefined;
 
-async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  constructor(readonly from = 0) {}
+
+  get position(): number {
+    return this.from + this.text.length;
+  }
+
+  get signal(): AbortSignal {
+    return this.leaving.signal;
+  }
+
+  take(bytes: Buffer): boolean {
+    this.text += bytes.toString();
+    this.room -= bytes.length;
+    return this.room > 0;
+  }
+
+  ready(): Promise<void> {
+    return new Promise((resolve) => (this.awaited = resolve));
+  }
+
+  goOn(room = Infinity): void {
+    this.room = room;
+    this.awaited?.();
+  }
 }
 
 const until = (what: () => boolean): Promise<unknown> =>
   eventually('it is so', () => Promise.resolve(what()));
 
 describe('[V3-FOLLOW-7] the growing end of a file', () => {
+  let file: MemoryFile;
+  let tail: SharedTail;
+  beforeEach(() => {
+    file = new MemoryFile();
+    tail = new SharedTail(file);
+  });
+
   it('is read once for all its readers, each from its own position', async () => {
-    const file = new MemoryFile();
-    const tail = new SharedTail(file);
-    const readers = Array.from({ length: 20 }, () => textOf(tail.read(0, signal())));
-    const beyond = textOf(tail.read(7, signal()));
+    const readers = [...Array.from({ length: 20 }, () => new TestReceiver()), new TestReceiver(7)];
+    const served = Promise.all(readers.map((reader) => tail.serve(reader)));
     for (const part of ['abc', 'defg', 'hij']) {
       file.text += part;
-      const size = file.text.length;
-      await until(() => file.read.appended === size);
+      await until(() => readers[0]?.text === file.text);
     }
     file.over = true;
-    expect(new Set(await Promise.all(readers))).toEqual(new Set(['abcdefghij']));
-    expect(await beyond).toBe('hij');
+    await served;
+    expect(readers.pop()?.text).toBe('hij');
+    expect(new Set(readers.map(({ text }) => text))).toEqual(new Set(['abcdefghij']));
     expect(file.read).toEqual({ present: 0, appended: 10 });
   });
 
   it('waits for nobody: a slow reader reads the file when it has fallen behind', async () => {
-    const file = new MemoryFile();
-    const tail = new SharedTail(file);
-    const slow = tail.read(0, signal());
-    file.text = 'first';
-    const first = (await slow.next()).value;
-    const quick = textOf(tail.read(5, signal()));
+    const [slow, quick] = [new TestReceiver(), new TestReceiver()];
+    slow.room = 1;
+    const served = [slow, quick].map((reader) => tail.serve(reader));
     const large = 'x'.repeat(2 ** 20);
     for (let count = 1; count <= 4; count++) {
       file.text += large;
-      await until(() => file.read.appended === 5 + count * large.length);
+      await until(() => quick.text.length === count * large.length);
     }
-    expect(file.read.present).toBe(0);
+    expect([slow.text.length, file.read.present]).toEqual([large.length, 0]);
+    slow.goOn();
+    await until(() => slow.text === file.text);
     file.over = true;
-    expect(await quick).toHaveLength(4 * large.length);
-    const rest = await textOf(slow);
-    expect(String(first) + rest).toBe(file.text);
-    // All, or all but what is kept for those that lag a little.
+    await Promise.all(served);
     expect(file.read.present).toBeGreaterThan(2 * large.length);
+    expect(file.read.appended).toBe(file.text.length);
   });
 
   it('is not read while nobody waits for it', async () => {
-    const file = new MemoryFile();
-    const slow = new SharedTail(file).read(0, signal());
+    const slow = new TestReceiver();
+    slow.room = 1;
+    const served = tail.serve(slow);
     file.text = 'first';
-    await slow.next();
+    await until(() => slow.text === 'first');
     file.text += 'second';
     await delay(20);
     expect(file.read.appended).toBe(5);
-    await slow.return();
-    expect(file.open).toBe(0);
+    file.over = true;
+    slow.goOn();
+    await served;
+    expect([slow.text, file.open]).toEqual(['firstsecond', 0]);
   });
 
   it('is released when its last reader leaves', async () => {
-    const file = new MemoryFile();
-    const tail = new SharedTail(file);
-    const leaving = [new AbortController(), new AbortController()];
-    const left = leaving.map(({ signal }) =>
-      textOf(tail.read(0, signal)).catch((error: Error) => error.message),
-    );
+    const readers = [new TestReceiver(), new TestReceiver()];
+    const left = readers.map((reader) => tail.serve(reader).catch((error: Error) => error.message));
     await until(() => file.open === 1);
-    leaving[0]?.abort(new Error('gone'));
+    readers[0]?.leaving.abort(new Error('gone'));
     expect(await left[0]).toBe('gone');
     expect(file.open).toBe(1);
-    leaving[1]?.abort(new Error('gone, too'));
+    readers[1]?.leaving.abort(new Error('gone, too'));
     expect(await left[1]).toBe('gone, too');
     await until(() => file.open === 0);
     file.text = 'again';
     file.over = true;
-    expect(await textOf(tail.read(0, signal()))).toBe('again');
+    const next = new TestReceiver();
+    await tail.serve(next);
+    expect(next.text).toBe('again');
   });
 
   it('fails for all its readers, and begins anew for the next', async () => {
-    const file = new MemoryFile();
-    const tail = new SharedTail(file);
-    const readers = [0, 0].map((position) => textOf(tail.read(position, signal())));
+    const served = [0, 0].map((position) => tail.serve(new TestReceiver(position)));
     file.failure = new Error('the node is gone');
-    for (const reader of readers) await expect(reader).rejects.toThrow('the node is gone');
+    for (const one of served) await expect(one).rejects.toThrow('the node is gone');
     file.failure = undefined;
     file.text = 'more';
     file.over = true;
-    expect(await textOf(tail.read(0, signal()))).toBe('more');
+    const next = new TestReceiver();
+    await tail.serve(next);
+    expect(next.text).toBe('more');
   });
 
-  it('yields nothing of a file that was truncated until it is longer than before', async () => {
-    const file = new MemoryFile();
-    const tail = new SharedTail(file);
-    const reader = tail.read(0, signal());
+  it('gives nothing of a file that was truncated until it is longer than before', async () => {
+    const [old, young] = [new TestReceiver(), new TestReceiver()];
+    const served = [tail.serve(old)];
     file.text = 'before';
-    await reader.next();
+    await until(() => old.text === 'before');
     file.text = 'new';
-    const next = reader.next();
-    await delay(20);
+    served.push(tail.serve(young));
+    await until(() => young.text === 'new');
     file.text = 'new and longer';
-    expect(String((await next).value)).toBe('d longer');
+    await until(() => young.text === file.text);
     file.over = true;
-    expect(await reader.next()).toEqual({ done: true, value: undefined });
+    await Promise.all(served);
+    expect(old.text).toBe('befored longer');
   });
 
   it('is not passed by for a reader that waits beyond it', async () => {
-    const file = new MemoryFile();
-    const tail = new SharedTail(file);
-    const far = textOf(tail.read(8, signal()));
-    const near = tail.read(0, signal());
+    const [far, near] = [new TestReceiver(8), new TestReceiver()];
+    const served = [far, near].map((reader) => tail.serve(reader));
     for (const part of ['abc', 'def', 'ghij']) {
-      const next = near.next();
       file.text += part;
-      expect(String((await next).value)).toBe(part);
+      await until(() => near.text === file.text);
     }
     file.over = true;
-    expect(await far).toBe('ij');
-    await near.return();
+    await Promise.all(served);
+    expect(far.text).toBe('ij');
   });
 });

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../downloads/unless-aborted';
+import { pour, type Receiver } from './receiver';
 
 /** Bytes kept for readers that lag behind a little. Readers that lag more read from the file. */
 const RECENT_BYTES = 2 * 2 ** 20;
@@ -11,126 +11,153 @@ export interface GrowingFile {
   appended(position: number, signal: AbortSignal): AsyncGenerator<Buffer, void>;
 }
 
-interface Reader {
-  position: number;
-}
-
 interface Chunk {
   position: number;
   bytes: Buffer;
 }
 
-/** The common reading of a file's end, which moves on when a reader waits for it. */
+/** The common reading of a file's end, which moves on while a reader waits for it. */
 interface Source {
   chunks: AsyncGenerator<Buffer, void>;
   stop: AbortController;
+  moves: boolean;
+}
+
+/** A reader at the end of the file. */
+interface Waiter {
+  /** @param isOver nothing can follow; false: the reader has enough for now */
+  settle(isOver: boolean): void;
+  fail(error: unknown): void;
 }
 
 /**
- * The growing end of a file, read once for all its readers. Each reader has its own pace: one that waits at the end moves the
- * common reading on, and one that falls behind reads from the file until it has caught up. So a slow reader delays nobody, and
- * nothing accumulates for it.
+ * The growing end of a file, read once for all its readers: each chunk is given to those that wait at the end. A reader that has
+ * enough for now goes on at its own pace, from the file if it falls behind. So a slow reader delays nobody, and nothing accumulates
+ * for it.
  */
 export class SharedTail {
-  private readonly readers = new Set<Reader>();
+  private readonly readers = new Set<Receiver>();
+  private readonly waiting = new Map<Receiver, Waiter>();
   private recent: Chunk[] = [];
   /** Position up to which the common reading has come. */
   private end = 0;
   private source: Source | undefined;
-  private pulling: Promise<boolean> | undefined;
-  /** Number of readers that wait at the end. */
-  private waiting = 0;
 
   constructor(private readonly file: GrowingFile) {}
 
-  /** Yields the bytes from a position on until nothing can follow. @throws the errors of the file; the reason of the signal */
-  async *read(position: number, signal: AbortSignal): AsyncGenerator<Buffer, void> {
-    const reader = { position };
+  /** Gives a receiver the bytes from its position on until nothing can follow. @throws the errors of file and receiver */
+  async serve(reader: Receiver): Promise<void> {
     this.readers.add(reader);
     try {
-      for (;;) {
-        const bytes = this.recentAt(reader.position);
-        if (bytes) {
-          reader.position += bytes.length;
-          yield bytes;
-        } else if (!(yield* this.catchUp(reader, signal)) && !(await this.more(reader, signal))) return;
-      }
+      for (let isOver = false; !isOver;) isOver = await this.wait(reader, await this.bringToEnd(reader));
     } finally {
       this.readers.delete(reader);
       if (this.readers.size === 0) this.close();
     }
   }
 
-  /** @returns whether the reader has moved: the file may have nothing at its position */
-  private async *catchUp(reader: Reader, signal: AbortSignal): AsyncGenerator<Buffer, boolean> {
-    const from = reader.position;
-    if (!this.source || from >= this.end) return false;
-    for await (const bytes of this.file.present(from, signal)) {
-      reader.position += bytes.length;
-      yield bytes;
+  /**
+   * @returns whether the file has nothing at the reader's position, though the common reading stands beyond: the file was truncated,
+   * or never that long
+   */
+  private async bringToEnd(reader: Receiver): Promise<boolean> {
+    const { signal } = reader;
+    for (;;) {
+      signal.throwIfAborted();
+      const bytes = this.recentAt(reader.position);
+      if (bytes) {
+        if (!reader.take(bytes)) await reader.ready();
+        continue;
+      }
+      const { position } = reader;
+      if (!this.source || position >= this.end) return false;
+      await pour(this.file.present(position, signal), reader);
+      if (reader.position === position) return true;
     }
-    return reader.position > from;
   }
 
-  /** Waits until the common reading has moved. @returns false when nothing can follow */
-  private async more({ position }: Reader, signal: AbortSignal): Promise<boolean> {
-    // The file has nothing at the position, so the common reading stands beyond its end: it was truncated, or never that long.
-    if (position < this.end) this.close();
-    this.source ??= this.open(position);
-    this.pulling ??= this.pull(this.source);
-    this.waiting += 1;
-    if (this.waiting === this.readers.size) this.recent = [];
+  /** @returns whether nothing can follow; else the reader had enough for a while */
+  private async wait(reader: Receiver, isBeyond: boolean): Promise<boolean> {
+    if (this.source && reader.position < this.end) {
+      // The common reading has moved since.
+      if (!isBeyond) return false;
+      this.close();
+    }
+    const { signal } = reader;
+    const waited = new Promise<boolean>((settle, fail) => this.waiting.set(reader, { settle, fail }));
+    const leave = (): void => this.waiting.get(reader)?.fail(signal.reason);
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
+    void this.move((this.source ??= this.open(reader.position)));
     try {
-      return await unlessAborted(this.pulling, signal);
+      const isOver = await waited;
+      if (!isOver) await reader.ready();
+      return isOver;
     } finally {
-      this.waiting -= 1;
+      signal.removeEventListener('abort', leave);
+      this.waiting.delete(reader);
     }
   }
 
   private open(position: number): Source {
     const stop = new AbortController();
     this.end = position;
-    return { stop, chunks: this.file.appended(position, stop.signal) };
+    return { stop, chunks: this.file.appended(position, stop.signal), moves: false };
   }
 
-  private async pull(source: Source): Promise<boolean> {
+  /** Reads on while readers wait. Never rejects. */
+  private async move(source: Source): Promise<void> {
+    if (source.moves) return;
+    source.moves = true;
     try {
-      const { done, value } = await source.chunks.next();
-      if (source !== this.source) return true;
-      this.pulling = undefined;
-      if (done === true) return false;
-      this.add(value);
-      return true;
+      while (this.waiting.size > 0) {
+        const { done, value } = await source.chunks.next();
+        if (source !== this.source) return;
+        if (done === true) return this.settleAll((waiter) => waiter.settle(true));
+        this.give(value);
+      }
     } catch (error) {
-      if (source !== this.source) return true;
+      if (source !== this.source) return;
       // The next reader that waits begins anew.
       this.close();
-      throw error;
+      this.settleAll((waiter) => waiter.fail(error));
+    } finally {
+      source.moves = false;
     }
   }
 
-  private add(bytes: Buffer): void {
+  private give(bytes: Buffer): void {
     this.recent.push({ position: this.end, bytes });
     this.end += bytes.length;
-    const oldest = this.end - RECENT_BYTES;
+    for (const [reader, waiter] of this.waiting) {
+      const next = this.recentAt(reader.position);
+      if (!next || reader.take(next)) continue;
+      this.waiting.delete(reader);
+      waiter.settle(false);
+    }
+    const oldest = this.waiting.size === this.readers.size ? this.end : this.end - RECENT_BYTES;
     this.recent = this.recent.filter((chunk) => chunk.position + chunk.bytes.length > oldest);
+  }
+
+  private settleAll(how: (waiter: Waiter) => void): void {
+    const waiters = [...this.waiting.values()];
+    this.waiting.clear();
+    waiters.forEach(how);
   }
 
   private recentAt(position: number): Buffer | undefined {
     const chunk = this.recent.find((one) => position < one.position + one.bytes.length);
     if (!chunk || position < chunk.position) return undefined;
-    return chunk.bytes.subarray(position - chunk.position);
+    return position === chunk.position ? chunk.bytes : chunk.bytes.subarray(position - chunk.position);
   }
 
   private close(): void {
-    if (this.source) {
-      const { chunks, stop } = this.source;
-      stop.abort(new Error('nobody reads the file any more'));
-      // The reading may rest between two chunks, where it does not see the signal.
-      chunks.return().catch(() => undefined);
-    }
+    const { source } = this;
     this.source = undefined;
-    this.pulling = undefined;
     this.recent = [];
+    if (!source) return;
+    source.stop.abort(new Error('nobody reads the file any more'));
+    // The reading may rest between two chunks, where it does not see the signal.
+    source.chunks.return().catch(() => undefined);
   }
 }

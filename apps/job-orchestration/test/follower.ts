@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@portolan/service/testing';
+
+/** A client that follows a file of a job. */
+export class Follower {
+  /** The bytes that have come, and when, ms since the epoch. */
+  readonly chunks: { bytes: Buffer; at: number }[] = [];
+  /** `whole`: the body ended as HTTP ends bodies; `broken`: the connection was closed before. */
+  readonly end: Promise<'whole' | 'broken'>;
+
+  private constructor(readonly response: IncomingMessage) {
+    response.on('data', (bytes: Buffer) => this.chunks.push({ bytes, at: Date.now() }));
+    this.end = new Promise((resolve) => {
+      response.on('error', () => undefined);
+      response.on('close', () => resolve(response.complete ? 'whole' : 'broken'));
+    });
+  }
+
+  /** @param path of the file, and the query */
+  static async open(url: string, jobId: string, path: string): Promise<Follower> {
+    const sent = request(`${url}/api/v3/jobs/${encodeURIComponent(jobId)}/output/${path}`, { agent: false });
+    sent.end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return new Follower(response);
+  }
+
+  get status(): number {
+    return this.response.statusCode ?? 0;
+  }
+
+  get text(): string {
+    return Buffer.concat(this.chunks.map(({ bytes }) => bytes)).toString();
+  }
+
+  /** Waits until exactly this has come. */
+  async has(text: string): Promise<void> {
+    await eventually(`${JSON.stringify(text)} has come`, () => this.text === text);
+  }
+
+  /** Waits for the end. @returns all that has come, if nothing is missing */
+  async whole(): Promise<string> {
+    expect(await this.end).toBe('whole');
+    return this.text;
+  }
+
+  leave(): void {
+    this.response.destroy();
+  }
+}
+
+/** Gates that a job waits at, so that a test decides when it goes on. */
+export class Gates {
+  private constructor(private readonly folder: string) {}
+
+  static async create(): Promise<Gates> {
+    return new Gates(await mkdtemp(join(tmpdir(), 'portolan-gates-')));
+  }
+
+  /** The line of a script that waits. */
+  wait(name: string): string {
+    return `until [ -e ${join(this.folder, name)} ]; do sleep 0.02; done`;
+  }
+
+  async open(name: string): Promise<void> {
+    await writeFile(join(this.folder, name), '');
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * A bare node:http server that looks at a file each 100 ms and sends what is new to all its clients; `/cpu` answers the processor
+ * time that it has taken, s.
+ */
+import fs from 'node:fs';
+import { createServer } from 'node:http';
+import process from 'node:process';
+import { promisify } from 'node:util';
+
+const LOOK_MS = 100;
+const MOST = 512 * 1024;
+const file = fs.openSync(process.env.FILE, 'r');
+const [read, fstat] = [promisify(fs.read), promisify(fs.fstat)];
+const clients = new Set();
+let end = (await fstat(file)).size;
+
+async function send(position) {
+  const { bytesRead, buffer } = await read(file, Buffer.allocUnsafeSlow(MOST), 0, MOST, position);
+  for (const client of clients) client.write(buffer.subarray(0, bytesRead));
+  return position + bytesRead;
+}
+
+async function look() {
+  const { size } = await fstat(file);
+  while (end < size) end = await send(end);
+  setTimeout(look, LOOK_MS);
+}
+
+const server = createServer((request, response) => {
+  if (request.url === '/ready') return response.end('ready');
+  if (request.url === '/cpu') {
+    const { user, system } = process.cpuUsage();
+    return response.end(String((user + system) / 1e6));
+  }
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  response.flushHeaders();
+  clients.add(response);
+  response.once('close', () => clients.delete(response));
+});
+server.listen(Number(process.env.PORT), process.env.HOST);
+void look();
+process.once('SIGTERM', () => {
+  process.exit(0);
+});

@@ -1,0 +1,65 @@
+import { ApiError, BEARER } from './api-client.ts';
+import type { Client } from './generated/client/index.ts';
+import type { FollowOptions } from './jobs.ts';
+
+/** How a file is followed: from its beginning unless `offset` or `tail` is given. */
+export interface FollowFileOptions extends FollowOptions {
+  /** Begins at this byte, from 0. */
+  offset?: number;
+  /** Begins with the last lines, so many; 0: only what is new. Not together with `offset`. */
+  tail?: number;
+}
+
+/**
+ * Bytes of a file in a job's directory: those it has, then those that are appended, until the attempt ends. `stdout` and `stderr`
+ * may be followed before the job starts. A connection that breaks off is continued where it ended, so that no byte is missing or
+ * comes twice.
+ *
+ * @throws ApiError when there is no such file; Error when the service cannot be reached
+ */
+export async function* followJobFile(
+  client: Client,
+  id: string,
+  path: string,
+  { signal, attempts = 5, pauseMs = 1000, offset, tail }: FollowFileOptions = {},
+): AsyncGenerator<Uint8Array, void> {
+  const segments = [id, 'output', ...path.split('/').filter((segment) => segment !== '')];
+  const url = `/api/v3/jobs/${segments.map(encodeURIComponent).join('/')}`;
+  let position = offset ?? (tail === undefined ? 0 : undefined);
+  for (let failed = 0; ; failed += 1) {
+    try {
+      const { response } = await client.get<{ 200: unknown }, unknown, true>({
+        security: BEARER,
+        url,
+        query: { follow: true, ...(position === undefined ? { tail } : { offset: position }) },
+        parseAs: 'stream',
+        throwOnError: true,
+        ...(signal && { signal }),
+      });
+      const first = response.headers.get('portolan-offset');
+      if (first !== null) position = Number(first);
+      for await (const bytes of chunksOf(response)) {
+        failed = 0;
+        if (position !== undefined) position += bytes.length;
+        yield bytes;
+      }
+      return;
+    } catch (error) {
+      if (signal?.aborted) return;
+      const isFinal = error instanceof ApiError && error.isFinal;
+      if (isFinal || position === undefined || failed + 1 >= attempts) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Browsers cannot iterate over a body. */
+async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, void> {
+  const reader = body?.getReader();
+  if (!reader) return;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
