@@ -3,7 +3,8 @@ import { LaunchesService } from '@portolan/launches';
 import type { FoundFile, FoundOutput, OutputRequest } from '@portolan/node';
 import { ErrorKind, ServiceError, notFound } from '@portolan/service';
 import { ArchiveFilesService } from '../archive/archive-files.service';
-import type { JobEntity } from '../jobs/job.entity';
+import type { AttemptFiles } from '../attempts/job-attempt';
+import { JobAttemptsService } from '../attempts/job-attempts.service';
 import { JobsService } from '../jobs/jobs.service';
 import { NodeFiles } from './node-files.gateway';
 import { newestIn, type Folder } from './output-listing';
@@ -17,6 +18,7 @@ export type Output = { kind: 'folder'; folder: Folder } | (FoundFile & { name: s
 export class OutputService {
   constructor(
     private readonly jobs: JobsService,
+    private readonly attempts: JobAttemptsService,
     private readonly launches: LaunchesService,
     private readonly nodes: NodeFiles,
     private readonly archives: ArchiveFilesService,
@@ -24,11 +26,17 @@ export class OutputService {
 
   /**
    * @param segments path inside the job's directory; undefined for an impossible path
+   * @param attempt number of an attempt as the client gave it; the latest one by default
    * @throws ServiceError: notFound, unavailable (the node is unreachable), rangeNotSatisfiable, constraint (the
    * version differs from the requested one)
    */
-  async open(jobId: string, segments: string[] | undefined, request: OutputRequest): Promise<Output> {
-    const job = await this.jobs.get(jobId);
+  async open(
+    jobId: string,
+    segments: string[] | undefined,
+    request: OutputRequest,
+    attempt?: string,
+  ): Promise<Output> {
+    const job = await (attempt === undefined ? this.jobs.get(jobId) : this.attempts.filesOf(jobId, attempt));
     const absent = notFound(`No such entry in the output of job ${jobId}: ${segments?.join('/') ?? ''}`);
     if (!segments) throw absent;
     const found = await this.find(job, segments, request);
@@ -39,7 +47,7 @@ export class OutputService {
   }
 
   private async find(
-    job: JobEntity,
+    job: AttemptFiles,
     segments: readonly string[],
     request: OutputRequest,
   ): Promise<FoundOutput | undefined> {
@@ -59,7 +67,7 @@ export class OutputService {
     }
   }
 
-  private async parentModified(job: JobEntity, segments: readonly string[]): Promise<number | null> {
+  private async parentModified(job: AttemptFiles, segments: readonly string[]): Promise<number | null> {
     if (segments.length === 0) return null;
     const parent = await this.find(job, segments.slice(0, -1), { onlyHead: false, conditions: {} });
     return parent?.kind === 'folder' ? newestIn(parent.folder) : 0;
