@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LaunchesService } from '@portolan/launches';
+import { LaunchHandlers, LaunchRepository, LaunchesService } from '@portolan/launches';
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import {
+  cluster,
+  command,
   containing,
   job,
   like,
@@ -127,7 +129,7 @@ describe('a job that fails', () => {
     expect(await both()).toEqual(stdout);
     const archives = join(service.workDirectory, 'archives');
     await eventually('both are archived', async () => {
-      const names = await readdir(archives).catch(() => []);
+      const names = await readdir(archives).catch((): string[] => []);
       return names.includes('filed.zip') && names.includes('filed@2.zip');
     });
     await eventually('the archive is known', async () => {
@@ -141,6 +143,14 @@ describe('a job that fails', () => {
     expect(listing.files).toContainEqual(
       expect.objectContaining({ url: `${service.url}/api/v3/jobs/filed/attempts/1/output/stdout` }),
     );
+    // The archive of an attempt may be reported when the next one runs.
+    const launches = service.app.get(LaunchRepository, { strict: false });
+    const [earlier] = await launches.ofSubject('filed');
+    await database().query(`UPDATE jobs SET archive_status = 'PENDING' WHERE id = 'filed'`);
+    await database().transaction((transaction) =>
+      service.app.get(LaunchHandlers, { strict: false }).archived(earlier!, transaction),
+    );
+    expect((await client.get('/jobs/filed/execution')).body.archiveStatus).toBe('PENDING');
     for (const never of ['0', '3', '01', 'x']) {
       const answer = await client.get(`/jobs/filed/attempts/${never}/output/stdout`);
       expect([answer.status, answer.body.message]).toEqual([404, `Job filed has no attempt ${never}`]);
@@ -345,8 +355,9 @@ describe('retries in release 4.0', () => {
   it('[V3-RETRY-9] are ignored, not shown, and have no address', async () => {
     const service = await startJobs({ env: { ROLES: 'api', API_RELEASE: '4.0' } });
     try {
-      await register(service.client);
-      await service.client.submit({ id: 'old-client', retry: { limit: 99 } });
+      await service.client.create('clusters', cluster());
+      await service.client.create('commands', command({ checkDelay: 1 }));
+      await service.client.submit({ id: 'old-client', retry: { limit: 3 } });
       expect((await service.client.get('/jobs/old-client/request')).body).not.toHaveProperty('retry');
       expect((await service.client.get('/jobs/old-client/attempts')).status).toBe(404);
       expect((await service.client.get('/jobs/old-client/attempts/1/output/stdout')).status).toBe(404);
