@@ -224,6 +224,16 @@ describe('a job that fails', () => {
     await service.client.call('DELETE', '/jobs/killed');
     expect(await ended('killed')).toMatchObject({ status: 'KILLED', statusMsg: 'Job was killed by user.' });
     expect(await attemptsOf('killed')).toMatchObject([{ attempt: 1, reason: 'Job was killed by user.' }]);
+    await submit('unreachable', always, { commandArgs: `'sleep 60'` });
+    await service.client.until('unreachable', ['RUNNING']);
+    // As if the kill did not reach the node, which then was lost.
+    await database().query(`UPDATE jobs SET kill_requested_at = 1 WHERE id = 'unreachable'`);
+    const [running] = await service.app.get(LaunchRepository, { strict: false }).ofSubject('unreachable');
+    await service.app.get(LaunchesService, { strict: false }).lose(running!.id, 'silence');
+    expect(await ended('unreachable')).toMatchObject({
+      status: 'KILLED',
+      statusMsg: 'Job was killed by user.',
+    });
     await submit('between', { ...always, delaySeconds: 600 }, { commandArgs: `'echo kept; exit 1'` });
     await eventually('it waits', async () => {
       const { body } = await service.client.get('/jobs/between');
