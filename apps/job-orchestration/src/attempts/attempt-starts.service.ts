@@ -73,7 +73,8 @@ export class AttemptStartsService {
       const [locked] = await this.waits.lockAll([seq], transaction);
       const job = locked && (await this.jobs.lock(jobId, transaction));
       if (!job) return undefined;
-      if (!previous || previous.id !== job.launchId) throw new Error(`job ${jobId} has another last attempt`);
+      if (previous?.id !== job.launchId || previous === null)
+        throw new Error(`job ${jobId} has another last attempt`);
       const now = Date.now();
       const attempt = attemptOf(previous.offer.environment) + 1;
       const archiveLocation = previous.offer.archive
