@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NodeModule } from '@portolan/node';
+import { AttemptsModule } from './attempts/attempts.module';
 import { AttachmentSweepModule } from './attachments/attachments.module';
 import { Role, type JobOrchestrationConfig } from './config/job-orchestration-config';
 import { DependenciesModule } from './dependencies/dependencies.module';
@@ -34,15 +35,16 @@ export class AppModule {
     const selection = SelectionModule.register(config);
     const transitions = TransitionsModule.register(selection);
     const dependencies = DependenciesModule.register(config, transitions);
+    const attempts = AttemptsModule.register(config, transitions);
     const node = runs && local ? NodeModule.register(config, undefined, podProviders(config)) : undefined;
     return {
       module: AppModule,
       imports: [
-        ...(api ? apiModules(config, { node, selection, transitions, dependencies }) : []),
-        ...(controller ? controllerModules(dependencies) : []),
+        ...(api ? apiModules(config, { node, selection, transitions, dependencies, attempts }) : []),
+        ...(controller ? controllerModules(dependencies, attempts) : []),
         ...(api || controller
           ? [
-              JobLifecycleModule.register(config, { transitions, dependencies }),
+              JobLifecycleModule.register(config, [transitions, attempts, dependencies]),
               JobMetricsModule,
               NodesModule.register(config),
             ]
@@ -61,24 +63,30 @@ interface SharedModules {
   selection: DynamicModule;
   transitions: DynamicModule;
   dependencies: DynamicModule;
+  attempts: DynamicModule;
 }
 
-function apiModules(config: Config, { node, selection, transitions, dependencies }: SharedModules): Imports {
+function apiModules(
+  config: Config,
+  { node, selection, transitions, dependencies, attempts }: SharedModules,
+): Imports {
   return [
     selection,
     dependencies,
+    attempts,
     JobStatusModule,
     JobSubmissionModule.register(selection, [transitions, dependencies]),
     JobSearchModule,
     ViewsModule.register(config),
     KillModule.register(dependencies),
     RegistryApiModule.register(config),
-    OutputModule.register(node),
+    OutputModule.register(config, node, attempts),
   ];
 }
 
-const controllerModules = (dependencies: DynamicModule): Imports => [
+const controllerModules = (dependencies: DynamicModule, attempts: DynamicModule): Imports => [
   dependencies,
+  attempts,
   NoticeDeliveryModule,
   BulkKillModule.register(dependencies),
   JobSettlementModule,

@@ -79,6 +79,12 @@ describe('openapi.json', () => {
     ['jobs/resolve', { dependsOn: ['a', { id: 'b', condition: 'failed' }] }, 200],
     ['jobs/resolve', { dependsOn: null }, 200],
     ['jobs/resolve', { dependsOn: [''] }, 400],
+    ['jobs/resolve', { retry: { limit: 20, on: ['exit'], exitCodes: [3], delaySeconds: 0.5 } }, 200],
+    ['jobs/resolve', { retry: null }, 200],
+    ['jobs/resolve', { retry: {} }, 400],
+    ['jobs/resolve', { retry: { limit: 21 } }, 400],
+    ['jobs/resolve', { retry: { limit: 1, on: ['boredom'] } }, 400],
+    ['jobs/resolve', { retry: { limit: 1, on: ['exit'], exitCodes: [0] } }, 400],
     ['jobs/resolve', { dependsOn: [{ id: 'b', condition: 'done' }] }, 400],
   ])('allows in a body of %s what the service accepts: %j', async (path, change, status) => {
     const common = { name: 'shown', user: 'ann', version: '1' };

@@ -239,8 +239,9 @@ describe('a submission', () => {
     const row = await service.app.get(JobRepository, { strict: false }).find(id);
     if (!row?.attachments || row.archiveLocation === null) throw new Error('nothing to remove');
     const removal = service.app.get(JobFilesRemovalService, { strict: false });
-    await removal.remove(row);
-    await removal.remove(row);
+    const leftovers = { attachments: row.attachments, archiveLocations: [row.archiveLocation] };
+    await removal.remove(leftovers);
+    await removal.remove(leftovers);
     expect(await stored()).not.toContain(row.attachments.folder);
     await expect(stat(fileURLToPath(row.archiveLocation))).rejects.toThrow('ENOENT');
   });

@@ -21,7 +21,7 @@ import {
 } from 'class-validator';
 import { BLANKS, anyCase, numberPattern, toBoolean, toDecimal, toText } from './number-text';
 import { ReadAs, Reading, type ClassConstructor } from './declared-fields';
-import { EachChoice, EachObject, EachText } from './list-rules';
+import { EachChoice, EachInteger, EachObject, EachText } from './list-rules';
 
 /** Options of every field decorator, which also declares the field in OpenAPI. An optional field may be absent or null. */
 export interface FieldOptions {
@@ -153,6 +153,15 @@ export function TextList(options: TextListOptions = {}): PropertyDecorator {
   const items = { type: 'string', minLength, maxLength: max, enum: options.choices?.texts };
   const minItems = options.notEmpty ? 1 : undefined;
   return field(options, { type: 'array', items, minItems, maxItems: maxEntries }, rules);
+}
+
+/** An array of different whole numbers; bounds are inclusive. */
+export function IntegerList(options: EntriesOptions & { min: number; max: number }): PropertyDecorator {
+  const { min, max, maxEntries = LIST_LIMIT } = options;
+  const unique = ReadAs((value) => (Array.isArray(value) ? [...new Set(value)] : value));
+  const rules = [IsArray(), EachInteger(min, max), Reading({ maxEntries }), unique];
+  const items = { type: 'integer', minimum: min, maximum: max };
+  return field(options, { type: 'array', items, maxItems: maxEntries }, rules);
 }
 
 /** A nested object of class `type()`, checked by its own rules. */

@@ -1,5 +1,6 @@
 import {
   Flag,
+  IntegerList,
   JsonObject,
   Nested,
   NestedList,
@@ -19,6 +20,7 @@ class Owner {
 class Strict {
   @Text({ max: 5 }) name!: string;
   @Numeric({ optional: true, min: 1 }) count?: number | null;
+  @IntegerList({ optional: true, min: 1, max: 9 }) codes?: number[] | null;
 }
 
 class Sample {
@@ -74,6 +76,8 @@ describe('validate', () => {
     [{ ...valid, strict: [{ name: 'too long' }] }, 'strict[0].name', 'type'],
     [{ ...valid, strict: [{ name: null }] }, 'strict[0].name', 'type'],
     [{ ...valid, strict: [{ name: 'a', count: 0 }] }, 'strict[0].count', 'type'],
+    [{ ...valid, strict: [{ name: 'a', codes: [1, 10] }] }, 'strict[0].codes', 'type'],
+    [{ ...valid, strict: [{ name: 'a', codes: [1.5] }] }, 'strict[0].codes', 'type'],
     [{ ...valid, strict: [{ name: 'a' }, { name: 'a' }, { name: 'a' }] }, 'strict', 'type'],
   ])('%j is refused at %s as %s', (plain, field, kind) => {
     expect(errorsOf(plain)).toEqual([expect.objectContaining({ field, kind })]);

@@ -5,7 +5,7 @@ import type { Attachments } from '../attachments/attachments';
 
 /** The files of a job outside of the database. */
 export interface JobLeftovers {
-  archiveLocation: string | null;
+  archiveLocations: readonly string[];
   attachments: Attachments | null;
 }
 
@@ -18,13 +18,13 @@ export class JobFilesRemovalService {
   ) {}
 
   /**
-   * Removes archive and attachments; missing ones are no error. Call it before deleting the row, so that a failed removal
+   * Removes archives and attachments; missing ones are no error. Call it before deleting the row, so that a failed removal
    * is retried with the row.
    *
    * @throws errors of the disk or the object store
    */
-  async remove({ archiveLocation, attachments }: JobLeftovers): Promise<void> {
-    if (archiveLocation !== null) await this.archives.remove(archiveLocation);
+  async remove({ archiveLocations, attachments }: JobLeftovers): Promise<void> {
+    for (const location of archiveLocations) await this.archives.remove(location);
     if (attachments) await this.attachments.remove(attachments);
   }
 }

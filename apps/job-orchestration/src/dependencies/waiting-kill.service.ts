@@ -25,8 +25,12 @@ export class WaitingKillService {
       const [locked] = await this.waits.lockAll([wait.seq], transaction);
       const job = locked && (await this.jobs.lock(jobId, transaction));
       if (!job) return undefined;
-      const change = { statusMsg: StatusMessage.KilledByUser, archiveStatus: ArchiveStatus.NoFiles };
-      const end = await this.ends.write(job, JobStatus.Killed, change, Date.now(), transaction);
+      const now = Date.now();
+      // Between two attempts the job keeps the files of the last one.
+      const files = job.launchId === null ? { archiveStatus: ArchiveStatus.NoFiles } : {};
+      const times = { finished: job.started === null ? undefined : now };
+      const change = { statusMsg: StatusMessage.KilledByUser, ...files, ...times };
+      const end = await this.ends.write(job, JobStatus.Killed, change, now, transaction);
       await this.waits.remove([wait.seq], transaction);
       return { end, released: await this.dependents.ended([jobId], transaction) };
     });

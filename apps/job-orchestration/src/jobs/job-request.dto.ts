@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
+import { Flag, IntegerList, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { CommonRequest, LEAST_MEMORY, NOT_ALL_BLANK } from '../registry/resource.dto';
 import { CRITERIA_LIMIT, INT_AMOUNT, LINKS_LIMIT, OPTIONAL_TEXT, TAGS } from '../registry/field-limits';
@@ -59,6 +59,58 @@ export class DependencyRequest {
 
 /** Jobs that one job may depend on. */
 const DEPENDENCIES_LIMIT = 100;
+
+/** Why an attempt of a job failed, as far as another one may help. */
+export const RetryCause = {
+  /** Its node is gone. */
+  Lost: 'lost',
+  /** It exceeded its memory. */
+  Memory: 'memory',
+  /** It exceeded its timeout. */
+  Timeout: 'timeout',
+  /** A download or a setup file failed. */
+  Setup: 'setup',
+  /** Another exit code than 0, or a signal. */
+  Exit: 'exit',
+} as const;
+export type RetryCause = (typeof RetryCause)[keyof typeof RetryCause];
+
+const CAUSES = Object.values(RetryCause);
+const DELAY = { optional: true, min: 0, max: 86_400 } as const;
+
+/** Further attempts of a job that fails (an addition). */
+export class RetryRequest {
+  @Numeric({ integer: true, min: 0, max: 20, description: 'Attempts after the first one.' }) limit!: number;
+
+  @TextList({
+    optional: true,
+    unique: true,
+    choices: { texts: CAUSES, message: () => `must be one of ${CAUSES.join(', ')}` },
+    description: '`lost` alone when left out.',
+  })
+  on?: RetryCause[] | null;
+
+  @IntegerList({
+    optional: true,
+    min: 1,
+    max: 255,
+    description: 'The only ones that `exit` retries; all when left out.',
+  })
+  exitCodes?: number[] | null;
+
+  @Numeric({ ...DELAY, description: 'Pause before the second attempt; 10 when left out.' })
+  delaySeconds?: number | null;
+
+  @Numeric({
+    optional: true,
+    min: 1,
+    max: 10,
+    description: 'Of each pause to the one before; 2 when left out.',
+  })
+  factor?: number | null;
+
+  @Numeric({ ...DELAY, description: 'Longest pause; 600 when left out.' }) maxDelaySeconds?: number | null;
+}
 
 /** A job as it is submitted (V3-JOB-9). */
 export class JobSubmission extends CommonRequest {
@@ -129,4 +181,11 @@ export class JobSubmission extends CommonRequest {
     description: 'Jobs to wait for: objects, or ids alone; release 4.3; an addition.',
   })
   dependsOn?: DependencyRequest[] | null;
+
+  @Nested(() => RetryRequest, {
+    optional: true,
+    strict: true,
+    description: 'Further attempts when the job fails; release 4.3; an addition.',
+  })
+  retry?: RetryRequest | null;
 }

@@ -13,13 +13,15 @@ import type { Attachments } from '../attachments/attachments';
 import {
   DependencyCondition,
   NO_COMMAND_CRITERIA,
+  RetryCause,
   type DependencyRequest,
   type JobSubmission,
+  type RetryRequest,
   type SecretRequest,
   type WebhookRequest,
 } from './job-request.dto';
 import { ArchiveStatus, JobStatus, StatusMessage } from './job-status';
-import type { Dependency, JobEntity, JobRequest } from './job.entity';
+import type { Dependency, JobEntity, JobRequest, Retry } from './job.entity';
 
 /** The rules that a request is checked against. */
 export type JobRules = Pick<
@@ -31,7 +33,8 @@ export type JobRules = Pick<
  * Reads a submission.
  * @param rules the release whose fields count, and the limits of a job
  * @throws ValidationFailedError; ServiceError (constraint) when criteria are blank, the memory exceeds the maximum, two
- * secrets have one name, or the webhook has an invalid address; ServiceError (malformed) when a dependency is named twice
+ * secrets have one name, or the webhook has an invalid address; ServiceError (malformed) when a dependency is named twice, or
+ * exit codes are without their cause
  */
 export function readJobRequest(submission: JobSubmission, rules: JobRules): JobRequest {
   const fields = readIn(rules.API_RELEASE, 'request', withArguments(submission, rules.API_RELEASE));
@@ -60,6 +63,7 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     secrets: readSecrets(fields.secrets ?? []),
     webhook: readWebhook(fields.webhook, rules),
     dependsOn: readDependencies(fields.dependsOn ?? []),
+    retry: readRetry(fields.retry),
   };
 }
 
@@ -108,6 +112,23 @@ function readDependencies(given: readonly DependencyRequest[]): Dependency[] | n
   }
   if (given.length === 0) return null;
   return given.map(({ id, condition }) => ({ id, condition: condition ?? DependencyCondition.Succeeded }));
+}
+
+function readRetry(given: RetryRequest | null | undefined): Retry | null {
+  if (!given) return null;
+  const on = given.on ?? [RetryCause.Lost];
+  const exitCodes = given.exitCodes ?? [];
+  if (exitCodes.length > 0 && !on.includes(RetryCause.Exit))
+    throw malformed('retry.exitCodes', 'retry.exitCodes needs exit in retry.on');
+  const { limit, delaySeconds, factor, maxDelaySeconds } = given;
+  return {
+    limit,
+    on,
+    exitCodes,
+    delaySeconds: delaySeconds ?? 10,
+    factor: factor ?? 2,
+    maxDelaySeconds: maxDelaySeconds ?? 600,
+  };
 }
 
 /** Only the form of the address is checked here: its host name is resolved at each call, because it may change by then. */

@@ -11,8 +11,8 @@ describe('the states of a job', () => {
     expect(sources.filter(isFinished)).toEqual([]);
   });
 
-  it('are never come back to, except by a job that waits', () => {
-    expect(predecessorsOf('ACCEPTED')).toEqual(['RESERVED', 'RESOLVED', 'ACCEPTED']);
+  it('are never come back to, except to ACCEPTED, by a job that waits', () => {
+    expect(predecessorsOf('ACCEPTED')).toEqual(ACTIVE_STATUSES);
     expect(predecessorsOf('RUNNING')).toEqual(['ACCEPTED', 'CLAIMED', 'INIT']);
     expect(predecessorsOf('CLAIMED')).toEqual(['RESOLVED', 'ACCEPTED']);
     expect(predecessorsOf('KILLED')).toEqual(ACTIVE_STATUSES);

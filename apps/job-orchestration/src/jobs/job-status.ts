@@ -40,15 +40,15 @@ const ENDS = [Succeeded, Killed, Failed];
 /**
  * The state machine (docs/contract/jobs.md, Transitions). Selection happens within the request, so a stored job begins as
  * ACCEPTED or FAILED. Reports of a node may skip states; the last one counts. A job that waits stays ACCEPTED while its message
- * changes.
+ * changes; one that is attempted again becomes ACCEPTED again.
  */
 const NEXT: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   [Reserved]: [Resolved, Accepted, Killed, Failed, Invalid],
   [Resolved]: [Accepted, Claimed, Killed, Failed],
   [Accepted]: [Accepted, Claimed, Init, Running, ...ENDS],
-  [Claimed]: [Init, Running, ...ENDS],
-  [Init]: [Running, ...ENDS],
-  [Running]: ENDS,
+  [Claimed]: [Accepted, Init, Running, ...ENDS],
+  [Init]: [Accepted, Running, ...ENDS],
+  [Running]: [Accepted, ...ENDS],
   [Succeeded]: [],
   [Killed]: [],
   [Failed]: [],

@@ -6,7 +6,7 @@ import type { CommonDocument } from '../registry/common-document';
 import { StoredEntity } from '../registry/registry.entity';
 import type { Runtime } from '../registry/runtime.dto';
 import type { ArchiveStatus, JobStatus, StatusChange } from './job-status';
-import type { DependencyCondition, SecretRequest, WebhookRequest } from './job-request.dto';
+import type { DependencyCondition, RetryCause, SecretRequest, WebhookRequest } from './job-request.dto';
 
 /** The reason why a command was a candidate or not. */
 export interface CommandExplanation {
@@ -35,6 +35,18 @@ export interface Dependency {
   condition: DependencyCondition;
 }
 
+/** When and how often a job that fails is attempted again. */
+export interface Retry {
+  /** Attempts after the first one. */
+  limit: number;
+  on: RetryCause[];
+  /** Exit codes that `exit` retries; empty: every one. */
+  exitCodes: number[];
+  delaySeconds: number;
+  factor: number;
+  maxDelaySeconds: number;
+}
+
 type OptionalTexts = Record<
   'commandArgs' | 'group' | 'email' | 'grouping' | 'groupingInstance',
   string | null
@@ -55,6 +67,8 @@ export interface JobRequest extends CommonDocument, OptionalTexts {
   webhook: Webhook | null;
   /** Null without any; undefined in requests stored by earlier releases. */
   dependsOn?: Dependency[] | null;
+  /** As `dependsOn`. */
+  retry?: Retry | null;
 }
 
 /** One job. Times are ms since the epoch. */

@@ -110,8 +110,13 @@ export class JobRepository {
     return moved;
   }
 
-  async setArchiveStatus(id: string, archiveStatus: ArchiveStatus, transaction: Transaction): Promise<void> {
-    await updateRow(transaction, JobEntity, { id }, { archiveStatus });
+  /** Records what became of the archive of a launch, unless the job has another launch. */
+  async setArchiveStatus(
+    { id, launchId }: Pick<JobEntity, 'id' | 'launchId'>,
+    archiveStatus: ArchiveStatus,
+    transaction: Transaction,
+  ): Promise<void> {
+    await updateRow(transaction, JobEntity, { id, launchId }, { archiveStatus });
   }
 
   async countActive(user: string): Promise<number> {

@@ -95,6 +95,10 @@ export function directoryName(id: string): string {
   return name.length <= 200 ? name : createHash('sha256').update(id).digest('hex');
 }
 
+/** Returns the name of the archive of an attempt. No id is encoded with an `@`, so names of different jobs differ. */
+export const archiveName = (jobId: string, attempt = 1): string =>
+  attempt === 1 ? directoryName(jobId) : `${directoryName(jobId)}@${attempt}`;
+
 /** Returns the last segment of a location's path. @throws {@link JobFilesError} when the path has none */
 export function fileNameOf(location: string): string {
   const isAddress = /^[a-z][\w+.-]*:/i.test(location);

@@ -1,12 +1,16 @@
-import { LaunchKind, cpuVariable, type NewLaunch } from '@portolan/launches';
+import { LaunchKind, cpuVariable, endsWithLease, type NewLaunch } from '@portolan/launches';
 import type { Attachments } from '../attachments/attachments';
 import { runScriptLines, type Compatibility } from '../compatibility/genie';
+import { RetryCause } from '../jobs/job-request.dto';
 import type { JobRequest } from '../jobs/job.entity';
 import type { Candidate, CommandCandidate } from '../registry/registry-snapshot';
 import type { ApplicationDocument } from '../registry/resource-document';
 import { JOB_INTERFACE, type Release } from '../releases/release-table';
 import { jobFiles } from './job-files';
 import { SETUP_MARKER, runScript } from './run-script';
+
+/** Variable of a job's environment with the number of its attempt, from 1. */
+export const ATTEMPT_VARIABLE = 'PORTOLAN_ATTEMPT';
 
 /** A job and its selected resources. */
 export interface ResolvedJob {
@@ -46,6 +50,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
   const layout = jobFiles({ ...request, attachments: job.attachments }, cluster, command, job.applications);
   // Requests stored by earlier releases have no secrets.
   const secrets = request.secrets ?? [];
+  const { retry } = request;
   const script = runScript({
     ...layout,
     environment: jobEnvironment(job),
@@ -62,7 +67,13 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     user: job.user,
     subject: job.id,
     command: ['bash', './run'],
-    environment: { PORTOLAN_JOB_ID: job.id, ...cpuVariable(job.cpu) },
+    environment: {
+      PORTOLAN_JOB_ID: job.id,
+      [ATTEMPT_VARIABLE]: '1',
+      ...cpuVariable(job.cpu),
+      // Another attempt must not begin while a silent node still runs this one.
+      ...(retry && retry.limit > 0 && retry.on.includes(RetryCause.Lost) && endsWithLease()),
+    },
     files: [{ path: 'run', content: script, executable: true }, ...unique],
     portVariables: [],
     setupMarker: SETUP_MARKER,

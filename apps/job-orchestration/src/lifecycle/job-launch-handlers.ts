@@ -1,29 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } from '@portolan/launches';
-import type { ArchiveOutcome } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
+import { RetriesService } from '../attempts/retries.service';
 import { DependentsService, type Released } from '../dependencies/dependents.service';
+import type { RetryCause } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
-import { ArchiveStatus, historyOf, isFinished } from '../jobs/job-status';
+import { historyOf, isFinished } from '../jobs/job-status';
 import { JobEndsService, type WrittenEnd } from '../transitions/job-ends.service';
-import { progressOf, untoldStates } from './launch-progress';
-
-const STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
-  archived: ArchiveStatus.Archived,
-  failed: ArchiveStatus.Failed,
-  noFiles: ArchiveStatus.NoFiles,
-};
+import { ARCHIVE_STATUS_OF, progressOf, untoldStates } from '../transitions/launch-progress';
 
 /** Applies changes of a launch to its job, in the same transaction. */
 @Injectable()
 export class JobLaunchHandlers extends LaunchHandlers {
   /** What this process has stored with a change, to be told after the commit; a retried transaction has a change of its own. */
   private readonly ends = new WeakMap<LaunchChange, WrittenEnd>();
+  private readonly retried = new WeakMap<LaunchChange, RetryCause>();
   private readonly released = new WeakMap<LaunchChange, Released>();
 
   constructor(
     private readonly jobs: JobRepository,
     private readonly jobEnds: JobEndsService,
+    private readonly retries: RetriesService,
     private readonly dependents: DependentsService,
   ) {
     super();
@@ -36,17 +33,26 @@ export class JobLaunchHandlers extends LaunchHandlers {
 
   override async changed(change: LaunchChange, transaction: Transaction): Promise<void> {
     const job = await this.jobs.lock(change.launch.subject, transaction);
-    if (!job) return;
+    // The job has another attempt: its row is about that one.
+    if (job?.launchId !== change.launch.id) return;
     const now = Date.now();
-    const { status, finished, ...progress } = progressOf(change, job.killRequestedAt !== null, now);
-    const started = progress.started ?? job.started;
+    const progress = progressOf(change, job.killRequestedAt !== null, now);
     const row = { ...job, history: [...historyOf(job), ...untoldStates(change, job.status)] };
+    const next = change.type === 'ended' ? this.retries.next(job, change) : undefined;
+    if (next && change.type === 'ended') {
+      await this.retries.plan(row, next, change, progress, transaction);
+      this.retried.set(change, next.cause);
+      return;
+    }
+    const { status, finished, ...facts } = progress;
+    // The job has started with its first attempt.
+    const written = { ...facts, started: job.started ?? facts.started };
     if (!isFinished(status)) {
-      await this.jobs.move(row, status, progress, now, transaction);
+      await this.jobs.move(row, status, written, now, transaction);
       return;
     }
     // A job that never ran has neither time (docs/contract/jobs.md, Times).
-    const times = { ...progress, finished: started === null ? undefined : finished };
+    const times = { ...written, finished: written.started === undefined ? undefined : finished };
     const end = await this.jobEnds.write(row, status, times, now, transaction);
     if (end) this.ends.set(change, end);
   }
@@ -57,14 +63,17 @@ export class JobLaunchHandlers extends LaunchHandlers {
     if (first && ended.length > 0) this.released.set(first, await this.dependents.ended(ended, transaction));
   }
 
-  override async archived({ subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {
-    if (snapshot?.archive)
-      await this.jobs.setArchiveStatus(subject, STATUS_OF[snapshot.archive], transaction);
+  override async archived({ id, subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {
+    if (!snapshot?.archive) return;
+    const current = { id: subject, launchId: id };
+    await this.jobs.setArchiveStatus(current, ARCHIVE_STATUS_OF[snapshot.archive], transaction);
   }
 
   override settled(change: LaunchChange): void {
     const end = this.ends.get(change);
     if (end) this.jobEnds.count(end);
+    const cause = this.retried.get(change);
+    if (cause) this.retries.settled(cause);
     this.jobEnds.signal(change.launch.subject);
     const released = this.released.get(change);
     if (released) this.dependents.settled(released);

@@ -16,11 +16,8 @@ const REPORTS_TOGETHER = 32;
 /** Changes jobs as their launches change: claims and leases (all roles), reports and sweeps (role `controller`). */
 @Module({})
 export class JobLifecycleModule {
-  /** Exports `Launches` to every module of the process. @param graph the modules of waiting jobs */
-  static register(
-    config: Readonly<JobOrchestrationConfig>,
-    graph: { transitions: DynamicModule; dependencies: DynamicModule },
-  ): DynamicModule {
+  /** Exports `Launches` to every module of the process. @param graph the modules of transitions, attempts and dependencies */
+  static register(config: Readonly<JobOrchestrationConfig>, graph: readonly DynamicModule[]): DynamicModule {
     const controls = config.ROLES.includes(Role.Controller);
     const launches = LaunchOwnerModule.register({
       options: {
@@ -33,7 +30,7 @@ export class JobLifecycleModule {
         shareOf: (user) => userShareOf(user, config.JOB_USER_SHARES),
       },
       handlers: { provide: LaunchHandlers, useClass: JobLaunchHandlers },
-      imports: [JobStoreModule, graph.transitions, graph.dependencies],
+      imports: [JobStoreModule, ...graph],
       controls,
     });
     return {

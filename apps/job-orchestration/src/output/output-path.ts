@@ -8,7 +8,8 @@ import { contentType } from 'mime-types';
  * @returns undefined for an impossible file name or a path outside the directory
  */
 export function outputPath(url: string): string[] | undefined {
-  const [, rest = ''] = /^.*?\/jobs\/[^/]+\/output\/?(.*)$/.exec(url.split('?', 1)[0] ?? '') ?? [];
+  const [, rest = ''] =
+    /^.*?\/jobs\/[^/]+(?:\/attempts\/[^/]+)?\/output\/?(.*)$/.exec(url.split('?', 1)[0] ?? '') ?? [];
   try {
     const segments = rest
       .split('/')

@@ -1,25 +1,36 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ArchiveFilesService } from '../archive/archive-files.service';
 import { JobFilesModule } from '../archive/job-files.module';
+import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ApiAddress } from '../http/api-address';
 import { JobChangesModule, JobStoreModule } from '../jobs/jobs.module';
+import { ENDPOINTS } from '../releases/release-table';
 import { LiveTransfersService } from './live-transfers.service';
 import { NodeFiles } from './node-files.gateway';
 import { NodeTails } from './node-tails.service';
-import { OutputController } from './output.controller';
+import { AttemptOutputController, OutputController } from './output.controller';
 import { OutputFollowsService } from './output-follows.service';
+import { OutputAnswersService } from './output-answers.service';
 import { OutputService } from './output.service';
 
 /** The output of jobs. */
 @Module({})
 export class OutputModule {
-  /** @param node the node in the same process: its files are read without HTTP */
-  static register(node: DynamicModule | undefined): DynamicModule {
+  /**
+   * @param node the node in the same process: its files are read without HTTP
+   * @param attempts exports the attempts of jobs
+   */
+  static register(
+    { API_RELEASE }: Readonly<JobOrchestrationConfig>,
+    node: DynamicModule | undefined,
+    attempts: DynamicModule,
+  ): DynamicModule {
     return {
       module: OutputModule,
-      imports: [JobStoreModule, JobChangesModule, JobFilesModule, ...(node ? [node] : [])],
-      controllers: [OutputController],
+      imports: [JobStoreModule, JobChangesModule, JobFilesModule, attempts, ...(node ? [node] : [])],
+      controllers: [OutputController, ...(ENDPOINTS[API_RELEASE].jobGraph ? [AttemptOutputController] : [])],
       providers: [
+        OutputAnswersService,
         OutputService,
         OutputFollowsService,
         ArchiveFilesService,

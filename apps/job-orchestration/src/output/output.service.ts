@@ -4,8 +4,7 @@ import { LaunchesService } from '@portolan/launches';
 import type { FoundFile, FoundOutput, OutputRequest } from '@portolan/node';
 import { ErrorKind, ServiceError, notFound } from '@portolan/service';
 import { ArchiveFilesService } from '../archive/archive-files.service';
-import type { JobEntity } from '../jobs/job.entity';
-import { JobsService } from '../jobs/jobs.service';
+import type { AttemptFiles } from '../attempts/job-attempt';
 import { LiveTransfersService } from './live-transfers.service';
 import { NodeFiles } from './node-files.gateway';
 import { newestIn, type Folder } from './output-listing';
@@ -24,7 +23,6 @@ interface Found {
 @Injectable()
 export class OutputService {
   constructor(
-    private readonly jobs: JobsService,
     private readonly launches: LaunchesService,
     private readonly nodes: NodeFiles,
     private readonly archives: ArchiveFilesService,
@@ -32,22 +30,22 @@ export class OutputService {
   ) {}
 
   /**
+   * @param job the job, or an earlier attempt of it
    * @param segments path inside the job's directory; undefined for an impossible path
    * @throws ServiceError: notFound, unavailable (the node is unreachable), rangeNotSatisfiable, constraint (the
    * version differs from the requested one)
    */
-  async open(jobId: string, segments: string[] | undefined, request: OutputRequest): Promise<Output> {
-    const job = await this.jobs.get(jobId);
+  open(job: AttemptFiles, segments: string[] | undefined, request: OutputRequest): Promise<Output> {
     return this.find(job, segments, request, (body) => this.transfers.begin(body));
   }
 
   /** As {@link open}, but the file is not counted as a transfer from a node: it is followed, which has a limit of its own. */
-  openToFollow(job: JobEntity, segments: string[] | undefined, request: OutputRequest): Promise<Output> {
+  openToFollow(job: AttemptFiles, segments: string[] | undefined, request: OutputRequest): Promise<Output> {
     return this.find(job, segments, request, (body) => body);
   }
 
   private async find(
-    job: JobEntity,
+    job: AttemptFiles,
     segments: string[] | undefined,
     request: OutputRequest,
     live: (body: Readable) => Readable,
@@ -66,7 +64,7 @@ export class OutputService {
   }
 
   private async look(
-    job: JobEntity,
+    job: AttemptFiles,
     segments: readonly string[],
     request: OutputRequest,
   ): Promise<Found | undefined> {
@@ -87,7 +85,7 @@ export class OutputService {
     }
   }
 
-  private async parentModified(job: JobEntity, segments: readonly string[]): Promise<number | null> {
+  private async parentModified(job: AttemptFiles, segments: readonly string[]): Promise<number | null> {
     if (segments.length === 0) return null;
     const parent = await this.look(job, segments.slice(0, -1), { onlyHead: false, conditions: {} });
     return parent?.entry.kind === 'folder' ? newestIn(parent.entry.folder) : 0;

@@ -55,6 +55,7 @@ const FIELDS: Readonly<Record<Shape, Fields>> = {
     ...GROUPING,
     runtime: since43,
     dependsOn: since43,
+    retry: since43,
   },
   job: { ...COMMON, commandArgs: COMMAND_ARGS, ...GROUPING },
   execution: { archiveStatus: since43, launcherExt: since43, runtime: since43 },
@@ -69,7 +70,7 @@ interface Endpoints {
   jobMetadata: boolean;
   /** `/commands/{id}/clusterCriteria` and `/resolvedClusters`. */
   clusterCriteria: boolean;
-  /** `/jobs/{id}/dependencies`. */
+  /** `/jobs/{id}/dependencies`, `/jobs/{id}/attempts`. */
   jobGraph: boolean;
   /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they do nothing (docs/contract/jobs.md, Routes). */
   clusterCommandsLink: boolean;

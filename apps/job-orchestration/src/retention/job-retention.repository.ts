@@ -5,8 +5,11 @@ import { JobEntity } from '../jobs/job.entity';
 import { ACTIVE_STATUSES } from '../jobs/job-status';
 import { JobSettlement } from '../search/job-settlement.repository';
 
-/** The columns of an expired job that its removal needs. */
-export type OldJob = Pick<JobEntity, 'id' | 'launchId' | 'archiveLocation' | 'attachments'>;
+/** The part of an expired job that its removal needs. */
+export interface OldJob extends Pick<JobEntity, 'id' | 'attachments'> {
+  /** Of all attempts. */
+  archiveLocations: string[];
+}
 
 @Injectable()
 export class JobRetentionRepository {
@@ -18,7 +21,7 @@ export class JobRetentionRepository {
 
   /** Returns jobs that finished before a time (ms since the epoch), oldest first, except those that a waiting job depends on. */
   async endedBefore(time: number, limit: number): Promise<OldJob[]> {
-    return this.source.manager
+    const jobs = await this.source.manager
       .createQueryBuilder(JobEntity, 'job')
       .select(['job.id', 'job.launchId', 'job.archiveLocation', 'job.attachments'])
       .where('job.updated < :time AND job.status NOT IN (:...active)', { time, active: ACTIVE_STATUSES })
@@ -29,17 +32,35 @@ export class JobRetentionRepository {
       .orderBy('job.updated', 'ASC')
       .limit(limit)
       .getMany();
+    const earlier = await this.earlierArchives(jobs);
+    return jobs.map(({ id, attachments, archiveLocation }) => {
+      const own = archiveLocation === null ? [] : [archiveLocation];
+      return { id, attachments, archiveLocations: [...own, ...(earlier.get(id) ?? [])] };
+    });
+  }
+
+  /** Returns the addresses of the archives of all attempts but the last, by job. */
+  private async earlierArchives(jobs: readonly JobEntity[]): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>();
+    if (jobs.length === 0) return found;
+    const rows = await this.source.query<{ jobId: string; location: string | null }[]>(
+      `SELECT jobs.id AS jobId, JSON_UNQUOTE(JSON_EXTRACT(offer, '$.archive.location')) AS location
+       FROM jobs JOIN launches ON launches.subject = jobs.id AND launches.id <> jobs.launch_id
+       WHERE jobs.id IN (?)`,
+      [jobs.map(({ id }) => id)],
+    );
+    for (const { jobId, location } of rows)
+      if (location !== null) found.set(jobId, [...(found.get(jobId) ?? []), location]);
+    return found;
   }
 
   /** Removes jobs with all rows that refer to them. */
   async remove(jobs: readonly OldJob[]): Promise<void> {
+    const ids = jobs.map(({ id }) => id);
     await this.transactions.run(async (transaction) => {
-      await transaction.delete(JobEntity, { id: In(jobs.map(({ id }) => id)) });
-      const launchIds = jobs.flatMap(({ launchId }) => launchId ?? []);
-      if (launchIds.length > 0) {
-        const marks = launchIds.map(() => '?').join(', ');
-        await transaction.query(`DELETE FROM launches WHERE id IN (${marks})`, launchIds);
-      }
+      await transaction.delete(JobEntity, { id: In(ids) });
+      // All attempts; a job that never had a launch has none.
+      await transaction.query('DELETE FROM launches WHERE subject IN (?)', [ids]);
       await this.settlement.jobsRemoved(transaction);
     });
   }

@@ -7,7 +7,7 @@ import { constraint } from '../errors/error-format';
 import { ArchiveStatus } from '../jobs/job-status';
 import type { JobEntity, SelectionExplanation } from '../jobs/job.entity';
 import { memoryExcess, wantedBy } from '../jobs/job-request';
-import { JobFilesError, directoryName } from '../launch/job-files';
+import { JobFilesError, archiveName } from '../launch/job-files';
 import { jobLaunch } from '../launch/job-launch';
 import type { RegistrySnapshot } from '../registry/registry-snapshot';
 import { mergeRuntimes } from '../registry/runtime';
@@ -92,7 +92,7 @@ export class JobResolverService {
 
   private archiveOf({ id, request }: JobEntity): string | null {
     if (request.disableLogArchival || this.config.ARCHIVES === 'off') return null;
-    return archiveAddress(directoryName(id), this.config);
+    return archiveAddress(archiveName(id), this.config);
   }
 
   /** Amounts that neither the request nor the command sets (docs/contract/jobs.md, Resources). */

@@ -2,7 +2,7 @@ import { MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What a job without a current launch waits for. */
-export const WaitReason = { Dependencies: 'dependencies' } as const;
+export const WaitReason = { Dependencies: 'dependencies', RetryDelay: 'retryDelay' } as const;
 export type WaitReason = (typeof WaitReason)[keyof typeof WaitReason];
 
 const number = { to: (seq: number) => seq, from: (seq: string | number) => Number(seq) };

@@ -19,6 +19,8 @@ export interface JobExecution {
   job: JobEntity;
   /** Facts that the node reported about its launcher; null before a node claimed the job. */
   launcher: Record<string, string> | null;
+  /** Start of the current attempt, ms since the epoch. */
+  attemptStarted: number | null;
   /** `checkDelay` of the job's command, ms; 4.3 does not show it (V3-REL-4). */
   checkDelay: number | null;
 }
@@ -78,6 +80,7 @@ export function showRequest(job: JobEntity, api: ApiView): Resource<Partial<JobR
       // The secret is never shown (V3-JOB-27).
       webhook: webhook ? { url: shownUrl(webhook.url) } : null,
       dependsOn: request.dependsOn ?? null,
+      retry: request.retry ?? null,
     }),
     links('request', job.id, api),
   );
@@ -85,11 +88,13 @@ export function showRequest(job: JobEntity, api: ApiView): Resource<Partial<JobR
 
 /** The execution of the job. */
 export function showExecution(
-  { job, launcher, checkDelay }: JobExecution,
+  { job, launcher, attemptStarted, checkDelay }: JobExecution,
   api: ApiView,
 ): Resource<Partial<JobExecutionResponse>> {
   const killAt =
-    job.started === null || job.timeoutSeconds === null ? null : job.started + job.timeoutSeconds * 1000;
+    attemptStarted === null || job.timeoutSeconds === null
+      ? null
+      : attemptStarted + job.timeoutSeconds * 1000;
   return resource(
     shownIn<JobExecutionResponse>(api.release, 'execution', {
       ...showStamps(job),

@@ -44,7 +44,10 @@ export class JobViewsController {
     'How it is carried out',
     'getJobExecution',
     halSchema(JobExecutionResponse),
-    showExecution({ job: EXAMPLE_JOB, launcher: null, checkDelay: null }, EXAMPLE_API),
+    showExecution(
+      { job: EXAMPLE_JOB, launcher: null, attemptStarted: EXAMPLE_JOB.started, checkDelay: null },
+      EXAMPLE_API,
+    ),
   )
   async execution(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
     return showExecution(await this.views.execution(id), api);

@@ -1,11 +1,11 @@
 import { Field, schema } from '@portolan/service';
-import { DependencyCondition } from '../jobs/job-request.dto';
+import { DependencyCondition, RetryCause } from '../jobs/job-request.dto';
 import { ArchiveStatus, JOB_STATUS } from '../jobs/job-status';
-import type { Dependency } from '../jobs/job.entity';
+import type { Dependency, Retry } from '../jobs/job.entity';
 import { CommonResponse, FilesResponse, NEWER, StampsResponse } from '../registry/resource-response.dto';
 import { Runtime } from '../registry/runtime.dto';
 
-const { choice, flag, integer, list, map, maybe, moment, object, ref, text } = schema;
+const { choice, flag, integer, list, map, maybe, moment, number, object, ref, text } = schema;
 
 /** A job (V3-JOB-4). */
 export class JobResponse extends CommonResponse {
@@ -21,6 +21,18 @@ export class JobResponse extends CommonResponse {
   @Field(maybe(text()), NEWER) grouping!: string | null;
   @Field(maybe(text()), NEWER) groupingInstance!: string | null;
 }
+
+const RETRY = object(
+  {
+    limit: integer('Attempts after the first one.'),
+    on: list(choice(RetryCause)),
+    exitCodes: list(integer(), 'The only ones that `exit` retries; empty: all.'),
+    delaySeconds: number(),
+    factor: number(),
+    maxDelaySeconds: number(),
+  },
+  [],
+);
 
 /** The request of a client. */
 export class JobRequestViewResponse extends FilesResponse {
@@ -45,6 +57,7 @@ export class JobRequestViewResponse extends FilesResponse {
     NEWER,
   )
   dependsOn!: Dependency[] | null;
+  @Field(maybe(RETRY), NEWER) retry!: Retry | null;
 }
 
 /** The execution of a job. */

@@ -27,7 +27,12 @@ export class JobViewsService {
   async execution(id: string): Promise<JobExecution> {
     const job = await this.jobs.get(id);
     const launch = job.launchId === null ? null : await this.launches.find(job.launchId);
-    return { job, launcher: launch?.snapshot?.launcher ?? null, checkDelay: await this.checkDelayOf(job) };
+    return {
+      job,
+      launcher: launch?.snapshot?.launcher ?? null,
+      attemptStarted: launch?.snapshot?.startedAt ?? job.started,
+      checkDelay: await this.checkDelayOf(job),
+    };
   }
 
   /** Returns the cluster of the job. @throws ServiceError (notFound) also when none was selected */

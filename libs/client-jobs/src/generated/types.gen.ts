@@ -408,6 +408,20 @@ export type JobRequestView = {
         id: string;
         condition: 'succeeded' | 'finished' | 'failed';
     }> | null;
+    retry?: {
+        /**
+         * Attempts after the first one.
+         */
+        limit: number;
+        on: Array<'lost' | 'memory' | 'timeout' | 'setup' | 'exit'>;
+        /**
+         * The only ones that `exit` retries; empty: all.
+         */
+        exitCodes: Array<number>;
+        delaySeconds: number;
+        factor: number;
+        maxDelaySeconds: number;
+    } | null;
     _links: Links;
 };
 
@@ -474,6 +488,22 @@ export type JobStatusEvent = {
 
 export type JobStatusAnswer = {
     status: JobStatus;
+};
+
+export type JobAttempt = {
+    /**
+     * From 1.
+     */
+    attempt: number;
+    nodeId: string | null;
+    hostName: string | null;
+    started: string | null;
+    finished: string | null;
+    exitCode: number | null;
+    /**
+     * Why it failed.
+     */
+    reason: string | null;
 };
 
 export type JobDependency = {
@@ -826,6 +856,37 @@ export type JobSubmission = {
      * Jobs to wait for: objects, or ids alone; release 4.3; an addition.
      */
     dependsOn?: Array<DependencyRequest | string> | null;
+    /**
+     * Further attempts when the job fails; release 4.3; an addition.
+     */
+    retry?: RetryRequest | null;
+};
+
+export type RetryRequest = {
+    /**
+     * Attempts after the first one.
+     */
+    limit: number;
+    /**
+     * `lost` alone when left out.
+     */
+    on?: Array<'lost' | 'memory' | 'timeout' | 'setup' | 'exit'> | null;
+    /**
+     * The only ones that `exit` retries; all when left out.
+     */
+    exitCodes?: Array<number> | null;
+    /**
+     * Pause before the second attempt; 10 when left out.
+     */
+    delaySeconds?: number | null;
+    /**
+     * Of each pause to the one before; 2 when left out.
+     */
+    factor?: number | null;
+    /**
+     * Longest pause; 600 when left out.
+     */
+    maxDelaySeconds?: number | null;
 };
 
 export type DependencyRequest = {
@@ -1094,6 +1155,61 @@ export type GetJobDependenciesResponses = {
 };
 
 export type GetJobDependenciesResponse = GetJobDependenciesResponses[keyof GetJobDependenciesResponses];
+
+export type ListJobAttemptsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/attempts';
+};
+
+export type ListJobAttemptsErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListJobAttemptsError = ListJobAttemptsErrors[keyof ListJobAttemptsErrors];
+
+export type ListJobAttemptsResponses = {
+    /**
+     * Done.
+     */
+    200: Array<JobAttempt>;
+};
+
+export type ListJobAttemptsResponse = ListJobAttemptsResponses[keyof ListJobAttemptsResponses];
 
 export type GetJobStatusData = {
     body?: never;
@@ -6874,6 +6990,134 @@ export type GetJobOutputResponses = {
 };
 
 export type GetJobOutputResponse = GetJobOutputResponses[keyof GetJobOutputResponses];
+
+export type ListAttemptOutputData = {
+    body?: never;
+    path: {
+        id: string;
+        attempt: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/attempts/{attempt}/output';
+};
+
+export type ListAttemptOutputErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListAttemptOutputError = ListAttemptOutputErrors[keyof ListAttemptOutputErrors];
+
+export type ListAttemptOutputResponses = {
+    /**
+     * Done.
+     */
+    200: OutputListing;
+};
+
+export type ListAttemptOutputResponse = ListAttemptOutputResponses[keyof ListAttemptOutputResponses];
+
+export type GetAttemptOutputData = {
+    body?: never;
+    path: {
+        id: string;
+        attempt: string;
+        /**
+         * Path inside the directory of the attempt: `stdout`.
+         */
+        path: unknown;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/attempts/{attempt}/output/{path}';
+};
+
+export type GetAttemptOutputErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * Changed: `If-Match`, `If-Unmodified-Since`.
+     */
+    412: Error;
+    /**
+     * Nothing there (yet).
+     */
+    416: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetAttemptOutputError = GetAttemptOutputErrors[keyof GetAttemptOutputErrors];
+
+export type GetAttemptOutputResponses = {
+    /**
+     * The file, with the type of its name; of a directory the list of what is in it.
+     */
+    200: Blob | File;
+    /**
+     * A part, as `Range` asked for.
+     */
+    206: Blob | File;
+};
+
+export type GetAttemptOutputResponse = GetAttemptOutputResponses[keyof GetAttemptOutputResponses];
 
 export type ListNodesData = {
     body?: never;

@@ -50,6 +50,12 @@ export class LaunchRepository {
     return findRow(this.source.manager, LaunchEntity, { id });
   }
 
+  /** Returns the launches of one subject, oldest first. */
+  async ofSubject(subject: string): Promise<LaunchEntity[]> {
+    const rest = 'WHERE subject = ? ORDER BY created_at, id';
+    return selectRows(this.source.manager, LaunchEntity, rest, [subject]);
+  }
+
   async findAll(ids: readonly string[]): Promise<LaunchEntity[]> {
     return ids.length === 0 ? [] : this.source.manager.findBy(LaunchEntity, { id: In([...ids]) });
   }

@@ -103,3 +103,20 @@ export function cpuOf({ environment }: Pick<LaunchOffer, 'environment'>): number
   const cores = Number(environment[CPU_VARIABLE]);
   return Number.isFinite(cores) && cores > 0 ? cores : undefined;
 }
+
+/** Environment variable of a batch launch that ends with its node's lease. Not a field, for the reason of {@link CPU_VARIABLE}. */
+const LEASE_VARIABLE = 'PORTOLAN_ENDS_WITH_LEASE';
+
+/** Returns the environment variable of a batch launch that must be over when its owner has given it up as lost. */
+export const endsWithLease = (): Record<string, string> => ({ [LEASE_VARIABLE]: '1' });
+
+/** Reports whether a launch is ended when its node's lease is not renewed: streaming workers, and batch launches that ask for it. */
+export const isLeaseBound = ({ kind, environment }: Pick<LaunchOffer, 'kind' | 'environment'>): boolean =>
+  kind === LaunchKind.Worker || environment[LEASE_VARIABLE] === '1';
+
+/**
+ * Returns the time after the loss of a lease-bound launch at which its process has surely ended, ms: the start script looks at
+ * the lease at intervals, and lets the process end in its grace time.
+ */
+export const leaseBoundMarginMs = (leaseMs: number, killGraceMs: number): number =>
+  Math.min(20_000, Math.max(200, leaseMs / 6)) + killGraceMs + 1000;

@@ -1,6 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ArchiveOutcome, LaunchKind, StopReason, type LaunchSnapshot } from '@portolan/launches';
+import {
+  ArchiveOutcome,
+  LaunchKind,
+  StopReason,
+  isLeaseBound,
+  type LaunchSnapshot,
+} from '@portolan/launches';
 import { AgentLog } from '../launch-directory/agent-log';
 import { OUTPUT_FILES, type LaunchDirectory } from '../launch-directory/launch-directory';
 import { asFailure } from '../launch-directory/launch-failed';
@@ -130,7 +136,7 @@ export class LaunchRun {
 
   private writeStartScript(prepared: PreparedLaunch): void {
     const { root: launch, control, job: directory } = this.directory;
-    const guard = this.record.offer.kind === LaunchKind.Worker ? this.node.guardFor(this.record) : undefined;
+    const guard = isLeaseBound(this.record.offer) ? this.node.guardFor(this.record) : undefined;
     const script = startScript({ launchId: this.id, launch, control, directory, ...prepared, guard });
     writeFileSync(this.directory.inControl('start.sh'), script, { mode: 0o600 });
   }

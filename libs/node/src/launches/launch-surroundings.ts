@@ -18,7 +18,7 @@ export interface LaunchSurroundings {
   processes(launchId: string, wrapperPid: number | undefined): Promise<number[]>;
   /** Fills the directory. @throws LaunchFailed */
   prepare(record: LaunchRecord, log: AgentLog, signal: AbortSignal): Promise<PreparedLaunch>;
-  /** Returns the lease settings for a worker's wrapper. */
+  /** Returns the lease settings for the wrapper of a launch that ends with the lease. */
   guardFor(record: LaunchRecord): LeaseGuard;
   /** Assigns the next sequence to the record, writes it, and has it reported. */
   changed(record: LaunchRecord): Promise<void>;

@@ -215,9 +215,11 @@ export class NodeLaunchesService implements LaunchSurroundings {
     return this.tracing.preparing(record, (trace) => this.prepareTraced(record, log, signal, trace));
   }
 
-  guardFor({ offer: { owner } }: LaunchRecord): LeaseGuard {
+  guardFor({ offer: { owner, limits } }: LaunchRecord): LeaseGuard {
     const leaseMs = this.leases.get(owner) ?? DEFAULT_LEASE_MS;
-    return { leaseFile: this.work.leaseFile(owner), leaseMs, killGraceMs: this.config.KILL_GRACE_MS };
+    // The owner counts on the grace that it has named.
+    const killGraceMs = Math.min(this.config.KILL_GRACE_MS, limits.killGraceMs);
+    return { leaseFile: this.work.leaseFile(owner), leaseMs, killGraceMs };
   }
 
   async processes(launchId: string, wrapperPid: number | undefined): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchKind, StopReason, type LaunchInstruction } from '@portolan/launches';
+import { StopReason, isLeaseBound, type LaunchInstruction } from '@portolan/launches';
 import { InternalClient, ServiceLogger, Ticker } from '@portolan/service';
 import { Subject } from 'rxjs';
 import { LaunchStage, type LaunchRecord } from '../launches/launch-record';
@@ -164,7 +164,7 @@ export class LeaseRenewalService {
     const known = this.owners.get(owner);
     if (!known?.link.lost) return;
     const left = this.launches.all().filter((record) => record.offer.owner === owner);
-    for (const { offer } of left.filter(isLiveWorker))
+    for (const { offer } of left.filter(endsNow))
       void this.launches.stop(offer.launchId, StopReason.LeaseLost, this.config.KILL_GRACE_MS);
     if (left.length === 0) {
       // The owner may be gone for good; its next offer registers it again.
@@ -174,5 +174,5 @@ export class LeaseRenewalService {
   }
 }
 
-const isLiveWorker = (record: LaunchRecord): boolean =>
-  record.offer.kind === LaunchKind.Worker && record.stage === LaunchStage.Held && !record.stop;
+const endsNow = (record: LaunchRecord): boolean =>
+  isLeaseBound(record.offer) && record.stage === LaunchStage.Held && !record.stop;

@@ -22,11 +22,11 @@ export interface StartPlan extends PreparedLaunch {
   /** Directory of the launch, private to the node until the script admits the user of the process. */
   launch: string;
   directory: string;
-  /** Only for streaming workers: ends the process when the lease is no longer renewed. */
+  /** Only for launches that end with the lease (`isLeaseBound`): ends the process when the lease is no longer renewed. */
   guard?: LeaseGuard | undefined;
 }
 
-/** How a worker's wrapper watches the lease, independently of the node, which may be frozen or gone. */
+/** How a wrapper watches the lease, independently of the node, which may be frozen or gone. */
 export interface LeaseGuard {
   /** Its text changes with every renewal. */
   leaseFile: string;

@@ -1,4 +1,10 @@
-import { LaunchPhase, type LaunchChange, type LaunchEnd, type LaunchFailure } from '@portolan/launches';
+import {
+  LaunchPhase,
+  type ArchiveOutcome,
+  type LaunchChange,
+  type LaunchEnd,
+  type LaunchFailure,
+} from '@portolan/launches';
 import {
   ArchiveStatus,
   JobStatus,
@@ -7,6 +13,13 @@ import {
   detailed,
   type StatusChange,
 } from '../jobs/job-status';
+
+/** The state of a job's archive by what a node reports about it. */
+export const ARCHIVE_STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
+  archived: ArchiveStatus.Archived,
+  failed: ArchiveStatus.Failed,
+  noFiles: ArchiveStatus.NoFiles,
+};
 
 /** The change of a job that follows from a change of its launch. */
 export interface JobProgress {

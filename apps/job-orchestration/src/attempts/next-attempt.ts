@@ -1,0 +1,79 @@
+import type { LaunchChange, LaunchEnd } from '@portolan/launches';
+import { RetryCause } from '../jobs/job-request.dto';
+import { detailed } from '../jobs/job-status';
+import type { Retry } from '../jobs/job.entity';
+import { ATTEMPT_VARIABLE } from '../launch/job-launch';
+import { iso } from '../registry/iso-time';
+
+/** A change of a launch that has ended. */
+export type EndedLaunch = Extract<LaunchChange, { type: 'ended' }>;
+
+/** Returns the cause of an end by which a job may be attempted again; undefined for a success and for all other ends. */
+export function retryCauseOf(end: LaunchEnd, setupFailed: boolean): RetryCause | undefined {
+  switch (end.cause) {
+    case 'exited':
+      if (end.exitCode === 0) return undefined;
+      return setupFailed ? RetryCause.Setup : RetryCause.Exit;
+    case 'stopped':
+      return end.exitCode === 0 ? undefined : causeOfStop(end);
+    case 'notStarted':
+      return end.failure.code === 'downloadFailed' ? RetryCause.Setup : undefined;
+    case 'lost':
+      return end.place === 'memory' ? RetryCause.Memory : RetryCause.Lost;
+    case 'withdrawn':
+      return undefined;
+  }
+}
+
+function causeOfStop({ reason }: Extract<LaunchEnd, { cause: 'stopped' }>): RetryCause | undefined {
+  switch (reason) {
+    case 'timeout':
+      return RetryCause.Timeout;
+    case 'memory':
+      return RetryCause.Memory;
+    case 'node':
+    case 'leaseLost':
+      return RetryCause.Lost;
+    case 'owner':
+    case 'files':
+      return undefined;
+  }
+}
+
+/** The next attempt of a job. */
+export interface NextAttempt {
+  cause: RetryCause;
+  /** From 2. */
+  attempt: number;
+  /** Pause after the end of the previous one, ms. */
+  delayMs: number;
+}
+
+/**
+ * Decides whether a job is attempted again.
+ *
+ * @param attempt number of the attempt that has ended, from 1
+ */
+export function nextAttempt(
+  retry: Retry,
+  attempt: number,
+  end: LaunchEnd,
+  setupFailed: boolean,
+): NextAttempt | undefined {
+  const cause = retryCauseOf(end, setupFailed);
+  if (cause === undefined || attempt > retry.limit || !retry.on.includes(cause)) return undefined;
+  const exitCode = 'exitCode' in end ? end.exitCode : undefined;
+  const { exitCodes } = retry;
+  if (cause === RetryCause.Exit && exitCodes.length > 0 && !exitCodes.includes(exitCode ?? 0))
+    return undefined;
+  const seconds = Math.min(retry.delaySeconds * retry.factor ** (attempt - 1), retry.maxDelaySeconds);
+  return { cause, attempt: attempt + 1, delayMs: Math.round(seconds * 1000) };
+}
+
+/** Returns the message of a job between two attempts. @param at start of the next one, ms since the epoch */
+export const attemptMessage = (attempt: number, { limit }: Retry, at: number, reason: string): string =>
+  detailed(`Attempt ${attempt} of ${limit + 1} starts at ${iso(at)}`, reason);
+
+/** Returns the number of the attempt that a launch is; launches of earlier releases are first attempts. */
+export const attemptOf = (environment: Readonly<Record<string, string>>): number =>
+  Number(environment[ATTEMPT_VARIABLE] ?? 1);
