@@ -46,7 +46,7 @@ export async function sendGrowing(reply: FastifyReply, answer: GrowingAnswer): P
     await give(client);
     response.end();
   } catch (error) {
-    if (!client.signal.aborted) reply.request.log.info({ err: error }, 'a followed file was broken off');
+    if (!response.destroyed) reply.request.log.info({ err: error }, 'a followed file was broken off');
     response.destroy();
   } finally {
     forget();
@@ -54,6 +54,7 @@ export async function sendGrowing(reply: FastifyReply, answer: GrowingAnswer): P
 }
 
 class Client implements Receiver {
+  /** Aborted when the client has left, or is given up. */
   private readonly left = new AbortController();
 
   constructor(
@@ -87,7 +88,7 @@ class Client implements Receiver {
       };
       const drained = (): void => settle();
       const leave = (): void => settle(signal.reason as Error);
-      const stalled = (): void => settle(new Error(`nothing was transferred for ${stallMs} ms`));
+      const stalled = (): void => this.left.abort(new Error(`nothing was transferred for ${stallMs} ms`));
       const timer = stallMs === Infinity ? undefined : setTimeout(stalled, stallMs).unref();
       response.on('drain', drained);
       if (signal.aborted) leave();

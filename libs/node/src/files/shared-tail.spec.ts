@@ -185,4 +185,29 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
     await Promise.all(served);
     expect(far.text).toBe('ij');
   });
+
+  it('gives every reader every byte once, whatever their pace', async () => {
+    for (let run = 0; run < 30; run++) {
+      file = new MemoryFile();
+      tail = new SharedTail(file);
+      const chance = (): number => Math.floor(Math.random() * 6);
+      const readers = Array.from({ length: 12 }, () => new TestReceiver(chance() * 7));
+      const served = readers.map(async (reader, index) => {
+        await delay(chance());
+        if (index % 2 === 0) reader.room = chance() * 5;
+        await tail.serve(reader);
+      });
+      for (let part = 0; part < 20; part++) {
+        file.text += 'abcdefghijklmnopqrstuvwxyz'.slice(0, chance() * 3);
+        await delay(chance());
+        for (const reader of readers) if (chance() === 0) reader.goOn(chance() * 5);
+      }
+      file.over = true;
+      const whole = Promise.all(served).then(() => true);
+      const moving = setInterval(() => readers.forEach((reader) => reader.goOn()), 1);
+      expect(await Promise.race([whole, delay(3000, false, { ref: false })])).toBe(true);
+      clearInterval(moving);
+      for (const { from, text } of readers) expect(text).toBe(file.text.slice(from));
+    }
+  });
 });
