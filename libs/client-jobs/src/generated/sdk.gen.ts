@@ -1073,7 +1073,7 @@ export const listAttemptOutput = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Read a file of an attempt of a job, or list a directory
+ * Read a file of an attempt of a job, or follow that of the latest one, or list a directory
  */
 export const getAttemptOutput = <ThrowOnError extends boolean = false>(options: Options<GetAttemptOutputData, ThrowOnError>) => (options.client ?? client).get<GetAttemptOutputResponses, GetAttemptOutputErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -6918,17 +6918,17 @@ export type GetJobOutputData = {
     };
     query?: {
         /**
-         * Begin with the last lines, so many; not together with `offset`.
+         * Also send what is appended, as it comes, until the attempt ends. A body that breaks off is resumed with `offset`.
          */
-        tail?: number;
+        follow?: boolean;
         /**
          * Begin at this byte, from 0; the header `Portolan-Offset` of the response names it.
          */
         offset?: number;
         /**
-         * Also send what is appended, as it comes, until the attempt ends. A body that breaks off is resumed with `offset`.
+         * Begin with the last lines, so many; not together with `offset`.
          */
-        follow?: boolean;
+        tail?: number;
     };
     url: '/api/v3/jobs/{id}/output/{path}';
 };
@@ -7057,7 +7057,20 @@ export type GetAttemptOutputData = {
          */
         path: unknown;
     };
-    query?: never;
+    query?: {
+        /**
+         * Also send what is appended, as it comes, until the attempt ends. A body that breaks off is resumed with `offset`.
+         */
+        follow?: boolean;
+        /**
+         * Begin at this byte, from 0; the header `Portolan-Offset` of the response names it.
+         */
+        offset?: number;
+        /**
+         * Begin with the last lines, so many; not together with `offset`.
+         */
+        tail?: number;
+    };
     url: '/api/v3/jobs/{id}/attempts/{attempt}/output/{path}';
 };
 
