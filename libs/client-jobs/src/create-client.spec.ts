@@ -53,7 +53,8 @@ describe('[V3-FOLLOW-11] a followed file', () => {
           pull: (controller) => (isLast ? controller.close() : controller.error(new TypeError('terminated'))),
         });
         const offset = offsets.shift();
-        const headers: HeadersInit = offset === undefined ? {} : { 'portolan-offset': String(offset) };
+        const headers: Record<string, string> =
+          offset === undefined ? {} : { 'portolan-offset': String(offset) };
         return Promise.resolve(new Response(body, { headers }));
       },
     });
