@@ -5,12 +5,20 @@ import { unlessAborted } from '../downloads/unless-aborted';
 import { isOutputFile } from '../launch-directory/launch-directory';
 import { NodeLaunchesService } from '../launches/node-launches.service';
 import { GrowingDiskFile } from './growing-disk-file';
-import { LaunchFilesService, type OpenLaunchFile } from './launch-files.service';
+import { LaunchFilesService, identityOf, type OpenLaunchFile } from './launch-files.service';
 import { pour, type Receiver } from './receiver';
 import { SharedTail } from './shared-tail';
 
 /** Pause between two searches for a file that is awaited, ms. */
 const LOOK_MS = 100;
+
+/** A file to follow. */
+export interface FollowedFile {
+  launchId: string;
+  path: string;
+  /** As of `FoundFile`; undefined: whatever file is there. */
+  identity: string | undefined;
+}
 
 /** An open file and its readers. */
 interface Followed {
@@ -35,23 +43,26 @@ export class FollowedFilesService {
   /**
    * Checks that a file can be followed. `stdout` and `stderr` may be followed before they exist.
    *
-   * @throws ServiceError: notFound for any other file that does not exist and for a folder; unavailable while the launch is
-   * not recovered
+   * @throws ServiceError: notFound for any other file that does not exist and for a folder; wrongState when another file has
+   * taken the place of the one with that identity; unavailable while the launch is not recovered
    */
-  async check(launchId: string, path: string): Promise<void> {
-    if (isOutputFile(path) && !(await this.isOver(launchId))) return;
+  async check({ launchId, path, identity }: FollowedFile): Promise<void> {
+    if (this.open.has(keyOf(launchId, path, identity))) return;
+    if (identity === undefined && isOutputFile(path) && !(await this.isOver(launchId))) return;
     const found = await this.files.open(launchId, path, { onlyHead: true, conditions: {} });
     if (found.kind === 'folder') throw new ServiceError(ErrorKind.NotFound, `${path} is a folder`);
+    if (identity !== undefined && found.identity !== identity) throw replaced(path);
   }
 
   /**
    * Gives a file from the receiver's position on, until its launch has ended; nothing of a file that does not exist. A file
    * that is replaced is followed as it was; of one that was truncated, bytes before the position are not given again.
    *
-   * @throws the errors of the file and of the receiver
+   * @throws ServiceError wrongState when another file has taken the place of the one with that identity; the errors of the file
+   * and of the receiver
    */
-  async follow(launchId: string, path: string, receiver: Receiver): Promise<void> {
-    const followed = await this.take(launchId, path, receiver.signal);
+  async follow({ launchId, path, identity }: FollowedFile, receiver: Receiver): Promise<void> {
+    const followed = await this.take(launchId, path, identity, receiver.signal);
     if (!followed) return;
     try {
       await pour(followed.file.present(receiver.position, receiver.signal), receiver);
@@ -66,10 +77,20 @@ export class FollowedFilesService {
   }
 
   /** @returns undefined when the launch has ended without the file */
-  private async take(launchId: string, path: string, signal: AbortSignal): Promise<Followed | undefined> {
+  private async take(
+    launchId: string,
+    path: string,
+    identity: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Followed | undefined> {
     for (;;) {
+      const known = this.open.get(keyOf(launchId, path, identity));
+      if (known) {
+        known.users += 1;
+        return known;
+      }
       const opened = await this.find(launchId, path);
-      if (opened) return this.share(launchId, path, opened);
+      if (opened) return this.share(launchId, path, identity, opened);
       const key = `${launchId}/${path}`;
       const search = this.searches.get(key) ?? this.search(launchId, path);
       this.searches.set(key, search);
@@ -77,11 +98,16 @@ export class FollowedFilesService {
     }
   }
 
-  private async share(launchId: string, path: string, opened: OpenLaunchFile): Promise<Followed> {
-    const { handle, patterns } = opened;
+  private async share(
+    launchId: string,
+    path: string,
+    wanted: string | undefined,
+    { handle, patterns }: OpenLaunchFile,
+  ): Promise<Followed> {
     try {
-      const { dev, ino } = await handle.stat();
-      const key = [launchId, path, dev, ino].join(' ');
+      const identity = identityOf(await handle.stat());
+      if (wanted !== undefined && wanted !== identity) throw replaced(path);
+      const key = keyOf(launchId, path, identity);
       const known = this.open.get(key);
       if (known) {
         known.users += 1;
@@ -130,3 +156,8 @@ export class FollowedFilesService {
     return true;
   }
 }
+
+const keyOf = (launchId: string, path: string, identity = ''): string => [launchId, identity, path].join('/');
+
+const replaced = (path: string): ServiceError =>
+  new ServiceError(ErrorKind.WrongState, `another file has taken the place of ${path}`);

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
@@ -100,6 +101,9 @@ function entryOf(job: OpenFolder, segments: readonly string[]): Promise<FileHand
   });
 }
 
+/** Returns what distinguishes an open file from any other that has or had its name while it is open. */
+export const identityOf = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string => `${dev}-${ino}`;
+
 async function describe(
   file: FileHandle,
   masked: readonly Buffer[],
@@ -107,12 +111,13 @@ async function describe(
 ): Promise<FoundFile> {
   let body: Readable | undefined;
   try {
-    const { size, mtimeMs, dev, ino } = await file.stat();
+    const info = await file.stat();
+    const { size, mtimeMs } = info;
     const position = start && (await positionOf(start, size, (from, to) => readBytes(file, from, to)));
     const facts = { size, lastModified: Math.floor(mtimeMs) };
     const { part, ...answer } = fileAnswer(conditions, facts, position);
     if (part && !onlyHead) body = read(file, part, size, masked);
-    return { kind: 'file', ...answer, body, identity: `${dev}-${ino}` };
+    return { kind: 'file', ...answer, body, identity: identityOf(info) };
   } finally {
     if (!body) await file.close();
   }
