@@ -32,9 +32,8 @@ export class NodeTails {
   async follow(file: NodeFile, receiver: Receiver): Promise<void> {
     const { launch, segments, identity } = file;
     if (this.ownFiles && this.own?.nodeId === launch.nodeId) {
-      const own = { launchId: launch.id, path: segments.join('/'), identity };
-      await this.ownFiles.check(own);
-      return this.ownFiles.follow(own, receiver);
+      const give = await this.ownFiles.open({ launchId: launch.id, path: segments.join('/'), identity });
+      return give(receiver);
     }
     const key = [launch.id, identity ?? '', ...segments].join('/');
     const shared = this.tails.get(key) ?? { tail: new SharedTail(this.growing(file)), users: 0 };

@@ -6,7 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileView } from './file-view';
 import { FILE_HEADER, type FileStart } from './file-start';
 import { FollowedFilesService } from './followed-files.service';
-import type { Receiver } from './receiver';
 import { outputRequest, sendFile } from './send-file';
 import { sendGrowing } from './send-growing';
 import { LaunchFilesService } from './launch-files.service';
@@ -30,10 +29,9 @@ export class LaunchFilesController {
   ): Promise<void> {
     const path = pathInside(request.raw.url ?? '');
     const { follow, start } = fileView(query);
-    if (follow) {
-      const file = { launchId, path, identity: typeof query.file === 'string' ? query.file : undefined };
-      await this.followed.check(file);
-      const give = (receiver: Receiver): Promise<void> => this.followed.follow(file, receiver);
+    if (follow && request.method === 'GET') {
+      const identity = typeof query.file === 'string' ? query.file : undefined;
+      const give = await this.followed.open({ launchId, path, identity });
       return sendGrowing(reply.type('application/octet-stream'), { offset: offsetOf(start), give });
     }
     const found = await this.files.open(launchId, path, outputRequest(request, start));
