@@ -48,8 +48,9 @@ const bareSeconds = async (bare) => Number((await send('GET', `${bare}/cpu`)).te
 
 /** Milliseconds of processor time for each GB that clients get. */
 async function timeOf(file, url, cpu) {
-  const before = await cpu();
-  const { gigabytes } = await follow({ ...LOAD, file, url });
+  let before;
+  const began = async () => (before = await cpu());
+  const { gigabytes } = await follow({ ...LOAD, file, url, began });
   return ((await cpu()) - before) * (1000 / gigabytes);
 }
 

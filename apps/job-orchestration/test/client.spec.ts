@@ -93,11 +93,8 @@ describe('the typed client, with the examples of openapi.json', () => {
   });
 
   it('[V3-FOLLOW-11] follows a file from before the start to the end of the job', async () => {
-    const { response } = await submitJob({
-      client,
-      body: { ...EXAMPLE_SUBMISSION, id: 'followed-7' },
-      throwOnError: true,
-    });
+    const body = { ...EXAMPLE_SUBMISSION, id: 'followed-1', name: 'followed' };
+    const { response } = await submitJob({ client, body, throwOnError: true });
     const id = submittedJobId(response);
     const decoder = new TextDecoder();
     let text = '';

@@ -69,10 +69,11 @@ class Reader {
 
 /**
  * Lets clients follow a file while it grows at a rate, and waits until each has got everything.
+ * @param load `began` is called when all clients are connected
  * @returns {Promise<{delay: number, gigabytes: number}>} the delay below which 99 % of the blocks of 10 ms came, ms, and how much all
  *   clients got together
  */
-export async function follow({ file, url, clients, megabytesPerSecond, seconds }) {
+export async function follow({ file, url, clients, megabytesPerSecond, seconds, began = async () => {} }) {
   const block = Buffer.alloc((megabytesPerSecond * 1e6 * BLOCK_MS) / 1000, 'a line of output\n');
   const blocks = (seconds * 1000) / BLOCK_MS;
   const writtenAt = [];
@@ -85,6 +86,7 @@ export async function follow({ file, url, clients, megabytesPerSecond, seconds }
   };
   const readers = await Promise.all(Array.from({ length: clients }, openReader));
   const handle = await open(file, 'a');
+  await began();
   const from = performance.now();
   for (let count = 0; count < blocks; count += 1) {
     await delay(Math.max(0, from + count * BLOCK_MS - performance.now()));

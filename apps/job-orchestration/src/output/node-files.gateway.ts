@@ -12,6 +12,14 @@ const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modifi
 /** Bytes read ahead of the client: as many as a node reads at a time. */
 const BUFFER_BYTES = 512 * 1024;
 
+/** A file of a launch. */
+export interface NodeFile {
+  launch: LaunchEntity;
+  segments: readonly string[];
+  /** As of `FoundFile`; undefined for a file that did not exist when it was asked for. */
+  identity: string | undefined;
+}
+
 /** Reads a launch's files from its node while it runs and until the node removes them. */
 @Injectable()
 export class NodeFiles {
@@ -45,10 +53,14 @@ export class NodeFiles {
   /**
    * Follows a file of another node from a position on; the body ends with the launch, and fails when it is interrupted.
    *
-   * @throws ServiceError: notFound; unavailable when the node is unreachable
+   * @throws ServiceError: notFound; wrongState when another file has taken its place; unavailable when the node is unreachable
    */
-  async follow(launch: LaunchEntity, segments: readonly string[], position: number): Promise<Readable> {
-    const query = { follow: 'true', offset: String(position) };
+  async follow({ launch, segments, identity }: NodeFile, position: number): Promise<Readable> {
+    const query = {
+      follow: 'true',
+      offset: String(position),
+      ...(identity !== undefined && { file: identity }),
+    };
     const answer = await this.call(launch, segments.join('/'), { onlyHead: false, conditions: {} }, query);
     if (answer.statusCode === 200) return answer.body;
     await answer.body.dump();
@@ -121,6 +133,8 @@ function refusal(answer: Dispatcher.ResponseData): ServiceError | undefined {
   switch (answer.statusCode) {
     case 404:
       return new ServiceError(ErrorKind.NotFound, 'no such file');
+    case 409:
+      return new ServiceError(ErrorKind.WrongState, 'another file has taken its place');
     case 412:
       return new ServiceError(ErrorKind.Constraint, 'the file has changed', { headers: version });
     case 416:

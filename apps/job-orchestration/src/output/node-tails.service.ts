@@ -1,21 +1,12 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Optional } from '@nestjs/common';
-import type { LaunchEntity } from '@portolan/launches';
 import { FollowedFilesService, NodeIdentity, SharedTail } from '@portolan/node';
 import type { GrowingFile, Receiver } from '@portolan/node';
-import { NodeFiles } from './node-files.gateway';
+import { NodeFiles, type NodeFile } from './node-files.gateway';
 
 /** Each chunk is written to every follower, so it should not be smaller than it has to be. */
 const GATHER_MS = 20;
-
-/** A file of a launch. */
-export interface NodeFile {
-  launch: LaunchEntity;
-  segments: readonly string[];
-  /** As of `FoundFile`; undefined for a file that did not exist when it was asked for. */
-  identity: string | undefined;
-}
 
 /** A file on another node, and its readers. */
 interface NodeTail {
@@ -35,15 +26,14 @@ export class NodeTails {
   ) {}
 
   /**
-   * Gives a file from the receiver's position on, until the launch has ended. @throws ServiceError notFound, unavailable; any
-   * error of an interrupted transfer, and of the receiver
+   * Gives a file from the receiver's position on, until the launch has ended. @throws ServiceError as {@link NodeFiles.follow};
+   * any error of an interrupted transfer, and of the receiver
    */
   async follow(file: NodeFile, receiver: Receiver): Promise<void> {
     const { launch, segments, identity } = file;
     if (this.ownFiles && this.own?.nodeId === launch.nodeId) {
-      const path = segments.join('/');
-      await this.ownFiles.check(launch.id, path);
-      return this.ownFiles.follow(launch.id, path, receiver);
+      const give = await this.ownFiles.open({ launchId: launch.id, path: segments.join('/'), identity });
+      return give(receiver);
     }
     const key = [launch.id, identity ?? '', ...segments].join('/');
     const shared = this.tails.get(key) ?? { tail: new SharedTail(this.growing(file)), users: 0 };
@@ -57,7 +47,8 @@ export class NodeTails {
     }
   }
 
-  private growing({ launch, segments }: NodeFile): GrowingFile {
+  private growing(file: NodeFile): GrowingFile {
+    const { launch, segments } = file;
     const { files } = this;
     return {
       async *present(position, signal) {
@@ -66,7 +57,7 @@ export class NodeTails {
         if (found?.kind === 'file' && found.body) yield* bytesOf(found.body, signal);
       },
       async *appended(position, signal) {
-        yield* bytesOf(await files.follow(launch, segments, position), signal, GATHER_MS);
+        yield* bytesOf(await files.follow(file, position), signal, GATHER_MS);
       },
     };
   }

@@ -128,7 +128,8 @@ export class OutputFollowsService {
       } catch (error) {
         failures = receiver.position > position ? 1 : failures + 1;
         const isFinal = isFinished(job.status) && job.archiveStatus !== ArchiveStatus.Pending;
-        if (signal.aborted || (isFinal && failures > FAILURES_LIMIT)) throw error;
+        const isReplaced = error instanceof ServiceError && error.kind === ErrorKind.WrongState;
+        if (signal.aborted || isReplaced || (isFinal && failures > FAILURES_LIMIT)) throw error;
         await delay(RETRY_MS, undefined, { signal, ref: false });
       }
     }

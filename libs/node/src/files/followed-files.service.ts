@@ -1,16 +1,25 @@
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ErrorKind, ServiceError, unavailable } from '@portolan/service';
+import { ErrorKind, ServiceError, notFound, unavailable } from '@portolan/service';
 import { unlessAborted } from '../downloads/unless-aborted';
 import { isOutputFile } from '../launch-directory/launch-directory';
 import { NodeLaunchesService } from '../launches/node-launches.service';
 import { GrowingDiskFile } from './growing-disk-file';
-import { LaunchFilesService, type OpenLaunchFile } from './launch-files.service';
+import { LaunchFilesService, identityOf, type OpenLaunchFile } from './launch-files.service';
 import { pour, type Receiver } from './receiver';
 import { SharedTail } from './shared-tail';
 
 /** Pause between two searches for a file that is awaited, ms. */
 const LOOK_MS = 100;
+
+/** A file to follow. */
+export interface FollowedFile {
+  launchId: string;
+  path: string;
+  /** As of `FoundFile`; undefined: whatever file is there. */
+  identity?: string | undefined;
+}
 
 /** An open file and its readers. */
 interface Followed {
@@ -23,8 +32,8 @@ interface Followed {
 /** Follows the files of launches: each file is open once, and its end is read once, for all that follow it. */
 @Injectable()
 export class FollowedFilesService {
-  private readonly open = new Map<string, Followed>();
-  /** Searches for files that do not exist yet, by launch and path. */
+  private readonly known = new Map<string, Followed>();
+  /** Searches for files that do not exist yet. */
   private readonly searches = new Map<string, Promise<boolean>>();
 
   constructor(
@@ -33,87 +42,99 @@ export class FollowedFilesService {
   ) {}
 
   /**
-   * Checks that a file can be followed. `stdout` and `stderr` may be followed before they exist.
+   * Opens a file to follow it. `stdout` and `stderr` may be opened before they exist.
    *
-   * @throws ServiceError: notFound for any other file that does not exist and for a folder; unavailable while the launch is
-   * not recovered
+   * @returns a function that must be called once. It gives the file from the receiver's position on, until the launch has ended;
+   * nothing of a file that does not exist. A file that is replaced is given as it was; of one that was truncated, bytes before the
+   * position are not given again. It throws the errors of the file and of the receiver.
+   * @throws ServiceError: notFound for any other file that does not exist and for a folder; wrongState when another file has
+   * taken the place of the one with that identity; unavailable while the launch is not recovered
    */
-  async check(launchId: string, path: string): Promise<void> {
-    if (isOutputFile(path) && !(await this.isOver(launchId))) return;
-    const found = await this.files.open(launchId, path, { onlyHead: true, conditions: {} });
-    if (found.kind === 'folder') throw new ServiceError(ErrorKind.NotFound, `${path} is a folder`);
+  async open(file: FollowedFile): Promise<(receiver: Receiver) => Promise<void>> {
+    const isAwaited =
+      file.identity === undefined && isOutputFile(file.path) && !(await this.isOver(file.launchId));
+    const opened = await this.take(file);
+    if (!opened && !isAwaited) throw notFound(`launch ${file.launchId} has no file ${file.path}`);
+    return async (receiver) => {
+      const followed = opened ?? (await this.awaited(file, receiver.signal));
+      if (followed) await this.give(followed, receiver);
+    };
   }
 
-  /**
-   * Gives a file from the receiver's position on, until its launch has ended; nothing of a file that does not exist. A file
-   * that is replaced is followed as it was; of one that was truncated, bytes before the position are not given again.
-   *
-   * @throws the errors of the file and of the receiver
-   */
-  async follow(launchId: string, path: string, receiver: Receiver): Promise<void> {
-    const followed = await this.take(launchId, path, receiver.signal);
-    if (!followed) return;
+  private async give(followed: Followed, receiver: Receiver): Promise<void> {
     try {
       await pour(followed.file.present(receiver.position, receiver.signal), receiver);
       await followed.tail.serve(receiver);
     } finally {
       followed.users -= 1;
       if (followed.users === 0) {
-        this.open.delete(followed.key);
+        this.known.delete(followed.key);
         await followed.file.close();
       }
     }
   }
 
   /** @returns undefined when the launch has ended without the file */
-  private async take(launchId: string, path: string, signal: AbortSignal): Promise<Followed | undefined> {
+  private async awaited(file: FollowedFile, signal: AbortSignal): Promise<Followed | undefined> {
+    const key = keyOf(file);
     for (;;) {
-      const opened = await this.find(launchId, path);
-      if (opened) return this.share(launchId, path, opened);
-      const key = `${launchId}/${path}`;
-      const search = this.searches.get(key) ?? this.search(launchId, path);
+      const search = this.searches.get(key) ?? this.search(file);
       this.searches.set(key, search);
       if (!(await unlessAborted(search, signal))) return undefined;
+      const followed = await this.take(file);
+      if (followed) return followed;
     }
   }
 
-  private async share(launchId: string, path: string, opened: OpenLaunchFile): Promise<Followed> {
+  /** Counts a user of an open file, and opens it if necessary. @returns undefined when the file does not exist */
+  private async take(file: FollowedFile): Promise<Followed | undefined> {
+    const known = this.use(file);
+    if (known) return known;
+    const opened = await this.find(file);
+    if (!opened) return undefined;
     const { handle, patterns } = opened;
     try {
-      const { dev, ino } = await handle.stat();
-      const key = [launchId, path, dev, ino].join(' ');
-      const known = this.open.get(key);
-      if (known) {
-        known.users += 1;
-        await handle.close();
-        return known;
-      }
-      const file = new GrowingDiskFile(handle, patterns, () => this.isOver(launchId));
-      const followed = { key, file, tail: new SharedTail(file), users: 1 };
-      this.open.set(key, followed);
-      return followed;
+      const identity = identityOf(await handle.stat());
+      if (file.identity !== undefined && file.identity !== identity)
+        throw new ServiceError(ErrorKind.WrongState, `another file has taken the place of ${file.path}`);
+      const same = this.use({ ...file, identity });
+      if (same) await handle.close();
+      return same ?? this.keep({ ...file, identity }, handle, patterns);
     } catch (error) {
       await handle.close();
       throw error;
     }
   }
 
+  private use(file: FollowedFile): Followed | undefined {
+    const known = this.known.get(keyOf(file));
+    if (known) known.users += 1;
+    return known;
+  }
+
+  private keep(file: FollowedFile, handle: FileHandle, patterns: readonly Buffer[]): Followed {
+    const growing = new GrowingDiskFile(handle, patterns, () => this.isOver(file.launchId));
+    const followed = { key: keyOf(file), file: growing, tail: new SharedTail(growing), users: 1 };
+    this.known.set(followed.key, followed);
+    return followed;
+  }
+
   /** @returns whether the file has appeared; false when the launch has ended without it */
-  private async search(launchId: string, path: string): Promise<boolean> {
+  private async search(file: FollowedFile): Promise<boolean> {
     try {
       for (;;) {
-        const isOver = await this.isOver(launchId);
-        const opened = await this.find(launchId, path);
+        const isOver = await this.isOver(file.launchId);
+        const opened = await this.find(file);
         await opened?.handle.close();
         if (opened || isOver) return opened !== undefined;
         await delay(LOOK_MS, undefined, { ref: false });
       }
     } finally {
-      this.searches.delete(`${launchId}/${path}`);
+      this.searches.delete(keyOf(file));
     }
   }
 
-  private async find(launchId: string, path: string): Promise<OpenLaunchFile | undefined> {
+  private async find({ launchId, path }: FollowedFile): Promise<OpenLaunchFile | undefined> {
     try {
       return await this.files.openFile(launchId, path);
     } catch (error) {
@@ -130,3 +151,6 @@ export class FollowedFilesService {
     return true;
   }
 }
+
+const keyOf = ({ launchId, path, identity = '' }: FollowedFile): string =>
+  [launchId, identity, path].join('/');

@@ -4,9 +4,8 @@ import type { LaunchFolder } from '@portolan/launches';
 import { ErrorKind, InternalTokenGuard, ServiceError } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileView } from './file-view';
-import { FILE_HEADER } from './file-start';
+import { FILE_HEADER, type FileStart } from './file-start';
 import { FollowedFilesService } from './followed-files.service';
-import type { Receiver } from './receiver';
 import { outputRequest, sendFile } from './send-file';
 import { sendGrowing } from './send-growing';
 import { LaunchFilesService } from './launch-files.service';
@@ -30,17 +29,18 @@ export class LaunchFilesController {
   ): Promise<void> {
     const path = pathInside(request.raw.url ?? '');
     const { follow, start } = fileView(query);
-    if (follow) {
-      await this.followed.check(launchId, path);
-      const offset = 'offset' in start ? start.offset : 0;
-      const give = (receiver: Receiver): Promise<void> => this.followed.follow(launchId, path, receiver);
-      return sendGrowing(reply.type('application/octet-stream'), { offset, give });
+    if (follow && request.method === 'GET') {
+      const identity = typeof query.file === 'string' ? query.file : undefined;
+      const give = await this.followed.open({ launchId, path, identity });
+      return sendGrowing(reply.type('application/octet-stream'), { offset: offsetOf(start), give });
     }
     const found = await this.files.open(launchId, path, outputRequest(request, start));
     if (found.kind === 'folder') await reply.send(found.folder satisfies LaunchFolder);
     else await sendFile(found, reply.type('application/octet-stream').header(FILE_HEADER, found.identity));
   }
 }
+
+const offsetOf = (start: FileStart): number => ('offset' in start ? start.offset : 0);
 
 /** Returns the part of the address after `/files/`, each segment decoded once. */
 function pathInside(url: string): string {

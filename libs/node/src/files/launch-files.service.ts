@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
@@ -100,6 +101,9 @@ function entryOf(job: OpenFolder, segments: readonly string[]): Promise<FileHand
   });
 }
 
+/** Returns what distinguishes an open file from any other that has or had its name while it is open. */
+export const identityOf = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string => `${dev}-${ino}`;
+
 async function describe(
   file: FileHandle,
   masked: readonly Buffer[],
@@ -108,12 +112,12 @@ async function describe(
   let body: Readable | undefined;
   try {
     const info = await file.stat();
-    const { size, dev, ino } = info;
+    const { size } = info;
     const position = start && (await positionOf(start, size, (from, to) => readBytes(file, from, to)));
     const facts = { size, lastModified: modifiedAt(info) };
     const { part, ...answer } = fileAnswer(conditions, facts, position);
     if (part && !onlyHead) body = read(file, part, size, masked);
-    return { kind: 'file', ...answer, body, identity: `${dev}-${ino}` };
+    return { kind: 'file', ...answer, body, identity: identityOf(info) };
   } finally {
     if (!body) await file.close();
   }
