@@ -9,6 +9,7 @@ import { JobWaitRepository, type JobWait } from '../transitions/job-wait.reposit
 import { judgeDependencies } from './dependency-outcome';
 import { DependentsService, RELEASE_SIGNAL, type PlanOf } from './dependents.service';
 import { JobDependencyRepository } from './job-dependency.repository';
+import { JudgedJobsService } from './judged-jobs.service';
 
 /** Ended jobs whose dependents one pass releases together. */
 const ENDED = 25;
@@ -22,6 +23,7 @@ const CLAIM_MS = 15_000;
 export class ReleasesService {
   constructor(
     private readonly dependencies: JobDependencyRepository,
+    private readonly judged: JudgedJobsService,
     private readonly waits: JobWaitRepository,
     private readonly jobs: JobRepository,
     private readonly starts: JobStartsService,
@@ -95,7 +97,7 @@ export class ReleasesService {
   /** Selects for jobs that can start now, before any row is locked. */
   private async planned(waiting: readonly JobWait[]): Promise<PlanOf> {
     const ids = waiting.map(({ jobId }) => jobId);
-    const judged = await this.dependencies.judged(ids);
+    const judged = await this.judged.of(ids);
     const ready = ids.filter((id) => judgeDependencies(judged.get(id)?.dependencies ?? []).outcome === 'met');
     const jobs = await this.jobs.findAll(ready);
     const plans = await Promise.all(jobs.map(async (job) => [job.id, await this.starts.plan(job)] as const));

@@ -35,6 +35,11 @@ export function unstartedStatus(array: Pick<JobEntity, 'status' | 'killRequested
   return isFinished(array.status) ? array.status : JobStatus.Accepted;
 }
 
+function archiveStatusOf(request: JobRequest, status: JobStatus): ArchiveStatus {
+  if (isFinished(status)) return ArchiveStatus.NoFiles;
+  return request.disableLogArchival ? ArchiveStatus.Disabled : ArchiveStatus.Pending;
+}
+
 /** Returns an element as it is before it has a row, and as it is stored when its turn has come. */
 export function newElement(array: JobEntity, index: number): JobEntity {
   const status = unstartedStatus(array);
@@ -50,7 +55,7 @@ export function newElement(array: JobEntity, index: number): JobEntity {
     started: null,
     finished: null,
     request: elementRequest(array.request),
-    archiveStatus: isFinished(status) ? ArchiveStatus.NoFiles : array.archiveStatus,
+    archiveStatus: archiveStatusOf(array.request, status),
     killRequestedAt: null,
     // The folder belongs to the array.
     attachments: null,

@@ -38,7 +38,7 @@ export class JobRepository {
     const applications = jobs.flatMap(({ job, applicationIds }) =>
       applicationIds.map((applicationId, position) => ({ jobId: job.id, position, applicationId })),
     );
-    await insertRows(transaction, JobApplicationEntity, applications);
+    if (applications.length > 0) await insertRows(transaction, JobApplicationEntity, applications);
   }
 
   async find(id: string, on: Transaction = this.source.manager): Promise<JobEntity | null> {

@@ -5,7 +5,8 @@ import { ErrorKind, Metrics, PeriodicTasks, ServiceError, whenClosed } from '@po
 import type { PeriodicTask } from '@portolan/service';
 import type { Subscription } from 'rxjs';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
-import { JobRepository, type JobHistory } from '../jobs/job.repository';
+import { ArrayElementsService } from '../jobs/array-elements.service';
+import type { JobHistory } from '../jobs/job.repository';
 import { historyOf, isFinished } from '../jobs/job-status';
 import { framesSince } from './status-frames';
 
@@ -38,7 +39,7 @@ export class StatusStreamsService implements BeforeApplicationShutdown {
   private subscription: Subscription | undefined;
 
   constructor(
-    private readonly jobs: JobRepository,
+    private readonly jobs: ArrayElementsService,
     private readonly signals: Signals,
     private readonly config: JobOrchestrationConfig,
     metrics: Metrics,

@@ -27,7 +27,7 @@ import { DependencyCheckService } from '../dependencies/dependency-check.service
 import { ArchiveStatus, StatusMessage } from '../jobs/job-status';
 import { SubmissionReaderService } from './submission-reader.service';
 import { activeLimitOf, limitExceeded } from './active-limit';
-import { JobIntakeService, type Intake } from './job-intake.service';
+import { JobIntakeService, alreadyExists, type Intake } from './job-intake.service';
 
 const MET: DependencyOutcome = { outcome: 'met' };
 
@@ -106,10 +106,7 @@ export class SubmissionService {
         await this.take({ job, dependencies });
         return job.id;
       } catch (error) {
-        if (isDuplicateKey(error)) {
-          const message = `A job with id ${job.id} already exists. Unable to reserve id.`;
-          throw new ServiceError(ErrorKind.Exists, message);
-        }
+        if (isDuplicateKey(error)) throw alreadyExists(job.id);
         if (attempt >= ATTEMPTS || !isReferenceMissing(error)) throw error;
       }
     }
@@ -126,7 +123,7 @@ export class SubmissionService {
     const { outcome = MET } = dependencies ?? {};
     switch (outcome.outcome) {
       case 'met':
-        return this.intake.accept(intake, found);
+        return job.request.array ? this.intake.open(intake) : this.intake.accept(intake, found);
       case 'open':
         return this.intake.wait(
           intake,
