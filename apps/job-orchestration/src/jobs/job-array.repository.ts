@@ -5,9 +5,6 @@ import { elementNamed } from './array-element';
 import { ArrayState, JobArrayEntity } from './job-array.entity';
 import { ACTIVE_STATUSES, JobStatus } from './job-status';
 
-/** Statuses of elements that count as failed. */
-export const FAILED_STATUSES: readonly JobStatus[] = [JobStatus.Failed, JobStatus.Killed, JobStatus.Invalid];
-
 /** Part of an id that a LIKE pattern matches exactly. */
 const literal = (id: string): string => id.replace(/[!%_]/g, '!$&');
 
@@ -87,12 +84,27 @@ export class JobArrayRepository {
     return rows.map(({ index }) => index);
   }
 
-  /** Returns unfinished elements. */
-  async active(arrayId: string, limit: number): Promise<{ id: string; launchId: string | null }[]> {
+  /** Returns unfinished elements. @param all also those that have been asked to end */
+  async active(
+    arrayId: string,
+    all: boolean,
+    limit: number,
+  ): Promise<{ id: string; launchId: string | null }[]> {
     return this.source.query(
-      `SELECT id, launch_id AS launchId FROM jobs WHERE array_id = ? AND status IN (?) LIMIT ${limit}`,
+      `SELECT id, launch_id AS launchId FROM jobs WHERE array_id = ? AND status IN (?)
+       ${all ? '' : 'AND kill_requested_at IS NULL'} LIMIT ${limit}`,
       [arrayId, ACTIVE_STATUSES],
     );
+  }
+
+  /** Counts the elements that wait for another attempt. */
+  async delayed(arrayId: string): Promise<number> {
+    const [row] = await this.source.query<{ count: string | number }[]>(
+      `SELECT COUNT(*) AS count FROM jobs JOIN job_waits ON job_waits.job_id = jobs.id
+       WHERE array_id = ? AND status = ?`,
+      [arrayId, JobStatus.Accepted],
+    );
+    return Number(row?.count ?? 0);
   }
 
   /** Returns those of the ids that jobs have. */

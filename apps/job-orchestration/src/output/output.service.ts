@@ -36,7 +36,7 @@ export class OutputService {
     request: OutputRequest,
     attempt?: string,
   ): Promise<Output> {
-    const job = await (attempt === undefined ? this.jobs.get(jobId) : this.attempts.filesOf(jobId, attempt));
+    const job = await (attempt === undefined ? this.filesOf(jobId) : this.attempts.filesOf(jobId, attempt));
     const absent = notFound(`No such entry in the output of job ${jobId}: ${segments?.join('/') ?? ''}`);
     if (!segments) throw absent;
     const found = await this.find(job, segments, request);
@@ -44,6 +44,13 @@ export class OutputService {
     if (found.kind === 'file') return { ...found, name: segments.at(-1) ?? '' };
     const parentModified = await this.parentModified(job, segments);
     return { kind: 'folder', folder: { jobId, segments, content: found.folder, parentModified } };
+  }
+
+  private async filesOf(jobId: string): Promise<AttemptFiles> {
+    const job = await this.jobs.get(jobId);
+    if (!job.request.array) return job;
+    const where = `that of its elements is at /jobs/${jobId}.<index>/output`;
+    throw notFound(`Job ${jobId} is an array and has no output: ${where}`);
   }
 
   private async find(
