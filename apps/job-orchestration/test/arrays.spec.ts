@@ -19,7 +19,7 @@ import {
   type Shown,
 } from './support';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /** The answer of `/jobs/{id}/array`. */
 interface ArrayView {
@@ -443,8 +443,8 @@ describe('arrays of several replicas', () => {
       const array = { size: 150 };
       await one.client.submit({ id: 'wide', array });
       await two.client.submit({ id: 'slow', array: { size: 6, maxRunning: 1 } });
-      expect((await one.client.ended('wide', 60_000)).status).toBe('SUCCEEDED');
-      expect((await one.client.ended('slow', 60_000)).status).toBe('SUCCEEDED');
+      expect((await one.client.ended('wide', 120_000)).status).toBe('SUCCEEDED');
+      expect((await one.client.ended('slow', 120_000)).status).toBe('SUCCEEDED');
       const database = one.app.get(DataSource, { strict: false });
       const doubled = await database.query<object[]>(
         'SELECT subject FROM launches GROUP BY subject HAVING COUNT(*) > 1',

@@ -121,6 +121,11 @@ export class JobDependencyRepository {
     return affected === 1;
   }
 
+  /** Lets any controller continue claimed releases. */
+  async giveBack(jobIds: readonly string[], now: number): Promise<void> {
+    await this.source.manager.update(JobReleaseEntity, { jobId: In([...jobIds]) }, { dueAt: now });
+  }
+
   async removeReleases(jobIds: readonly string[]): Promise<void> {
     if (jobIds.length > 0) await this.source.manager.delete(JobReleaseEntity, { jobId: In([...jobIds]) });
   }

@@ -66,12 +66,14 @@ export class WaitingKillService {
     return { end, released: await this.dependents.ended([job], transaction) };
   }
 
-  /** The row of the array is locked, so that nobody creates the element meanwhile. */
+  /** The row of the array is locked, after its wait, so that nobody creates the element meanwhile. */
   private async endUnstarted(
     id: string,
     arrayId: string,
     transaction: Transaction,
   ): Promise<Killed | undefined> {
+    const wait = await this.waits.find(arrayId, transaction);
+    if (wait) await this.waits.lockAll([wait.seq], transaction);
     await this.arrays.lock(arrayId, transaction);
     if (await this.jobs.find(id, transaction)) return undefined;
     const element = await this.elements.unstarted(id, transaction);
