@@ -10,6 +10,7 @@ import { jobSearch } from './0009-job-search';
 import { clientHeaders } from './0010-client-headers';
 import { exactTexts } from './0011-exact-texts';
 import { jobDependencies } from './0014-job-dependencies';
+import { jobArrays } from './0016-job-arrays';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   ...clientHeaders,
   ...exactTexts,
   ...jobDependencies,
+  ...jobArrays,
 ];

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NodeModule } from '@portolan/node';
 import { AttemptsModule } from './attempts/attempts.module';
+import { ArraysModule } from './arrays/arrays.module';
 import { AttachmentSweepModule } from './attachments/attachments.module';
 import { Role, type JobOrchestrationConfig } from './config/job-orchestration-config';
 import { DependenciesModule } from './dependencies/dependencies.module';
@@ -32,19 +33,16 @@ export class AppModule {
       ROLES.includes(role),
     );
     const local = config.LAUNCHER === 'local';
-    const selection = SelectionModule.register(config);
-    const transitions = TransitionsModule.register(selection);
-    const dependencies = DependenciesModule.register(config, transitions);
-    const attempts = AttemptsModule.register(config, transitions);
+    const graph = graphModules(config);
     const node = runs && local ? NodeModule.register(config, undefined, podProviders(config)) : undefined;
     return {
       module: AppModule,
       imports: [
-        ...(api ? apiModules(config, { node, selection, transitions, dependencies, attempts }) : []),
-        ...(controller ? controllerModules(dependencies, attempts) : []),
+        ...(api ? apiModules(config, node, graph) : []),
+        ...(controller ? controllerModules(graph) : []),
         ...(api || controller
           ? [
-              JobLifecycleModule.register(config, [transitions, attempts, dependencies]),
+              JobLifecycleModule.register(config, [graph.transitions, graph.attempts, graph.dependencies]),
               JobMetricsModule,
               NodesModule.register(config),
             ]
@@ -58,37 +56,48 @@ export class AppModule {
 
 type Imports = NonNullable<DynamicModule['imports']>;
 
-interface SharedModules {
-  node: DynamicModule | undefined;
-  selection: DynamicModule;
-  transitions: DynamicModule;
-  dependencies: DynamicModule;
-  attempts: DynamicModule;
+/** The modules of what starts, waits, ends and belongs together; each is made once, for all that import it. */
+type GraphModules = Readonly<
+  Record<
+    'selection' | 'transitions' | 'dependencies' | 'attempts' | 'arrays' | 'kill' | 'bulkKill',
+    DynamicModule
+  >
+>;
+
+function graphModules(config: Config): GraphModules {
+  const selection = SelectionModule.register(config);
+  const transitions = TransitionsModule.register(selection);
+  const dependencies = DependenciesModule.register(config, transitions);
+  const attempts = AttemptsModule.register(config, transitions);
+  const kill = KillModule.register(dependencies);
+  const bulkKill = BulkKillModule.register(dependencies);
+  const arrays = ArraysModule.register(config, [selection, transitions, dependencies], bulkKill);
+  return { selection, transitions, dependencies, attempts, arrays, kill, bulkKill };
 }
 
-function apiModules(
-  config: Config,
-  { node, selection, transitions, dependencies, attempts }: SharedModules,
-): Imports {
+function apiModules(config: Config, node: DynamicModule | undefined, graph: GraphModules): Imports {
+  const { selection, transitions, dependencies, attempts, arrays, kill } = graph;
   return [
     selection,
     dependencies,
     attempts,
+    arrays,
     JobStatusModule,
-    JobSubmissionModule.register(selection, [transitions, dependencies]),
+    JobSubmissionModule.register(selection, [transitions, dependencies, arrays]),
     JobSearchModule,
     ViewsModule.register(config),
-    KillModule.register(dependencies),
+    kill,
     RegistryApiModule.register(config),
     OutputModule.register(config, node, attempts),
   ];
 }
 
-const controllerModules = (dependencies: DynamicModule, attempts: DynamicModule): Imports => [
+const controllerModules = ({ dependencies, attempts, arrays, bulkKill }: GraphModules): Imports => [
   dependencies,
   attempts,
+  arrays,
   NoticeDeliveryModule,
-  BulkKillModule.register(dependencies),
+  bulkKill,
   JobSettlementModule,
   JobRetentionModule,
   AttachmentSweepModule,

@@ -8,6 +8,7 @@ import { acceptMultipart, readOwnTags } from './http/request-hooks';
 import { API_PATH } from './http/api-address';
 import { RemovalParametersGuard } from './http/removal-parameters.guard';
 import { JobOrchestrationConfig } from './config/job-orchestration-config';
+import { JobArrayEntity } from './jobs/job-array.entity';
 import { JOB_ENTITIES } from './jobs/job.entity';
 import { BulkKillEntity } from './kill/bulk-kill.entity';
 import { NodeEntity } from './nodes/node.entity';
@@ -29,6 +30,7 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
     ...JOB_ENTITIES,
     ...LAUNCH_ENTITIES,
     ...DEPENDENCY_ENTITIES,
+    JobArrayEntity,
     JobWaitEntity,
     NodeEntity,
     BulkKillEntity,

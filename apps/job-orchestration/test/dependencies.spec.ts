@@ -15,7 +15,7 @@ import {
   type Shown,
 } from './support';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /** The answer of `/jobs/{id}/dependencies`. */
 interface Dependencies {
@@ -205,7 +205,7 @@ describe('dependencies', () => {
     await eventually(
       'the last one has failed',
       async () => (await read('chain-999')).status === 'FAILED',
-      30_000,
+      120_000,
     );
     expect(await read('chain-1')).toMatchObject({ statusMsg: 'Dependency chain-0 ended KILLED.' });
     expect(await read('chain-999')).toMatchObject({ statusMsg: 'Dependency chain-998 ended FAILED.' });

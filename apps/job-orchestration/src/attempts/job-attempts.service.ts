@@ -36,6 +36,7 @@ export class JobAttemptsService {
    */
   async filesOf(jobId: string, attempt: string | undefined): Promise<FoundAttempt> {
     const job = await this.jobs.get(jobId);
+    if (job.request.array) throw outputElsewhere(jobId);
     if (attempt === undefined && !job.request.retry)
       return { files: job, number: FIRST_ATTEMPT, isLatest: true };
     const launches = await this.launches.ofSubject(job.id);
@@ -48,3 +49,8 @@ export class JobAttemptsService {
     return { files: isLatest ? job : attemptFiles(found.launch), number: found.number, isLatest };
   }
 }
+
+const outputElsewhere = (jobId: string): Error =>
+  notFound(
+    `Job ${jobId} is an array and has no output: that of its elements is at /jobs/${jobId}.<index>/output`,
+  );

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceLogger, Transactions, type Transaction } from '@portolan/service';
 import { constraint } from '../errors/error-format';
+import { ArrayElementsService } from '../jobs/array-elements.service';
 import { isFinished } from '../jobs/job-status';
 import type { Dependency } from '../jobs/job.entity';
-import { JobRepository } from '../jobs/job.repository';
 import { WaitReason } from '../transitions/job-wait.entity';
 import { JobWaitRepository } from '../transitions/job-wait.repository';
 import { judgeDependencies, type DependencyOutcome, type JudgedDependency } from './dependency-outcome';
@@ -24,7 +24,7 @@ export interface CheckedDependencies {
 export class DependencyCheckService {
   constructor(
     private readonly repository: JobDependencyRepository,
-    private readonly jobs: JobRepository,
+    private readonly jobs: ArrayElementsService,
     private readonly waits: JobWaitRepository,
     private readonly dependents: DependentsService,
     private readonly transactions: Transactions,

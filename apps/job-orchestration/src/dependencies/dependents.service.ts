@@ -12,6 +12,7 @@ import { JobStartsService, type PlannedJob } from '../transitions/job-starts.ser
 import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
 import { judgeDependencies } from './dependency-outcome';
 import { JobDependencyRepository } from './job-dependency.repository';
+import { JudgedJobsService } from './judged-jobs.service';
 
 /** Signals that a release is due. */
 export const RELEASE_SIGNAL = 'job-releases';
@@ -24,9 +25,14 @@ export class Released {
   readonly launches: LaunchEntity[] = [];
   readonly ends: WrittenEnd[] = [];
   readonly changed: string[] = [];
+  /** Arrays whose elements may be created. */
+  readonly opened: string[] = [];
   /** Whether controllers have the rest. */
   deferred = false;
 }
+
+/** A job that has ended, with it all of its elements if it is an array. */
+export type EndedJob = Pick<JobEntity, 'id' | 'request'>;
 
 /** Returns the second selection of a job; undefined leaves the job for later. */
 export type PlanOf = (job: JobEntity) => Promise<Plan | Refusal | undefined>;
@@ -36,6 +42,7 @@ export type PlanOf = (job: JobEntity) => Promise<Plan | Refusal | undefined>;
 export class DependentsService {
   constructor(
     private readonly dependencies: JobDependencyRepository,
+    private readonly judged: JudgedJobsService,
     private readonly waits: JobWaitRepository,
     private readonly jobs: JobRepository,
     private readonly starts: JobStartsService,
@@ -48,7 +55,8 @@ export class DependentsService {
    * Handles the dependents of jobs in the transaction that has ended these: a few at once, more by the controllers. Only an
    * outage or a deadlock makes it fail. Call {@link settled} after the commit.
    */
-  async ended(jobIds: readonly string[], transaction: Transaction): Promise<Released> {
+  async ended(jobs: readonly EndedJob[], transaction: Transaction): Promise<Released> {
+    const jobIds = await this.targets(jobs, transaction);
     const waiting = await this.dependencies.waitingFor(jobIds, AT_ONCE + 1, transaction);
     if (waiting.length === 0) return new Released();
     if (waiting.length <= AT_ONCE && this.starts.selectsAtOnce) {
@@ -77,7 +85,8 @@ export class DependentsService {
     const released = new Released();
     let left = room;
     for (let group = waiting; group.length > 0;) {
-      const ended = await this.releaseGroup(group, transaction, planOf, released);
+      const jobs = await this.releaseGroup(group, transaction, planOf, released);
+      const ended = await this.targets(jobs, transaction);
       left -= group.length;
       const last = group.at(-1)?.seq ?? 0;
       const next = await this.dependencies.waitingFor(ended, left + 1, transaction);
@@ -89,11 +98,22 @@ export class DependentsService {
   }
 
   /** Called after the commit: offers launches, tells streams and controllers, counts. */
-  settled({ launches, ends, changed, deferred }: Released): void {
+  settled({ launches, ends, changed, opened, deferred }: Released): void {
     this.starts.offer(launches);
-    for (const end of ends) this.ends.count(end);
+    for (const end of ends) this.ends.settled(end);
     for (const id of changed) this.ends.signal(id);
+    for (const id of opened) this.ends.signalArray(id);
     if (deferred) this.signals.send(RELEASE_SIGNAL);
+  }
+
+  /** Returns the ids of ended jobs, and of elements without a row that have ended with their array. */
+  private async targets(jobs: readonly EndedJob[], transaction: Transaction): Promise<string[]> {
+    const targets: string[] = [];
+    for (const { id, request } of jobs) {
+      targets.push(id);
+      if (request.array) targets.push(...(await this.dependencies.awaitedElements(id, transaction)));
+    }
+    return targets;
   }
 
   private async defer(
@@ -106,13 +126,13 @@ export class DependentsService {
     return released;
   }
 
-  /** @returns the ids of the jobs that have ended */
+  /** @returns the jobs that have ended */
   private async releaseGroup(
     group: readonly JobWait[],
     transaction: Transaction,
     planOf: PlanOf,
     released: Released,
-  ): Promise<string[]> {
+  ): Promise<EndedJob[]> {
     const now = Date.now();
     const waits = await this.waits.lockAll(
       group.map(({ seq }) => seq),
@@ -122,18 +142,18 @@ export class DependentsService {
       waits.map(({ jobId }) => jobId),
       transaction,
     );
-    const judged = await this.dependencies.judged(
+    const judged = await this.judged.of(
       jobs.map(({ id }) => id),
       transaction,
     );
     const planned: PlannedJob[] = [];
-    const ended: string[] = [];
+    const ended: EndedJob[] = [];
     const over = new Set<string>();
     const end = async (job: JobEntity, statusMsg: string, selection = job.selection): Promise<void> => {
       const change = { statusMsg, selection, archiveStatus: ArchiveStatus.NoFiles };
       const written = await this.ends.write(job, JobStatus.Failed, change, now, transaction);
       if (written) released.ends.push(written);
-      ended.push(job.id);
+      ended.push(job);
       over.add(job.id);
     };
     for (const job of jobs) {
@@ -143,6 +163,10 @@ export class DependentsService {
         if (outcome.statusMsg === job.statusMsg) continue;
         const { statusMsg } = outcome;
         await this.jobs.move(job, JobStatus.Accepted, { statusMsg }, now, transaction);
+      } else if (job.request.array) {
+        await this.starts.open(job, now, transaction);
+        released.opened.push(job.id);
+        over.add(job.id);
       } else {
         // A selection takes processor time; others must get their turn.
         await nextTurn();
@@ -157,7 +181,8 @@ export class DependentsService {
     for (const { job, statusMsg } of refused) await end(job, statusMsg);
     for (const { job } of planned) over.add(job.id);
     released.launches.push(...launches);
-    await this.dependencies.recordEnds(judged, transaction);
+    const recorded = [...judged.values()].flatMap((one) => one.ended);
+    await this.dependencies.recordEnds(recorded, transaction);
     const gone = waits.filter(({ jobId }) => over.has(jobId)).map(({ seq }) => seq);
     await this.waits.remove(gone, transaction);
     return ended;

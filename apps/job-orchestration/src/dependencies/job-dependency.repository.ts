@@ -2,25 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { insertRows, type Transaction } from '@portolan/service';
 import { DataSource, In, LessThanOrEqual } from 'typeorm';
 import type { DependencyCondition } from '../jobs/job-request.dto';
-import { isFinished, type JobStatus } from '../jobs/job-status';
+import type { JobStatus } from '../jobs/job-status';
 import { WaitReason } from '../transitions/job-wait.entity';
 import type { JobWait } from '../transitions/job-wait.repository';
-import type { JudgedDependency } from './dependency-outcome';
 import { JobDependencyEntity, JobReleaseEntity } from './job-dependency.entity';
 
-interface Row {
+/** A dependency with the status of the job that it names. */
+export interface DependencyRow {
   jobId: string;
   position: number;
   dependsOn: string;
   metBy: DependencyCondition;
   endedAs: JobStatus | null;
+  /** Null when that job has no row. */
   status: JobStatus | null;
 }
 
-/** The dependencies of a job in their order, and those whose end is not recorded yet. */
-export interface JudgedJob {
-  dependencies: JudgedDependency[];
-  ended: { position: number; endedAs: JobStatus }[];
+/** An end that is to be recorded. */
+export interface EndedDependency {
+  jobId: string;
+  position: number;
+  endedAs: JobStatus;
 }
 
 /** The tables of dependencies and of releases that are due. */
@@ -32,34 +34,22 @@ export class JobDependencyRepository {
     await insertRows(transaction, JobDependencyEntity, rows);
   }
 
-  /** Returns the dependencies of jobs, with the statuses that the transaction sees. */
-  async judged(
-    jobIds: readonly string[],
-    on: Transaction = this.source.manager,
-  ): Promise<Map<string, JudgedJob>> {
-    const found = new Map(jobIds.map((id): [string, JudgedJob] => [id, { dependencies: [], ended: [] }]));
-    if (jobIds.length === 0) return found;
-    const rows = await on.query<Row[]>(
+  /** Returns the dependencies of jobs in their order, with the statuses that the transaction sees. */
+  async of(jobIds: readonly string[], on: Transaction = this.source.manager): Promise<DependencyRow[]> {
+    if (jobIds.length === 0) return [];
+    return on.query<DependencyRow[]>(
       `SELECT dependency.job_id AS jobId, position, depends_on AS dependsOn, met_by AS metBy, ended_as AS endedAs,
          jobs.status AS status
        FROM job_dependencies dependency LEFT JOIN jobs ON jobs.id = depends_on
        WHERE dependency.job_id IN (?) ORDER BY dependency.job_id, position`,
       [jobIds],
     );
-    for (const { jobId, position, dependsOn: id, metBy: condition, endedAs, status } of rows) {
-      const judged = found.get(jobId);
-      judged?.dependencies.push({ id, condition, status: endedAs ?? status });
-      if (endedAs === null && status !== null && isFinished(status))
-        judged?.ended.push({ position, endedAs: status });
-    }
-    return found;
   }
 
   /** Records how dependencies have ended. The caller holds the locks of the waits of these jobs. */
-  async recordEnds(judged: ReadonlyMap<string, JudgedJob>, transaction: Transaction): Promise<void> {
-    const rows = [...judged].flatMap(([jobId, { ended }]) => ended.map((one) => ({ ...one, jobId })));
-    for (const status of new Set(rows.map(({ endedAs }) => endedAs))) {
-      const keys = rows.filter(({ endedAs }) => endedAs === status);
+  async recordEnds(ended: readonly EndedDependency[], transaction: Transaction): Promise<void> {
+    for (const status of new Set(ended.map(({ endedAs }) => endedAs))) {
+      const keys = ended.filter(({ endedAs }) => endedAs === status);
       // By the primary key: an index on the target would lock the rows of other jobs.
       const where = keys.map(() => '(job_id = ? AND position = ?)').join(' OR ');
       const parameters = [status, ...keys.flatMap(({ jobId, position }) => [jobId, position])];
@@ -83,6 +73,17 @@ export class JobDependencyRepository {
     return rows
       .map(({ seq, jobId }) => ({ seq: Number(seq), jobId }))
       .sort((one, other) => one.seq - other.seq);
+  }
+
+  /** Returns ids of elements of an array that jobs depend on without having been informed of their end. */
+  async awaitedElements(arrayId: string, on: Transaction): Promise<string[]> {
+    // `/` follows `.`: all ids that begin with that of the array and a dot.
+    const rows = await on.query<{ id: string }[]>(
+      `SELECT DISTINCT depends_on AS id FROM job_dependencies
+       WHERE depends_on > ? AND depends_on < ? AND ended_as IS NULL`,
+      [`${arrayId}.`, `${arrayId}/`],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Returns the ids of the jobs that depend on a job directly, oldest first. */
@@ -118,6 +119,11 @@ export class JobDependencyRepository {
       { dueAt: until },
     );
     return affected === 1;
+  }
+
+  /** Lets any controller continue claimed releases. */
+  async giveBack(jobIds: readonly string[], now: number): Promise<void> {
+    await this.source.manager.update(JobReleaseEntity, { jobId: In([...jobIds]) }, { dueAt: now });
   }
 
   async removeReleases(jobIds: readonly string[]): Promise<void> {

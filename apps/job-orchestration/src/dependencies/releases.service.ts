@@ -9,11 +9,14 @@ import { JobWaitRepository, type JobWait } from '../transitions/job-wait.reposit
 import { judgeDependencies } from './dependency-outcome';
 import { DependentsService, RELEASE_SIGNAL, type PlanOf } from './dependents.service';
 import { JobDependencyRepository } from './job-dependency.repository';
+import { JudgedJobsService } from './judged-jobs.service';
 
 /** Ended jobs whose dependents one pass releases together. */
 const ENDED = 25;
 /** Jobs released in one transaction. */
 const BATCH = 25;
+/** Time after which other ended jobs get their turn, ms. */
+const TURN_MS = 1000;
 /** Time after which another replica may continue a release, and after which jobs that failed to be released are tried again, ms. */
 const CLAIM_MS = 15_000;
 
@@ -22,6 +25,7 @@ const CLAIM_MS = 15_000;
 export class ReleasesService {
   constructor(
     private readonly dependencies: JobDependencyRepository,
+    private readonly judged: JudgedJobsService,
     private readonly waits: JobWaitRepository,
     private readonly jobs: JobRepository,
     private readonly starts: JobStartsService,
@@ -38,22 +42,28 @@ export class ReleasesService {
   }
 
   private async pass(signal: AbortSignal): Promise<void> {
-    const unchecked = await this.waits.due(WaitReason.Dependencies, Date.now(), BATCH);
-    await this.releaseAll(unchecked.toSorted((one, other) => one.seq - other.seq));
-    for (const { seq } of unchecked) await this.waits.setDue(seq, null);
-    while (!signal.aborted) {
+    for (let isMore = true; isMore && !signal.aborted;) {
+      const unchecked = await this.checkDue();
       const due = await this.dependencies.dueReleases(Date.now(), ENDED);
       const taken: string[] = [];
       for (const release of due)
         if (await this.dependencies.takeRelease(release, Date.now() + CLAIM_MS)) taken.push(release.jobId);
       if (taken.length > 0) await this.inform(taken, signal);
-      if (due.length < ENDED && taken.length === 0) return;
+      isMore = taken.length > 0 || due.length === ENDED || unchecked === BATCH;
     }
   }
 
-  /** Informs all dependents of ended jobs. What fails stays until the claim ends. */
+  /** Looks at jobs whose submitter may have died before it could. @returns the number of jobs */
+  private async checkDue(): Promise<number> {
+    const unchecked = await this.waits.due(WaitReason.Dependencies, Date.now(), BATCH);
+    await this.releaseAll(unchecked.toSorted((one, other) => one.seq - other.seq));
+    for (const { seq } of unchecked) await this.waits.setDue(seq, null);
+    return unchecked.length;
+  }
+
+  /** Informs dependents of ended jobs. The rest gets another turn; what fails stays until the claim ends. */
   private async inform(jobIds: readonly string[], signal: AbortSignal): Promise<void> {
-    const until = Date.now() + CLAIM_MS / 2;
+    const until = Date.now() + TURN_MS;
     const failed = new Set<number>();
     while (!signal.aborted && Date.now() < until) {
       const found = await this.dependencies.waitingFor(jobIds, BATCH + failed.size);
@@ -65,6 +75,7 @@ export class ReleasesService {
       if (failed.size === 0) await this.dependencies.removeReleases(jobIds);
       return;
     }
+    await this.dependencies.giveBack(jobIds, Date.now());
   }
 
   /** Releases jobs in one transaction; when that fails, each in its own. @returns those that failed */
@@ -95,7 +106,7 @@ export class ReleasesService {
   /** Selects for jobs that can start now, before any row is locked. */
   private async planned(waiting: readonly JobWait[]): Promise<PlanOf> {
     const ids = waiting.map(({ jobId }) => jobId);
-    const judged = await this.dependencies.judged(ids);
+    const judged = await this.judged.of(ids);
     const ready = ids.filter((id) => judgeDependencies(judged.get(id)?.dependencies ?? []).outcome === 'met');
     const jobs = await this.jobs.findAll(ready);
     const plans = await Promise.all(jobs.map(async (job) => [job.id, await this.starts.plan(job)] as const));

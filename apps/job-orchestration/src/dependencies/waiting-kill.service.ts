@@ -1,43 +1,94 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '@portolan/service';
-import { ArchiveStatus, JobStatus, StatusMessage } from '../jobs/job-status';
+import { Transactions, type Transaction } from '@portolan/service';
+import { ArrayElementsService } from '../jobs/array-elements.service';
+import { elementNamed } from '../jobs/array-element';
+import { ArrayState } from '../jobs/job-array.entity';
+import { JobArrayRepository } from '../jobs/job-array.repository';
+import { ArchiveStatus, JobStatus, StatusMessage, isFinished } from '../jobs/job-status';
 import { JobRepository } from '../jobs/job.repository';
-import { JobEndsService } from '../transitions/job-ends.service';
-import { JobWaitRepository } from '../transitions/job-wait.repository';
-import { DependentsService } from './dependents.service';
+import { JobEndsService, type WrittenEnd } from '../transitions/job-ends.service';
+import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
+import { DependentsService, type Released } from './dependents.service';
 
-/** Kills jobs that wait without a launch. */
+interface Killed {
+  end: WrittenEnd | undefined;
+  released: Released;
+}
+
+/** Kills jobs that have no launch to stop. */
 @Injectable()
 export class WaitingKillService {
   constructor(
     private readonly waits: JobWaitRepository,
     private readonly jobs: JobRepository,
+    private readonly arrays: JobArrayRepository,
+    private readonly elements: ArrayElementsService,
     private readonly ends: JobEndsService,
     private readonly dependents: DependentsService,
     private readonly transactions: Transactions,
   ) {}
 
-  /** Ends a waiting job as KILLED. @returns false when the job does not wait, which may have changed meanwhile */
+  /**
+   * Ends a waiting job, or an element of an array that has no row, as KILLED. @returns false when the job neither waits nor is such
+   * an element, which may have changed meanwhile
+   */
   async kill(jobId: string): Promise<boolean> {
     const wait = await this.waits.find(jobId);
-    if (!wait) return false;
-    const done = await this.transactions.run(async (transaction) => {
-      const [locked] = await this.waits.lockAll([wait.seq], transaction);
-      const job = locked && (await this.jobs.lock(jobId, transaction));
-      if (!job) return undefined;
-      const now = Date.now();
-      // Between two attempts the job keeps the files of the last one.
-      const files = job.launchId === null ? { archiveStatus: ArchiveStatus.NoFiles } : {};
-      const times = { finished: job.started === null ? undefined : now };
-      const change = { statusMsg: StatusMessage.KilledByUser, ...files, ...times };
-      const end = await this.ends.write(job, JobStatus.Killed, change, now, transaction);
-      await this.waits.remove([wait.seq], transaction);
-      return { end, released: await this.dependents.ended([jobId], transaction) };
-    });
+    const name = elementNamed(jobId);
+    if (!wait && !name) return false;
+    const done = await this.transactions.run((transaction) =>
+      wait ? this.endWaiting(wait, transaction) : this.endUnstarted(jobId, name?.arrayId ?? '', transaction),
+    );
     if (!done) return false;
-    if (done.end) this.ends.count(done.end);
+    if (done.end) this.ends.settled(done.end);
     this.ends.signal(jobId);
     this.dependents.settled(done.released);
     return true;
+  }
+
+  /** Lets controllers kill the elements of an array that has been asked to end; other jobs are not affected. */
+  async killElements(jobId: string): Promise<void> {
+    const array = await this.arrays.find(jobId);
+    if (array?.state === ArrayState.Open) this.ends.signalArray(jobId);
+  }
+
+  private async endWaiting({ seq, jobId }: JobWait, transaction: Transaction): Promise<Killed | undefined> {
+    const [locked] = await this.waits.lockAll([seq], transaction);
+    const job = locked && (await this.jobs.lock(jobId, transaction));
+    if (!job) return undefined;
+    const now = Date.now();
+    // Between two attempts the job keeps the files of the last one.
+    const files = job.launchId === null ? { archiveStatus: ArchiveStatus.NoFiles } : {};
+    const times = { finished: job.started === null ? undefined : now };
+    const change = { statusMsg: StatusMessage.KilledByUser, ...files, ...times };
+    const end = await this.ends.write(job, JobStatus.Killed, change, now, transaction);
+    await this.waits.remove([seq], transaction);
+    return { end, released: await this.dependents.ended([job], transaction) };
+  }
+
+  /** The row of the array is locked, after its wait, so that nobody creates the element meanwhile. */
+  private async endUnstarted(
+    id: string,
+    arrayId: string,
+    transaction: Transaction,
+  ): Promise<Killed | undefined> {
+    const wait = await this.waits.find(arrayId, transaction);
+    if (wait) await this.waits.lockAll([wait.seq], transaction);
+    await this.arrays.lock(arrayId, transaction);
+    if (await this.jobs.find(id, transaction)) return undefined;
+    const element = await this.elements.unstarted(id, transaction);
+    if (!element || isFinished(element.status)) return undefined;
+    const now = Date.now();
+    const job = {
+      ...element,
+      created: now,
+      updated: now,
+      status: JobStatus.Killed,
+      statusMsg: StatusMessage.KilledByUser,
+      archiveStatus: ArchiveStatus.NoFiles,
+      killRequestedAt: now,
+    };
+    await this.jobs.insert([{ job, applicationIds: [] }], transaction);
+    return { end: job, released: await this.dependents.ended([job], transaction) };
   }
 }

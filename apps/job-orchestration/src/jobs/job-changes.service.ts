@@ -3,7 +3,8 @@ import { Signals } from '@portolan/messaging';
 import { PeriodicTasks, type PeriodicTask } from '@portolan/service';
 import type { Subscription } from 'rxjs';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
-import { JobRepository, type JobHistory } from './job.repository';
+import { ArrayElementsService } from './array-elements.service';
+import type { JobHistory } from './job.repository';
 
 /** Signals a change of a job; the payload is its id. */
 export const JOB_STATUS_SIGNAL = 'job-status';
@@ -26,7 +27,7 @@ export class JobChangesService implements BeforeApplicationShutdown {
   private subscription: Subscription | undefined;
 
   constructor(
-    private readonly jobs: JobRepository,
+    private readonly jobs: ArrayElementsService,
     private readonly signals: Signals,
     private readonly config: JobOrchestrationConfig,
     periodic: PeriodicTasks,

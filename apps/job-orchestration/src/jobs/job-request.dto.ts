@@ -2,8 +2,16 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Flag, IntegerList, Nested, NestedList, Numeric, OneOf, Text, TextList } from '@portolan/validation';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { CommonRequest, LEAST_MEMORY, NOT_ALL_BLANK } from '../registry/resource.dto';
-import { CRITERIA_LIMIT, INT_AMOUNT, LINKS_LIMIT, OPTIONAL_TEXT, TAGS } from '../registry/field-limits';
+import {
+  AMOUNT,
+  CRITERIA_LIMIT,
+  INT_AMOUNT,
+  LINKS_LIMIT,
+  OPTIONAL_TEXT,
+  TAGS,
+} from '../registry/field-limits';
 import { RuntimeRequest } from '../registry/runtime.dto';
+import { ARRAY_LIMIT } from './array-indexes';
 
 /** The message about absent command criteria; clients match on it (V3-ERR-5). */
 export const NO_COMMAND_CRITERIA = 'At least one valid (e.g. non-blank) command criteria is required';
@@ -112,6 +120,26 @@ export class RetryRequest {
   @Numeric({ ...DELAY, description: 'Longest pause; 600 when left out.' }) maxDelaySeconds?: number | null;
 }
 
+/** The elements of an array (an addition). */
+export class ArrayRequest {
+  @Numeric({ integer: true, min: 1, max: ARRAY_LIMIT }) size!: number;
+
+  @Text({
+    optional: true,
+    max: 60_000,
+    description: 'The indexes that run, from 0; all when left out.',
+    example: '1,3,7-9',
+  })
+  indexes?: string | null;
+
+  @Numeric({
+    ...AMOUNT,
+    max: ARRAY_LIMIT,
+    description: 'Elements that run at a time; no limit when left out.',
+  })
+  maxRunning?: number | null;
+}
+
 /** A job as it is submitted (V3-JOB-9). */
 export class JobSubmission extends CommonRequest {
   @Text({
@@ -188,4 +216,11 @@ export class JobSubmission extends CommonRequest {
     description: 'Further attempts when the job fails; release 4.3; an addition.',
   })
   retry?: RetryRequest | null;
+
+  @Nested(() => ArrayRequest, {
+    optional: true,
+    strict: true,
+    description: 'Runs the job once for each index; release 4.3; an addition.',
+  })
+  array?: ArrayRequest | null;
 }

@@ -14,14 +14,17 @@ import {
   DependencyCondition,
   NO_COMMAND_CRITERIA,
   RetryCause,
+  type ArrayRequest,
   type DependencyRequest,
   type JobSubmission,
   type RetryRequest,
   type SecretRequest,
   type WebhookRequest,
 } from './job-request.dto';
+import { ID_LIMIT, elementId } from './array-element';
+import { indexesText, readIndexes } from './array-indexes';
 import { ArchiveStatus, JobStatus, StatusMessage } from './job-status';
-import type { Dependency, JobEntity, JobRequest, Retry } from './job.entity';
+import type { Dependency, JobArray, JobEntity, JobRequest, Retry } from './job.entity';
 
 /** The rules that a request is checked against. */
 export type JobRules = Pick<
@@ -34,7 +37,7 @@ export type JobRules = Pick<
  * @param rules the release whose fields count, and the limits of a job
  * @throws ValidationFailedError; ServiceError (constraint) when criteria are blank, the memory exceeds the maximum, two
  * secrets have one name, or the webhook has an invalid address; ServiceError (malformed) when a dependency is named twice, or
- * exit codes are without their cause
+ * exit codes are without their cause, or for the indexes of an array
  */
 export function readJobRequest(submission: JobSubmission, rules: JobRules): JobRequest {
   const fields = readIn(rules.API_RELEASE, 'request', withArguments(submission, rules.API_RELEASE));
@@ -64,6 +67,7 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     webhook: readWebhook(fields.webhook, rules),
     dependsOn: readDependencies(fields.dependsOn ?? []),
     retry: readRetry(fields.retry),
+    array: readArray(fields.array, fields.id),
   };
 }
 
@@ -129,6 +133,18 @@ function readRetry(given: RetryRequest | null | undefined): Retry | null {
     factor: factor ?? 2,
     maxDelaySeconds: maxDelaySeconds ?? 600,
   };
+}
+
+/** @param id of the array, if the client has named one */
+function readArray(given: ArrayRequest | null | undefined, id: string | null | undefined): JobArray | null {
+  if (!given) return null;
+  const { size, indexes = null, maxRunning = null } = given;
+  const read = indexes === null ? null : readIndexes(indexes, size);
+  if (typeof read === 'string') throw malformed('array.indexes', `array.indexes ${read}`);
+  const last = elementId(id ?? '', read?.at(-1) ?? size - 1);
+  if ([...last].length > ID_LIMIT)
+    throw malformed('id', `id is too long for an array: its elements have ids like ${last.slice(-20)}`);
+  return { size, indexes: read === null ? null : indexesText(read), maxRunning };
 }
 
 /** Only the form of the address is checked here: its host name is resolved at each call, because it may change by then. */
@@ -226,5 +242,7 @@ export function newJob(
     clientHost: client.host,
     userAgent: client.userAgent?.slice(0, 2048) ?? null,
     clientHeaders: Object.keys(client.headers).length > 0 ? client.headers : null,
+    arrayId: null,
+    arrayIndex: null,
   };
 }

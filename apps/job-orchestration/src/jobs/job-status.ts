@@ -67,6 +67,9 @@ export const ACTIVE_STATUSES: readonly JobStatus[] = Object.values(JobStatus).fi
   (status) => !isFinished(status),
 );
 
+/** States of finished jobs that did not succeed. */
+export const FAILED_STATUSES: readonly JobStatus[] = [Failed, Killed, Invalid];
+
 /** Values of `statusMsg`; clients match on these texts (docs/contract/jobs.md, Status messages). */
 export const StatusMessage = {
   Accepted: 'The job has been accepted by the system for execution',

@@ -47,6 +47,14 @@ export interface Retry {
   maxDelaySeconds: number;
 }
 
+/** The elements of an array. */
+export interface JobArray {
+  size: number;
+  /** The indexes that run, `1,3,7-9`; null: all. */
+  indexes: string | null;
+  maxRunning: number | null;
+}
+
 type OptionalTexts = Record<
   'commandArgs' | 'group' | 'email' | 'grouping' | 'groupingInstance',
   string | null
@@ -69,7 +77,17 @@ export interface JobRequest extends CommonDocument, OptionalTexts {
   dependsOn?: Dependency[] | null;
   /** As `dependsOn`. */
   retry?: Retry | null;
+  /** As `dependsOn`; null for the elements. */
+  array?: JobArray | null;
 }
+
+/** Value of `array_id` of jobs that are no elements: an equality, unlike NULL, keeps the order of every index. */
+export const NO_ARRAY = '';
+
+const emptyAsNull = {
+  to: (id: string | null | undefined) => (id === null ? NO_ARRAY : id),
+  from: (id: string | null) => (id === NO_ARRAY ? null : id),
+};
 
 /** One job. Times are ms since the epoch. */
 @Entity({ name: 'jobs' })
@@ -114,6 +132,11 @@ export class JobEntity extends StoredEntity<JobStatus> {
   @JsonColumn({ name: 'client_headers', nullable: true }) clientHeaders!: Readonly<
     Record<string, string>
   > | null;
+
+  /** The array that the job is an element of, and its index there; null for other jobs. */
+  @Column({ name: 'array_id', type: 'varchar', length: 255, transformer: emptyAsNull }) arrayId!:
+    string | null;
+  @Column({ name: 'array_index', type: 'int', nullable: true }) arrayIndex!: number | null;
 }
 
 /** An application of a job, in the order of set-up. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { findRow, insertRows, lockRow, selectRows, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull } from 'typeorm';
 import { ACTIVE_STATUSES, historyOf, predecessorsOf, type ArchiveStatus, type JobStatus } from './job-status';
-import { JobApplicationEntity, JobEntity } from './job.entity';
+import { JobApplicationEntity, JobEntity, NO_ARRAY } from './job.entity';
 
 /** The columns that a transition writes besides the status. */
 export type JobChange = Partial<Omit<JobEntity, 'id' | 'status' | 'history' | 'updated' | 'request'>>;
@@ -25,7 +25,9 @@ export class JobRepository {
   async insert(jobs: readonly NewJob[], transaction: Transaction): Promise<void> {
     const rows = jobs.map(({ job }) => ({ ...job, history: historyOf(job) }));
     await insertRows(transaction, JobEntity, rows);
-    const tags = jobs.flatMap(({ job }) => job.request.tags.map((tag) => [job.id, tag, job.updated]));
+    // Searches by tag do not find elements of arrays.
+    const listed = jobs.filter(({ job }) => job.arrayId === null);
+    const tags = listed.flatMap(({ job }) => job.request.tags.map((tag) => [job.id, tag, job.updated]));
     if (tags.length > 0) {
       await transaction.query('INSERT INTO job_tags (job_id, tag, updated) VALUES ?', [tags]);
     }
@@ -36,11 +38,11 @@ export class JobRepository {
     const applications = jobs.flatMap(({ job, applicationIds }) =>
       applicationIds.map((applicationId, position) => ({ jobId: job.id, position, applicationId })),
     );
-    await insertRows(transaction, JobApplicationEntity, applications);
+    if (applications.length > 0) await insertRows(transaction, JobApplicationEntity, applications);
   }
 
-  async find(id: string): Promise<JobEntity | null> {
-    return findRow(this.source.manager, JobEntity, { id });
+  async find(id: string, on: Transaction = this.source.manager): Promise<JobEntity | null> {
+    return findRow(on, JobEntity, { id });
   }
 
   async findAll(ids: readonly string[]): Promise<JobEntity[]> {
@@ -103,7 +105,7 @@ export class JobRepository {
     const history = [...historyOf(job), { status, statusMsg, at: now }];
     const key = { id: job.id, status: predecessorsOf(status) };
     const moved = await updateRow(transaction, JobEntity, key, { ...change, status, history, updated: now });
-    if (moved && job.request.tags.length > 0) {
+    if (moved && job.arrayId === null && job.request.tags.length > 0) {
       // Searches by tag find the newest jobs by a copy of `updated`.
       await transaction.query('UPDATE job_tags SET updated = ? WHERE job_id = ?', [now, job.id]);
     }
@@ -119,8 +121,15 @@ export class JobRepository {
     await updateRow(transaction, JobEntity, { id, launchId }, { archiveStatus });
   }
 
+  /** Counts the unfinished jobs of a user; an array counts once. */
   async countActive(user: string): Promise<number> {
-    return this.source.manager.countBy(JobEntity, { user, status: In([...ACTIVE_STATUSES]) });
+    const sql = 'SELECT COUNT(*) AS count FROM jobs WHERE user = ? AND status IN (?) AND array_id = ?';
+    const [row] = await this.source.query<{ count: string | number }[]>(sql, [
+      user,
+      ACTIVE_STATUSES,
+      NO_ARRAY,
+    ]);
+    return Number(row?.count ?? 0);
   }
 
   /** Records that a user wants the job to end; the first request counts. */

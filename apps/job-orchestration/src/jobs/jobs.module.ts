@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
 import { JobChangesService } from './job-changes.service';
+import { ArrayElementsService } from './array-elements.service';
+import { JobArrayRepository } from './job-array.repository';
 import { JobRepository } from './job.repository';
 import { JobsService } from './jobs.service';
 
-/** The table of jobs, for every capability that reads or writes it. */
-@Module({ providers: [JobRepository, JobsService], exports: [JobRepository, JobsService] })
+const STORE = [JobRepository, JobArrayRepository, ArrayElementsService, JobsService];
+
+/** The tables of jobs and arrays, for every capability that reads or writes them. */
+@Module({ providers: STORE, exports: STORE })
 export class JobStoreModule {}
 
 /** The changes of jobs, for capabilities that wait for them (role `api`). */

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import type { JobEntity } from './job.entity';
-import { JobRepository } from './job.repository';
+import { ArrayElementsService } from './array-elements.service';
 import { statusIn } from './job-status';
 
 @Injectable()
 export class JobsService {
   constructor(
-    private readonly jobs: JobRepository,
+    private readonly jobs: ArrayElementsService,
     private readonly config: JobOrchestrationConfig,
   ) {}
 
-  /** @throws ServiceError (notFound) */
+  /** Returns a job, or an element of an array that has no row yet. @throws ServiceError (notFound) */
   async get(id: string): Promise<JobEntity> {
     const job = await this.jobs.find(id);
     if (!job) throw notFound(`No job with id ${id} exists`);

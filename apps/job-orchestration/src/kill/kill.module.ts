@@ -28,6 +28,7 @@ export class BulkKillModule {
       module: BulkKillModule,
       imports: [JobStoreModule, dependencies],
       providers: [BulkKillRepository, BulkKillWorkerService, KillService],
+      exports: [KillService],
     };
   }
 }

@@ -61,8 +61,9 @@ export class KillService {
       if (current !== null) await this.launches.stop(current, this.config.JOB_KILL_GRACE_MS);
       if (await this.waiting.kill(id)) return;
       const latest = await this.jobs.launchIdOf(id);
-      if (latest === current) return;
+      if (latest === current) break;
       current = latest;
     }
+    if (launchId === null) await this.waiting.killElements(id);
   }
 }

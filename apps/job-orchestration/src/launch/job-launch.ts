@@ -38,6 +38,14 @@ export interface ResolvedJob {
   compatibility: Compatibility;
   /** Address of the archive; null without one. */
   archiveLocation: string | null;
+  /** The array that the job is an element of, its index there, and the size of the array. */
+  element?: ElementOf | undefined;
+}
+
+export interface ElementOf {
+  arrayId: string;
+  index: number;
+  size: number;
 }
 
 /**
@@ -70,6 +78,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     environment: {
       PORTOLAN_JOB_ID: job.id,
       [ATTEMPT_VARIABLE]: '1',
+      ...elementVariables(job.element),
       ...cpuVariable(job.cpu),
       // Another attempt must not begin while a silent node still runs this one.
       ...(retry && retry.limit > 0 && retry.on.includes(RetryCause.Lost) && endsWithLease()),
@@ -88,6 +97,15 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     ...(secrets.length > 0 && { secrets }),
   };
 }
+
+const elementVariables = (element: ElementOf | undefined): Record<string, string> =>
+  element
+    ? {
+        PORTOLAN_ARRAY_ID: element.arrayId,
+        PORTOLAN_ARRAY_INDEX: String(element.index),
+        PORTOLAN_ARRAY_SIZE: String(element.size),
+      }
+    : {};
 
 /**
  * Returns the variables of a job other than its directories, as docs/job-environment.md lists them.

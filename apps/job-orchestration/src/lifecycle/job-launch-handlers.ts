@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
 import { RetriesService } from '../attempts/retries.service';
-import { DependentsService, type Released } from '../dependencies/dependents.service';
+import { DependentsService, type EndedJob, type Released } from '../dependencies/dependents.service';
 import type { RetryCause } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
-import { historyOf, isFinished } from '../jobs/job-status';
+import { JobStatus, historyOf, isFinished } from '../jobs/job-status';
 import { JobEndsService, type WrittenEnd } from '../transitions/job-ends.service';
 import { ARCHIVE_STATUS_OF, progressOf, untoldStates } from '../transitions/launch-progress';
 
@@ -14,6 +14,9 @@ import { ARCHIVE_STATUS_OF, progressOf, untoldStates } from '../transitions/laun
 export class JobLaunchHandlers extends LaunchHandlers {
   /** What this process has stored with a change, to be told after the commit; a retried transaction has a change of its own. */
   private readonly ends = new WeakMap<LaunchChange, WrittenEnd>();
+  private readonly ended = new WeakMap<LaunchChange, EndedJob>();
+  /** Arrays of elements that have started. */
+  private readonly started = new WeakMap<LaunchChange, string>();
   private readonly retried = new WeakMap<LaunchChange, RetryCause>();
   private readonly released = new WeakMap<LaunchChange, Released>();
 
@@ -49,16 +52,19 @@ export class JobLaunchHandlers extends LaunchHandlers {
     const written = { ...facts, started: job.started ?? facts.started };
     if (!isFinished(status)) {
       await this.jobs.move(row, status, written, now, transaction);
+      if (job.arrayId !== null && status === JobStatus.Running) this.started.set(change, job.arrayId);
       return;
     }
     // A job that never ran has neither time (docs/contract/jobs.md, Times).
     const times = { ...written, finished: written.started === undefined ? undefined : finished };
     const end = await this.jobEnds.write(row, status, times, now, transaction);
-    if (end) this.ends.set(change, end);
+    if (!end) return;
+    this.ends.set(change, end);
+    this.ended.set(change, job);
   }
 
   override async concluded(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {
-    const ended = changes.flatMap((change) => this.ends.get(change)?.id ?? []);
+    const ended = changes.flatMap((change) => this.ended.get(change) ?? []);
     const [first] = changes;
     if (first && ended.length > 0) this.released.set(first, await this.dependents.ended(ended, transaction));
   }
@@ -71,7 +77,9 @@ export class JobLaunchHandlers extends LaunchHandlers {
 
   override settled(change: LaunchChange): void {
     const end = this.ends.get(change);
-    if (end) this.jobEnds.count(end);
+    if (end) this.jobEnds.settled(end);
+    const arrayId = this.started.get(change);
+    if (arrayId !== undefined) this.jobEnds.signalArray(arrayId);
     const cause = this.retried.get(change);
     if (cause) this.retries.settled(cause);
     this.jobEnds.signal(change.launch.subject);

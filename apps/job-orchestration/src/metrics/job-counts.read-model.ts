@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { JobArrayRepository } from '../jobs/job-array.repository';
 import { ACTIVE_STATUSES, type JobStatus } from '../jobs/job-status';
 import { NoticeKind } from '../notices/notice.repository';
 import { WaitReason } from '../transitions/job-wait.entity';
@@ -17,7 +18,10 @@ type Count = string | number;
 /** Counts unfinished rows for metrics, through indexes only. */
 @Injectable()
 export class JobCounts {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly arrays: JobArrayRepository,
+  ) {}
 
   async active(): Promise<{ status: JobStatus; count: number }[]> {
     const rows = await this.source.query<{ status: JobStatus; count: Count }[]>(
@@ -28,12 +32,14 @@ export class JobCounts {
     return ACTIVE_STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
   }
 
-  async waiting(): Promise<{ reason: WaitReason; count: number }[]> {
+  /** Counts jobs without a launch by what they wait for; `array`: elements that have not got their turn. */
+  async waiting(): Promise<{ reason: string; count: number }[]> {
     const rows = await this.source.query<{ reason: WaitReason; count: Count }[]>(
       'SELECT reason, COUNT(*) AS count FROM job_waits GROUP BY reason',
     );
     const counts = new Map(rows.map(({ reason, count }) => [reason, Number(count)]));
-    return Object.values(WaitReason).map((reason) => ({ reason, count: counts.get(reason) ?? 0 }));
+    const waits = Object.values(WaitReason).map((reason) => ({ reason, count: counts.get(reason) ?? 0 }));
+    return [...waits, { reason: 'array', count: await this.arrays.uncreated() }];
   }
 
   async notices(): Promise<NoticeCount[]> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { JobStoreModule } from '../jobs/jobs.module';
 import { JobCounts } from './job-counts.read-model';
 import { JobMetricsService } from './job-metrics.service';
 
-@Module({ providers: [JobCounts, JobMetricsService] })
+@Module({ imports: [JobStoreModule], providers: [JobCounts, JobMetricsService] })
 export class JobMetricsModule {}

@@ -6,8 +6,15 @@ import { constraint } from '../errors/error-format';
 export interface Condition {
   where: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** The index-relevant form of the condition for query planning: equality of a property, a text prefix, a tag. */
-  by?: { kind: 'equality'; property: string } | { kind: 'prefix' } | { kind: 'tag'; tag: string };
+  /**
+   * The index-relevant form of the condition for query planning: equality of a property, a text prefix, a tag, a scope (a column
+   * that every search compares, and every index contains).
+   */
+  by?:
+    | { kind: 'equality'; property: string }
+    | { kind: 'prefix' }
+    | { kind: 'tag'; tag: string }
+    | { kind: 'scope' };
 }
 
 /** Equality, or a pattern if the value contains `%`; no other character is special. */

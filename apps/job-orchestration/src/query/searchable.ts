@@ -26,6 +26,8 @@ export interface Searchable {
   /** Filters in the order in which the links of a page show them (docs/contract/jobs.md, Links and order). */
   filters: Readonly<Record<string, Filter>>;
   sortable: readonly string[];
+  /** Adds the conditions that every search has. @default none */
+  complete?: (conditions: Condition[]) => Condition[];
 }
 
 /** One search of a client. */
@@ -105,9 +107,11 @@ export function checkFilters(searchable: Searchable, query: Query): void {
   conditionsOf(searchable, query);
 }
 
-/** Returns the conditions of all filters that a query has a value for; other parameters are ignored. */
-export const conditionsOf = (searchable: Searchable, query: Query): Condition[] =>
-  givenFilters(searchable, query).flatMap(({ name, filter, values }) => filter(name, values));
+/** Returns the conditions of all filters that a query has a value for, completed; other parameters are ignored. */
+export function conditionsOf(searchable: Searchable, query: Query): Condition[] {
+  const given = givenFilters(searchable, query).flatMap(({ name, filter, values }) => filter(name, values));
+  return searchable.complete?.(given) ?? given;
+}
 
 /** Returns the filters that a query has a value for. */
 const givenFilters = ({ filters }: Searchable, query: Query) =>

@@ -56,13 +56,18 @@ const FIELDS: Readonly<Record<Shape, Fields>> = {
     runtime: since43,
     dependsOn: since43,
     retry: since43,
+    array: since43,
   },
   job: { ...COMMON, commandArgs: COMMAND_ARGS, ...GROUPING },
   execution: { archiveStatus: since43, launcherExt: since43, runtime: since43 },
 };
 
 /** Search filters of jobs that a release lacks (docs/contract/jobs.md, Search parameters). */
-export const MISSING_JOB_FILTERS = perRelease<readonly string[]>(['grouping', 'groupingInstance'], []);
+export const MISSING_JOB_FILTERS = perRelease<readonly string[]>(
+  ['grouping', 'groupingInstance', 'arrayId'],
+  ['arrayId'],
+  [],
+);
 
 /** Addresses that only some releases have, and differences behind those that all have. */
 interface Endpoints {
@@ -70,7 +75,7 @@ interface Endpoints {
   jobMetadata: boolean;
   /** `/commands/{id}/clusterCriteria` and `/resolvedClusters`. */
   clusterCriteria: boolean;
-  /** `/jobs/{id}/dependencies`, `/jobs/{id}/attempts`. */
+  /** `/jobs/{id}/dependencies`, `/jobs/{id}/attempts`, `/jobs/{id}/array`. */
   jobGraph: boolean;
   /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they do nothing (docs/contract/jobs.md, Routes). */
   clusterCommandsLink: boolean;

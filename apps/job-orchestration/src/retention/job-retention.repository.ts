@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '@portolan/service';
 import { DataSource, In } from 'typeorm';
-import { JobEntity } from '../jobs/job.entity';
+import { JobArrayEntity } from '../jobs/job-array.entity';
+import { JobEntity, NO_ARRAY } from '../jobs/job.entity';
 import { ACTIVE_STATUSES } from '../jobs/job-status';
 import { JobSettlement } from '../search/job-settlement.repository';
 
@@ -11,6 +12,12 @@ export interface OldJob extends Pick<JobEntity, 'id' | 'attachments'> {
   archiveLocations: string[];
 }
 
+const COLUMNS = ['id', 'launchId', 'archiveLocation', 'attachments'] as const;
+
+const isNotAwaited = (id: string): string =>
+  `NOT EXISTS (SELECT 1 FROM job_dependencies JOIN job_waits ON job_waits.job_id = job_dependencies.job_id
+    WHERE job_dependencies.depends_on = ${id})`;
+
 @Injectable()
 export class JobRetentionRepository {
   constructor(
@@ -19,24 +26,46 @@ export class JobRetentionRepository {
     private readonly settlement: JobSettlement,
   ) {}
 
-  /** Returns jobs that finished before a time (ms since the epoch), oldest first, except those that a waiting job depends on. */
+  /**
+   * Returns jobs that finished before a time (ms since the epoch), oldest first, except those that a waiting job depends on. An
+   * array is deleted after its elements, which are kept as long as it is.
+   */
   async endedBefore(time: number, limit: number): Promise<OldJob[]> {
-    const jobs = await this.source.manager
-      .createQueryBuilder(JobEntity, 'job')
-      .select(['job.id', 'job.launchId', 'job.archiveLocation', 'job.attachments'])
-      .where('job.updated < :time AND job.status NOT IN (:...active)', { time, active: ACTIVE_STATUSES })
-      .andWhere(
-        `NOT EXISTS (SELECT 1 FROM job_dependencies JOIN job_waits ON job_waits.job_id = job_dependencies.job_id
-          WHERE job_dependencies.depends_on = job.id)`,
-      )
-      .orderBy('job.updated', 'ASC')
-      .limit(limit)
-      .getMany();
-    const earlier = await this.earlierArchives(jobs);
-    return jobs.map(({ id, attachments, archiveLocation }) => {
+    const elements = await this.elementsEndedBefore(time, limit);
+    const jobs = elements.length < limit ? await this.jobsEndedBefore(time, limit - elements.length) : [];
+    const old = [...elements, ...jobs];
+    const earlier = await this.earlierArchives(old);
+    return old.map(({ id, attachments, archiveLocation }) => {
       const own = archiveLocation === null ? [] : [archiveLocation];
       return { id, attachments, archiveLocations: [...own, ...(earlier.get(id) ?? [])] };
     });
+  }
+
+  private async jobsEndedBefore(time: number, limit: number): Promise<JobEntity[]> {
+    return this.source.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .select(COLUMNS.map((column) => `job.${column}`))
+      .where('job.updated < :time AND job.status NOT IN (:...active)', { time, active: ACTIVE_STATUSES })
+      .andWhere('job.arrayId = :none', { none: NO_ARRAY })
+      .andWhere(isNotAwaited('job.id'))
+      .andWhere('NOT EXISTS (SELECT 1 FROM jobs element WHERE element.array_id = job.id)')
+      .orderBy('job.updated', 'ASC')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** Returns elements of arrays that finished before a time; they are as old as their array. */
+  private async elementsEndedBefore(time: number, limit: number): Promise<JobEntity[]> {
+    return this.source.manager
+      .createQueryBuilder(JobEntity, 'job')
+      .select(COLUMNS.map((column) => `job.${column}`))
+      .innerJoin(JobArrayEntity, 'of', 'of.jobId = job.arrayId')
+      .innerJoin(JobEntity, 'array', 'array.id = of.jobId')
+      .where('array.updated < :time AND array.status NOT IN (:...active)', { time, active: ACTIVE_STATUSES })
+      .andWhere(isNotAwaited('job.id'))
+      .andWhere(isNotAwaited('array.id'))
+      .limit(limit)
+      .getMany();
   }
 
   /** Returns the addresses of the archives of all attempts but the last, by job. */

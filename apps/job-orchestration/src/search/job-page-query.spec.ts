@@ -19,16 +19,17 @@ describe('the query of a page of jobs', () => {
     expect(pageQuery(conditions, paging, NOTHING, ['id', 'clusterName'], snake)).toEqual({
       sql:
         'SELECT `row`.`id` AS `id`, `row`.`cluster_name` AS `clusterName` FROM (SELECT `row`.id AS id FROM jobs `row` ' +
-        'WHERE (`row`.`user` = ?) ORDER BY `row`.`updated` DESC, `row`.`id` DESC LIMIT 5 OFFSET 10) page ' +
+        'WHERE (`row`.`user` = ?) AND (`row`.`array_id` = ?) ORDER BY `row`.`updated` DESC, `row`.`id` DESC LIMIT 5 OFFSET 10) page ' +
         'JOIN jobs `row` ON `row`.id = page.id ORDER BY `row`.`updated` DESC, `row`.`id` DESC',
-      parameters: ['a'],
+      parameters: ['a', ''],
     });
   });
 
   it.each([
-    [{}, 'FROM jobs row'],
-    [{ user: 'a' }, 'FROM jobs row WHERE (row.user = ?)'],
-    [{ status: 'FAILED' }, 'FROM jobs row WHERE (row.status IN (?))'],
+    [{}, 'FROM jobs row WHERE (row.array_id = ?)'],
+    [{ user: 'a' }, 'FROM jobs row WHERE (row.user = ?) AND (row.array_id = ?)'],
+    [{ status: 'FAILED' }, 'FROM jobs row WHERE (row.status IN (?)) AND (row.array_id = ?)'],
+    [{ arrayId: 'a' }, 'FROM jobs row WHERE (row.array_id = ?)'],
     [{ tag: 'a' }, 'FROM job_tags t0 STRAIGHT_JOIN jobs row ON row.id = t0.job_id WHERE t0.tag = ?'],
   ])('reads the first rows of the index for the first page of %j', (query, from) => {
     const { conditions, paging } = readSearch(jobSearchable('4.3'), query);
@@ -51,7 +52,7 @@ describe('the query of a page of jobs', () => {
   });
 
   it('sorts what a pattern finds when that is known to be little', () => {
-    const hint = 'IGNORE INDEX FOR ORDER BY (jobs_by_updated)';
+    const hint = 'IGNORE INDEX FOR ORDER BY (jobs_by_updated, jobs_by_array)';
     expect(idsOf({ name: 'a%' }, { total: 100 })).toContain(hint);
     expect(idsOf({ name: 'a%' }, { total: 100_000 })).not.toContain(hint);
     expect(idsOf({ name: '%a' }, { total: 100 })).not.toContain(hint);
@@ -64,6 +65,12 @@ describe('the query of a page of jobs', () => {
     );
     expect(idsOf({ tag: 'a', status: 'FAILED' })).toContain(
       'FROM job_tags t0 STRAIGHT_JOIN jobs row ON row.id = t0.job_id WHERE t0.tag = ? AND (row.status IN (?))',
+    );
+  });
+
+  it('finds elements by the tags of their array', () => {
+    expect(idsOf({ arrayId: 'a', tag: 'b' })).toContain(
+      'WHERE (row.array_id IN (SELECT job_id FROM job_tags WHERE tag = ?)) AND (row.array_id = ?)',
     );
   });
 

@@ -43,13 +43,14 @@ export function wantsTagCounts(conditions: readonly Condition[], { sort }: Pagin
  * @param tally a query for one value that each row of the page carries under this name
  */
 export function pageQuery(
-  conditions: readonly Condition[],
+  asked: readonly Condition[],
   paging: Paging,
   facts: PageFacts,
   columns: readonly string[],
   columnOf: ColumnOf,
   tally?: SqlPart,
 ): SqlPart {
+  const conditions = needed(asked);
   const order = totalOrder(paging.sort);
   const isDirect = paging.page === 0 && isByUpdated(paging.sort) && isHeadOfIndex(conditions);
   const inner = idsQuery(conditions, order, isByUpdated(paging.sort), isDirect, facts, columnOf);
@@ -69,6 +70,14 @@ export function pageQuery(
     parameters,
   };
 }
+
+/** Returns conditions without a scope that a tag implies: elements of arrays have no tags. */
+const needed = (conditions: readonly Condition[]): readonly Condition[] =>
+  tagsOf(conditions).length === 0 ? conditions : filtersOf(conditions);
+
+/** Returns the conditions that filters have made, which choose the index: every index contains the scope. */
+const filtersOf = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.filter(({ by }) => by?.kind !== 'scope');
 
 interface IdsQuery {
   id: string;
@@ -118,26 +127,28 @@ function idsQuery(
   };
 }
 
-/** Returns the hint that forces one index for equality, or keeps a pattern with few matches from the index of `updated`. */
+/** Returns the hint that forces one index for equality, or keeps a pattern with few matches from the indexes of `updated`. */
 function hint(conditions: readonly Condition[], byUpdated: boolean, { total }: PageFacts): string {
   const equal = equalities(conditions);
   if (equal.length > 0) {
     const indexes = equal.flatMap((property) => EQUALITY_INDEXES[property] ?? []);
-    return conditions.length > 1 && indexes.length === new Set(indexes).size && !equal.includes('id')
+    return filtersOf(conditions).length > 1 &&
+      indexes.length === new Set(indexes).size &&
+      !equal.includes('id')
       ? ` FORCE INDEX (${indexes.join(', ')})`
       : '';
   }
   const isPattern = conditions.some(({ by }) => by?.kind === 'prefix');
   return byUpdated && isPattern && total !== undefined && total <= FEW
-    ? ' IGNORE INDEX FOR ORDER BY (jobs_by_updated)'
+    ? ' IGNORE INDEX FOR ORDER BY (jobs_by_updated, jobs_by_array)'
     : '';
 }
 
 /** Reports whether an index contains exactly the searched rows, in the order of `updated`. */
 function isHeadOfIndex(conditions: readonly Condition[]): boolean {
-  const [only] = conditions;
+  const [only, ...others] = filtersOf(conditions);
   if (!only) return true;
-  if (conditions.length > 1) return false;
+  if (others.length > 0) return false;
   const { statuses } = only.parameters;
   return (
     only.by?.kind === 'tag' ||
@@ -182,11 +193,12 @@ const countOf = (tag: string, { tagCounts }: PageFacts): number => tagCounts.get
  * @param also one more condition, with its parameters
  */
 export function countQuery(
-  conditions: readonly Condition[],
+  asked: readonly Condition[],
   also: string | undefined,
   alsoParameters: readonly unknown[],
   columnOf: ColumnOf,
 ): SqlPart {
+  const conditions = needed(asked);
   const tags = tagsOf(conditions);
   const where = othersOf(conditions, columnOf);
   const needsJobs = where.length > 0 || also !== undefined || tags.length === 0;

@@ -1,6 +1,7 @@
 import { MISSING_JOB_FILTERS, type Release } from '../releases/release-table';
 import { JOB_STATES } from '../jobs/job-status';
-import { statusCondition } from '../query/filters';
+import { NO_ARRAY } from '../jobs/job.entity';
+import { statusCondition, type Condition } from '../query/filters';
 import {
   COMMON_SORT,
   before,
@@ -26,6 +27,30 @@ function byStates(release: Release): Filter {
   return Object.assign(filter, { allowed: Object.keys(states) });
 }
 
+/** The elements of one array. */
+const byArray: Filter = (name, [value = '']) => [
+  { where: `row.arrayId = :${name}`, parameters: { [name]: value }, by: { kind: 'scope' } },
+];
+
+/** Elements of arrays are left out of searches without their array. */
+const NO_ELEMENTS: Condition = {
+  where: 'row.arrayId = :noArray',
+  parameters: { noArray: NO_ARRAY },
+  by: { kind: 'scope' },
+};
+
+function completed(conditions: Condition[]): Condition[] {
+  const isOfArray = conditions.some(({ by }) => by?.kind === 'scope');
+  return isOfArray ? conditions.map(byTagsOfArray) : [...conditions, NO_ELEMENTS];
+}
+
+/** Elements have the tags of their array, which alone are stored. */
+function byTagsOfArray(condition: Condition): Condition {
+  const { where, parameters } = condition;
+  if (!where.includes('job_tags')) return condition;
+  return { where: where.replaceAll('row.id', 'row.arrayId'), parameters };
+}
+
 /** The filters and sort fields of jobs (V3-JOB-16; docs/contract/jobs.md, Search parameters). */
 export function jobSearchable(release: Release): Searchable {
   const filters: Record<string, Filter> = {
@@ -44,10 +69,12 @@ export function jobSearchable(release: Release): Searchable {
     maxFinished: before('finished'),
     grouping: byText,
     groupingInstance: byText,
+    arrayId: byArray,
   };
   const without = MISSING_JOB_FILTERS[release];
   return {
     filters: Object.fromEntries(Object.entries(filters).filter(([name]) => !without.includes(name))),
     sortable: [...COMMON_SORT, 'started', 'finished', 'clusterName', 'commandName'],
+    complete: completed,
   };
 }

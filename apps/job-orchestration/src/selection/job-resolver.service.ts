@@ -8,7 +8,7 @@ import { ArchiveStatus } from '../jobs/job-status';
 import type { JobEntity, SelectionExplanation } from '../jobs/job.entity';
 import { memoryExcess, wantedBy } from '../jobs/job-request';
 import { JobFilesError, archiveName } from '../launch/job-files';
-import { jobLaunch } from '../launch/job-launch';
+import { jobLaunch, type ElementOf } from '../launch/job-launch';
 import type { RegistrySnapshot } from '../registry/registry-snapshot';
 import { mergeRuntimes } from '../registry/runtime';
 import type { Runtime } from '../registry/runtime.dto';
@@ -35,8 +35,12 @@ export class JobResolverService {
     private readonly config: JobOrchestrationConfig,
   ) {}
 
-  /** Selects command, cluster and applications, and builds the launch. Does no I/O, except in selectors. */
-  async resolve(job: JobEntity, registry: RegistrySnapshot): Promise<Plan | Refusal> {
+  /**
+   * Selects command, cluster and applications, and builds the launch. Does no I/O, except in selectors.
+   *
+   * @param element of the array that the job is an element of
+   */
+  async resolve(job: JobEntity, registry: RegistrySnapshot, element?: ElementOf): Promise<Plan | Refusal> {
     const { request } = job;
     const choice = this.choice.for({ ...job, clientHeaders: job.clientHeaders ?? {} });
     const selected = await select(wantedBy(request), registry, choice);
@@ -82,6 +86,7 @@ export class JobResolverService {
         hiddenVariables: this.config.JOB_ENV_LOG_HIDE,
         compatibility: this.config.COMPATIBILITY,
         archiveLocation,
+        element,
       });
       return { launch, columns, applicationIds };
     } catch (error) {

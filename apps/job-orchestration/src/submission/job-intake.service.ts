@@ -1,7 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchCreationService, type LaunchEntity } from '@portolan/launches';
-import { Batches, Transactions, currentRequestId, isOutage, type Transaction } from '@portolan/service';
+import {
+  Batches,
+  ErrorKind,
+  ServiceError,
+  Transactions,
+  currentRequestId,
+  isOutage,
+  type Transaction,
+} from '@portolan/service';
 import { DependencyCheckService, type CheckedDependencies } from '../dependencies/dependency-check.service';
+import { elementNamed } from '../jobs/array-element';
+import { ArrayElementsService } from '../jobs/array-elements.service';
+import { indexesOf } from '../jobs/array-indexes';
+import { ArrayState } from '../jobs/job-array.entity';
+import { JobArrayRepository } from '../jobs/job-array.repository';
 import { ArchiveStatus, JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
@@ -21,6 +34,10 @@ export interface Intake {
 interface Accepted extends Intake, Plan {
   requestId: string | undefined;
 }
+
+/** Returns the error of an id that another job has, or that an array has reserved. */
+export const alreadyExists = (id: string): ServiceError =>
+  new ServiceError(ErrorKind.Exists, `A job with id ${id} already exists. Unable to reserve id.`);
 
 /** Stores new jobs: runnable ones with their launch, others to wait, or as FAILED. */
 @Injectable()
@@ -42,6 +59,8 @@ export class JobIntakeService {
   constructor(
     private readonly jobs: JobRepository,
     private readonly launches: LaunchCreationService,
+    private readonly arrays: JobArrayRepository,
+    private readonly elements: ArrayElementsService,
     private readonly dependencies: DependencyCheckService,
     private readonly ends: JobEndsService,
     private readonly transactions: Transactions,
@@ -53,10 +72,21 @@ export class JobIntakeService {
     void this.offered.add(launch);
   }
 
+  /** Stores an array whose elements may be created from now on. @throws as {@link accept} */
+  async open(intake: Intake): Promise<void> {
+    const job = { ...intake.job, archiveStatus: ArchiveStatus.NoFiles };
+    await this.transactions.run((transaction) =>
+      this.storeOne({ ...intake, job }, ArrayState.Open, transaction),
+    );
+    this.ends.signalArray(job.id);
+  }
+
   /** Stores a job that waits for others. @throws as {@link accept} */
   async wait({ job, dependencies }: Intake, statusMsg: string, archiveStatus: ArchiveStatus): Promise<void> {
     const waiting = { ...job, statusMsg, archiveStatus };
-    await this.transactions.run((transaction) => this.storeOne({ job: waiting, dependencies }, transaction));
+    await this.transactions.run((transaction) =>
+      this.storeOne({ job: waiting, dependencies }, ArrayState.Waiting, transaction),
+    );
     if (dependencies) void this.dependencies.look(job.id, dependencies);
   }
 
@@ -72,15 +102,36 @@ export class JobIntakeService {
       archiveStatus: ArchiveStatus.NoFiles,
     };
     await this.transactions.run(async (transaction) => {
-      await this.storeOne({ job: failed, dependencies }, transaction);
+      await this.storeOne({ job: failed, dependencies }, ArrayState.Over, transaction);
       await this.ends.notify(failed, transaction);
     });
   }
 
-  private async storeOne({ job, dependencies }: Intake, transaction: Transaction): Promise<void> {
+  /** @param state of the array, if the job is one */
+  private async storeOne(
+    { job, dependencies }: Intake,
+    state: ArrayState,
+    transaction: Transaction,
+  ): Promise<void> {
     await this.jobs.insert([{ job, applicationIds: [] }], transaction);
-    if (!dependencies) return;
-    await this.dependencies.store(job.id, dependencies, transaction);
+    await this.reserve(job, transaction);
+    const { array } = job.request;
+    if (array) {
+      const { size, maxRunning } = array;
+      const elements = indexesOf(array).length;
+      const row = { jobId: job.id, state, size, elements, maxRunning, nextPosition: 0, dueAt: Date.now() };
+      await this.arrays.insert(row, transaction);
+      const taken = await this.arrays.namedLikeElements(job.id, transaction);
+      for (const id of taken) if (await this.elements.unstarted(id, transaction)) throw alreadyExists(id);
+    }
+    if (dependencies) await this.dependencies.store(job.id, dependencies, transaction);
+  }
+
+  /** Refuses a job whose id belongs to an element of an array. Called after the insertion of the job. */
+  private async reserve({ id }: JobEntity, transaction: Transaction): Promise<void> {
+    const name = elementNamed(id);
+    if (!name || !(await this.arrays.findStored(name.arrayId, transaction))) return;
+    if (await this.elements.unstarted(id, transaction)) throw alreadyExists(id);
   }
 
   private store(accepted: readonly Accepted[]): Promise<LaunchEntity[]> {
@@ -92,6 +143,7 @@ export class JobIntakeService {
         applicationIds,
       }));
       await this.jobs.insert(jobs, transaction);
+      for (const { job } of accepted) await this.reserve(job, transaction);
       for (const { job, dependencies } of accepted)
         if (dependencies) await this.dependencies.store(job.id, dependencies, transaction);
       return created;

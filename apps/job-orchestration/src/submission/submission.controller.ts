@@ -1,6 +1,7 @@
-import { HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { Access, Describe, Role, emptyAnswer, errorAnswer, schema } from '@portolan/service';
+import { Flag } from '@portolan/validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Api, ApiController, jobHref, type ApiView } from '../http/api-address';
 import { EXAMPLE_API } from '../http/hal-routes';
@@ -24,6 +25,12 @@ const SUBMITTED = emptyAnswer(
   'It will run; `Location` tells where to ask for it.',
   jobHref(EXAMPLE_JOB.id, EXAMPLE_API.href),
 );
+
+/** Parameters of a rerun. */
+class RerunParameters {
+  @Flag({ optional: true, coerce: 'parameter', description: 'Only the elements of an array that failed.' })
+  failed?: boolean;
+}
 
 /** Submits jobs (V3-JOB-1, V3-JOB-18, V3-JOB-25). */
 @ApiController('jobs')
@@ -58,19 +65,24 @@ export class JobSubmissionController {
   @Post(':id/rerun')
   @Access(Role.Submitter)
   @HttpCode(202)
-  @Describe('Submit the same request once more, with its attachments', {
-    id: 'rerunJob',
-    answers: {
-      202: SUBMITTED,
-      412: errorAnswer('No cluster and command fit the request of that job any more.'),
+  @Describe(
+    'Submit the same request once more, with its attachments; or the elements of an array that failed',
+    {
+      id: 'rerunJob',
+      answers: {
+        202: SUBMITTED,
+        409: errorAnswer('With `failed`: no array that has ended, or no element failed.'),
+        412: errorAnswer('No cluster and command fit the request of that job any more.'),
+      },
     },
-  })
+  )
   async rerun(
     @Param('id') id: string,
+    @Query() { failed }: RerunParameters,
     @Req() request: FastifyRequest,
     @Api() { href }: ApiView,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    reply.header('Location', jobHref(await this.submissions.rerun(id, request), href));
+    reply.header('Location', jobHref(await this.submissions.rerun(id, failed ?? false, request), href));
   }
 }

@@ -5,12 +5,12 @@ import {
   actingUser,
   isDuplicateKey,
   isOutage,
-  notFound,
   principalOf,
   requireOwner,
 } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
+import { JobArraysService } from '../arrays/job-arrays.service';
 import { AttachmentStoreService } from '../attachments/attachment-store.service';
 import type { Attachments } from '../attachments/attachments';
 import { readTags } from '../compatibility/genie';
@@ -21,13 +21,14 @@ import { clientOf, newJob, readJobRequest, type JobNames } from '../jobs/job-req
 import type { JobEntity, JobRequest } from '../jobs/job.entity';
 import { JobSubmission } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
+import { JobsService } from '../jobs/jobs.service';
 import { JobResolverService } from '../selection/job-resolver.service';
 import type { DependencyOutcome } from '../dependencies/dependency-outcome';
 import { DependencyCheckService } from '../dependencies/dependency-check.service';
 import { ArchiveStatus, StatusMessage } from '../jobs/job-status';
 import { SubmissionReaderService } from './submission-reader.service';
 import { activeLimitOf, limitExceeded } from './active-limit';
-import { JobIntakeService, type Intake } from './job-intake.service';
+import { JobIntakeService, alreadyExists, type Intake } from './job-intake.service';
 
 const MET: DependencyOutcome = { outcome: 'met' };
 
@@ -43,6 +44,8 @@ export class SubmissionService {
     private readonly resolver: JobResolverService,
     private readonly registry: RegistryCacheService,
     private readonly jobs: JobRepository,
+    private readonly found: JobsService,
+    private readonly arrays: JobArraysService,
     private readonly dependencies: DependencyCheckService,
     private readonly intake: JobIntakeService,
     private readonly config: JobOrchestrationConfig,
@@ -67,17 +70,24 @@ export class SubmissionService {
 
   /**
    * Submits the request of a job again, with its attachments, as a new job.
+   * @param failedOnly whether only the elements of an array that failed run again, each with its index
    * @param httpRequest identifies the caller
    * @returns the new job's id
-   * @throws ServiceError: notFound, forbidden for a job of another user, and as {@link receive}
+   * @throws ServiceError: notFound, forbidden for a job of another user, wrongState as {@link JobArraysService.ofFailed}, and
+   * as {@link receive}
    */
-  async rerun(id: string, httpRequest: FastifyRequest): Promise<string> {
+  async rerun(id: string, failedOnly: boolean, httpRequest: FastifyRequest): Promise<string> {
     this.requireOpen();
-    const job = await this.jobs.find(id);
-    if (!job) throw notFound(`No job with id ${id} exists`);
+    const job = await this.found.get(id);
     requireOwner(principalOf(httpRequest), job.user, `job ${id}`);
-    const attachments = job.attachments && (await this.store.copy(job.attachments));
-    return this.submit(httpRequest, attachments, () => [{ ...job, id: null }, job.request]);
+    const array = failedOnly ? await this.arrays.ofFailed(job) : job.request.array;
+    // An element has the attachments of its array.
+    const owner = job.arrayId === null ? job : await this.jobs.find(job.arrayId);
+    const attachments = owner?.attachments ? await this.store.copy(owner.attachments) : null;
+    return this.submit(httpRequest, attachments, () => [
+      { ...job, id: null },
+      { ...job.request, array },
+    ]);
   }
 
   /** When the response to a commit was lost the job may exist: its attachments are then left to the sweep. */
@@ -106,10 +116,7 @@ export class SubmissionService {
         await this.take({ job, dependencies });
         return job.id;
       } catch (error) {
-        if (isDuplicateKey(error)) {
-          const message = `A job with id ${job.id} already exists. Unable to reserve id.`;
-          throw new ServiceError(ErrorKind.Exists, message);
-        }
+        if (isDuplicateKey(error)) throw alreadyExists(job.id);
         if (attempt >= ATTEMPTS || !isReferenceMissing(error)) throw error;
       }
     }
@@ -126,7 +133,7 @@ export class SubmissionService {
     const { outcome = MET } = dependencies ?? {};
     switch (outcome.outcome) {
       case 'met':
-        return this.intake.accept(intake, found);
+        return job.request.array ? this.intake.open(intake) : this.intake.accept(intake, found);
       case 'open':
         return this.intake.wait(
           intake,

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
 import { Metrics, type Transaction } from '@portolan/service';
+import { ArrayState } from '../jobs/job-array.entity';
+import { JobArrayRepository } from '../jobs/job-array.repository';
 import type { JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository, type JobChange } from '../jobs/job.repository';
 import { CompletionNoticesService } from '../notices/completion-notices.service';
 import { JOB_STATUS_SIGNAL } from '../jobs/job-changes.service';
 
+/** Signals that an array may have something to do; the payload is its id. */
+export const ARRAY_SIGNAL = 'job-arrays';
+
 /** An end that a transaction has written. */
-export type WrittenEnd = Pick<JobEntity, 'id' | 'status'>;
+export type WrittenEnd = Pick<JobEntity, 'id' | 'status' | 'arrayId'>;
 
 /** Writes the ends of jobs, whatever ended them. */
 @Injectable()
@@ -17,6 +22,7 @@ export class JobEndsService {
 
   constructor(
     private readonly jobs: JobRepository,
+    private readonly arrays: JobArrayRepository,
     private readonly notices: CompletionNoticesService,
     private readonly signals: Signals,
     metrics: Metrics,
@@ -37,8 +43,9 @@ export class JobEndsService {
     transaction: Transaction,
   ): Promise<WrittenEnd | undefined> {
     if (!(await this.jobs.move(job, status, change, now, transaction))) return undefined;
+    if (job.request.array) await this.arrays.setState(job.id, ArrayState.Over, now, transaction);
     await this.notify(job, transaction);
-    return { id: job.id, status };
+    return { id: job.id, status, arrayId: job.arrayId };
   }
 
   /** Must be called in every transaction that stores the end of a job otherwise than by {@link write}, after the job itself. */
@@ -46,9 +53,15 @@ export class JobEndsService {
     await this.notices.ended(job, Date.now(), transaction);
   }
 
-  /** Called after the commit: counts the end. */
-  count({ status }: WrittenEnd): void {
+  /** Called after the commit: counts the end, and tells the array of an element. */
+  settled({ status, arrayId }: WrittenEnd): void {
     this.finished.inc({ status });
+    if (arrayId !== null) this.signalArray(arrayId);
+  }
+
+  /** Called after the commit of what an array may react to: it is opened or killed, an element starts or ends. */
+  signalArray(arrayId: string): void {
+    this.signals.send(ARRAY_SIGNAL, arrayId);
   }
 
   /** Called after the commit of any change: makes status streams read the job again. */

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { LaunchCreationService, type LaunchEntity } from '@portolan/launches';
+import { LaunchCreationService, type LaunchEntity, type NewLaunch } from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
 import { ValidationFailedError } from '@portolan/validation';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { ArrayState } from '../jobs/job-array.entity';
+import { JobArrayRepository } from '../jobs/job-array.repository';
 import { JobStatus, StatusMessage } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
@@ -30,6 +32,7 @@ export class JobStartsService {
     private readonly registry: RegistryCacheService,
     private readonly launches: LaunchCreationService,
     private readonly jobs: JobRepository,
+    private readonly arrays: JobArrayRepository,
     private readonly config: JobOrchestrationConfig,
   ) {}
 
@@ -48,43 +51,54 @@ export class JobStartsService {
    * @throws a foreign key error when a selected resource was deleted meanwhile
    */
   async start(planned: readonly PlannedJob[], now: number, transaction: Transaction): Promise<StartedJobs> {
+    const started: StartedJobs = { launches: [], refused: [] };
+    const launches = await this.launch(
+      planned.map(({ plan }) => plan.launch),
+      now,
+      transaction,
+    );
+    for (const [index, { job, plan }] of planned.entries()) {
+      const launch = launches[index] ?? '';
+      if (typeof launch === 'string') {
+        started.refused.push({ job, statusMsg: launch });
+        continue;
+      }
+      started.launches.push(launch);
+      const change = { ...plan.columns, launchId: launch.id, statusMsg: StatusMessage.Accepted };
+      await this.jobs.move(job, JobStatus.Accepted, change, now, transaction);
+      const { applicationIds } = plan;
+      await this.jobs.insertApplications([{ job, applicationIds }], transaction);
+    }
+    return started;
+  }
+
+  /** Writes launches. @returns for each its row, or the reason why no node could read it, which then is not written */
+  async launch(
+    launches: readonly NewLaunch[],
+    now: number,
+    transaction: Transaction,
+  ): Promise<(LaunchEntity | string)[]> {
     try {
-      return { launches: await this.write(planned, now, transaction), refused: [] };
+      return await this.launches.createAll(launches, now, transaction);
     } catch (error) {
       // Thrown before anything is written; of several launches only the invalid one is refused.
       if (!(error instanceof ValidationFailedError)) throw error;
-      const [first, ...others] = planned;
-      if (!first) throw error;
-      if (others.length === 0)
-        return { launches: [], refused: [{ job: first.job, statusMsg: error.message.slice(0, 255) }] };
-      const each: StartedJobs[] = [];
-      for (const one of planned) each.push(await this.start([one], now, transaction));
-      return {
-        launches: each.flatMap(({ launches }) => launches),
-        refused: each.flatMap(({ refused }) => refused),
-      };
+      if (launches.length <= 1) return [error.message.slice(0, 255)];
+      const each: (LaunchEntity | string)[] = [];
+      for (const one of launches) each.push(...(await this.launch([one], now, transaction)));
+      return each;
     }
+  }
+
+  /** Lets controllers create the elements of a locked array that has waited; each element selects its own resources. */
+  async open(job: JobEntity, now: number, transaction: Transaction): Promise<void> {
+    const { Accepted: statusMsg } = StatusMessage;
+    await this.jobs.move(job, JobStatus.Accepted, { statusMsg }, now, transaction);
+    await this.arrays.setState(job.id, ArrayState.Open, now, transaction);
   }
 
   /** Offers committed launches to nodes. A failure is harmless: the sweep offers them again. */
   offer(launches: readonly LaunchEntity[]): void {
     if (launches.length > 0) void this.launches.send(launches);
-  }
-
-  private async write(
-    planned: readonly PlannedJob[],
-    now: number,
-    transaction: Transaction,
-  ): Promise<LaunchEntity[]> {
-    const launches = planned.map(({ plan }) => plan.launch);
-    const created = await this.launches.createAll(launches, now, transaction);
-    for (const [index, { job, plan }] of planned.entries()) {
-      const launchId = created[index]?.id ?? null;
-      const change = { ...plan.columns, launchId, statusMsg: StatusMessage.Accepted };
-      await this.jobs.move(job, JobStatus.Accepted, change, now, transaction);
-    }
-    const applications = planned.map(({ job, plan }) => ({ job, applicationIds: plan.applicationIds }));
-    await this.jobs.insertApplications(applications, transaction);
-    return created;
   }
 }

@@ -24,8 +24,8 @@ export class JobWaitRepository {
     ]);
   }
 
-  async find(jobId: string): Promise<JobWaitEntity | null> {
-    return this.source.manager.findOneBy(JobWaitEntity, { jobId });
+  async find(jobId: string, on: Transaction = this.source.manager): Promise<JobWaitEntity | null> {
+    return on.findOneBy(JobWaitEntity, { jobId });
   }
 
   /** Locks those rows that still exist, in the order of `seq`. By the primary key alone: an index would add locks of its own. */

@@ -81,6 +81,7 @@ export function showRequest(job: JobEntity, api: ApiView): Resource<Partial<JobR
       webhook: webhook ? { url: shownUrl(webhook.url) } : null,
       dependsOn: request.dependsOn ?? null,
       retry: request.retry ?? null,
+      array: request.array ?? null,
     }),
     links('request', job.id, api),
   );

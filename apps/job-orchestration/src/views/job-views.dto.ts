@@ -1,7 +1,7 @@
 import { Field, schema } from '@portolan/service';
 import { DependencyCondition, RetryCause } from '../jobs/job-request.dto';
 import { ArchiveStatus, JOB_STATUS } from '../jobs/job-status';
-import type { Dependency, Retry } from '../jobs/job.entity';
+import type { Dependency, JobArray, Retry } from '../jobs/job.entity';
 import { CommonResponse, FilesResponse, NEWER, StampsResponse } from '../registry/resource-response.dto';
 import { Runtime } from '../registry/runtime.dto';
 
@@ -34,6 +34,12 @@ const RETRY = object(
   [],
 );
 
+const ARRAY = object({
+  size: integer(),
+  indexes: maybe(text('Those that run; null: all.')),
+  maxRunning: maybe(integer()),
+});
+
 /** The request of a client. */
 export class JobRequestViewResponse extends FilesResponse {
   @Field(maybe(text())) commandArgs!: string | null;
@@ -58,6 +64,7 @@ export class JobRequestViewResponse extends FilesResponse {
   )
   dependsOn!: Dependency[] | null;
   @Field(maybe(RETRY), NEWER) retry!: Retry | null;
+  @Field(maybe(ARRAY), NEWER) array!: JobArray | null;
 }
 
 /** The execution of a job. */

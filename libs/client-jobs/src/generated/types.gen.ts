@@ -422,6 +422,14 @@ export type JobRequestView = {
         factor: number;
         maxDelaySeconds: number;
     } | null;
+    array?: {
+        size: number;
+        /**
+         * Those that run; null: all.
+         */
+        indexes: string | null;
+        maxRunning: number | null;
+    } | null;
     _links: Links;
 };
 
@@ -488,6 +496,25 @@ export type JobStatusEvent = {
 
 export type JobStatusAnswer = {
     status: JobStatus;
+};
+
+export type JobArray = {
+    size: number;
+    /**
+     * Those that run.
+     */
+    elements: number;
+    maxRunning: number | null;
+    /**
+     * Elements by status; statuses that none has are left out.
+     */
+    counts: {
+        [key: string]: number;
+    };
+    /**
+     * Indexes of the first 100 elements that failed.
+     */
+    failed: Array<number>;
 };
 
 export type JobAttempt = {
@@ -860,6 +887,22 @@ export type JobSubmission = {
      * Further attempts when the job fails; release 4.3; an addition.
      */
     retry?: RetryRequest | null;
+    /**
+     * Runs the job once for each index; release 4.3; an addition.
+     */
+    array?: ArrayRequest | null;
+};
+
+export type ArrayRequest = {
+    size: number;
+    /**
+     * The indexes that run, from 0; all when left out.
+     */
+    indexes?: string | null;
+    /**
+     * Elements that run at a time; no limit when left out.
+     */
+    maxRunning?: number | null;
 };
 
 export type RetryRequest = {
@@ -1211,6 +1254,61 @@ export type ListJobAttemptsResponses = {
 
 export type ListJobAttemptsResponse = ListJobAttemptsResponses[keyof ListJobAttemptsResponses];
 
+export type GetJobArrayData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/array';
+};
+
+export type GetJobArrayErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobArrayError = GetJobArrayErrors[keyof GetJobArrayErrors];
+
+export type GetJobArrayResponses = {
+    /**
+     * Done.
+     */
+    200: JobArray;
+};
+
+export type GetJobArrayResponse = GetJobArrayResponses[keyof GetJobArrayResponses];
+
 export type GetJobStatusData = {
     body?: never;
     headers?: {
@@ -1295,6 +1393,7 @@ export type KillJobsData = {
         maxFinished?: number;
         grouping?: string;
         groupingInstance?: string;
+        arrayId?: string;
     };
     url: '/api/v3/jobs';
 };
@@ -1362,6 +1461,7 @@ export type ListJobsData = {
         maxFinished?: number;
         grouping?: string;
         groupingInstance?: string;
+        arrayId?: string;
         page?: number | string;
         size?: number | string;
         sort?: Array<string>;
@@ -1487,7 +1587,12 @@ export type RerunJobData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Only the elements of an array that failed.
+         */
+        failed?: boolean;
+    };
     url: '/api/v3/jobs/{id}/rerun';
 };
 
@@ -1512,6 +1617,10 @@ export type RerunJobErrors = {
      * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
+    /**
+     * With `failed`: no array that has ended, or no element failed.
+     */
+    409: Error;
     /**
      * No cluster and command fit the request of that job any more.
      */

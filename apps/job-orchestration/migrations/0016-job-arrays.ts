@@ -1,0 +1,65 @@
+import { migration, word } from '@portolan/service';
+
+/** Indexes of a filter, in the order of the newest: of all jobs in `before`, of one array or of no array in `after`. */
+const FILTERS: Readonly<Record<string, { before: string; after: string }>> = Object.fromEntries(
+  [
+    ['jobs_by_status', 'status'],
+    ['jobs_by_user', 'user'],
+    ['jobs_by_user_status', 'user, status'],
+    ['jobs_by_name', 'name'],
+    ['jobs_by_cluster', 'cluster_id'],
+    ['jobs_by_cluster_name', 'cluster_name'],
+    ['jobs_by_command', 'command_id'],
+    ['jobs_by_command_name', 'command_name'],
+    ['jobs_by_grouping', '`grouping`'],
+    ['jobs_by_grouping_instance', 'grouping_instance'],
+  ].map(([name, columns]) => [
+    name,
+    { before: `${columns}, updated`, after: `${columns}, array_id, updated` },
+  ]),
+);
+
+const ORDERS: typeof FILTERS = {
+  jobs_by_created: { before: 'created, id', after: 'array_id, created, id' },
+  jobs_by_started: { before: 'started, updated', after: 'array_id, started, updated' },
+  jobs_by_finished: { before: 'finished, updated', after: 'array_id, finished, updated' },
+  jobs_by_settled_in: { before: 'settled_in, status', after: 'settled_in, status, array_id' },
+};
+
+const rebuilt = (of: 'before' | 'after'): string =>
+  Object.entries({ ...FILTERS, ...ORDERS })
+    .map(([name, columns]) => `DROP KEY ${name}, ADD KEY ${name} (${columns[of]})`)
+    .join(', ');
+
+export const jobArrays = [
+  // An element of an array is a job that names its array; all others have an empty text, by which searches leave elements out.
+  migration(
+    'Alter_jobs_array_1700000160000',
+    (collation) => `ALTER TABLE jobs
+      ADD COLUMN array_id VARCHAR(255) CHARACTER SET utf8mb4 COLLATE ${collation} NOT NULL DEFAULT '',
+      ADD COLUMN array_index INT NULL`,
+    'ALTER TABLE jobs DROP COLUMN array_id, DROP COLUMN array_index',
+  ),
+  migration(
+    'Alter_jobs_array_indexes_1700000160010',
+    `ALTER TABLE jobs ADD KEY jobs_by_array (array_id, updated, id, started, finished, status), ${rebuilt('after')}`,
+    `ALTER TABLE jobs DROP KEY jobs_by_array, ${rebuilt('before')}`,
+  ),
+  // Arrays, and how many of their elements have been created.
+  migration(
+    'Create_job_arrays_1700000160020',
+    (collation) => `CREATE TABLE job_arrays (
+      job_id VARCHAR(255) CHARACTER SET utf8mb4 COLLATE ${collation} NOT NULL,
+      state ${word(16)} NOT NULL,
+      size INT NOT NULL,
+      elements INT NOT NULL,
+      max_running INT NULL,
+      next_position INT NOT NULL,
+      due_at BIGINT NOT NULL,
+      PRIMARY KEY (job_id),
+      KEY job_arrays_by_due (state, due_at),
+      CONSTRAINT job_arrays_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE
+    ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin`,
+    'DROP TABLE job_arrays',
+  ),
+];

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '@portolan/service';
+import { DependentsService } from '../dependencies/dependents.service';
+import { ArrayState } from '../jobs/job-array.entity';
+import { JobArrayRepository } from '../jobs/job-array.repository';
+import { ACTIVE_STATUSES, JobStatus, StatusMessage } from '../jobs/job-status';
+import type { JobEntity } from '../jobs/job.entity';
+import { JobRepository } from '../jobs/job.repository';
+import { JobEndsService } from '../transitions/job-ends.service';
+import { endOfArray, sumOf } from './array-progress';
+
+/** Moves arrays as their elements start and end. */
+@Injectable()
+export class ArrayEndsService {
+  constructor(
+    private readonly arrays: JobArrayRepository,
+    private readonly jobs: JobRepository,
+    private readonly ends: JobEndsService,
+    private readonly dependents: DependentsService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Makes an array RUNNING once an element has started. */
+  async begin({ id, status }: JobEntity): Promise<void> {
+    if (status === JobStatus.Running) return;
+    const started = await this.arrays.firstStart(id);
+    if (started === null) return;
+    await this.transactions.run(async (transaction) => {
+      const job = await this.jobs.lock(id, transaction);
+      if (job?.status !== JobStatus.Accepted) return;
+      const change = { statusMsg: StatusMessage.Running, started };
+      await this.jobs.move(job, JobStatus.Running, change, Date.now(), transaction);
+    });
+    this.ends.signal(id);
+  }
+
+  /** Ends an array whose elements have ended, if no process has been faster. */
+  async end(id: string): Promise<void> {
+    const done = await this.transactions.run(async (transaction) => {
+      const array = await this.arrays.lock(id, transaction, { skips: true });
+      const job = array?.state === ArrayState.Open ? await this.jobs.lock(id, transaction) : null;
+      if (!array || !job) return undefined;
+      const counts = await this.arrays.counts(id, undefined, transaction);
+      const isKilled = job.killRequestedAt !== null;
+      if (sumOf(counts, ACTIVE_STATUSES) > 0 || (!isKilled && sumOf(counts) < array.elements))
+        return undefined;
+      const now = Date.now();
+      const { status, statusMsg } = endOfArray(counts, array.elements, isKilled);
+      const change = { statusMsg, finished: job.started === null ? undefined : now };
+      const end = await this.ends.write(job, status, change, now, transaction);
+      return { end, released: await this.dependents.ended([job], transaction) };
+    });
+    if (!done) return;
+    if (done.end) this.ends.settled(done.end);
+    this.ends.signal(id);
+    this.dependents.settled(done.released);
+  }
+}

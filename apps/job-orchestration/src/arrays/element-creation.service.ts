@@ -1,0 +1,127 @@
+import { hostname } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { LaunchEntity } from '@portolan/launches';
+import { Transactions, type Transaction } from '@portolan/service';
+import { elementId, newElement } from '../jobs/array-element';
+import { ArrayState, type JobArrayEntity } from '../jobs/job-array.entity';
+import { JobArrayRepository } from '../jobs/job-array.repository';
+import { ArchiveStatus, JobStatus } from '../jobs/job-status';
+import type { JobEntity } from '../jobs/job.entity';
+import { JobRepository, type NewJob } from '../jobs/job.repository';
+import { RegistryCacheService } from '../registry/registry-cache.service';
+import { JobResolverService, type Plan, type Refusal } from '../selection/job-resolver.service';
+import { JobEndsService } from '../transitions/job-ends.service';
+import { JobStartsService } from '../transitions/job-starts.service';
+
+/** An element and its selection. */
+interface PlannedElement {
+  job: JobEntity;
+  plan: Plan | Refusal;
+}
+
+/** Creates elements of arrays, each with its launch. */
+@Injectable()
+export class ElementCreationService {
+  constructor(
+    private readonly arrays: JobArrayRepository,
+    private readonly jobs: JobRepository,
+    private readonly registry: RegistryCacheService,
+    private readonly resolver: JobResolverService,
+    private readonly starts: JobStartsService,
+    private readonly ends: JobEndsService,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Creates the elements with these indexes, the next ones of the array.
+   *
+   * @param array as it was read: when another process has been faster, nothing happens
+   * @param dueAt time at which a controller looks at the array again
+   * @returns whether they were created here
+   */
+  async create(
+    array: JobArrayEntity,
+    job: JobEntity,
+    indexes: readonly number[],
+    dueAt: number,
+  ): Promise<boolean> {
+    const planned = await this.plan(array, job, indexes);
+    const created = await this.transactions.run(async (transaction) => {
+      const locked = await this.arrays.lock(array.jobId, transaction, { skips: true });
+      if (locked?.state !== ArrayState.Open || locked.nextPosition !== array.nextPosition) return undefined;
+      // An element that was killed before its turn has a row.
+      const ids = planned.map((one) => one.job.id);
+      const existing = await this.arrays.existing(ids, transaction);
+      const missing = planned.filter((one) => !existing.has(one.job.id));
+      await this.arrays.advance(array.jobId, array.nextPosition + indexes.length, dueAt, transaction);
+      return this.store(missing, transaction);
+    });
+    if (!created) return false;
+    this.starts.offer(created.launches);
+    for (const element of created.failed) this.ends.settled(element);
+    return true;
+  }
+
+  private async plan(
+    { jobId: arrayId, size }: JobArrayEntity,
+    array: JobEntity,
+    indexes: readonly number[],
+  ): Promise<PlannedElement[]> {
+    const registry = await this.registry.current();
+    const now = Date.now();
+    const planned: PlannedElement[] = [];
+    for (const index of indexes) {
+      // A selection takes processor time; others must get their turn.
+      await nextTurn();
+      const job = {
+        ...newElement(array, index),
+        id: elementId(arrayId, index),
+        created: now,
+        updated: now,
+        hostName: hostname(),
+      };
+      const { attachments } = array;
+      const plan = await this.resolver.resolve({ ...job, attachments }, registry, { arrayId, index, size });
+      planned.push({ job, plan });
+    }
+    return planned;
+  }
+
+  private async store(
+    planned: readonly PlannedElement[],
+    transaction: Transaction,
+  ): Promise<{ launches: LaunchEntity[]; failed: JobEntity[] }> {
+    const runnable = planned.flatMap(({ job, plan }) => ('error' in plan ? [] : [{ job, plan }]));
+    const launches = await this.starts.launch(
+      runnable.map(({ plan }) => plan.launch),
+      Date.now(),
+      transaction,
+    );
+    const refused = planned.flatMap(({ job, plan }) =>
+      'error' in plan ? [failed(job, plan.error.message, plan)] : [],
+    );
+    const rows: NewJob[] = [];
+    for (const [index, { job, plan }] of runnable.entries()) {
+      const launch = launches[index] ?? '';
+      if (typeof launch === 'string') refused.push(failed(job, launch, { selection: null }));
+      else
+        rows.push({
+          job: { ...job, ...plan.columns, launchId: launch.id },
+          applicationIds: plan.applicationIds,
+        });
+    }
+    const ended = refused.map((job) => ({ job, applicationIds: [] }));
+    await this.jobs.insert([...rows, ...ended], transaction);
+    return { launches: launches.filter((launch) => typeof launch !== 'string'), failed: refused };
+  }
+}
+
+/** An element that cannot run, with the text of the 412. */
+const failed = (job: JobEntity, message: string, { selection }: Pick<Refusal, 'selection'>): JobEntity => ({
+  ...job,
+  status: JobStatus.Failed,
+  statusMsg: [...message].slice(0, 255).join(''),
+  archiveStatus: ArchiveStatus.NoFiles,
+  selection,
+});

@@ -1,0 +1,63 @@
+import { ArchiveStatus, JobStatus, StatusMessage, isFinished } from './job-status';
+import type { JobEntity, JobRequest } from './job.entity';
+
+/** Names an element of an array. */
+export interface ElementName {
+  arrayId: string;
+  index: number;
+}
+
+/** Longest id of a job, characters. */
+export const ID_LIMIT = 255;
+
+const ELEMENT_ID = /^(.+)\.(0|[1-9]\d{0,3})$/s;
+
+export const elementId = (arrayId: string, index: number): string => `${arrayId}.${index}`;
+
+/** Returns the element that an id may name; undefined for an id that no element can have. */
+export function elementNamed(id: string): ElementName | undefined {
+  const [, arrayId, index] = ELEMENT_ID.exec(id) ?? [];
+  return arrayId === undefined ? undefined : { arrayId, index: Number(index) };
+}
+
+/** Returns the request of an element. Mail and webhook are sent once, for the array; the array has waited for all. */
+export const elementRequest = (request: JobRequest): JobRequest => ({
+  ...request,
+  email: null,
+  webhook: null,
+  dependsOn: null,
+  array: null,
+});
+
+/** Status of the elements that have no row: they get none any more once their array has ended or is killed. */
+export function unstartedStatus(array: Pick<JobEntity, 'status' | 'killRequestedAt'>): JobStatus {
+  if (array.killRequestedAt !== null) return JobStatus.Killed;
+  return isFinished(array.status) ? array.status : JobStatus.Accepted;
+}
+
+function archiveStatusOf(request: JobRequest, status: JobStatus): ArchiveStatus {
+  if (isFinished(status)) return ArchiveStatus.NoFiles;
+  return request.disableLogArchival ? ArchiveStatus.Disabled : ArchiveStatus.Pending;
+}
+
+/** Returns an element as it is before it has a row, and as it is stored when its turn has come. */
+export function newElement(array: JobEntity, index: number): JobEntity {
+  const status = unstartedStatus(array);
+  const message = status === JobStatus.Killed ? StatusMessage.KilledByUser : array.statusMsg;
+  return {
+    ...array,
+    id: elementId(array.id, index),
+    arrayId: array.id,
+    arrayIndex: index,
+    status,
+    statusMsg: isFinished(status) ? message : StatusMessage.Accepted,
+    history: null,
+    started: null,
+    finished: null,
+    request: elementRequest(array.request),
+    archiveStatus: archiveStatusOf(array.request, status),
+    killRequestedAt: null,
+    // The folder belongs to the array.
+    attachments: null,
+  };
+}
