@@ -13,6 +13,8 @@ export * from './config/load-config';
 export * from './config/service-config';
 export * from './config/settings';
 export * from './create-service';
+export { CronSpecError } from './cron/cron-field';
+export * from './cron/cron-times';
 export * from './database/columns';
 export * from './database/data-source-options';
 export { DirectReads } from './database/direct-reads';
