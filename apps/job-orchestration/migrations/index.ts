@@ -9,6 +9,7 @@ import { jobAdditions } from './0008-job-additions';
 import { jobSearch } from './0009-job-search';
 import { clientHeaders } from './0010-client-headers';
 import { exactTexts } from './0011-exact-texts';
+import { schedules } from './0013-schedules';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   ...jobSearch,
   ...clientHeaders,
   ...exactTexts,
+  ...schedules,
 ];

@@ -5,7 +5,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { pathOf } from './copy-fields';
-import type { ClassConstructor } from './declared-fields';
+import { fieldsOf, type ClassConstructor } from './declared-fields';
 import type { FieldError, FieldErrorKind } from './field-error';
 
 /** Rules that speak of a value's JSON type (or of an enumeration, which is read as one), not of its size. */
@@ -39,6 +39,8 @@ interface FieldRules {
   rules: Rule[];
   /** The value, or each entry of it, is checked by the rules of its own class. */
   isNested: boolean;
+  /** A broken rule about size counts as a wrong type. */
+  isStrict: boolean;
 }
 
 /** class-validator looks the rules of a class up for every object, among those of all classes; here it is done once. */
@@ -51,7 +53,8 @@ function rulesOf(type: ClassConstructor<object>): readonly FieldRules[] {
   const fields = new Map<string, FieldRules>();
   for (const metadata of storage.getTargetValidationMetadatas(type, '', false, false)) {
     const property = metadata.propertyName;
-    const field = fields.get(property) ?? { property, conditions: [], rules: [], isNested: false };
+    const isStrict = fieldsOf(type).readings.get(property)?.strict === true;
+    const field = fields.get(property) ?? { property, conditions: [], rules: [], isNested: false, isStrict };
     fields.set(property, field);
     if (metadata.type === ValidationTypes.NESTED_VALIDATION) field.isNested = true;
     else if (metadata.type === ValidationTypes.CONDITIONAL_VALIDATION)
@@ -70,30 +73,31 @@ function rulesOf(type: ClassConstructor<object>): readonly FieldRules[] {
  * Checks an object and those inside it. Returns one entry per broken field, in the order of the class: of several broken rules
  * the most basic one. A number where a string belongs is a wrong type, not also a string that is too short.
  */
-export function checkFields(object: object, parent = ''): FieldError[] {
+export function checkFields(object: object, parent = '', strict = false): FieldError[] {
   const errors: FieldError[] = [];
   const type = object.constructor as ClassConstructor<object>;
-  for (const { property, conditions, rules, isNested } of rulesOf(type)) {
+  for (const { property, conditions, rules, isNested, isStrict } of rulesOf(type)) {
     const value = (object as Record<string, unknown>)[property];
     if (!conditions.every((holds) => holds(object, value))) continue;
     const broken = brokenRule(rules, object, value);
     const path = pathOf(parent, property);
     if (broken) {
-      const error = describe(broken, object, value, path);
+      const error = describe(broken, object, value, path, strict || isStrict);
       errors.push(error);
       // A value of the wrong type has no fields that could be wrong too.
       if (error.kind !== 'constraint') continue;
     }
-    if (isNested) errors.push(...checkNested(value, path));
+    if (isNested) errors.push(...checkNested(value, path, strict || isStrict));
   }
   return errors;
 }
 
 const SHOWN_LENGTH = 40;
 
-function checkNested(value: unknown, path: string): FieldError[] {
-  if (Array.isArray(value)) return value.flatMap((entry, index) => checkNested(entry, `${path}[${index}]`));
-  return typeof value === 'object' && value !== null ? checkFields(value, path) : [];
+function checkNested(value: unknown, path: string, strict: boolean): FieldError[] {
+  if (Array.isArray(value))
+    return value.flatMap((entry, index) => checkNested(entry, `${path}[${index}]`, strict));
+  return typeof value === 'object' && value !== null ? checkFields(value, path, strict) : [];
 }
 
 /** The first broken rule that speaks of a type, or else the first one. */
@@ -122,7 +126,7 @@ const argumentsOf = (metadata: Metadata, object: object, value: unknown): Valida
   constraints: metadata.constraints,
 });
 
-function describe(broken: Rule, object: object, value: unknown, field: string): FieldError {
+function describe(broken: Rule, object: object, value: unknown, field: string, strict: boolean): FieldError {
   const { name: rule, metadata, constraint } = broken;
   const given = argumentsOf(metadata, object, value);
   const { message: own } = metadata;
@@ -131,15 +135,16 @@ function describe(broken: Rule, object: object, value: unknown, field: string): 
     if (number !== undefined) return shown(metadata.constraints[Number(number) - 1]);
     return token === '$value' ? String(value).slice(0, SHOWN_LENGTH) : metadata.propertyName;
   });
-  const kind = kindOf(value, rule);
+  const kind = kindOf(value, rule, strict);
   return { field, kind, rule, message: inWords(kind, qualify(message, metadata.propertyName, field), field) };
 }
 
 const shown = (constraint: unknown): string =>
   Array.isArray(constraint) ? constraint.join(', ') : String(constraint);
 
-function kindOf(value: unknown, rule: string): FieldErrorKind {
+function kindOf(value: unknown, rule: string, strict: boolean): FieldErrorKind {
   if (value === undefined) return 'absent';
+  if (strict) return 'type';
   if (value === null) return 'constraint';
   return TYPE_RULES.has(rule) ? 'type' : 'constraint';
 }

@@ -22,6 +22,7 @@ export function copyFields<T extends object>(
   plain: object,
   report: CopyReport,
   path = '',
+  strict = false,
 ): T {
   const { readings, readOnly } = fieldsOf(type);
   const given = plain as Record<string, unknown>;
@@ -30,7 +31,9 @@ export function copyFields<T extends object>(
     // Only own fields: every object inherits a `constructor`.
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined) continue;
-    (instance as Record<string, unknown>)[name] = readValue(reading, value, report, pathOf(path, name));
+    const isStrict = strict || reading.strict === true;
+    const read = readValue(reading, value, report, pathOf(path, name), isStrict);
+    (instance as Record<string, unknown>)[name] = read;
   }
   if (report.ignored) {
     const isKnown = (name: string) => readings.has(name) || readOnly.has(name) || HAL_FIELDS.has(name);
@@ -47,27 +50,34 @@ function readValue(
   value: unknown,
   report: CopyReport,
   path: string,
+  strict: boolean,
 ): unknown {
-  let read = bounded(value, maxEntries, report, path);
+  let read = bounded(value, maxEntries, report, path, strict);
   for (const reader of readers) read = reader(read);
   if (!nested) return read;
   const type = nested();
-  if (isPlainObject(read)) return copyFields(type, read, report, path);
+  if (isPlainObject(read)) return copyFields(type, read, report, path, strict);
   if (maxEntries === undefined || !Array.isArray(read)) return read;
   return read.map((entry: unknown, index) =>
-    isPlainObject(entry) ? copyFields(type, entry, report, `${path}[${index}]`) : entry,
+    isPlainObject(entry) ? copyFields(type, entry, report, `${path}[${index}]`, strict) : entry,
   );
 }
 
 /** Cuts an oversized list to its limit and empties an oversized map, which bounds the cost of the checks. */
-function bounded(value: unknown, maxEntries: number | undefined, report: CopyReport, path: string): unknown {
+function bounded(
+  value: unknown,
+  maxEntries: number | undefined,
+  report: CopyReport,
+  path: string,
+  strict: boolean,
+): unknown {
   if (maxEntries === undefined || typeof value !== 'object' || value === null) return value;
   const list = Array.isArray(value) ? (value as unknown[]) : undefined;
   const entries = list?.length ?? Object.keys(value).length;
   if (entries <= maxEntries) return value;
   report.errors.push({
     field: path,
-    kind: 'constraint',
+    kind: strict ? 'type' : 'constraint',
     rule: 'arrayMaxSize',
     message: `${path} must have at most ${maxEntries} entries, not ${entries}`,
   });

@@ -11,6 +11,8 @@ export interface FieldReading {
   nested?: () => ClassConstructor<object>;
   /** Entries of the list, or of the map, at the most. */
   maxEntries?: number;
+  /** A broken rule about size counts as a wrong type, in the fields of a nested class, too. */
+  strict?: boolean;
 }
 
 const PLAIN: FieldReading = { readers: [] };

@@ -21,7 +21,7 @@ import {
 } from 'class-validator';
 import { BLANKS, anyCase, numberPattern, toBoolean, toDecimal, toText } from './number-text';
 import { ReadAs, Reading, type ClassConstructor } from './declared-fields';
-import { EachChoice, EachObject, EachText } from './list-rules';
+import { EachChoice, EachInteger, EachObject, EachText } from './list-rules';
 
 /** Options of every field decorator, which also declares the field in OpenAPI. An optional field may be absent or null. */
 export interface FieldOptions {
@@ -32,6 +32,8 @@ export interface FieldOptions {
   example?: unknown;
   /** Message when a rule about size is broken; class-validator's unless given. Types keep theirs. */
   sizeMessage?: string;
+  /** A broken rule about size is malformed like a wrong type (400 in v3), in nested fields, too. @default false */
+  strict?: boolean;
 }
 
 /** Options of a text field. Lengths are in characters. */
@@ -153,6 +155,15 @@ export function TextList(options: TextListOptions = {}): PropertyDecorator {
   return field(options, { type: 'array', items, minItems, maxItems: maxEntries }, rules);
 }
 
+/** An array of different whole numbers; bounds are inclusive. */
+export function IntegerList(options: EntriesOptions & { min: number; max: number }): PropertyDecorator {
+  const { min, max, maxEntries = LIST_LIMIT } = options;
+  const unique = ReadAs((value) => (Array.isArray(value) ? [...new Set(value)] : value));
+  const rules = [IsArray(), EachInteger(min, max), Reading({ maxEntries }), unique];
+  const items = { type: 'integer', minimum: min, maximum: max };
+  return field(options, { type: 'array', items, maxItems: maxEntries }, rules);
+}
+
 /** A nested object of class `type()`, checked by its own rules. */
 export function Nested<T extends object>(
   type: () => ClassConstructor<T>,
@@ -162,17 +173,29 @@ export function Nested<T extends object>(
   return field(options, { type: () => type() }, [IsObject(), ValidateNested(), Reading({ nested: type })]);
 }
 
+/** Options of a list of objects. */
+export interface NestedListOptions extends EntriesOptions {
+  notEmpty?: boolean;
+  /** The field of an object that a text alone stands for. @default texts are refused */
+  textAs?: string;
+}
+
 /** An array of objects of class `type()`, each checked by its own rules. */
 export function NestedList<T extends object>(
   type: () => ClassConstructor<T>,
-  options: EntriesOptions & { notEmpty?: boolean } = {},
+  options: NestedListOptions = {},
 ): PropertyDecorator {
-  const { maxEntries = LIST_LIMIT } = options;
+  const { maxEntries = LIST_LIMIT, textAs } = options;
   const reading = Reading({ nested: type, maxEntries });
   const rules = [IsArray(), EachObject(), ValidateNested({ each: true }), reading];
   if (options.notEmpty) rules.push(ArrayNotEmpty(sizeMessage(options)));
-  const minItems = options.notEmpty ? 1 : undefined;
-  return field(options, { type: () => [type()], minItems, maxItems: maxEntries }, rules);
+  const size = { minItems: options.notEmpty ? 1 : undefined, maxItems: maxEntries };
+  if (textAs === undefined) return field(options, { type: () => [type()], ...size }, rules);
+  const asObject = (entry: unknown): unknown => (typeof entry === 'string' ? { [textAs]: entry } : entry);
+  const read = ReadAs((value) => (Array.isArray(value) ? value.map(asObject) : value));
+  const models: PropertyDecorator = (prototype) => void ApiExtraModels(type())(prototype.constructor);
+  const items = { anyOf: [{ $ref: getSchemaPath(type()) }, { type: 'string', minLength: 1 }] };
+  return field(options, { type: 'array', items, ...size }, [...rules, read, models]);
 }
 
 /** Options of a JSON object that is kept as it came. The code that reads the object validates its parts. */
@@ -228,8 +251,9 @@ const orNull = ({ anyOf, enum: choices }: Shown): object => {
   return { nullable: true, ...(choices && { enum: [...choices, null] }) };
 };
 
-function field(options: FieldOptions, api: object, rules: PropertyDecorator[]): PropertyDecorator {
+function field(options: FieldOptions, api: object, given: PropertyDecorator[]): PropertyDecorator {
   const { optional, nullable, description, example } = options;
+  const rules = options.strict ? [...given, Reading({ strict: true })] : given;
   // Swagger takes `required` of a map for the names that it must have: another keyword says whether the field is required.
   const required = 'required' in api && api.required !== undefined && { selfRequired: !optional };
   const shown = { ...api, description, example, ...required } as ApiOptions;

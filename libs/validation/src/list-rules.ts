@@ -49,6 +49,14 @@ export const EachChoice = (allowed: {
     typeof entry !== 'string' || allowed.texts.includes(entry) ? undefined : allowed.message(entry),
   );
 
+/** Each entry must be a whole number between two bounds, which are included. */
+export const EachInteger = (min: number, max: number): PropertyDecorator =>
+  eachEntry('isInt', (entry) =>
+    typeof entry === 'number' && Number.isInteger(entry) && entry >= min && entry <= max
+      ? undefined
+      : `must be a whole number from ${min} to ${max}`,
+  );
+
 /** Each entry must be a JSON object. */
 export const EachObject = (): PropertyDecorator =>
   eachEntry('isObject', (entry) => (isPlainObject(entry) ? undefined : 'must be an object'));

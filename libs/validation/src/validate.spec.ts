@@ -1,5 +1,6 @@
 import {
   Flag,
+  IntegerList,
   JsonObject,
   Nested,
   NestedList,
@@ -16,6 +17,12 @@ class Owner {
   @Text({ max: 5 }) name!: string;
 }
 
+class Strict {
+  @Text({ max: 5 }) name!: string;
+  @Numeric({ optional: true, min: 1 }) count?: number | null;
+  @IntegerList({ optional: true, min: 1, max: 9 }) codes?: number[] | null;
+}
+
 class Sample {
   @Text({ max: 8, sizeMessage: 'a name has 1 to 8 characters' }) name!: string;
   @Text({ optional: true, max: 3, coerce: true }) @NoOuterBlanks() code?: string | null;
@@ -27,6 +34,8 @@ class Sample {
   @Nested(() => Owner, { optional: true }) owner?: Owner;
   @NestedList(() => Owner, { optional: true }) owners?: Owner[];
   @JsonObject({ optional: true }) metadata?: object;
+  @NestedList(() => Strict, { optional: true, strict: true, maxEntries: 2, textAs: 'name' })
+  strict?: Strict[];
 }
 
 const valid = { name: 'a', status: 'UP' };
@@ -64,6 +73,12 @@ describe('validate', () => {
     [{ ...valid, owner: { name: 'too long' } }, 'owner.name', 'constraint'],
     [{ ...valid, owner: 'me' }, 'owner', 'type'],
     [{ ...valid, owners: [{ name: 'a' }, {}] }, 'owners[1].name', 'absent'],
+    [{ ...valid, strict: [{ name: 'too long' }] }, 'strict[0].name', 'type'],
+    [{ ...valid, strict: [{ name: null }] }, 'strict[0].name', 'type'],
+    [{ ...valid, strict: [{ name: 'a', count: 0 }] }, 'strict[0].count', 'type'],
+    [{ ...valid, strict: [{ name: 'a', codes: [1, 10] }] }, 'strict[0].codes', 'type'],
+    [{ ...valid, strict: [{ name: 'a', codes: [1.5] }] }, 'strict[0].codes', 'type'],
+    [{ ...valid, strict: [{ name: 'a' }, { name: 'a' }, { name: 'a' }] }, 'strict', 'type'],
   ])('%j is refused at %s as %s', (plain, field, kind) => {
     expect(errorsOf(plain)).toEqual([expect.objectContaining({ field, kind })]);
   });
@@ -104,6 +119,12 @@ describe('validate', () => {
       status: 'DOWN',
       tags: ['b', 'a'],
     });
+  });
+
+  it('reads a text as the object that it stands for', () => {
+    const { strict } = validate(Sample, { ...valid, strict: ['a', { name: 'b' }] });
+    expect(strict).toMatchObject([{ name: 'a' }, { name: 'b' }]);
+    expect(errorsOf({ ...valid, strict: [''] })).toMatchObject([{ field: 'strict[0].name' }]);
   });
 
   it('validates no entry of an absent list', () => {
