@@ -23,7 +23,7 @@ export const schedules = [
       jitter_seconds INT NOT NULL,
       overlap ${word(16)} NOT NULL,
       catch_up_seconds INT NOT NULL,
-      paused TINYINT NOT NULL,
+      paused_at BIGINT NULL,
       next_at BIGINT NULL,
       document ${LONG_TEXT} NOT NULL,
       PRIMARY KEY (id),

@@ -13,6 +13,8 @@ import { OutputModule } from './output/output.module';
 import { RegistryApiModule } from './registry/registry.module';
 import { JobRetentionModule } from './retention/retention.module';
 import { JobSearchModule, JobSettlementModule } from './search/job-search.module';
+import { FiringModule } from './schedules/firing/firing.module';
+import { SchedulesModule } from './schedules/schedules.module';
 import { SelectionModule } from './selection/selection.module';
 import { JobStatusModule } from './status-stream/status-stream.module';
 import { JobSubmissionModule } from './submission/submission.module';
@@ -30,13 +32,17 @@ export class AppModule {
     );
     const local = config.LAUNCHER === 'local';
     const node = runs && local ? NodeModule.register(config, undefined, podProviders(config)) : undefined;
+    const selection = SelectionModule.register(config);
+    const submission = JobSubmissionModule.register(config, selection);
+    const firing = FiringModule.register(config, submission);
     return {
       module: AppModule,
       imports: [
+        ...(api ? [selection, submission, SchedulesModule.register(config, firing)] : []),
         ...(api ? apiModules(config, node) : []),
         ...(controller ? CONTROLLER_MODULES : []),
         ...(api || controller
-          ? [JobLifecycleModule.register(config), JobMetricsModule, NodesModule.register(config)]
+          ? [JobLifecycleModule.register(config), JobMetricsModule, NodesModule.register(config), firing]
           : []),
         ...(node ? [node] : []),
         ...(runs && !local ? [KubernetesModule.register(config)] : []),
@@ -46,11 +52,8 @@ export class AppModule {
 }
 
 function apiModules(config: Config, node: DynamicModule | undefined): NonNullable<DynamicModule['imports']> {
-  const selection = SelectionModule.register(config);
   return [
-    selection,
     JobStatusModule,
-    JobSubmissionModule.register(selection),
     JobSearchModule,
     ViewsModule.register(config),
     KillModule,

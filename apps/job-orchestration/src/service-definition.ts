@@ -12,6 +12,7 @@ import { BulkKillEntity } from './kill/bulk-kill.entity';
 import { NodeEntity } from './nodes/node.entity';
 import { queues } from './queues';
 import { REGISTRY_ENTITIES } from './registry/registry.entity';
+import { SCHEDULE_ENTITIES } from './schedules/store/schedule.entity';
 
 /** The job orchestration service; `ROLES` selects the capabilities of a process. */
 export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
@@ -22,7 +23,14 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   config: JobOrchestrationConfig,
   modules: (config) => [AppModule.forRoles(config)],
   queues,
-  entities: [...REGISTRY_ENTITIES, ...JOB_ENTITIES, ...LAUNCH_ENTITIES, NodeEntity, BulkKillEntity],
+  entities: [
+    ...REGISTRY_ENTITIES,
+    ...JOB_ENTITIES,
+    ...LAUNCH_ENTITIES,
+    NodeEntity,
+    BulkKillEntity,
+    ...SCHEDULE_ENTITIES,
+  ],
   migrations,
   errors: errorFormat,
   prepare: async (app, { COMPATIBILITY }) => {

@@ -1,4 +1,4 @@
-export type { AuditEntry } from './audit/audit-log';
+export { AuditLog, type AuditEntry } from './audit/audit-log';
 export * from './auth/access';
 export * from './identity/principal';
 export { TOKEN_PARAMETER, hasTokenInAddress, splitToken } from './identity/bearer';

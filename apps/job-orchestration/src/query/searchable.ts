@@ -26,6 +26,8 @@ export interface Searchable {
   /** Filters in the order in which the links of a page show them (docs/contract/jobs.md, Links and order). */
   filters: Readonly<Record<string, Filter>>;
   sortable: readonly string[];
+  /** The order without a `sort`: `time,desc`. @default updated,desc */
+  defaultSort?: string;
 }
 
 /** One search of a client. */
@@ -77,13 +79,13 @@ export const before =
  * filter or paging
  */
 export function readSearch(searchable: Searchable, query: Query, ignoresUnknown = false): Search {
-  const { filters, sortable } = searchable;
+  const { filters, sortable, defaultSort } = searchable;
   if (!ignoresUnknown) refuseUnknownParameters(query, [...Object.keys(filters), ...PAGE_PARAMETERS]);
   const given = givenFilters(searchable, query);
   refuseRepeated(given);
   return {
     conditions: conditionsOf(searchable, query),
-    paging: readPaging(query, sortable, ignoresUnknown),
+    paging: readPaging(query, sortable, ignoresUnknown, defaultSort),
     used: given.flatMap(({ name, values }) => values.map((value): QueryPair => [name, value])),
   };
 }

@@ -68,13 +68,16 @@ interface Endpoints {
   jobMetadata: boolean;
   /** `/commands/{id}/clusterCriteria` and `/resolvedClusters`. */
   clusterCriteria: boolean;
+  /** `/schedules`. */
+  schedules: boolean;
   /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they do nothing (docs/contract/jobs.md, Routes). */
   clusterCommandsLink: boolean;
 }
 
 export const ENDPOINTS = perRelease<Endpoints>(
-  { jobMetadata: false, clusterCriteria: false, clusterCommandsLink: true },
-  { jobMetadata: true, clusterCriteria: true, clusterCommandsLink: false },
+  { jobMetadata: false, clusterCriteria: false, schedules: false, clusterCommandsLink: true },
+  { jobMetadata: true, clusterCriteria: true, schedules: false, clusterCommandsLink: false },
+  { jobMetadata: true, clusterCriteria: true, schedules: true, clusterCommandsLink: false },
 );
 
 /** The error kind of a removal of all applications while commands are linked to some (V3-APP-10). */

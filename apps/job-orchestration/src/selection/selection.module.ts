@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobStoreModule } from '../jobs/jobs.module';
 import { RegistryModule } from '../registry/registry.module';
 import { JobResolverService } from './job-resolver.service';
@@ -7,14 +7,14 @@ import { JobSelectionService } from './job-selection.service';
 import { SelectionChoiceService, selectorProviders } from './selection-choice.service';
 import { SelectionController } from './selection.controller';
 
-/** Selects the resources of jobs, and explains the selection (role `api`). */
+/** Selects the resources of jobs, and explains the selection over HTTP (role `api`). */
 @Module({})
 export class SelectionModule {
   static register(config: Readonly<JobOrchestrationConfig>): DynamicModule {
     return {
       module: SelectionModule,
       imports: [JobStoreModule, RegistryModule],
-      controllers: [SelectionController],
+      controllers: config.ROLES.includes(Role.Api) ? [SelectionController] : [],
       providers: [
         ...selectorProviders(config.JOB_SELECTORS),
         SelectionChoiceService,

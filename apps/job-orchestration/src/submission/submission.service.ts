@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import {
   Batches,
@@ -11,6 +12,7 @@ import {
   notFound,
   principalOf,
   requireOwner,
+  type Transaction,
 } from '@portolan/service';
 import { validateBody } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
@@ -21,7 +23,7 @@ import { readTags } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { RegistryCacheService } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../query/foreign-key';
-import { clientOf, newJob, readJobRequest, type JobNames } from '../jobs/job-request';
+import { clientOf, newJob, readJobRequest, type Client, type JobNames } from '../jobs/job-request';
 import type { JobEntity, JobRequest } from '../jobs/job.entity';
 import { JobSubmission } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
@@ -34,9 +36,16 @@ import { activeLimitOf, limitExceeded } from './active-limit';
 /** Concurrent transactions of submissions: while one waits for the disk, the next is written. */
 const STORED_AT_ONCE = 3;
 
+/**
+ * Writes beside a new job, in the transaction that stores the job.
+ * @param failure why the job is stored as FAILED
+ */
+export type StoredWith = (transaction: Transaction, failure?: ServiceError) => Promise<void>;
+
 interface Accepted extends Plan {
   job: JobEntity;
   requestId: string | undefined;
+  storedWith: StoredWith | undefined;
 }
 
 /** Stores new jobs: runnable ones with their launch, the others as FAILED. */
@@ -64,13 +73,13 @@ export class JobIntakeService {
   ) {}
 
   /** Stores a job that will run from now on. @throws the database's errors, as {@link JobRepository.insert} */
-  async accept(job: JobEntity, plan: Plan): Promise<void> {
-    const launch = await this.accepted.add({ ...plan, job, requestId: currentRequestId() });
+  async accept(job: JobEntity, plan: Plan, storedWith?: StoredWith): Promise<void> {
+    const launch = await this.accepted.add({ ...plan, job, requestId: currentRequestId(), storedWith });
     void this.offered.add(launch);
   }
 
   /** Stores a job that cannot run, with notices of its end as for any other, and throws the reason. */
-  async refuse(job: JobEntity, { error, selection }: Refusal): Promise<never> {
+  async refuse(job: JobEntity, { error, selection }: Refusal, storedWith?: StoredWith): Promise<never> {
     const failed: JobEntity = {
       ...job,
       status: JobStatus.Failed,
@@ -81,6 +90,7 @@ export class JobIntakeService {
     await this.transactions.run(async (transaction) => {
       await this.jobs.insert([{ job: failed, applicationIds: [] }], transaction);
       await this.notices.ended(failed, Date.now(), transaction);
+      await storedWith?.(transaction, error);
     });
     throw error;
   }
@@ -94,10 +104,14 @@ export class JobIntakeService {
         applicationIds,
       }));
       await this.jobs.insert(jobs, transaction);
+      for (const { storedWith } of accepted) await storedWith?.(transaction);
       return created;
     });
   }
 }
+
+/** The client of jobs that the service submits by itself. */
+const OWN_CLIENT: Client = { host: hostname(), userAgent: undefined, headers: {} };
 
 /** Maximum number of selections when selected resources are deleted meanwhile. */
 const ATTEMPTS = 3;
@@ -147,6 +161,16 @@ export class SubmissionService {
     return this.submit(httpRequest, attachments, () => [{ ...job, id: null }, job.request]);
   }
 
+  /**
+   * Submits a job that no request asks for now: that of a schedule.
+   * @param storedWith is called in the transaction that stores the job, whether it will run or is FAILED
+   * @throws ServiceError, as {@link receive}
+   */
+  async submitOwn(names: JobNames, request: JobRequest, storedWith: StoredWith): Promise<void> {
+    this.requireOpen();
+    await this.run(newJob(names, request, OWN_CLIENT, null), storedWith);
+  }
+
   /** When the response to a commit was lost the job may exist: its attachments are then left to the sweep. */
   private async submit(
     httpRequest: FastifyRequest,
@@ -163,14 +187,14 @@ export class SubmissionService {
     }
   }
 
-  private async run(job: JobEntity): Promise<string> {
+  private async run(job: JobEntity, storedWith?: StoredWith): Promise<string> {
     await this.requireRoom(job.user);
     if (job.attachments) await this.store.note(job.attachments.folder, job.id);
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.resolver.resolve(job, await this.registry.current());
       try {
-        if ('error' in outcome) await this.intake.refuse(job, outcome);
-        else await this.intake.accept(job, outcome);
+        if ('error' in outcome) await this.intake.refuse(job, outcome, storedWith);
+        else await this.intake.accept(job, outcome, storedWith);
         return job.id;
       } catch (error) {
         if (isDuplicateKey(error)) {
@@ -182,7 +206,8 @@ export class SubmissionService {
     }
   }
 
-  private requireOpen(): void {
+  /** @throws ServiceError (unavailable) while submissions are off */
+  requireOpen(): void {
     if (this.config.JOB_SUBMISSION === 'on') return;
     throw new ServiceError(ErrorKind.Unavailable, this.config.JOB_SUBMISSION_OFF_MESSAGE);
   }

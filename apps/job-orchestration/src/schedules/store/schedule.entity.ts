@@ -1,4 +1,4 @@
-import { FlagColumn, JsonColumn, MillisColumn } from '@portolan/service';
+import { JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { JobRequest } from '../../jobs/job.entity';
 import type { JobNames } from '../../jobs/job-request';
@@ -29,7 +29,8 @@ export class ScheduleEntity {
   @Column({ name: 'jitter_seconds', type: 'int' }) jitterSeconds!: number;
   @Column({ type: 'varchar', length: 16 }) overlap!: Overlap;
   @Column({ name: 'catch_up_seconds', type: 'int' }) catchUpSeconds!: number;
-  @FlagColumn() paused!: boolean;
+  /** Since when it is paused; null: it is not. */
+  @MillisColumn({ name: 'paused_at', nullable: true }) pausedAt!: number | null;
   /** The first fire that is not recorded yet; null while paused, and after the last one. */
   @MillisColumn({ name: 'next_at', nullable: true }) nextAt!: number | null;
   @JsonColumn() document!: ScheduleDocument;
@@ -67,7 +68,11 @@ export type FireOutcome = (typeof FireOutcome)[keyof typeof FireOutcome];
 @Entity({ name: 'schedule_fires' })
 export class FireEntity {
   @PrimaryColumn({ name: 'schedule_id', type: 'varchar', length: 255 }) scheduleId!: string;
-  @PrimaryColumn({ name: 'fire_at', type: 'bigint', transformer: { to: (time: number) => time, from: Number } })
+  @PrimaryColumn({
+    name: 'fire_at',
+    type: 'bigint',
+    transformer: { to: (time: number) => time, from: Number },
+  })
   time!: number;
   @MillisColumn() updated!: number;
   @Column({ type: 'varchar', length: 16 }) origin!: FireOrigin;
