@@ -1,6 +1,5 @@
 import { CronSpecError, ServiceError, isTimeZone, malformed } from '@portolan/service';
 import { ValidationFailedError, type FieldError } from '@portolan/validation';
-import type { JobSubmission } from '../jobs/job-request.dto';
 import type { JobNames, JobRules } from '../jobs/job-request';
 import { readJobRequest } from '../jobs/job-request';
 import type { JobRequest } from '../jobs/job.entity';
@@ -34,7 +33,8 @@ export function readSchedule(
   const isSame = stored?.cron === times.cron && stored.timeZone === times.timeZone;
   if (!isSame && cronTimes(times).nextAfter(now) === undefined)
     throw malformed('cron', `cron: ${times.cron}: it never fires`);
-  const { request, job } = readScheduledJob(body.request, user, rules);
+  const given = withChangedAmounts(body.request, stored?.document.request);
+  const { request, job } = readScheduledJob(given, user, rules);
   return {
     id,
     name,
@@ -104,6 +104,24 @@ export function withStoredSecret(body: unknown, { webhook }: JobRequest): unknow
   return { ...(body as object), request: { ...(request as object), webhook } };
 }
 
+/**
+ * `cpu` and `memory` are other names of amounts of `runtime`: in a document that a client has read, changed and sent back, the
+ * changed name counts.
+ */
+function withChangedAmounts(given: ScheduledJobRequest, stored: JobRequest | undefined): ScheduledJobRequest {
+  const before = stored?.runtime.resources;
+  const { cpu, memory, runtime } = given;
+  const { resources } = runtime ?? {};
+  if (!before || !resources) return given;
+  const changed = <T>(short: T, long: T, old: T): T => (short !== undefined && long === old ? short : long);
+  const read = {
+    ...resources,
+    cpu: changed(cpu, resources.cpu, before.cpu),
+    memoryMb: changed(memory, resources.memoryMb, before.memoryMb),
+  };
+  return { ...given, runtime: { ...runtime, resources: read } };
+}
+
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
@@ -117,7 +135,7 @@ function readScheduledJob(given: ScheduledJobRequest, user: string, rules: JobRu
   const { name, version } = given;
   const job: Pick<JobNames, 'name' | 'version'> = { name, version };
   try {
-    return { job, request: readJobRequest({ ...given, user } as JobSubmission, rules) };
+    return { job, request: readJobRequest({ ...given, user }, rules) };
   } catch (error) {
     throw inRequest(error);
   }

@@ -53,6 +53,7 @@ export class ScheduleActionsController {
   ) {}
 
   @Post('preview')
+  @Access(Role.Reader, { audit: 'refusals' })
   @HttpCode(200)
   @Describe('The times of a cron that is not stored', {
     id: 'previewSchedule',

@@ -9,7 +9,7 @@ import {
 } from '../store/schedule.entity';
 
 /** Time in which the process that has decided to start a fire submits its job; then another one does, ms. */
-export const SUBMISSION_LEASE_MS = 10_000;
+const SUBMISSION_LEASE_MS = 10_000;
 
 /** What changes in the open fires of a schedule. */
 export interface FireChanges {

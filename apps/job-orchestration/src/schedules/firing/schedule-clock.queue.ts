@@ -1,7 +1,7 @@
 import { defineQueue } from '@portolan/messaging';
 
 /** A second has begun. */
-export class ClockTickMessage {}
+class ClockTickMessage {}
 
 /** Ticks at the beginning of every second, for one of the controllers. */
 export const scheduleClockQueue = defineQueue({
