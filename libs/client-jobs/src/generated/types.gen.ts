@@ -435,6 +435,121 @@ export type Job = {
 
 export type JobStatus = 'RESERVED' | 'RESOLVED' | 'ACCEPTED' | 'CLAIMED' | 'INIT' | 'RUNNING' | 'SUCCEEDED' | 'KILLED' | 'FAILED' | 'INVALID';
 
+export type JobStatusEvent = {
+    status: JobStatus;
+    statusMsg: string | null;
+    time: string | null;
+};
+
+export type JobStatusAnswer = {
+    status: JobStatus;
+};
+
+export type ScheduledRequest = {
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    commandArgs: string | null;
+    clusterCriterias: Array<{
+        tags: Array<string>;
+    }>;
+    commandCriteria: Array<string>;
+    group: string | null;
+    disableLogArchival: boolean;
+    email: string | null;
+    cpu: number | null;
+    /**
+     * MB.
+     */
+    memory: number | null;
+    /**
+     * Seconds.
+     */
+    timeout: number | null;
+    applications: Array<string>;
+    grouping?: string | null;
+    groupingInstance?: string | null;
+    runtime?: Runtime;
+    /**
+     * References only.
+     */
+    secrets: Array<{
+        name: string;
+        ref: string;
+    }>;
+    webhook: {
+        url: string;
+    } | null;
+};
+
+export type Schedule = {
+    id: string;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description: string | null;
+    tags: Array<string>;
+    cron: string;
+    timeZone: string;
+    start: string | null;
+    end: string | null;
+    jitterSeconds: number;
+    overlap: 'skip' | 'buffer' | 'replace' | 'allow';
+    catchUpSeconds: number;
+    paused: boolean;
+    /**
+     * The next five, also while it is paused.
+     */
+    nextFires: Array<string>;
+    lastFire: Fire | null;
+    request: ScheduledRequest;
+    _links: Links;
+};
+
+export type Fire = {
+    time: string;
+    outcome: 'started' | 'skipped' | 'missed' | 'failed' | 'buffered';
+    /**
+     * Null unless that job exists.
+     */
+    jobId: string | null;
+    reason: string | null;
+};
+
+export type SchedulePage = {
+    _embedded?: {
+        scheduleList: Array<Schedule>;
+    };
+    _links: Links;
+    page: PageInfo;
+};
+
+export type Backfill = {
+    fires: number;
+};
+
+export type FirePage = {
+    _embedded?: {
+        fireList: Array<Fire>;
+    };
+    _links: Links;
+    page: PageInfo;
+};
+
+export type Preview = {
+    times: Array<string>;
+};
+
 export type JobSummary = {
     id: string;
     name: string;
@@ -457,16 +572,6 @@ export type JobPage = {
     };
     _links: Links;
     page: PageInfo;
-};
-
-export type JobStatusEvent = {
-    status: JobStatus;
-    statusMsg: string | null;
-    time: string | null;
-};
-
-export type JobStatusAnswer = {
-    status: JobStatus;
 };
 
 export type JobSelection = {
@@ -726,6 +831,178 @@ export type ApplicationRequest = {
     type?: string | null;
 };
 
+export type ScheduleRequest = {
+    /**
+     * Made by the system when left out.
+     */
+    id?: string | null;
+    name: string;
+    user: string;
+    version: string;
+    description?: string | null;
+    tags?: Array<string> | null;
+    /**
+     * Five fields: a crontab line. Six or seven: a Quartz expression.
+     */
+    cron: string;
+    /**
+     * IANA name; `UTC` when left out.
+     */
+    timeZone?: string | null;
+    /**
+     * The first fire is not before it.
+     */
+    start?: string | number | null;
+    /**
+     * The last fire is not after it.
+     */
+    end?: string | number | null;
+    /**
+     * 0 when left out.
+     */
+    jitterSeconds?: number | null;
+    /**
+     * `skip` when left out.
+     */
+    overlap?: 'skip' | 'buffer' | 'replace' | 'allow' | null;
+    /**
+     * Missed fires younger than this are made up; 3600 when left out.
+     */
+    catchUpSeconds?: number | null;
+    paused?: boolean | null;
+    request: ScheduledJobRequest;
+};
+
+export type WebhookRequest = {
+    url: string;
+    /**
+     * Signs what is sent; shown to nobody.
+     */
+    secret: string;
+};
+
+export type SecretRequest = {
+    /**
+     * Name of the environment variable.
+     */
+    name: string;
+    /**
+     * Provider and what it knows the secret by.
+     */
+    ref: string;
+};
+
+export type ClusterCriterionRequest = {
+    tags: Array<string>;
+};
+
+export type ScheduledJobRequest = {
+    /**
+     * Made by the system when left out.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * The user of the schedule; may be left out.
+     */
+    user?: string | null;
+    version: string;
+    /**
+     * At most 1000 characters from release 4.0 on.
+     */
+    description?: string | null;
+    /**
+     * Anything; kept as it is.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    tags?: Array<string> | null;
+    /**
+     * Location of a script that is sourced first.
+     */
+    setupFile?: string | null;
+    configs?: Array<string> | null;
+    dependencies?: Array<string> | null;
+    /**
+     * Goes after the executable, as it is.
+     */
+    commandArgs?: string | null;
+    /**
+     * Goes before `commandArgs`.
+     */
+    commandArguments?: Array<string> | null;
+    /**
+     * In order of priority.
+     */
+    clusterCriterias: Array<ClusterCriterionRequest>;
+    commandCriteria: Array<string>;
+    /**
+     * Unix group to run under.
+     */
+    group?: string | null;
+    disableLogArchival?: boolean | null;
+    email?: string | null;
+    cpu?: number | null;
+    /**
+     * MB
+     */
+    memory?: number | null;
+    /**
+     * Seconds.
+     */
+    timeout?: number | null;
+    /**
+     * Go before those of the command.
+     */
+    applications?: Array<string> | null;
+    grouping?: string | null;
+    groupingInstance?: string | null;
+    runtime?: RuntimeRequest | null;
+    /**
+     * References only; an addition.
+     */
+    secrets?: Array<SecretRequest> | null;
+    /**
+     * Called when the job is over; an addition.
+     */
+    webhook?: WebhookRequest | null;
+};
+
+export type BackfillRequest = {
+    /**
+     * Included.
+     */
+    from: string | number;
+    /**
+     * Included.
+     */
+    to: string | number;
+    /**
+     * That of the schedule when left out.
+     */
+    overlap?: 'skip' | 'buffer' | 'replace' | 'allow' | null;
+};
+
+export type PreviewRequest = {
+    /**
+     * Five fields: a crontab line. Six or seven: a Quartz expression.
+     */
+    cron: string;
+    /**
+     * IANA name; `UTC` when left out.
+     */
+    timeZone?: string | null;
+    /**
+     * The times are not before it; now when left out.
+     */
+    from?: string | number | null;
+    /**
+     * 10 when left out.
+     */
+    count?: number | null;
+};
+
 export type JobSubmission = {
     /**
      * Made by the system when left out.
@@ -794,29 +1071,6 @@ export type JobSubmission = {
      * Called when the job is over; an addition.
      */
     webhook?: WebhookRequest | null;
-};
-
-export type WebhookRequest = {
-    url: string;
-    /**
-     * Signs what is sent; shown to nobody.
-     */
-    secret: string;
-};
-
-export type SecretRequest = {
-    /**
-     * Name of the environment variable.
-     */
-    name: string;
-    /**
-     * Provider and what it knows the secret by.
-     */
-    ref: string;
-};
-
-export type ClusterCriterionRequest = {
-    tags: Array<string>;
 };
 
 export type GetLivenessData = {
@@ -996,71 +1250,6 @@ export type GetJobSelectionResponses = {
 };
 
 export type GetJobSelectionResponse = GetJobSelectionResponses[keyof GetJobSelectionResponses];
-
-export type GetJobStatusData = {
-    body?: never;
-    headers?: {
-        /**
-         * Resumes a stream after this event.
-         */
-        'last-event-id'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/status';
-};
-
-export type GetJobStatusErrors = {
-    /**
-     * The request cannot be read, or one of its fields is invalid; the message names it.
-     */
-    400: Error;
-    /**
-     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
-     */
-    401: Error;
-    /**
-     * The role `reader` is required, or the resource belongs to another user.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this method; `Allow` lists its methods.
-     */
-    405: Error;
-    /**
-     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Too many streams.
-     */
-    503: Error;
-};
-
-export type GetJobStatusError = GetJobStatusErrors[keyof GetJobStatusErrors];
-
-export type GetJobStatusResponses = {
-    /**
-     * The status, or with `Accept: text/event-stream` every change until the job is over; ids of events count the changes.
-     */
-    200: JobStatusAnswer;
-    /**
-     * Resumed after the last event: nothing follows.
-     */
-    204: void;
-};
-
-export type GetJobStatusResponse = GetJobStatusResponses[keyof GetJobStatusResponses];
 
 export type KillJobsData = {
     body?: never;
@@ -1324,6 +1513,814 @@ export type RerunJobResponses = {
      */
     202: unknown;
 };
+
+export type PreviewScheduleData = {
+    body: PreviewRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v3/schedules/preview';
+};
+
+export type PreviewScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A rule of a field is broken; the message names it.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type PreviewScheduleError = PreviewScheduleErrors[keyof PreviewScheduleErrors];
+
+export type PreviewScheduleResponses = {
+    /**
+     * Done.
+     */
+    200: Preview;
+};
+
+export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
+
+export type ListScheduleFiresData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        from?: string;
+        to?: string;
+        outcome?: Array<'started' | 'skipped' | 'missed' | 'failed' | 'buffered' | string>;
+        page?: number | string;
+        size?: number | string;
+        sort?: Array<string>;
+    };
+    url: '/api/v3/schedules/{id}/fires';
+};
+
+export type ListScheduleFiresErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListScheduleFiresError = ListScheduleFiresErrors[keyof ListScheduleFiresErrors];
+
+export type ListScheduleFiresResponses = {
+    /**
+     * Done.
+     */
+    200: FirePage;
+};
+
+export type ListScheduleFiresResponse = ListScheduleFiresResponses[keyof ListScheduleFiresResponses];
+
+export type PauseScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}/actions/pause';
+};
+
+export type PauseScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type PauseScheduleError = PauseScheduleErrors[keyof PauseScheduleErrors];
+
+export type PauseScheduleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PauseScheduleResponse = PauseScheduleResponses[keyof PauseScheduleResponses];
+
+export type ResumeScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}/actions/resume';
+};
+
+export type ResumeScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ResumeScheduleError = ResumeScheduleErrors[keyof ResumeScheduleErrors];
+
+export type ResumeScheduleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ResumeScheduleResponse = ResumeScheduleResponses[keyof ResumeScheduleResponses];
+
+export type TriggerScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}/actions/trigger';
+};
+
+export type TriggerScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A job of the schedule runs, and `overlap` skips the fire; or the id of its job is taken.
+     */
+    409: Error;
+    /**
+     * No cluster and command fit its request.
+     */
+    412: Error;
+    /**
+     * The user has too many active jobs.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * No jobs are taken now.
+     */
+    503: Error;
+};
+
+export type TriggerScheduleError = TriggerScheduleErrors[keyof TriggerScheduleErrors];
+
+export type TriggerScheduleResponses = {
+    /**
+     * Its job will run; `Location` tells where to ask for it.
+     */
+    202: unknown;
+};
+
+export type BackfillScheduleData = {
+    body: BackfillRequest;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}/actions/backfill';
+};
+
+export type BackfillScheduleErrors = {
+    /**
+     * A field is malformed, or there are more than 1,000 fires.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A rule of a field is broken; the message names it.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type BackfillScheduleError = BackfillScheduleErrors[keyof BackfillScheduleErrors];
+
+export type BackfillScheduleResponses = {
+    /**
+     * How many were created.
+     */
+    202: Backfill;
+};
+
+export type BackfillScheduleResponse = BackfillScheduleResponses[keyof BackfillScheduleResponses];
+
+export type ListSchedulesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        name?: string;
+        user?: string;
+        tag?: Array<string>;
+        paused?: Array<'true' | 'false' | string>;
+        page?: number | string;
+        size?: number | string;
+        sort?: Array<string>;
+    };
+    url: '/api/v3/schedules';
+};
+
+export type ListSchedulesErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListSchedulesError = ListSchedulesErrors[keyof ListSchedulesErrors];
+
+export type ListSchedulesResponses = {
+    /**
+     * Done.
+     */
+    200: SchedulePage;
+};
+
+export type ListSchedulesResponse = ListSchedulesResponses[keyof ListSchedulesResponses];
+
+export type CreateScheduleData = {
+    body: ScheduleRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v3/schedules';
+};
+
+export type CreateScheduleErrors = {
+    /**
+     * A field is malformed, or the cron never fires.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The id is taken.
+     */
+    409: Error;
+    /**
+     * A rule of the request is broken.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type CreateScheduleError = CreateScheduleErrors[keyof CreateScheduleErrors];
+
+export type CreateScheduleResponses = {
+    /**
+     * Created; `Location` tells where.
+     */
+    201: unknown;
+};
+
+export type DeleteScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}';
+};
+
+export type DeleteScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type DeleteScheduleError = DeleteScheduleErrors[keyof DeleteScheduleErrors];
+
+export type DeleteScheduleResponses = {
+    /**
+     * It is gone.
+     */
+    204: void;
+};
+
+export type DeleteScheduleResponse = DeleteScheduleResponses[keyof DeleteScheduleResponses];
+
+export type GetScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}';
+};
+
+export type GetScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetScheduleError = GetScheduleErrors[keyof GetScheduleErrors];
+
+export type GetScheduleResponses = {
+    /**
+     * Done.
+     */
+    200: Schedule;
+};
+
+export type GetScheduleResponse = GetScheduleResponses[keyof GetScheduleResponses];
+
+export type PatchScheduleData = {
+    body: Array<{
+        op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+        /**
+         * JSON Pointer.
+         */
+        path: string;
+        /**
+         * Any JSON value.
+         */
+        value?: unknown;
+        /**
+         * JSON Pointer; of `move` and `copy`.
+         */
+        from?: string;
+    }>;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}';
+};
+
+export type PatchScheduleErrors = {
+    /**
+     * A field is malformed, or the cron never fires.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The patch does not apply to what is there.
+     */
+    409: Error;
+    /**
+     * A rule of the request is broken.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type PatchScheduleError = PatchScheduleErrors[keyof PatchScheduleErrors];
+
+export type PatchScheduleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PatchScheduleResponse = PatchScheduleResponses[keyof PatchScheduleResponses];
+
+export type ReplaceScheduleData = {
+    body: ScheduleRequest;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}';
+};
+
+export type ReplaceScheduleErrors = {
+    /**
+     * A field is malformed, or the cron never fires.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A rule of the request is broken.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ReplaceScheduleError = ReplaceScheduleErrors[keyof ReplaceScheduleErrors];
+
+export type ReplaceScheduleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ReplaceScheduleResponse = ReplaceScheduleResponses[keyof ReplaceScheduleResponses];
+
+export type GetJobStatusData = {
+    body?: never;
+    headers?: {
+        /**
+         * Resumes a stream after this event.
+         */
+        'last-event-id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/status';
+};
+
+export type GetJobStatusErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Too many streams.
+     */
+    503: Error;
+};
+
+export type GetJobStatusError = GetJobStatusErrors[keyof GetJobStatusErrors];
+
+export type GetJobStatusResponses = {
+    /**
+     * The status, or with `Accept: text/event-stream` every change until the job is over; ids of events count the changes.
+     */
+    200: JobStatusAnswer;
+    /**
+     * Resumed after the last event: nothing follows.
+     */
+    204: void;
+};
+
+export type GetJobStatusResponse = GetJobStatusResponses[keyof GetJobStatusResponses];
 
 export type KillJobData = {
     body?: never;
