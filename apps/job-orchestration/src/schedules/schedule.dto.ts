@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHideProperty, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Field, schema } from '@portolan/service';
 import {
   Flag,
@@ -39,7 +39,15 @@ const ScheduledBase = JobSubmission as unknown as ClassConstructor<Omit<JobSubmi
 
 /** The job that a schedule submits. */
 export class ScheduledJobRequest extends ScheduledBase {
-  @ApiHideProperty() @IsOptional() id?: string | null;
+  @ApiProperty({
+    type: 'string',
+    maxLength: 0,
+    nullable: true,
+    required: false,
+    description: 'Left out: each fire has its own.',
+  })
+  @IsOptional()
+  id?: string | null;
 
   @Text({ ...OPTIONAL_TEXT, description: 'The user of the schedule; may be left out.' })
   @NoOuterBlanks()
