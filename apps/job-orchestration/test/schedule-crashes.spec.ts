@@ -50,7 +50,7 @@ describe('schedules with several controllers that crash', () => {
   let controllers: Controller[] = [];
   let notes: string;
   beforeAll(async () => {
-    service = await startJobs({ env: { ROLES: 'api,node', NODE_SLOTS: '20' } });
+    service = await startJobs({ env: { ROLES: 'api,node', NODE_SLOTS: '20', LEASE_MS: '60000' } });
     database = service.app.get(DataSource, { strict: false });
     notes = join(await mkdtemp(join(tmpdir(), 'portolan-notes-')), 'runs');
     await register(service.client);

@@ -111,7 +111,10 @@ describe('fires of schedules', () => {
   let schedules: Schedules;
   let database: DataSource;
   beforeAll(async () => {
-    service = await startJobs({ env: { JOB_ACTIVE_LIMIT_USERS: 'limited=1', NODE_SLOTS: '20' } });
+    service = await startJobs({
+      // A busy machine must not cost the node its jobs.
+      env: { JOB_ACTIVE_LIMIT_USERS: 'limited=1', NODE_SLOTS: '20', LEASE_MS: '60000' },
+    });
     client = service.client;
     schedules = new Schedules(client);
     database = service.app.get(DataSource, { strict: false });
@@ -227,6 +230,7 @@ describe('fires of schedules', () => {
     const last = Math.floor(Date.now() / hour) * hour;
     await sleptSince(id, last - 9 * hour);
     await schedules.until(id, 'skipped', 3);
+    await schedules.until(id, 'started');
     const fires = await schedules.fires(id);
     expect(fires.map(({ time, outcome }) => [(last - Date.parse(time)) / hour, outcome])).toEqual([
       [4, 'missed'],
