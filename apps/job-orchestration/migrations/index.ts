@@ -9,6 +9,7 @@ import { jobAdditions } from './0008-job-additions';
 import { jobSearch } from './0009-job-search';
 import { clientHeaders } from './0010-client-headers';
 import { exactTexts } from './0011-exact-texts';
+import { schedules } from './0013-schedules';
 import { jobDependencies } from './0014-job-dependencies';
 import { jobArrays } from './0016-job-arrays';
 
@@ -25,6 +26,7 @@ export const migrations = [
   ...jobSearch,
   ...clientHeaders,
   ...exactTexts,
+  ...schedules,
   ...jobDependencies,
   ...jobArrays,
 ];

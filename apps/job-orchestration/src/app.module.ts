@@ -16,6 +16,8 @@ import { OutputModule } from './output/output.module';
 import { RegistryApiModule } from './registry/registry.module';
 import { JobRetentionModule } from './retention/retention.module';
 import { JobSearchModule, JobSettlementModule } from './search/job-search.module';
+import { FiringModule } from './schedules/firing/firing.module';
+import { SchedulesModule } from './schedules/schedules.module';
 import { SelectionModule } from './selection/selection.module';
 import { JobStatusModule } from './status-stream/status-stream.module';
 import { JobSubmissionModule } from './submission/submission.module';
@@ -38,6 +40,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
+        ...(api ? [graph.selection, graph.submission, SchedulesModule.register(config, graph.firing)] : []),
         ...(api ? apiModules(config, node, graph) : []),
         ...(controller ? controllerModules(graph) : []),
         ...(api || controller
@@ -45,6 +48,7 @@ export class AppModule {
               JobLifecycleModule.register(config, [graph.transitions, graph.attempts, graph.dependencies]),
               JobMetricsModule,
               NodesModule.register(config),
+              graph.firing,
             ]
           : []),
         ...(node ? [node] : []),
@@ -59,7 +63,15 @@ type Imports = NonNullable<DynamicModule['imports']>;
 /** The modules of what starts, waits, ends and belongs together; each is made once, for all that import it. */
 type GraphModules = Readonly<
   Record<
-    'selection' | 'transitions' | 'dependencies' | 'attempts' | 'arrays' | 'kill' | 'bulkKill',
+    | 'selection'
+    | 'submission'
+    | 'firing'
+    | 'transitions'
+    | 'dependencies'
+    | 'attempts'
+    | 'arrays'
+    | 'kill'
+    | 'bulkKill',
     DynamicModule
   >
 >;
@@ -72,18 +84,18 @@ function graphModules(config: Config): GraphModules {
   const kill = KillModule.register(dependencies);
   const bulkKill = BulkKillModule.register(dependencies);
   const arrays = ArraysModule.register(config, [selection, transitions, dependencies], bulkKill);
-  return { selection, transitions, dependencies, attempts, arrays, kill, bulkKill };
+  const submission = JobSubmissionModule.register(config, selection, [transitions, dependencies, arrays]);
+  const firing = FiringModule.register(config, submission);
+  return { selection, submission, firing, transitions, dependencies, attempts, arrays, kill, bulkKill };
 }
 
 function apiModules(config: Config, node: DynamicModule | undefined, graph: GraphModules): Imports {
-  const { selection, transitions, dependencies, attempts, arrays, kill } = graph;
+  const { dependencies, attempts, arrays, kill } = graph;
   return [
-    selection,
     dependencies,
     attempts,
     arrays,
     JobStatusModule,
-    JobSubmissionModule.register(selection, [transitions, dependencies, arrays]),
     JobSearchModule,
     ViewsModule.register(config),
     kill,

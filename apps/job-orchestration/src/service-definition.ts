@@ -14,6 +14,7 @@ import { BulkKillEntity } from './kill/bulk-kill.entity';
 import { NodeEntity } from './nodes/node.entity';
 import { queues } from './queues';
 import { REGISTRY_ENTITIES } from './registry/registry.entity';
+import { SCHEDULE_ENTITIES } from './schedules/store/schedule.entity';
 import { JobWaitEntity } from './transitions/job-wait.entity';
 
 /** The job orchestration service; `ROLES` selects the capabilities of a process. */
@@ -34,6 +35,7 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
     JobWaitEntity,
     NodeEntity,
     BulkKillEntity,
+    ...SCHEDULE_ENTITIES,
   ],
   migrations,
   errors: errorFormat,

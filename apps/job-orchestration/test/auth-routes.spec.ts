@@ -42,6 +42,11 @@ const RULES: Record<string, Expected> = {
     'DELETE /api/v3/jobs',
     'DELETE /api/v3/jobs/:id',
     'POST /api/v3/jobs/:id/rerun',
+    'POST /api/v3/schedules',
+    ...['PUT', 'PATCH', 'DELETE'].map((verb) => `${verb} /api/v3/schedules/:id`),
+    ...['pause', 'resume', 'trigger', 'backfill'].map(
+      (action) => `POST /api/v3/schedules/:id/actions/${action}`,
+    ),
   ),
   ...all('reader', ...['applications', 'commands', 'clusters'].flatMap(registryReads)),
   ...all(
@@ -71,6 +76,10 @@ const RULES: Record<string, Expected> = {
     'GET /api/v3/jobs/:id/selection',
     'GET /api/v3/jobs/:id/status',
     'GET /api/v3/nodes',
+    'GET /api/v3/schedules',
+    'GET /api/v3/schedules/:id',
+    'GET /api/v3/schedules/:id/fires',
+    'POST /api/v3/schedules/preview',
   ),
 };
 

@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuditEntry } from '@portolan/service';
 import { TestIssuer } from '@portolan/service/testing/auth';
 import {
   Client,
@@ -8,6 +12,8 @@ import {
   startJobs,
   type Answer,
   type JobsService,
+  type Page,
+  type Shown,
 } from './support';
 
 /** A client that shows a token. */
@@ -41,12 +47,13 @@ class User extends Client {
 describe('jobs of authenticated users', () => {
   let issuer: TestIssuer;
   let service: JobsService;
+  const audit = join(mkdtempSync(join(tmpdir(), 'portolan-audit-')), 'audit.log');
   const users = {} as Record<'alice' | 'bob' | 'reader' | 'admin', User>;
 
   beforeAll(async () => {
     issuer = await TestIssuer.start();
     service = await startJobs({
-      env: { ROLES: 'api,controller', AUTH_MODE: 'oauth2', ...issuer.settings, AUDIT_LOG_FILE: '/dev/null' },
+      env: { ROLES: 'api,controller', AUTH_MODE: 'oauth2', ...issuer.settings, AUDIT_LOG_FILE: audit },
     });
     const roles = { alice: 'submitter', bob: 'submitter', reader: 'reader', admin: 'admin' };
     for (const [name, role] of Object.entries(roles)) {
@@ -156,6 +163,75 @@ describe('jobs of authenticated users', () => {
     expect(await users.bob.statusOf(other)).not.toBe('KILLED');
     expect(await users.admin.statusAfter('DELETE', `/jobs?user=bob`)).toBe(202);
     await users.bob.until(other, ['KILLED']);
+  });
+
+  it('[V3-SCHED-6] have schedules that their user or an admin changes, triggers and deletes only', async () => {
+    const { alice, bob, reader, admin } = users;
+    const { user: _user, ...request } = job();
+    const schedule = (user: string) => ({ name: 's', user, version: '1', cron: '0 4 1 1 *', request });
+    const wrong = await alice.call('POST', '/schedules', schedule('bob'));
+    expect([wrong.status, wrong.body]).toEqual([
+      403,
+      { errorCode: 403, message: 'alice cannot act in the name of bob: only an admin can' },
+    ]);
+    expect(await reader.statusAfter('POST', '/schedules', schedule('reader'))).toBe(403);
+    const id = await alice.create('schedules', schedule('alice'));
+    expect(await reader.statusAfter('GET', `/schedules/${id}`)).toBe(200);
+    expect(await reader.statusAfter('POST', '/schedules/preview', { cron: '* * * * *' })).toBe(200);
+    const writes: [string, string, unknown][] = [
+      ['PUT', '', schedule('alice')],
+      ['PATCH', '', [{ op: 'replace', path: '/name', value: 't' }]],
+      ['POST', '/actions/pause', undefined],
+      ['POST', '/actions/resume', undefined],
+      ['POST', '/actions/trigger', undefined],
+      ['POST', '/actions/backfill', { from: 0, to: 1 }],
+    ];
+    for (const [method, path, body] of writes) {
+      expect([path, await bob.statusAfter(method, `/schedules/${id}${path}`, body)]).toEqual([path, 403]);
+      expect(await alice.statusAfter(method, `/schedules/${id}${path}`, body)).toBeLessThan(300);
+    }
+    expect(await alice.statusAfter('PUT', `/schedules/${id}`, schedule('bob'))).toBe(403);
+    expect(await bob.statusAfter('DELETE', `/schedules/${id}`)).toBe(403);
+    const [job1] = (await alice.call<Page>('GET', '/jobs?user=alice&sort=created,desc&size=1')).body
+      ._embedded!.jobSearchResultList as [Shown];
+    expect(job1.id).toMatch(new RegExp(`^${id}-`));
+    expect(await bob.statusAfter('DELETE', `/jobs/${job1.id as string}`)).toBe(403);
+    expect(await alice.statusAfter('DELETE', `/jobs/${job1.id as string}`)).toBe(202);
+    expect(await admin.statusAfter('DELETE', `/schedules/${id}`)).toBe(204);
+  });
+
+  it('[V3-SCHED-6] have schedules whose addresses show credentials to their user and admins only', async () => {
+    const { alice, admin, bob } = users;
+    const { user: _user, ...request } = job({ setupFile: 'https://ann:hush@files.example/s.sh' });
+    const body = { name: 's', user: 'alice', version: '1', cron: '0 4 1 1 *', request };
+    const id = await alice.create('schedules', body);
+    const shown = async (user: User) => JSON.stringify((await user.call('GET', `/schedules/${id}`)).body);
+    for (const user of [alice, admin]) expect(await shown(user)).toContain('hush');
+    expect(await shown(bob)).not.toContain('hush');
+    expect(JSON.stringify((await bob.call('GET', '/schedules')).body)).not.toContain('hush');
+  });
+
+  it('[V3-SCHED-9] leave a line in the audit log for each job that a schedule submits', async () => {
+    const { alice } = users;
+    const { user: _user, ...request } = job();
+    const body = { name: 's', user: 'alice', version: '1', cron: '0 4 1 1 *', request };
+    const id = await alice.create('schedules', body);
+    const { headers } = await alice.call('POST', `/schedules/${id}/actions/trigger`);
+    const jobId = headers.get('location')?.split('/').at(-1) ?? '';
+    const lines = readFileSync(audit, 'utf8').trim().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as AuditEntry);
+    expect(entries.filter(({ via }) => via === 'schedule').at(-1)).toMatchObject({
+      ...{
+        audit: true,
+        subject: 'alice',
+        method: 'POST',
+        route: '/api/v3/jobs',
+        status: 202,
+        outcome: 'done',
+      },
+      ...{ url: `/api/v3/schedules/${id}`, location: `/api/v3/jobs/${jobId}` },
+    });
+    await alice.call('DELETE', `/jobs/${jobId}`);
   });
 
   it('documents 401, 403 and 503 for callers, also where no database is needed', async () => {

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MigrationInterface } from 'typeorm';
 import type { Logger } from 'pino';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { auditWrites } from './audit/audit-log';
+import { AuditLog } from './audit/audit-log';
 import { guardRoutes } from './auth/access-hooks';
 import { Gatekeeper } from './auth/gatekeeper';
 import { openAddresses } from './auth/access';
@@ -83,7 +83,7 @@ export async function createService<C extends ServiceConfig>(
   app.useGlobalFilters(filter);
   allowPages(app, config);
   reportRequests(fastify, metrics);
-  auditWrites(fastify, definition.name, config);
+  app.get(AuditLog).follow(fastify);
   await definition.prepare?.(app, config);
   cacheResponses(fastify, {
     config,

@@ -1,4 +1,4 @@
-export type { AuditEntry } from './audit/audit-log';
+export { AuditLog, type AuditEntry } from './audit/audit-log';
 export * from './auth/access';
 export * from './identity/principal';
 export { TOKEN_PARAMETER, hasTokenInAddress, splitToken } from './identity/bearer';
@@ -13,6 +13,8 @@ export * from './config/load-config';
 export * from './config/service-config';
 export * from './config/settings';
 export * from './create-service';
+export { CronSpecError } from './cron/cron-field';
+export * from './cron/cron-times';
 export * from './database/columns';
 export * from './database/data-source-options';
 export { DirectReads } from './database/direct-reads';

@@ -3,6 +3,7 @@ import { Signals } from '@portolan/messaging';
 import type { ClassConstructor } from '@portolan/validation';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { AuditLog } from './audit/audit-log';
 import { authProviders } from './auth/auth.providers';
 import { OwnTokens } from './auth/own/own-tokens';
 import { ServiceConfig } from './config/service-config';
@@ -49,6 +50,7 @@ export class ServiceModule implements OnModuleInit, OnApplicationShutdown {
       PeriodicTasks,
       Retention,
       { provide: Metrics, useValue: metrics },
+      { provide: AuditLog, useValue: new AuditLog(service, config) },
       { provide: UpgradeRates, useValue: new UpgradeRates(config) },
       DatabaseMetricsService,
       DirectReads,

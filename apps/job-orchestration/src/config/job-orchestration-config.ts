@@ -165,6 +165,9 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   /** Interval between searches for due bulk kills when no signal arrives, ms. */
   @DurationSetting() BULK_KILL_POLL_MS = 5000;
 
+  /** Interval between searches for due fires of schedules when the clock does not tick, ms. */
+  @DurationSetting() SCHEDULE_SWEEP_MS = 2000;
+
   /** Interval between queries of status streams when no signal arrives, ms. */
   @DurationSetting() STATUS_POLL_MS = 1000;
 

@@ -36,14 +36,30 @@ export const halSchema = (record: Model): Schema => extended(record, { _links: L
 export const listedSchema = (record: Model): Schema =>
   list(extended(record, { links: list(LISTED_LINK) }, `Listed${modelName(record)}`));
 
-/** The schema of a page of a search. @param listName name of the list in `_embedded` */
-export const pageSchema = (name: string, listName: string, record: Model): Schema =>
+/** The schema of a page of a search. @param listName name of the list in `_embedded`. @param entry schema of its entries */
+export const pageSchema = (
+  name: string,
+  listName: string,
+  record: Model,
+  entry: Schema = halSchema(record),
+): Schema =>
   named(
     name,
-    object({ _embedded: object({ [listName]: list(halSchema(record)) }), _links: LINKS, page: PAGE }, [
-      '_embedded',
-    ]),
+    object({ _embedded: object({ [listName]: list(entry) }), _links: LINKS, page: PAGE }, ['_embedded']),
   );
+
+/** The schema of a JSON Patch. */
+export const PATCH = list(
+  object(
+    {
+      op: schema.choice(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+      path: text('JSON Pointer.'),
+      value: { description: 'Any JSON value.' },
+      from: text('JSON Pointer; of `move` and `copy`.'),
+    },
+    ['value', 'from'],
+  ),
+);
 
 /** Describes a route that returns HAL. */
 export const DescribeHal = (

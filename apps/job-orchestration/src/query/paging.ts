@@ -37,10 +37,15 @@ const MAX_PAGE = 1_000_000;
  * @param ignoresUnknown whether unknown sort fields count as absent
  * @throws ServiceError (malformed) for an unknown sort field
  */
-export function readPaging(query: Query, sortable: readonly string[], ignoresUnknown = false): Paging {
+export function readPaging(
+  query: Query,
+  sortable: readonly string[],
+  ignoresUnknown = false,
+  defaultSort = DEFAULT_SORT,
+): Paging {
   const asked = texts(query.sort).filter((text) => text.trim() !== '');
   const given = ignoresUnknown ? asked.flatMap((text) => knownSort(text, sortable)) : asked;
-  const sortText = given.length > 0 ? given : [DEFAULT_SORT];
+  const sortText = given.length > 0 ? given : [defaultSort];
   return {
     page: Math.min(wholeNumber(query.page, 0) ?? 0, MAX_PAGE),
     size: Math.min(wholeNumber(query.size, 1) ?? DEFAULT_SIZE, MAX_SIZE),

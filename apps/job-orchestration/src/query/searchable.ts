@@ -28,6 +28,8 @@ export interface Searchable {
   sortable: readonly string[];
   /** Adds the conditions that every search has. @default none */
   complete?: (conditions: Condition[]) => Condition[];
+  /** The order without a `sort`: `time,desc`. @default updated,desc */
+  defaultSort?: string;
 }
 
 /** One search of a client. */
@@ -79,13 +81,13 @@ export const before =
  * filter or paging
  */
 export function readSearch(searchable: Searchable, query: Query, ignoresUnknown = false): Search {
-  const { filters, sortable } = searchable;
+  const { filters, sortable, defaultSort } = searchable;
   if (!ignoresUnknown) refuseUnknownParameters(query, [...Object.keys(filters), ...PAGE_PARAMETERS]);
   const given = givenFilters(searchable, query);
   refuseRepeated(given);
   return {
     conditions: conditionsOf(searchable, query),
-    paging: readPaging(query, sortable, ignoresUnknown),
+    paging: readPaging(query, sortable, ignoresUnknown, defaultSort),
     used: given.flatMap(({ name, values }) => values.map((value): QueryPair => [name, value])),
   };
 }

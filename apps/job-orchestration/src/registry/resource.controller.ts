@@ -12,7 +12,7 @@ import {
 } from '@portolan/service';
 import type { FastifyReply } from 'fastify';
 import { Api, ApiController, type ApiView } from '../http/api-address';
-import { AdminChange, DescribeHal, EXAMPLE_API, pageSchema } from '../http/hal-routes';
+import { AdminChange, DescribeHal, EXAMPLE_API, PATCH, pageSchema } from '../http/hal-routes';
 import type { Query as Parameters } from '../query/paging';
 import { SearchParameters, examplePage, showPage, type PageView } from '../query/search-page';
 import { shownTags } from '../compatibility/genie';
@@ -22,18 +22,6 @@ import { RegistryService } from './registry.service';
 import { APPLICATION, CLUSTER, capitalized, type ResourceKind } from './resource-kind';
 import { DescribeResource, exampleRow, resourceHref, showResource } from './resource-view';
 import { LOCATION_LIST, TAG_LIST, requireRoom } from './field-limits';
-
-const PATCH = schema.list(
-  schema.object(
-    {
-      op: schema.choice(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-      path: schema.text('JSON Pointer.'),
-      value: { description: 'Any JSON value.' },
-      from: schema.text('JSON Pointer; of `move` and `copy`.'),
-    },
-    ['value', 'from'],
-  ),
-);
 
 const LINKED = ', or an application is linked to a command';
 

@@ -30,9 +30,9 @@ const AN_EXECUTABLE = 'An executable is required';
 export const LEAST_MEMORY =
   'The minimum amount of memory if desired is 1 MB. Probably should be much more than that';
 
-/** Common fields of everything that a client submits (V3-COMMON-6). */
+/** What names everything that a client submits (V3-COMMON-6). */
 @ReadOnlyFields('created', 'updated')
-export class CommonRequest {
+export class NamedRequest {
   @Text({
     ...OPTIONAL_TEXT,
     description: 'Made by the system when left out.',
@@ -43,6 +43,10 @@ export class CommonRequest {
   @Text({ max: 255, sizeMessage: required('name') }) @NoOuterBlanks() name!: string;
   @Text({ max: 255, sizeMessage: required('user') }) @NoOuterBlanks() user!: string;
   @Text({ max: 255, sizeMessage: required('version') }) @NoOuterBlanks() version!: string;
+}
+
+/** Common fields of jobs and of resources. */
+export class CommonRequest extends NamedRequest {
   @Text({ optional: true, description: 'At most 1000 characters from release 4.0 on.' })
   description?: string | null;
 

@@ -77,6 +77,8 @@ interface Endpoints {
   clusterCriteria: boolean;
   /** `/jobs/{id}/dependencies`, `/jobs/{id}/attempts`, `/jobs/{id}/array`. */
   jobGraph: boolean;
+  /** `/schedules`. */
+  schedules: boolean;
   /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they do nothing (docs/contract/jobs.md, Routes). */
   clusterCommandsLink: boolean;
   /** `follow`, `offset` and `tail` of files of jobs, and the header `Portolan-Attempt`. */
@@ -88,6 +90,7 @@ export const ENDPOINTS = perRelease<Endpoints>(
     jobMetadata: false,
     clusterCriteria: false,
     jobGraph: false,
+    schedules: false,
     clusterCommandsLink: true,
     outputViews: false,
   },
@@ -95,10 +98,18 @@ export const ENDPOINTS = perRelease<Endpoints>(
     jobMetadata: true,
     clusterCriteria: true,
     jobGraph: false,
+    schedules: false,
     clusterCommandsLink: false,
     outputViews: false,
   },
-  { jobMetadata: true, clusterCriteria: true, jobGraph: true, clusterCommandsLink: false, outputViews: true },
+  {
+    jobMetadata: true,
+    clusterCriteria: true,
+    jobGraph: true,
+    schedules: true,
+    clusterCommandsLink: false,
+    outputViews: true,
+  },
 );
 
 /** The error kind of a removal of all applications while commands are linked to some (V3-APP-10). */

@@ -5,12 +5,13 @@ import { JobFilesRemovalService } from '../archive/job-files-removal.service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { RegistryRepository } from '../registry/registry.repository';
 import { APPLICATION, CLUSTER, COMMAND } from '../registry/resource-kind';
+import { FireRepository } from '../schedules/store/fire.repository';
 import { JobRetentionRepository, type OldJob } from './job-retention.repository';
 
 /** Jobs whose files are removed concurrently. */
 const PARALLEL = 8;
 
-/** Deletes expired jobs, with their archives and attachments, and unused registry entries (V3-JOB-30). */
+/** Deletes expired jobs, with their archives and attachments, expired fires of schedules, and unused registry entries (V3-JOB-30). */
 @Injectable()
 export class JobRetentionService {
   constructor(
@@ -18,6 +19,7 @@ export class JobRetentionService {
     private readonly files: JobFilesRemovalService,
     private readonly logger: ServiceLogger,
     registry: RegistryRepository,
+    fires: FireRepository,
     transactions: Transactions,
     config: JobOrchestrationConfig,
     retention: Retention,
@@ -34,7 +36,12 @@ export class JobRetentionService {
       keptMs: config.JOB_RETENTION_MS,
       delete: (before, limit) => this.deleteJobs(before, limit),
     };
-    retention.every(config.JOB_RETENTION_TICK_MS, [expiredJobs, ...resources]);
+    const expiredFires: RetentionRule = {
+      rows: 'expired fires',
+      keptMs: config.JOB_RETENTION_MS,
+      delete: (before, limit) => fires.removeExpired(before, limit),
+    };
+    retention.every(config.JOB_RETENTION_TICK_MS, [expiredJobs, expiredFires, ...resources]);
   }
 
   /** A batch with a job whose files could not be removed is not full: the next batch would find the same jobs. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { JobFilesModule } from '../archive/job-files.module';
 import { RegistryRepository } from '../registry/registry.repository';
+import { FireRepository } from '../schedules/store/fire.repository';
 import { JobSettlementModule } from '../search/job-search.module';
 import { JobRetentionRepository } from './job-retention.repository';
 import { JobRetentionService } from './job-retention.service';
@@ -8,6 +9,6 @@ import { JobRetentionService } from './job-retention.service';
 /** Removes old jobs and unused registry entries (role `controller`). */
 @Module({
   imports: [JobFilesModule, JobSettlementModule],
-  providers: [JobRetentionRepository, RegistryRepository, JobRetentionService],
+  providers: [JobRetentionRepository, FireRepository, RegistryRepository, JobRetentionService],
 })
 export class JobRetentionModule {}

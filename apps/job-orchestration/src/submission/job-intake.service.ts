@@ -24,11 +24,18 @@ import { JobEndsService } from '../transitions/job-ends.service';
 /** Concurrent transactions of submissions: while one waits for the disk, the next is written. */
 const STORED_AT_ONCE = 3;
 
+/**
+ * Writes beside a new job, in the transaction that stores the job.
+ * @param failure why the job is stored as FAILED
+ */
+export type StoredWith = (transaction: Transaction, failure?: ServiceError) => Promise<void>;
+
 /** A new job and the other jobs that it depends on. */
 export interface Intake {
   job: JobEntity;
   /** Undefined without any. */
   dependencies: CheckedDependencies | undefined;
+  storedWith: StoredWith | undefined;
 }
 
 interface Accepted extends Intake, Plan {
@@ -82,36 +89,39 @@ export class JobIntakeService {
   }
 
   /** Stores a job that waits for others. @throws as {@link accept} */
-  async wait({ job, dependencies }: Intake, statusMsg: string, archiveStatus: ArchiveStatus): Promise<void> {
+  async wait(intake: Intake, statusMsg: string, archiveStatus: ArchiveStatus): Promise<void> {
+    const { job, dependencies } = intake;
     const waiting = { ...job, statusMsg, archiveStatus };
     await this.transactions.run((transaction) =>
-      this.storeOne({ job: waiting, dependencies }, ArrayState.Waiting, transaction),
+      this.storeOne({ ...intake, job: waiting }, ArrayState.Waiting, transaction),
     );
     if (dependencies) void this.dependencies.look(job.id, dependencies);
   }
 
   /** Stores a job that cannot run, with notices of its end as for any other. @throws as {@link accept} */
   async refuse(
-    { job, dependencies }: Intake,
+    intake: Intake,
     change: Pick<JobEntity, 'statusMsg' | 'selection'>,
+    failure?: ServiceError,
   ): Promise<void> {
     const failed: JobEntity = {
-      ...job,
+      ...intake.job,
       ...change,
       status: JobStatus.Failed,
       archiveStatus: ArchiveStatus.NoFiles,
     };
     await this.transactions.run(async (transaction) => {
-      await this.storeOne({ job: failed, dependencies }, ArrayState.Over, transaction);
+      await this.storeOne({ ...intake, job: failed }, ArrayState.Over, transaction, failure);
       await this.ends.notify(failed, transaction);
     });
   }
 
   /** @param state of the array, if the job is one */
   private async storeOne(
-    { job, dependencies }: Intake,
+    { job, dependencies, storedWith }: Intake,
     state: ArrayState,
     transaction: Transaction,
+    failure?: ServiceError,
   ): Promise<void> {
     await this.jobs.insert([{ job, applicationIds: [] }], transaction);
     await this.reserve(job, transaction);
@@ -125,6 +135,7 @@ export class JobIntakeService {
       for (const id of taken) if (await this.elements.unstarted(id, transaction)) throw alreadyExists(id);
     }
     if (dependencies) await this.dependencies.store(job.id, dependencies, transaction);
+    await storedWith?.(transaction, failure);
   }
 
   /** Refuses a job whose id belongs to an element of an array. Called after the insertion of the job. */
@@ -146,6 +157,7 @@ export class JobIntakeService {
       for (const { job } of accepted) await this.reserve(job, transaction);
       for (const { job, dependencies } of accepted)
         if (dependencies) await this.dependencies.store(job.id, dependencies, transaction);
+      for (const { storedWith } of accepted) await storedWith?.(transaction);
       return created;
     });
   }

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AttachmentsModule } from '../attachments/attachments.module';
+import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobStoreModule } from '../jobs/jobs.module';
 import { RegistryModule } from '../registry/registry.module';
 import { JobIntakeService } from './job-intake.service';
@@ -7,15 +8,20 @@ import { SubmissionService } from './submission.service';
 import { JobSubmissionController } from './submission.controller';
 import { SubmissionReaderService } from './submission-reader.service';
 
-/** Accepts jobs (role `api`). */
+/** Accepts jobs: from clients over HTTP (role `api`), and from schedules. */
 @Module({})
 export class JobSubmissionModule {
-  static register(selection: DynamicModule, graph: readonly DynamicModule[]): DynamicModule {
+  static register(
+    config: Readonly<JobOrchestrationConfig>,
+    selection: DynamicModule,
+    graph: readonly DynamicModule[],
+  ): DynamicModule {
     return {
       module: JobSubmissionModule,
       imports: [AttachmentsModule, JobStoreModule, RegistryModule, selection, ...graph],
-      controllers: [JobSubmissionController],
+      controllers: config.ROLES.includes(Role.Api) ? [JobSubmissionController] : [],
       providers: [JobIntakeService, SubmissionReaderService, SubmissionService],
+      exports: [SubmissionService],
     };
   }
 }

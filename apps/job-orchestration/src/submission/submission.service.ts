@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import {
   ErrorKind,
@@ -17,7 +18,7 @@ import { readTags } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { RegistryCacheService } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../query/foreign-key';
-import { clientOf, newJob, readJobRequest, type JobNames } from '../jobs/job-request';
+import { clientOf, newJob, readJobRequest, type Client, type JobNames } from '../jobs/job-request';
 import type { JobEntity, JobRequest } from '../jobs/job.entity';
 import { JobSubmission } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
@@ -28,9 +29,12 @@ import { DependencyCheckService } from '../dependencies/dependency-check.service
 import { ArchiveStatus, StatusMessage } from '../jobs/job-status';
 import { SubmissionReaderService } from './submission-reader.service';
 import { activeLimitOf, limitExceeded } from './active-limit';
-import { JobIntakeService, alreadyExists, type Intake } from './job-intake.service';
+import { JobIntakeService, alreadyExists, type Intake, type StoredWith } from './job-intake.service';
 
 const MET: DependencyOutcome = { outcome: 'met' };
+
+/** The client of jobs that the service submits by itself. */
+const OWN_CLIENT: Client = { host: hostname(), userAgent: undefined, headers: {} };
 
 /** Maximum number of selections when selected resources are deleted meanwhile. */
 const ATTEMPTS = 3;
@@ -90,6 +94,16 @@ export class SubmissionService {
     ]);
   }
 
+  /**
+   * Submits a job that no request asks for now: that of a schedule.
+   * @param storedWith is called in the transaction that stores the job, whether it will run or is FAILED
+   * @throws ServiceError, as {@link receive}
+   */
+  async submitOwn(names: JobNames, request: JobRequest, storedWith: StoredWith): Promise<void> {
+    this.requireOpen();
+    await this.run(newJob(names, request, OWN_CLIENT, null), storedWith);
+  }
+
   /** When the response to a commit was lost the job may exist: its attachments are then left to the sweep. */
   private async submit(
     httpRequest: FastifyRequest,
@@ -106,14 +120,14 @@ export class SubmissionService {
     }
   }
 
-  private async run(job: JobEntity): Promise<string> {
+  private async run(job: JobEntity, storedWith?: StoredWith): Promise<string> {
     await this.requireRoom(job.user);
     const { dependsOn } = job.request;
     const dependencies = dependsOn ? await this.dependencies.check(dependsOn) : undefined;
     if (job.attachments) await this.store.note(job.attachments.folder, job.id);
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.take({ job, dependencies });
+        await this.take({ job, dependencies, storedWith });
         return job.id;
       } catch (error) {
         if (isDuplicateKey(error)) throw alreadyExists(job.id);
@@ -127,8 +141,9 @@ export class SubmissionService {
     const { job, dependencies } = intake;
     const found = await this.resolver.resolve(job, await this.registry.current());
     if ('error' in found) {
-      await this.intake.refuse(intake, { statusMsg: StatusMessage.NotResolved, selection: found.selection });
-      throw found.error;
+      const { error, selection } = found;
+      await this.intake.refuse(intake, { statusMsg: StatusMessage.NotResolved, selection }, error);
+      throw error;
     }
     const { outcome = MET } = dependencies ?? {};
     switch (outcome.outcome) {
@@ -145,7 +160,8 @@ export class SubmissionService {
     }
   }
 
-  private requireOpen(): void {
+  /** @throws ServiceError (unavailable) while submissions are off */
+  requireOpen(): void {
     if (this.config.JOB_SUBMISSION === 'on') return;
     throw new ServiceError(ErrorKind.Unavailable, this.config.JOB_SUBMISSION_OFF_MESSAGE);
   }

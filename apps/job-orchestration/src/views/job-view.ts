@@ -62,8 +62,14 @@ export const showJob = (job: JobEntity, api: ApiView, now: number): Resource<Par
     links('job', job.id, api),
   );
 
+/** The columns of a job that show its request. */
+export type RequestedJob = Pick<
+  JobEntity,
+  'id' | 'created' | 'updated' | 'name' | 'user' | 'version' | 'request'
+>;
+
 /** The request of the client. */
-export function showRequest(job: JobEntity, api: ApiView): Resource<Partial<JobRequestViewResponse>> {
+export function showRequest(job: RequestedJob, api: ApiView): Resource<Partial<JobRequestViewResponse>> {
   const { request } = job;
   const { webhook } = request;
   const shownUrl = (url: string): string => (mayChange(api.caller, job.user) ? url : coverWebhook(url));

@@ -14,7 +14,7 @@ import { ClusterRepository } from '../clusters/cluster.repository';
 import { ClusterService, checkName, type ChangeCluster } from '../clusters/cluster.service';
 import { normalizeSla, slaProblem } from '../clusters/cluster-parts';
 import { StreamingConfig } from '../config/streaming-config';
-import { isBlankCron } from '../cron/quartz-cron';
+import { isBlankCron } from '../cron/cron-spec';
 import { noSuchCluster, refused } from '../errors/errors';
 import { currentSchedulingInfo } from '../jobs/job-record';
 import { StreamJobRepository } from '../jobs/job.repository';

@@ -1,4 +1,5 @@
-import { CronSpecError, QuartzCron } from '../cron/quartz-cron';
+import { CronSpecError } from '@portolan/service';
+import { readCronSpec } from '../cron/cron-spec';
 import { refused } from '../errors/errors';
 import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import {
@@ -59,7 +60,7 @@ function readSla(definition: JobClusterRequest['jobDefinition'], timeZone: strin
 /** Returns the problem of a cron spec; undefined when it is valid, or absent. */
 export function cronProblem(spec: string | null, timeZone: string): string | undefined {
   try {
-    if (spec !== null) QuartzCron.parse(spec, timeZone);
+    if (spec !== null) readCronSpec(spec, timeZone);
     return undefined;
   } catch (error) {
     if (error instanceof CronSpecError) return error.message;

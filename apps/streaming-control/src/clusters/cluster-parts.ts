@@ -1,5 +1,5 @@
 import { Field, schema } from '@portolan/service';
-import { isBlankCron } from '../cron/quartz-cron';
+import { isBlankCron } from '../cron/cron-spec';
 
 const { text } = schema;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defineQueue } from '@portolan/messaging';
 import { Text } from '@portolan/validation';
-import { QuartzCron } from '../cron/quartz-cron';
+import { readCronSpec } from '../cron/cron-spec';
 
 /** The cron spec of a cluster is due. */
 export class CronFireMessage {
@@ -17,7 +17,7 @@ export const cronFiresQueue = defineQueue({
   version: 1,
   attempts: 4,
   backoffMs: 500,
-  nextTime: (spec, timeZone, after) => QuartzCron.parse(spec, timeZone).nextAfter(after),
+  nextTime: (spec, timeZone, after) => readCronSpec(spec, timeZone).nextAfter(after),
 });
 
 export const cronScheduleId = (cluster: string): string =>

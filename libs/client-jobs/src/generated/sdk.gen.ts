@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, Options as Options2, TDataShape } from './client/index.ts';
-import type { ActOnNodeData, ActOnNodeErrors, ActOnNodeResponses, AddApplicationConfigsData, AddApplicationConfigsErrors, AddApplicationConfigsResponses, AddApplicationDependenciesData, AddApplicationDependenciesErrors, AddApplicationDependenciesResponses, AddApplicationTagsData, AddApplicationTagsErrors, AddApplicationTagsResponses, AddClusterCommandsData, AddClusterCommandsErrors, AddClusterCommandsResponses, AddClusterConfigsData, AddClusterConfigsErrors, AddClusterConfigsResponses, AddClusterCriterionData, AddClusterCriterionErrors, AddClusterCriterionResponses, AddClusterDependenciesData, AddClusterDependenciesErrors, AddClusterDependenciesResponses, AddClusterTagsData, AddClusterTagsErrors, AddClusterTagsResponses, AddCommandApplicationsData, AddCommandApplicationsErrors, AddCommandApplicationsResponses, AddCommandConfigsData, AddCommandConfigsErrors, AddCommandConfigsResponses, AddCommandDependenciesData, AddCommandDependenciesErrors, AddCommandDependenciesResponses, AddCommandTagsData, AddCommandTagsErrors, AddCommandTagsResponses, ClearApplicationConfigsData, ClearApplicationConfigsErrors, ClearApplicationConfigsResponses, ClearApplicationDependenciesData, ClearApplicationDependenciesErrors, ClearApplicationDependenciesResponses, ClearApplicationTagsData, ClearApplicationTagsErrors, ClearApplicationTagsResponses, ClearClusterCommandsData, ClearClusterCommandsErrors, ClearClusterCommandsResponses, ClearClusterConfigsData, ClearClusterConfigsErrors, ClearClusterConfigsResponses, ClearClusterCriteriaData, ClearClusterCriteriaErrors, ClearClusterCriteriaResponses, ClearClusterDependenciesData, ClearClusterDependenciesErrors, ClearClusterDependenciesResponses, ClearClusterTagsData, ClearClusterTagsErrors, ClearClusterTagsResponses, ClearCommandApplicationsData, ClearCommandApplicationsErrors, ClearCommandApplicationsResponses, ClearCommandConfigsData, ClearCommandConfigsErrors, ClearCommandConfigsResponses, ClearCommandDependenciesData, ClearCommandDependenciesErrors, ClearCommandDependenciesResponses, ClearCommandTagsData, ClearCommandTagsErrors, ClearCommandTagsResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateClusterData, CreateClusterErrors, CreateClusterResponses, CreateCommandData, CreateCommandErrors, CreateCommandResponses, DeleteAllApplicationsData, DeleteAllApplicationsErrors, DeleteAllApplicationsResponses, DeleteAllClustersData, DeleteAllClustersErrors, DeleteAllClustersResponses, DeleteAllCommandsData, DeleteAllCommandsErrors, DeleteAllCommandsResponses, DeleteApplicationData, DeleteApplicationErrors, DeleteApplicationResponses, DeleteApplicationTagData, DeleteApplicationTagErrors, DeleteApplicationTagResponses, DeleteClusterCommandData, DeleteClusterCommandErrors, DeleteClusterCommandResponses, DeleteClusterCriterionData, DeleteClusterCriterionErrors, DeleteClusterCriterionResponses, DeleteClusterData, DeleteClusterErrors, DeleteClusterResponses, DeleteClusterTagData, DeleteClusterTagErrors, DeleteClusterTagResponses, DeleteCommandApplicationData, DeleteCommandApplicationErrors, DeleteCommandApplicationResponses, DeleteCommandData, DeleteCommandErrors, DeleteCommandResponses, DeleteCommandTagData, DeleteCommandTagErrors, DeleteCommandTagResponses, GetApplicationCommandsData, GetApplicationCommandsErrors, GetApplicationCommandsResponses, GetApplicationConfigsData, GetApplicationConfigsErrors, GetApplicationConfigsResponses, GetApplicationData, GetApplicationDependenciesData, GetApplicationDependenciesErrors, GetApplicationDependenciesResponses, GetApplicationErrors, GetApplicationResponses, GetApplicationTagsData, GetApplicationTagsErrors, GetApplicationTagsResponses, GetAttemptOutputData, GetAttemptOutputErrors, GetAttemptOutputResponses, GetClusterCommandsData, GetClusterCommandsErrors, GetClusterCommandsResponses, GetClusterConfigsData, GetClusterConfigsErrors, GetClusterConfigsResponses, GetClusterCriteriaData, GetClusterCriteriaErrors, GetClusterCriteriaResponses, GetClusterData, GetClusterDependenciesData, GetClusterDependenciesErrors, GetClusterDependenciesResponses, GetClusterErrors, GetClusterResponses, GetClusterTagsData, GetClusterTagsErrors, GetClusterTagsResponses, GetCommandApplicationsData, GetCommandApplicationsErrors, GetCommandApplicationsResponses, GetCommandClustersData, GetCommandClustersErrors, GetCommandClustersResponses, GetCommandConfigsData, GetCommandConfigsErrors, GetCommandConfigsResponses, GetCommandData, GetCommandDependenciesData, GetCommandDependenciesErrors, GetCommandDependenciesResponses, GetCommandErrors, GetCommandResponses, GetCommandTagsData, GetCommandTagsErrors, GetCommandTagsResponses, GetJobApplicationsData, GetJobApplicationsErrors, GetJobApplicationsResponses, GetJobArrayData, GetJobArrayErrors, GetJobArrayResponses, GetJobClusterData, GetJobClusterErrors, GetJobClusterResponses, GetJobCommandData, GetJobCommandErrors, GetJobCommandResponses, GetJobData, GetJobDependenciesData, GetJobDependenciesErrors, GetJobDependenciesResponses, GetJobErrors, GetJobExecutionData, GetJobExecutionErrors, GetJobExecutionResponses, GetJobMetadataData, GetJobMetadataErrors, GetJobMetadataResponses, GetJobOutputData, GetJobOutputErrors, GetJobOutputResponses, GetJobRequestData, GetJobRequestErrors, GetJobRequestResponses, GetJobResponses, GetJobSelectionData, GetJobSelectionErrors, GetJobSelectionResponses, GetJobStatusData, GetJobStatusErrors, GetJobStatusResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetResolvedClustersData, GetResolvedClustersErrors, GetResolvedClustersResponses, GetRootData, GetRootErrors, GetRootResponses, InsertClusterCriterionData, InsertClusterCriterionErrors, InsertClusterCriterionResponses, KillJobData, KillJobErrors, KillJobResponses, KillJobsData, KillJobsErrors, KillJobsResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListAttemptOutputData, ListAttemptOutputErrors, ListAttemptOutputResponses, ListClustersData, ListClustersErrors, ListClustersResponses, ListCommandsData, ListCommandsErrors, ListCommandsResponses, ListJobAttemptsData, ListJobAttemptsErrors, ListJobAttemptsResponses, ListJobOutputData, ListJobOutputErrors, ListJobOutputResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNodesData, ListNodesErrors, ListNodesResponses, PatchApplicationData, PatchApplicationErrors, PatchApplicationResponses, PatchClusterData, PatchClusterErrors, PatchClusterResponses, PatchCommandData, PatchCommandErrors, PatchCommandResponses, ReplaceApplicationConfigsData, ReplaceApplicationConfigsErrors, ReplaceApplicationConfigsResponses, ReplaceApplicationData, ReplaceApplicationDependenciesData, ReplaceApplicationDependenciesErrors, ReplaceApplicationDependenciesResponses, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplaceApplicationTagsData, ReplaceApplicationTagsErrors, ReplaceApplicationTagsResponses, ReplaceClusterCommandsData, ReplaceClusterCommandsErrors, ReplaceClusterCommandsResponses, ReplaceClusterConfigsData, ReplaceClusterConfigsErrors, ReplaceClusterConfigsResponses, ReplaceClusterCriteriaData, ReplaceClusterCriteriaErrors, ReplaceClusterCriteriaResponses, ReplaceClusterData, ReplaceClusterDependenciesData, ReplaceClusterDependenciesErrors, ReplaceClusterDependenciesResponses, ReplaceClusterErrors, ReplaceClusterResponses, ReplaceClusterTagsData, ReplaceClusterTagsErrors, ReplaceClusterTagsResponses, ReplaceCommandApplicationsData, ReplaceCommandApplicationsErrors, ReplaceCommandApplicationsResponses, ReplaceCommandConfigsData, ReplaceCommandConfigsErrors, ReplaceCommandConfigsResponses, ReplaceCommandData, ReplaceCommandDependenciesData, ReplaceCommandDependenciesErrors, ReplaceCommandDependenciesResponses, ReplaceCommandErrors, ReplaceCommandResponses, ReplaceCommandTagsData, ReplaceCommandTagsErrors, ReplaceCommandTagsResponses, RerunJobData, RerunJobErrors, RerunJobResponses, ResolveJobData, ResolveJobErrors, ResolveJobResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses } from './types.gen.ts';
+import type { ActOnNodeData, ActOnNodeErrors, ActOnNodeResponses, AddApplicationConfigsData, AddApplicationConfigsErrors, AddApplicationConfigsResponses, AddApplicationDependenciesData, AddApplicationDependenciesErrors, AddApplicationDependenciesResponses, AddApplicationTagsData, AddApplicationTagsErrors, AddApplicationTagsResponses, AddClusterCommandsData, AddClusterCommandsErrors, AddClusterCommandsResponses, AddClusterConfigsData, AddClusterConfigsErrors, AddClusterConfigsResponses, AddClusterCriterionData, AddClusterCriterionErrors, AddClusterCriterionResponses, AddClusterDependenciesData, AddClusterDependenciesErrors, AddClusterDependenciesResponses, AddClusterTagsData, AddClusterTagsErrors, AddClusterTagsResponses, AddCommandApplicationsData, AddCommandApplicationsErrors, AddCommandApplicationsResponses, AddCommandConfigsData, AddCommandConfigsErrors, AddCommandConfigsResponses, AddCommandDependenciesData, AddCommandDependenciesErrors, AddCommandDependenciesResponses, AddCommandTagsData, AddCommandTagsErrors, AddCommandTagsResponses, BackfillScheduleData, BackfillScheduleErrors, BackfillScheduleResponses, ClearApplicationConfigsData, ClearApplicationConfigsErrors, ClearApplicationConfigsResponses, ClearApplicationDependenciesData, ClearApplicationDependenciesErrors, ClearApplicationDependenciesResponses, ClearApplicationTagsData, ClearApplicationTagsErrors, ClearApplicationTagsResponses, ClearClusterCommandsData, ClearClusterCommandsErrors, ClearClusterCommandsResponses, ClearClusterConfigsData, ClearClusterConfigsErrors, ClearClusterConfigsResponses, ClearClusterCriteriaData, ClearClusterCriteriaErrors, ClearClusterCriteriaResponses, ClearClusterDependenciesData, ClearClusterDependenciesErrors, ClearClusterDependenciesResponses, ClearClusterTagsData, ClearClusterTagsErrors, ClearClusterTagsResponses, ClearCommandApplicationsData, ClearCommandApplicationsErrors, ClearCommandApplicationsResponses, ClearCommandConfigsData, ClearCommandConfigsErrors, ClearCommandConfigsResponses, ClearCommandDependenciesData, ClearCommandDependenciesErrors, ClearCommandDependenciesResponses, ClearCommandTagsData, ClearCommandTagsErrors, ClearCommandTagsResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateClusterData, CreateClusterErrors, CreateClusterResponses, CreateCommandData, CreateCommandErrors, CreateCommandResponses, CreateScheduleData, CreateScheduleErrors, CreateScheduleResponses, DeleteAllApplicationsData, DeleteAllApplicationsErrors, DeleteAllApplicationsResponses, DeleteAllClustersData, DeleteAllClustersErrors, DeleteAllClustersResponses, DeleteAllCommandsData, DeleteAllCommandsErrors, DeleteAllCommandsResponses, DeleteApplicationData, DeleteApplicationErrors, DeleteApplicationResponses, DeleteApplicationTagData, DeleteApplicationTagErrors, DeleteApplicationTagResponses, DeleteClusterCommandData, DeleteClusterCommandErrors, DeleteClusterCommandResponses, DeleteClusterCriterionData, DeleteClusterCriterionErrors, DeleteClusterCriterionResponses, DeleteClusterData, DeleteClusterErrors, DeleteClusterResponses, DeleteClusterTagData, DeleteClusterTagErrors, DeleteClusterTagResponses, DeleteCommandApplicationData, DeleteCommandApplicationErrors, DeleteCommandApplicationResponses, DeleteCommandData, DeleteCommandErrors, DeleteCommandResponses, DeleteCommandTagData, DeleteCommandTagErrors, DeleteCommandTagResponses, DeleteScheduleData, DeleteScheduleErrors, DeleteScheduleResponses, GetApplicationCommandsData, GetApplicationCommandsErrors, GetApplicationCommandsResponses, GetApplicationConfigsData, GetApplicationConfigsErrors, GetApplicationConfigsResponses, GetApplicationData, GetApplicationDependenciesData, GetApplicationDependenciesErrors, GetApplicationDependenciesResponses, GetApplicationErrors, GetApplicationResponses, GetApplicationTagsData, GetApplicationTagsErrors, GetApplicationTagsResponses, GetClusterCommandsData, GetClusterCommandsErrors, GetClusterCommandsResponses, GetClusterConfigsData, GetClusterConfigsErrors, GetClusterConfigsResponses, GetClusterCriteriaData, GetClusterCriteriaErrors, GetClusterCriteriaResponses, GetClusterData, GetClusterDependenciesData, GetClusterDependenciesErrors, GetClusterDependenciesResponses, GetClusterErrors, GetClusterResponses, GetClusterTagsData, GetClusterTagsErrors, GetClusterTagsResponses, GetCommandApplicationsData, GetCommandApplicationsErrors, GetCommandApplicationsResponses, GetCommandClustersData, GetCommandClustersErrors, GetCommandClustersResponses, GetCommandConfigsData, GetCommandConfigsErrors, GetCommandConfigsResponses, GetCommandData, GetCommandDependenciesData, GetCommandDependenciesErrors, GetCommandDependenciesResponses, GetCommandErrors, GetCommandResponses, GetCommandTagsData, GetCommandTagsErrors, GetCommandTagsResponses, GetJobApplicationsData, GetJobApplicationsErrors, GetJobApplicationsResponses, GetJobClusterData, GetJobClusterErrors, GetJobClusterResponses, GetJobCommandData, GetJobCommandErrors, GetJobCommandResponses, GetJobData, GetJobErrors, GetJobExecutionData, GetJobExecutionErrors, GetJobExecutionResponses, GetJobMetadataData, GetJobMetadataErrors, GetJobMetadataResponses, GetJobOutputData, GetJobOutputErrors, GetJobOutputResponses, GetJobRequestData, GetJobRequestErrors, GetJobRequestResponses, GetJobResponses, GetJobSelectionData, GetJobSelectionErrors, GetJobSelectionResponses, GetJobStatusData, GetJobStatusErrors, GetJobStatusResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetResolvedClustersData, GetResolvedClustersErrors, GetResolvedClustersResponses, GetRootData, GetRootErrors, GetRootResponses, GetScheduleData, GetScheduleErrors, GetScheduleResponses, InsertClusterCriterionData, InsertClusterCriterionErrors, InsertClusterCriterionResponses, KillJobData, KillJobErrors, KillJobResponses, KillJobsData, KillJobsErrors, KillJobsResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListClustersData, ListClustersErrors, ListClustersResponses, ListCommandsData, ListCommandsErrors, ListCommandsResponses, ListJobOutputData, ListJobOutputErrors, ListJobOutputResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListNodesData, ListNodesErrors, ListNodesResponses, ListScheduleFiresData, ListScheduleFiresErrors, ListScheduleFiresResponses, ListSchedulesData, ListSchedulesErrors, ListSchedulesResponses, PatchApplicationData, PatchApplicationErrors, PatchApplicationResponses, PatchClusterData, PatchClusterErrors, PatchClusterResponses, PatchCommandData, PatchCommandErrors, PatchCommandResponses, PatchScheduleData, PatchScheduleErrors, PatchScheduleResponses, PauseScheduleData, PauseScheduleErrors, PauseScheduleResponses, PreviewScheduleData, PreviewScheduleErrors, PreviewScheduleResponses, ReplaceApplicationConfigsData, ReplaceApplicationConfigsErrors, ReplaceApplicationConfigsResponses, ReplaceApplicationData, ReplaceApplicationDependenciesData, ReplaceApplicationDependenciesErrors, ReplaceApplicationDependenciesResponses, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplaceApplicationTagsData, ReplaceApplicationTagsErrors, ReplaceApplicationTagsResponses, ReplaceClusterCommandsData, ReplaceClusterCommandsErrors, ReplaceClusterCommandsResponses, ReplaceClusterConfigsData, ReplaceClusterConfigsErrors, ReplaceClusterConfigsResponses, ReplaceClusterCriteriaData, ReplaceClusterCriteriaErrors, ReplaceClusterCriteriaResponses, ReplaceClusterData, ReplaceClusterDependenciesData, ReplaceClusterDependenciesErrors, ReplaceClusterDependenciesResponses, ReplaceClusterErrors, ReplaceClusterResponses, ReplaceClusterTagsData, ReplaceClusterTagsErrors, ReplaceClusterTagsResponses, ReplaceCommandApplicationsData, ReplaceCommandApplicationsErrors, ReplaceCommandApplicationsResponses, ReplaceCommandConfigsData, ReplaceCommandConfigsErrors, ReplaceCommandConfigsResponses, ReplaceCommandData, ReplaceCommandDependenciesData, ReplaceCommandDependenciesErrors, ReplaceCommandDependenciesResponses, ReplaceCommandErrors, ReplaceCommandResponses, ReplaceCommandTagsData, ReplaceCommandTagsErrors, ReplaceCommandTagsResponses, ReplaceScheduleData, ReplaceScheduleErrors, ReplaceScheduleResponses, RerunJobData, RerunJobErrors, RerunJobResponses, ResolveJobData, ResolveJobErrors, ResolveJobResponses, ResumeScheduleData, ResumeScheduleErrors, ResumeScheduleResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, TriggerScheduleData, TriggerScheduleErrors, TriggerScheduleResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -51,42 +51,6 @@ export const getJobSelection = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * What the job depends on, and what depends on it
- */
-export const getJobDependencies = <ThrowOnError extends boolean = false>(options: Options<GetJobDependenciesData, ThrowOnError>) => (options.client ?? client).get<GetJobDependenciesResponses, GetJobDependenciesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/dependencies',
-    ...options
-});
-
-/**
- * The attempts of the job, oldest first
- */
-export const listJobAttempts = <ThrowOnError extends boolean = false>(options: Options<ListJobAttemptsData, ThrowOnError>) => (options.client ?? client).get<ListJobAttemptsResponses, ListJobAttemptsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/attempts',
-    ...options
-});
-
-/**
- * The elements of an array, counted
- */
-export const getJobArray = <ThrowOnError extends boolean = false>(options: Options<GetJobArrayData, ThrowOnError>) => (options.client ?? client).get<GetJobArrayResponses, GetJobArrayErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/array',
-    ...options
-});
-
-/**
- * The status only; as `text/event-stream` every change until the job is over
- */
-export const getJobStatus = <ThrowOnError extends boolean = false>(options: Options<GetJobStatusData, ThrowOnError>) => (options.client ?? client).get<GetJobStatusResponses, GetJobStatusErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/status',
-    ...options
-});
-
-/**
  * Kill all jobs that the filters find; at least one filter is needed
  */
 export const killJobs = <ThrowOnError extends boolean = false>(options?: Options<KillJobsData, ThrowOnError>) => (options?.client ?? client).delete<KillJobsResponses, KillJobsErrors, ThrowOnError>({
@@ -118,11 +82,148 @@ export const submitJob = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Submit the same request once more, with its attachments; or the elements of an array that failed
+ * Submit the same request once more, with its attachments
  */
 export const rerunJob = <ThrowOnError extends boolean = false>(options: Options<RerunJobData, ThrowOnError>) => (options.client ?? client).post<RerunJobResponses, RerunJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/jobs/{id}/rerun',
+    ...options
+});
+
+/**
+ * The times of a cron that is not stored
+ */
+export const previewSchedule = <ThrowOnError extends boolean = false>(options: Options<PreviewScheduleData, ThrowOnError>) => (options.client ?? client).post<PreviewScheduleResponses, PreviewScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * What became of the times of a schedule, newest first
+ */
+export const listScheduleFires = <ThrowOnError extends boolean = false>(options: Options<ListScheduleFiresData, ThrowOnError>) => (options.client ?? client).get<ListScheduleFiresResponses, ListScheduleFiresErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}/fires',
+    ...options
+});
+
+/**
+ * Pause a schedule: fires due meanwhile are neither made up nor recorded
+ */
+export const pauseSchedule = <ThrowOnError extends boolean = false>(options: Options<PauseScheduleData, ThrowOnError>) => (options.client ?? client).post<PauseScheduleResponses, PauseScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}/actions/pause',
+    ...options
+});
+
+/**
+ * Resume a paused schedule
+ */
+export const resumeSchedule = <ThrowOnError extends boolean = false>(options: Options<ResumeScheduleData, ThrowOnError>) => (options.client ?? client).post<ResumeScheduleResponses, ResumeScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}/actions/resume',
+    ...options
+});
+
+/**
+ * Fire now, also while the schedule is paused
+ */
+export const triggerSchedule = <ThrowOnError extends boolean = false>(options: Options<TriggerScheduleData, ThrowOnError>) => (options.client ?? client).post<TriggerScheduleResponses, TriggerScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}/actions/trigger',
+    ...options
+});
+
+/**
+ * Create the fires of a range that do not exist
+ */
+export const backfillSchedule = <ThrowOnError extends boolean = false>(options: Options<BackfillScheduleData, ThrowOnError>) => (options.client ?? client).post<BackfillScheduleResponses, BackfillScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}/actions/backfill',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Search schedules
+ */
+export const listSchedules = <ThrowOnError extends boolean = false>(options?: Options<ListSchedulesData, ThrowOnError>) => (options?.client ?? client).get<ListSchedulesResponses, ListSchedulesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules',
+    ...options
+});
+
+/**
+ * Create a schedule
+ */
+export const createSchedule = <ThrowOnError extends boolean = false>(options: Options<CreateScheduleData, ThrowOnError>) => (options.client ?? client).post<CreateScheduleResponses, CreateScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a schedule with its fires; its jobs stay
+ */
+export const deleteSchedule = <ThrowOnError extends boolean = false>(options: Options<DeleteScheduleData, ThrowOnError>) => (options.client ?? client).delete<DeleteScheduleResponses, DeleteScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}',
+    ...options
+});
+
+/**
+ * Read a schedule
+ */
+export const getSchedule = <ThrowOnError extends boolean = false>(options: Options<GetScheduleData, ThrowOnError>) => (options.client ?? client).get<GetScheduleResponses, GetScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}',
+    ...options
+});
+
+/**
+ * Change a schedule by JSON Patch
+ */
+export const patchSchedule = <ThrowOnError extends boolean = false>(options: Options<PatchScheduleData, ThrowOnError>) => (options.client ?? client).patch<PatchScheduleResponses, PatchScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Replace a schedule
+ */
+export const replaceSchedule = <ThrowOnError extends boolean = false>(options: Options<ReplaceScheduleData, ThrowOnError>) => (options.client ?? client).put<ReplaceScheduleResponses, ReplaceScheduleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/schedules/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The status only; as `text/event-stream` every change until the job is over
+ */
+export const getJobStatus = <ThrowOnError extends boolean = false>(options: Options<GetJobStatusData, ThrowOnError>) => (options.client ?? client).get<GetJobStatusResponses, GetJobStatusErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v3/jobs/{id}/status',
     ...options
 });
 
@@ -1064,29 +1165,11 @@ export const listJobOutput = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Read a file of a job, or follow it while the job runs, or list a directory; `Range` reads a part
+ * Read a file of a job, or list a directory; `Range` reads a part
  */
 export const getJobOutput = <ThrowOnError extends boolean = false>(options: Options<GetJobOutputData, ThrowOnError>) => (options.client ?? client).get<GetJobOutputResponses, GetJobOutputErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v3/jobs/{id}/output/{path}',
-    ...options
-});
-
-/**
- * List what an attempt of a job has in its directory
- */
-export const listAttemptOutput = <ThrowOnError extends boolean = false>(options: Options<ListAttemptOutputData, ThrowOnError>) => (options.client ?? client).get<ListAttemptOutputResponses, ListAttemptOutputErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/attempts/{attempt}/output',
-    ...options
-});
-
-/**
- * Read a file of an attempt of a job, or follow that of the latest one, or list a directory
- */
-export const getAttemptOutput = <ThrowOnError extends boolean = false>(options: Options<GetAttemptOutputData, ThrowOnError>) => (options.client ?? client).get<GetAttemptOutputResponses, GetAttemptOutputErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v3/jobs/{id}/attempts/{attempt}/output/{path}',
     ...options
 });
 

@@ -401,35 +401,6 @@ export type JobRequestView = {
     webhook: {
         url: string;
     } | null;
-    /**
-     * Jobs to wait for.
-     */
-    dependsOn?: Array<{
-        id: string;
-        condition: 'succeeded' | 'finished' | 'failed';
-    }> | null;
-    retry?: {
-        /**
-         * Attempts after the first one.
-         */
-        limit: number;
-        on: Array<'lost' | 'memory' | 'timeout' | 'setup' | 'exit'>;
-        /**
-         * The only ones that `exit` retries; empty: all.
-         */
-        exitCodes: Array<number>;
-        delaySeconds: number;
-        factor: number;
-        maxDelaySeconds: number;
-    } | null;
-    array?: {
-        size: number;
-        /**
-         * Those that run; null: all.
-         */
-        indexes: string | null;
-        maxRunning: number | null;
-    } | null;
     _links: Links;
 };
 
@@ -464,6 +435,121 @@ export type Job = {
 
 export type JobStatus = 'RESERVED' | 'RESOLVED' | 'ACCEPTED' | 'CLAIMED' | 'INIT' | 'RUNNING' | 'SUCCEEDED' | 'KILLED' | 'FAILED' | 'INVALID';
 
+export type JobStatusEvent = {
+    status: JobStatus;
+    statusMsg: string | null;
+    time: string | null;
+};
+
+export type JobStatusAnswer = {
+    status: JobStatus;
+};
+
+export type ScheduledRequest = {
+    version: string;
+    user: string;
+    name: string;
+    description?: string | null;
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    tags: Array<string>;
+    configs: Array<string>;
+    dependencies: Array<string>;
+    setupFile: string | null;
+    commandArgs: string | null;
+    clusterCriterias: Array<{
+        tags: Array<string>;
+    }>;
+    commandCriteria: Array<string>;
+    group: string | null;
+    disableLogArchival: boolean;
+    email: string | null;
+    cpu: number | null;
+    /**
+     * MB.
+     */
+    memory: number | null;
+    /**
+     * Seconds.
+     */
+    timeout: number | null;
+    applications: Array<string>;
+    grouping?: string | null;
+    groupingInstance?: string | null;
+    runtime?: Runtime;
+    /**
+     * References only.
+     */
+    secrets: Array<{
+        name: string;
+        ref: string;
+    }>;
+    webhook: {
+        url: string;
+    } | null;
+};
+
+export type Schedule = {
+    id: string;
+    created: string;
+    updated: string;
+    version: string;
+    user: string;
+    name: string;
+    description: string | null;
+    tags: Array<string>;
+    cron: string;
+    timeZone: string;
+    start: string | null;
+    end: string | null;
+    jitterSeconds: number;
+    overlap: 'skip' | 'buffer' | 'replace' | 'allow';
+    catchUpSeconds: number;
+    paused: boolean;
+    /**
+     * The next five, also while it is paused.
+     */
+    nextFires: Array<string>;
+    lastFire: Fire | null;
+    request: ScheduledRequest;
+    _links: Links;
+};
+
+export type Fire = {
+    time: string;
+    outcome: 'started' | 'skipped' | 'missed' | 'failed' | 'buffered';
+    /**
+     * Null unless that job exists.
+     */
+    jobId: string | null;
+    reason: string | null;
+};
+
+export type SchedulePage = {
+    _embedded?: {
+        scheduleList: Array<Schedule>;
+    };
+    _links: Links;
+    page: PageInfo;
+};
+
+export type Backfill = {
+    fires: number;
+};
+
+export type FirePage = {
+    _embedded?: {
+        fireList: Array<Fire>;
+    };
+    _links: Links;
+    page: PageInfo;
+};
+
+export type Preview = {
+    times: Array<string>;
+};
+
 export type JobSummary = {
     id: string;
     name: string;
@@ -486,72 +572,6 @@ export type JobPage = {
     };
     _links: Links;
     page: PageInfo;
-};
-
-export type JobStatusEvent = {
-    status: JobStatus;
-    statusMsg: string | null;
-    time: string | null;
-};
-
-export type JobStatusAnswer = {
-    status: JobStatus;
-};
-
-export type JobArray = {
-    size: number;
-    /**
-     * Those that run.
-     */
-    elements: number;
-    maxRunning: number | null;
-    /**
-     * Elements by status; statuses that none has are left out.
-     */
-    counts: {
-        [key: string]: number;
-    };
-    /**
-     * Indexes of the first 100 elements that failed.
-     */
-    failed: Array<number>;
-};
-
-export type JobAttempt = {
-    /**
-     * From 1.
-     */
-    attempt: number;
-    nodeId: string | null;
-    hostName: string | null;
-    started: string | null;
-    finished: string | null;
-    exitCode: number | null;
-    /**
-     * Why it failed.
-     */
-    reason: string | null;
-};
-
-export type JobDependency = {
-    id: string;
-    condition: 'succeeded' | 'finished' | 'failed';
-    status: JobStatus | null;
-    /**
-     * Null until that job has finished.
-     */
-    met: boolean | null;
-};
-
-export type JobDependencies = {
-    /**
-     * In the order of the request.
-     */
-    dependsOn: Array<JobDependency>;
-    /**
-     * Ids of jobs, oldest first.
-     */
-    dependents: Array<string>;
 };
 
 export type JobSelection = {
@@ -811,6 +831,178 @@ export type ApplicationRequest = {
     type?: string | null;
 };
 
+export type ScheduleRequest = {
+    /**
+     * Made by the system when left out.
+     */
+    id?: string | null;
+    name: string;
+    user: string;
+    version: string;
+    description?: string | null;
+    tags?: Array<string> | null;
+    /**
+     * Five fields: a crontab line. Six or seven: a Quartz expression.
+     */
+    cron: string;
+    /**
+     * IANA name; `UTC` when left out.
+     */
+    timeZone?: string | null;
+    /**
+     * The first fire is not before it.
+     */
+    start?: string | number | null;
+    /**
+     * The last fire is not after it.
+     */
+    end?: string | number | null;
+    /**
+     * 0 when left out.
+     */
+    jitterSeconds?: number | null;
+    /**
+     * `skip` when left out.
+     */
+    overlap?: 'skip' | 'buffer' | 'replace' | 'allow' | null;
+    /**
+     * Missed fires younger than this are made up; 3600 when left out.
+     */
+    catchUpSeconds?: number | null;
+    paused?: boolean | null;
+    request: ScheduledJobRequest;
+};
+
+export type WebhookRequest = {
+    url: string;
+    /**
+     * Signs what is sent; shown to nobody.
+     */
+    secret: string;
+};
+
+export type SecretRequest = {
+    /**
+     * Name of the environment variable.
+     */
+    name: string;
+    /**
+     * Provider and what it knows the secret by.
+     */
+    ref: string;
+};
+
+export type ClusterCriterionRequest = {
+    tags: Array<string>;
+};
+
+export type ScheduledJobRequest = {
+    /**
+     * Made by the system when left out.
+     */
+    id?: string | null;
+    name: string;
+    /**
+     * The user of the schedule; may be left out.
+     */
+    user?: string | null;
+    version: string;
+    /**
+     * At most 1000 characters from release 4.0 on.
+     */
+    description?: string | null;
+    /**
+     * Anything; kept as it is.
+     */
+    metadata?: {
+        [key: string]: unknown;
+    } | null;
+    tags?: Array<string> | null;
+    /**
+     * Location of a script that is sourced first.
+     */
+    setupFile?: string | null;
+    configs?: Array<string> | null;
+    dependencies?: Array<string> | null;
+    /**
+     * Goes after the executable, as it is.
+     */
+    commandArgs?: string | null;
+    /**
+     * Goes before `commandArgs`.
+     */
+    commandArguments?: Array<string> | null;
+    /**
+     * In order of priority.
+     */
+    clusterCriterias: Array<ClusterCriterionRequest>;
+    commandCriteria: Array<string>;
+    /**
+     * Unix group to run under.
+     */
+    group?: string | null;
+    disableLogArchival?: boolean | null;
+    email?: string | null;
+    cpu?: number | null;
+    /**
+     * MB
+     */
+    memory?: number | null;
+    /**
+     * Seconds.
+     */
+    timeout?: number | null;
+    /**
+     * Go before those of the command.
+     */
+    applications?: Array<string> | null;
+    grouping?: string | null;
+    groupingInstance?: string | null;
+    runtime?: RuntimeRequest | null;
+    /**
+     * References only; an addition.
+     */
+    secrets?: Array<SecretRequest> | null;
+    /**
+     * Called when the job is over; an addition.
+     */
+    webhook?: WebhookRequest | null;
+};
+
+export type BackfillRequest = {
+    /**
+     * Included.
+     */
+    from: string | number;
+    /**
+     * Included.
+     */
+    to: string | number;
+    /**
+     * That of the schedule when left out.
+     */
+    overlap?: 'skip' | 'buffer' | 'replace' | 'allow' | null;
+};
+
+export type PreviewRequest = {
+    /**
+     * Five fields: a crontab line. Six or seven: a Quartz expression.
+     */
+    cron: string;
+    /**
+     * IANA name; `UTC` when left out.
+     */
+    timeZone?: string | null;
+    /**
+     * The times are not before it; now when left out.
+     */
+    from?: string | number | null;
+    /**
+     * 10 when left out.
+     */
+    count?: number | null;
+};
+
 export type JobSubmission = {
     /**
      * Made by the system when left out.
@@ -879,91 +1071,6 @@ export type JobSubmission = {
      * Called when the job is over; an addition.
      */
     webhook?: WebhookRequest | null;
-    /**
-     * Jobs to wait for: objects, or ids alone; release 4.3; an addition.
-     */
-    dependsOn?: Array<DependencyRequest | string> | null;
-    /**
-     * Further attempts when the job fails; release 4.3; an addition.
-     */
-    retry?: RetryRequest | null;
-    /**
-     * Runs the job once for each index; release 4.3; an addition.
-     */
-    array?: ArrayRequest | null;
-};
-
-export type ArrayRequest = {
-    size: number;
-    /**
-     * The indexes that run, from 0; all when left out.
-     */
-    indexes?: string | null;
-    /**
-     * Elements that run at a time; no limit when left out.
-     */
-    maxRunning?: number | null;
-};
-
-export type RetryRequest = {
-    /**
-     * Attempts after the first one.
-     */
-    limit: number;
-    /**
-     * `lost` alone when left out.
-     */
-    on?: Array<'lost' | 'memory' | 'timeout' | 'setup' | 'exit'> | null;
-    /**
-     * The only ones that `exit` retries; all when left out.
-     */
-    exitCodes?: Array<number> | null;
-    /**
-     * Pause before the second attempt; 10 when left out.
-     */
-    delaySeconds?: number | null;
-    /**
-     * Of each pause to the one before; 2 when left out.
-     */
-    factor?: number | null;
-    /**
-     * Longest pause; 600 when left out.
-     */
-    maxDelaySeconds?: number | null;
-};
-
-export type DependencyRequest = {
-    /**
-     * Id of a job that exists.
-     */
-    id: string;
-    /**
-     * `succeeded` when left out.
-     */
-    condition?: 'succeeded' | 'finished' | 'failed' | null;
-};
-
-export type WebhookRequest = {
-    url: string;
-    /**
-     * Signs what is sent; shown to nobody.
-     */
-    secret: string;
-};
-
-export type SecretRequest = {
-    /**
-     * Name of the environment variable.
-     */
-    name: string;
-    /**
-     * Provider and what it knows the secret by.
-     */
-    ref: string;
-};
-
-export type ClusterCriterionRequest = {
-    tags: Array<string>;
 };
 
 export type GetLivenessData = {
@@ -1144,236 +1251,6 @@ export type GetJobSelectionResponses = {
 
 export type GetJobSelectionResponse = GetJobSelectionResponses[keyof GetJobSelectionResponses];
 
-export type GetJobDependenciesData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/dependencies';
-};
-
-export type GetJobDependenciesErrors = {
-    /**
-     * The request cannot be read, or one of its fields is invalid; the message names it.
-     */
-    400: Error;
-    /**
-     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
-     */
-    401: Error;
-    /**
-     * The role `reader` is required, or the resource belongs to another user.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this method; `Allow` lists its methods.
-     */
-    405: Error;
-    /**
-     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is unreachable; `Retry-After` says when to retry.
-     */
-    503: Error;
-};
-
-export type GetJobDependenciesError = GetJobDependenciesErrors[keyof GetJobDependenciesErrors];
-
-export type GetJobDependenciesResponses = {
-    /**
-     * Done.
-     */
-    200: JobDependencies;
-};
-
-export type GetJobDependenciesResponse = GetJobDependenciesResponses[keyof GetJobDependenciesResponses];
-
-export type ListJobAttemptsData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/attempts';
-};
-
-export type ListJobAttemptsErrors = {
-    /**
-     * The request cannot be read, or one of its fields is invalid; the message names it.
-     */
-    400: Error;
-    /**
-     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
-     */
-    401: Error;
-    /**
-     * The role `reader` is required, or the resource belongs to another user.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this method; `Allow` lists its methods.
-     */
-    405: Error;
-    /**
-     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is unreachable; `Retry-After` says when to retry.
-     */
-    503: Error;
-};
-
-export type ListJobAttemptsError = ListJobAttemptsErrors[keyof ListJobAttemptsErrors];
-
-export type ListJobAttemptsResponses = {
-    /**
-     * Done.
-     */
-    200: Array<JobAttempt>;
-};
-
-export type ListJobAttemptsResponse = ListJobAttemptsResponses[keyof ListJobAttemptsResponses];
-
-export type GetJobArrayData = {
-    body?: never;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/array';
-};
-
-export type GetJobArrayErrors = {
-    /**
-     * The request cannot be read, or one of its fields is invalid; the message names it.
-     */
-    400: Error;
-    /**
-     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
-     */
-    401: Error;
-    /**
-     * The role `reader` is required, or the resource belongs to another user.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this method; `Allow` lists its methods.
-     */
-    405: Error;
-    /**
-     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is unreachable; `Retry-After` says when to retry.
-     */
-    503: Error;
-};
-
-export type GetJobArrayError = GetJobArrayErrors[keyof GetJobArrayErrors];
-
-export type GetJobArrayResponses = {
-    /**
-     * Done.
-     */
-    200: JobArray;
-};
-
-export type GetJobArrayResponse = GetJobArrayResponses[keyof GetJobArrayResponses];
-
-export type GetJobStatusData = {
-    body?: never;
-    headers?: {
-        /**
-         * Resumes a stream after this event.
-         */
-        'last-event-id'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/status';
-};
-
-export type GetJobStatusErrors = {
-    /**
-     * The request cannot be read, or one of its fields is invalid; the message names it.
-     */
-    400: Error;
-    /**
-     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
-     */
-    401: Error;
-    /**
-     * The role `reader` is required, or the resource belongs to another user.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this method; `Allow` lists its methods.
-     */
-    405: Error;
-    /**
-     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Too many streams.
-     */
-    503: Error;
-};
-
-export type GetJobStatusError = GetJobStatusErrors[keyof GetJobStatusErrors];
-
-export type GetJobStatusResponses = {
-    /**
-     * The status, or with `Accept: text/event-stream` every change until the job is over; ids of events count the changes.
-     */
-    200: JobStatusAnswer;
-    /**
-     * Resumed after the last event: nothing follows.
-     */
-    204: void;
-};
-
-export type GetJobStatusResponse = GetJobStatusResponses[keyof GetJobStatusResponses];
-
 export type KillJobsData = {
     body?: never;
     path?: never;
@@ -1393,7 +1270,6 @@ export type KillJobsData = {
         maxFinished?: number;
         grouping?: string;
         groupingInstance?: string;
-        arrayId?: string;
     };
     url: '/api/v3/jobs';
 };
@@ -1461,7 +1337,6 @@ export type ListJobsData = {
         maxFinished?: number;
         grouping?: string;
         groupingInstance?: string;
-        arrayId?: string;
         page?: number | string;
         size?: number | string;
         sort?: Array<string>;
@@ -1587,12 +1462,7 @@ export type RerunJobData = {
     path: {
         id: string;
     };
-    query?: {
-        /**
-         * Only the elements of an array that failed.
-         */
-        failed?: boolean;
-    };
+    query?: never;
     url: '/api/v3/jobs/{id}/rerun';
 };
 
@@ -1617,10 +1487,6 @@ export type RerunJobErrors = {
      * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
-    /**
-     * With `failed`: no array that has ended, or no element failed.
-     */
-    409: Error;
     /**
      * No cluster and command fit the request of that job any more.
      */
@@ -1647,6 +1513,814 @@ export type RerunJobResponses = {
      */
     202: unknown;
 };
+
+export type PreviewScheduleData = {
+    body: PreviewRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v3/schedules/preview';
+};
+
+export type PreviewScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A rule of a field is broken; the message names it.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type PreviewScheduleError = PreviewScheduleErrors[keyof PreviewScheduleErrors];
+
+export type PreviewScheduleResponses = {
+    /**
+     * Done.
+     */
+    200: Preview;
+};
+
+export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
+
+export type ListScheduleFiresData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        from?: string;
+        to?: string;
+        outcome?: Array<'started' | 'skipped' | 'missed' | 'failed' | 'buffered' | string>;
+        page?: number | string;
+        size?: number | string;
+        sort?: Array<string>;
+    };
+    url: '/api/v3/schedules/{id}/fires';
+};
+
+export type ListScheduleFiresErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListScheduleFiresError = ListScheduleFiresErrors[keyof ListScheduleFiresErrors];
+
+export type ListScheduleFiresResponses = {
+    /**
+     * Done.
+     */
+    200: FirePage;
+};
+
+export type ListScheduleFiresResponse = ListScheduleFiresResponses[keyof ListScheduleFiresResponses];
+
+export type PauseScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}/actions/pause';
+};
+
+export type PauseScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type PauseScheduleError = PauseScheduleErrors[keyof PauseScheduleErrors];
+
+export type PauseScheduleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PauseScheduleResponse = PauseScheduleResponses[keyof PauseScheduleResponses];
+
+export type ResumeScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}/actions/resume';
+};
+
+export type ResumeScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ResumeScheduleError = ResumeScheduleErrors[keyof ResumeScheduleErrors];
+
+export type ResumeScheduleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ResumeScheduleResponse = ResumeScheduleResponses[keyof ResumeScheduleResponses];
+
+export type TriggerScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}/actions/trigger';
+};
+
+export type TriggerScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A job of the schedule runs, and `overlap` skips the fire; or the id of its job is taken.
+     */
+    409: Error;
+    /**
+     * No cluster and command fit its request.
+     */
+    412: Error;
+    /**
+     * The user has too many active jobs.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * No jobs are taken now.
+     */
+    503: Error;
+};
+
+export type TriggerScheduleError = TriggerScheduleErrors[keyof TriggerScheduleErrors];
+
+export type TriggerScheduleResponses = {
+    /**
+     * Its job will run; `Location` tells where to ask for it.
+     */
+    202: unknown;
+};
+
+export type BackfillScheduleData = {
+    body: BackfillRequest;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}/actions/backfill';
+};
+
+export type BackfillScheduleErrors = {
+    /**
+     * A field is malformed, or there are more than 1,000 fires.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A rule of a field is broken; the message names it.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type BackfillScheduleError = BackfillScheduleErrors[keyof BackfillScheduleErrors];
+
+export type BackfillScheduleResponses = {
+    /**
+     * How many were created.
+     */
+    202: Backfill;
+};
+
+export type BackfillScheduleResponse = BackfillScheduleResponses[keyof BackfillScheduleResponses];
+
+export type ListSchedulesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        name?: string;
+        user?: string;
+        tag?: Array<string>;
+        paused?: Array<'true' | 'false' | string>;
+        page?: number | string;
+        size?: number | string;
+        sort?: Array<string>;
+    };
+    url: '/api/v3/schedules';
+};
+
+export type ListSchedulesErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListSchedulesError = ListSchedulesErrors[keyof ListSchedulesErrors];
+
+export type ListSchedulesResponses = {
+    /**
+     * Done.
+     */
+    200: SchedulePage;
+};
+
+export type ListSchedulesResponse = ListSchedulesResponses[keyof ListSchedulesResponses];
+
+export type CreateScheduleData = {
+    body: ScheduleRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v3/schedules';
+};
+
+export type CreateScheduleErrors = {
+    /**
+     * A field is malformed, or the cron never fires.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The id is taken.
+     */
+    409: Error;
+    /**
+     * A rule of the request is broken.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type CreateScheduleError = CreateScheduleErrors[keyof CreateScheduleErrors];
+
+export type CreateScheduleResponses = {
+    /**
+     * Created; `Location` tells where.
+     */
+    201: unknown;
+};
+
+export type DeleteScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}';
+};
+
+export type DeleteScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type DeleteScheduleError = DeleteScheduleErrors[keyof DeleteScheduleErrors];
+
+export type DeleteScheduleResponses = {
+    /**
+     * It is gone.
+     */
+    204: void;
+};
+
+export type DeleteScheduleResponse = DeleteScheduleResponses[keyof DeleteScheduleResponses];
+
+export type GetScheduleData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}';
+};
+
+export type GetScheduleErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetScheduleError = GetScheduleErrors[keyof GetScheduleErrors];
+
+export type GetScheduleResponses = {
+    /**
+     * Done.
+     */
+    200: Schedule;
+};
+
+export type GetScheduleResponse = GetScheduleResponses[keyof GetScheduleResponses];
+
+export type PatchScheduleData = {
+    body: Array<{
+        op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+        /**
+         * JSON Pointer.
+         */
+        path: string;
+        /**
+         * Any JSON value.
+         */
+        value?: unknown;
+        /**
+         * JSON Pointer; of `move` and `copy`.
+         */
+        from?: string;
+    }>;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}';
+};
+
+export type PatchScheduleErrors = {
+    /**
+     * A field is malformed, or the cron never fires.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The patch does not apply to what is there.
+     */
+    409: Error;
+    /**
+     * A rule of the request is broken.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type PatchScheduleError = PatchScheduleErrors[keyof PatchScheduleErrors];
+
+export type PatchScheduleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PatchScheduleResponse = PatchScheduleResponses[keyof PatchScheduleResponses];
+
+export type ReplaceScheduleData = {
+    body: ScheduleRequest;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/schedules/{id}';
+};
+
+export type ReplaceScheduleErrors = {
+    /**
+     * A field is malformed, or the cron never fires.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `submitter` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A rule of the request is broken.
+     */
+    412: Error;
+    /**
+     * The body is too large.
+     */
+    413: Error;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ReplaceScheduleError = ReplaceScheduleErrors[keyof ReplaceScheduleErrors];
+
+export type ReplaceScheduleResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type ReplaceScheduleResponse = ReplaceScheduleResponses[keyof ReplaceScheduleResponses];
+
+export type GetJobStatusData = {
+    body?: never;
+    headers?: {
+        /**
+         * Resumes a stream after this event.
+         */
+        'last-event-id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/status';
+};
+
+export type GetJobStatusErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Too many streams.
+     */
+    503: Error;
+};
+
+export type GetJobStatusError = GetJobStatusErrors[keyof GetJobStatusErrors];
+
+export type GetJobStatusResponses = {
+    /**
+     * The status, or with `Accept: text/event-stream` every change until the job is over; ids of events count the changes.
+     */
+    200: JobStatusAnswer;
+    /**
+     * Resumed after the last event: nothing follows.
+     */
+    204: void;
+};
+
+export type GetJobStatusResponse = GetJobStatusResponses[keyof GetJobStatusResponses];
 
 export type KillJobData = {
     body?: never;
@@ -7025,20 +7699,7 @@ export type GetJobOutputData = {
          */
         path: unknown;
     };
-    query?: {
-        /**
-         * Also send what is appended, as it comes, until the attempt ends. A body that breaks off is resumed with `offset`.
-         */
-        follow?: boolean;
-        /**
-         * Begin at this byte, from 0; the header `Portolan-Offset` of the response names it.
-         */
-        offset?: number;
-        /**
-         * Begin with the last lines, so many; not together with `offset`.
-         */
-        tail?: number;
-    };
+    query?: never;
     url: '/api/v3/jobs/{id}/output/{path}';
 };
 
@@ -7099,147 +7760,6 @@ export type GetJobOutputResponses = {
 };
 
 export type GetJobOutputResponse = GetJobOutputResponses[keyof GetJobOutputResponses];
-
-export type ListAttemptOutputData = {
-    body?: never;
-    path: {
-        id: string;
-        attempt: string;
-    };
-    query?: never;
-    url: '/api/v3/jobs/{id}/attempts/{attempt}/output';
-};
-
-export type ListAttemptOutputErrors = {
-    /**
-     * The request cannot be read, or one of its fields is invalid; the message names it.
-     */
-    400: Error;
-    /**
-     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
-     */
-    401: Error;
-    /**
-     * The role `reader` is required, or the resource belongs to another user.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this method; `Allow` lists its methods.
-     */
-    405: Error;
-    /**
-     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is unreachable; `Retry-After` says when to retry.
-     */
-    503: Error;
-};
-
-export type ListAttemptOutputError = ListAttemptOutputErrors[keyof ListAttemptOutputErrors];
-
-export type ListAttemptOutputResponses = {
-    /**
-     * Done.
-     */
-    200: OutputListing;
-};
-
-export type ListAttemptOutputResponse = ListAttemptOutputResponses[keyof ListAttemptOutputResponses];
-
-export type GetAttemptOutputData = {
-    body?: never;
-    path: {
-        id: string;
-        attempt: string;
-        /**
-         * Path inside the directory of the attempt: `stdout`.
-         */
-        path: unknown;
-    };
-    query?: {
-        /**
-         * Also send what is appended, as it comes, until the attempt ends. A body that breaks off is resumed with `offset`.
-         */
-        follow?: boolean;
-        /**
-         * Begin at this byte, from 0; the header `Portolan-Offset` of the response names it.
-         */
-        offset?: number;
-        /**
-         * Begin with the last lines, so many; not together with `offset`.
-         */
-        tail?: number;
-    };
-    url: '/api/v3/jobs/{id}/attempts/{attempt}/output/{path}';
-};
-
-export type GetAttemptOutputErrors = {
-    /**
-     * The request cannot be read, or one of its fields is invalid; the message names it.
-     */
-    400: Error;
-    /**
-     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
-     */
-    401: Error;
-    /**
-     * The role `reader` is required, or the resource belongs to another user.
-     */
-    403: Error;
-    /**
-     * There is no such resource.
-     */
-    404: Error;
-    /**
-     * The address exists, but not with this method; `Allow` lists its methods.
-     */
-    405: Error;
-    /**
-     * Changed: `If-Match`, `If-Unmodified-Since`.
-     */
-    412: Error;
-    /**
-     * Nothing there (yet).
-     */
-    416: Error;
-    /**
-     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
-     */
-    429: Error;
-    /**
-     * The address and the headers are too long.
-     */
-    431: Error;
-    /**
-     * Database or Redis is unreachable; `Retry-After` says when to retry.
-     */
-    503: Error;
-};
-
-export type GetAttemptOutputError = GetAttemptOutputErrors[keyof GetAttemptOutputErrors];
-
-export type GetAttemptOutputResponses = {
-    /**
-     * The file, with the type of its name; of a directory the list of what is in it.
-     */
-    200: Blob | File;
-    /**
-     * A part, as `Range` asked for.
-     */
-    206: Blob | File;
-};
-
-export type GetAttemptOutputResponse = GetAttemptOutputResponses[keyof GetAttemptOutputResponses];
 
 export type ListNodesData = {
     body?: never;

@@ -10,7 +10,7 @@ import { whenAnswered, type AnswerListener } from '../requests/when-answered';
 export interface AuditEntry {
   audit: true;
   subject: string;
-  /** The way of authentication; `nobody`: none. */
+  /** The way of authentication; `nobody`: none; `schedule`: the service itself, for a schedule of the subject. */
   via: string;
   method: string;
   /** The route, `/api/v3/jobs/:id`, and the values of its parameters. */
@@ -30,18 +30,33 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Clients control the length of the address. */
 const MAX_URL = 2048;
 
-/**
- * Writes a line for every write over the APIs: who, what, from where; never the content; for a stream, when it begins.
- * Lines go to `AUDIT_LOG_FILE`, else to stdout while authentication is on. @throws ConfigurationError for an unusable file
- */
-export function auditWrites(fastify: FastifyInstance, service: string, config: AuthConfig): void {
-  if (config.AUDIT_LOG_FILE === undefined && !isAuthOn(config)) return;
-  const log = openLog(service, config.AUDIT_LOG_FILE);
-  const listen: AnswerListener = (request, reply) => {
-    const rule = request.routeOptions.config.access;
-    if (rule && isAudited(request.method, rule, reply.statusCode)) log.info(entryOf(request, reply), 'write');
-  };
-  whenAnswered(fastify, listen, 'head');
+/** The audit log: a line for every write, with who, what and from where; never the content. */
+export class AuditLog {
+  private readonly log: Logger | undefined;
+
+  /** Lines go to `AUDIT_LOG_FILE`, else to stdout while authentication is on. @throws ConfigurationError for an unusable file */
+  constructor(service: string, config: AuthConfig) {
+    const isOn = config.AUDIT_LOG_FILE !== undefined || isAuthOn(config);
+    this.log = isOn ? openLog(service, config.AUDIT_LOG_FILE) : undefined;
+  }
+
+  /** Writes lines for the writes of clients over the APIs; that of a stream when it begins. */
+  follow(fastify: FastifyInstance): void {
+    if (!this.log) return;
+    const listen: AnswerListener = (request, reply) => {
+      const rule = request.routeOptions.config.access;
+      if (rule && isAudited(request.method, rule, reply.statusCode)) this.write(entryOf(request, reply));
+    };
+    whenAnswered(fastify, listen, 'head');
+  }
+
+  /** Writes a line for a write, also for one that the service does by itself for a user. */
+  write(entry: Omit<AuditEntry, 'audit' | 'outcome'>): void {
+    const { status } = entry;
+    const outcome = status < 400 ? 'done' : isRefusal(status) ? 'refused' : 'failed';
+    const { address, requestId, ...rest } = entry;
+    this.log?.info({ audit: true, ...rest, outcome, address, requestId } satisfies AuditEntry, 'write');
+  }
 }
 
 const isRefusal = (status: number): boolean => status === 401 || status === 403;
@@ -49,12 +64,11 @@ const isRefusal = (status: number): boolean => status === 401 || status === 403;
 const isAudited = (method: string, { audit }: AccessRule, status: number): boolean =>
   !READS.has(method) && (audit !== 'refusals' || isRefusal(status));
 
-function entryOf(request: FastifyRequest, reply: FastifyReply): AuditEntry {
+function entryOf(request: FastifyRequest, reply: FastifyReply): Parameters<AuditLog['write']>[0] {
   const principal = principalOf(request);
   const location = reply.getHeader('location');
   const { statusCode: status } = reply;
   return {
-    audit: true,
     subject: principal?.subject ?? '',
     via: principal?.via ?? 'nobody',
     method: request.method,
@@ -63,7 +77,6 @@ function entryOf(request: FastifyRequest, reply: FastifyReply): AuditEntry {
     url: request.url.slice(0, MAX_URL),
     ...(location === undefined ? {} : { location: String(location) }),
     status,
-    outcome: status < 400 ? 'done' : isRefusal(status) ? 'refused' : 'failed',
     address: request.ip,
     requestId: request.id,
   };

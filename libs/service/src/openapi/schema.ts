@@ -132,6 +132,13 @@ export const schema = {
       const { schemas, optional } = fieldsOf(target.prototype as object);
       return schema.object({ ...schemas, ...more }, optional);
     }),
+  /** A DTO without some of its fields, and the name of the rest in the document. */
+  without: (target: Model, names: readonly string[], name: string): Schema =>
+    reference(name, () => {
+      const { schemas, optional } = fieldsOf(target.prototype as object);
+      const kept = Object.entries(schemas).filter(([field]) => !names.includes(field));
+      return schema.object(Object.fromEntries(kept), optional);
+    }),
   /** A schema of the document that is no object with fixed fields, with its name there. */
   named: (name: string, target: Schema): Schema => reference(name, () => target),
   /** An object whose fields are required, except those in `optional`. */

@@ -1,10 +1,11 @@
-import { CronSpecError, QuartzCron, isBlankCron } from './quartz-cron';
+import { CronSpecError } from '@portolan/service';
+import { isBlankCron, readCronSpec } from './cron-spec';
 
 /** A Saturday. */
 const NOW = Date.parse('2026-11-21T15:00:00Z');
 
 const next = (spec: string, zone = 'UTC', after = NOW): string | undefined => {
-  const time = QuartzCron.parse(spec, zone).nextAfter(after);
+  const time = readCronSpec(spec, zone).nextAfter(after);
   return time === undefined ? undefined : new Date(time).toISOString();
 };
 
@@ -72,8 +73,8 @@ describe('a Quartz expression', () => {
     ['0 0 12 ? * 6#6', 'not valid in Quartz syntax'],
     ['nonsense', 'six or seven fields'],
   ])('%s is refused: %s', (spec, why) => {
-    expect(() => QuartzCron.parse(spec, 'UTC')).toThrow(CronSpecError);
-    expect(() => QuartzCron.parse(spec, 'UTC')).toThrow(why);
+    expect(() => readCronSpec(spec, 'UTC')).toThrow(CronSpecError);
+    expect(() => readCronSpec(spec, 'UTC')).toThrow(why);
   });
 
   it.each([[null], [undefined], [''], ['  ']])('%j is blank', (spec) => {

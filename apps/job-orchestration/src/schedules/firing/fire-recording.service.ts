@@ -1,0 +1,61 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Transactions, type Transaction } from '@portolan/service';
+import { dueFires } from '../rules/due-fires';
+import { FireRepository } from '../store/fire.repository';
+import type { FireEntity, ScheduleEntity } from '../store/schedule.entity';
+import { ScheduleRepository } from '../store/schedule.repository';
+import { recordedFires } from './new-fire';
+import { ScheduleMetricsService } from './schedule-metrics.service';
+
+/** Fires of one schedule that are recorded at once; the others follow in the next pass. */
+const FIRES_AT_ONCE = 200;
+
+/** Records the fires that are due: the row of a fire makes sure that it happens, once. */
+@Injectable()
+export class FireRecordingService {
+  constructor(
+    private readonly schedules: ScheduleRepository,
+    private readonly fires: FireRepository,
+    private readonly transactions: Transactions,
+    private readonly metrics: ScheduleMetricsService,
+  ) {}
+
+  /**
+   * Records what is due of schedules that the transaction has locked.
+   * @returns the next fire of each, by its id, which the caller stores; and the recorded fires
+   */
+  async record(
+    schedules: readonly ScheduleEntity[],
+    now: number,
+    transaction: Transaction,
+  ): Promise<{ next: Map<string, number | null>; fires: FireEntity[] }> {
+    const next = new Map<string, number | null>();
+    const fires: FireEntity[] = [];
+    for (const schedule of schedules) {
+      const { id, nextAt } = schedule;
+      next.set(id, nextAt);
+      if (nextAt === null || nextAt > now) continue;
+      const due = dueFires({ ...schedule, nextAt }, now, FIRES_AT_ONCE);
+      next.set(id, due.nextAt);
+      fires.push(...recordedFires(schedule, due, now));
+      // Counting what was missed while nothing ran takes a while.
+      if (due.missed) await yieldToEventLoop();
+    }
+    await this.fires.add(fires, transaction);
+    return { next, fires };
+  }
+
+  /** Records what is due of at most `limit` schedules. @returns how many there were: `limit` means that there may be more */
+  async recordDue(now: number, limit: number): Promise<number> {
+    const { schedules, fires } = await this.transactions.run(async (transaction) => {
+      const due = await this.schedules.lockDue(now, limit, transaction);
+      const recorded = await this.record(due, now, transaction);
+      const rows = due.map(({ id }) => ({ id, nextAt: recorded.next.get(id) ?? null }));
+      await this.schedules.setNext(rows, transaction);
+      return { schedules: due, fires: recorded.fires };
+    });
+    this.metrics.decided(fires);
+    return schedules.length;
+  }
+}

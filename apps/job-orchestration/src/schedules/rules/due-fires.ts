@@ -1,0 +1,62 @@
+import { nextFire, nextFires, type TimesOf } from './schedule-times';
+
+/** The part of a schedule that decides which of its fires are due. */
+export interface DueOf extends TimesOf {
+  /** The first fire that is not recorded yet, ms since the epoch. */
+  nextAt: number;
+  catchUpSeconds: number;
+}
+
+/** What is due at one moment. */
+export interface DueFires {
+  /** Fires that are too old to be made up: the latest, their number, and whether there were more than were counted. */
+  missed: { latest: number; count: number; more: boolean } | undefined;
+  /** Times of the fires to start, oldest first. */
+  fires: number[];
+  /** The next fire to look at; null when there is none. */
+  nextAt: number | null;
+}
+
+/** A fire that is found within this time is on time: the clock ticks every second, and the sweep every two. */
+const PUNCTUAL_MS = 3000;
+/** Missed fires that are counted. */
+const COUNTED = 10_000;
+
+/**
+ * Returns the fires of a schedule that are due, and the next one.
+ * @param limit of fires to start; later ones are found the next time
+ */
+export function dueFires(of: DueOf, now: number, limit: number): DueFires {
+  const tooOld = now - Math.max(of.catchUpSeconds * 1000, PUNCTUAL_MS);
+  const missed = of.nextAt <= tooOld ? countMissed(of, tooOld) : undefined;
+  const fires = nextFires(of, missed ? tooOld : of.nextAt - 1, limit, now);
+  const last = fires.at(-1) ?? missed?.latest ?? of.nextAt - 1;
+  return { missed, fires, nextAt: nextFire(of, last) ?? null };
+}
+
+function countMissed(of: DueOf, until: number): DueFires['missed'] {
+  const first = nextFires(of, of.nextAt - 1, COUNTED, until);
+  const latest = first.at(-1);
+  if (latest === undefined) return undefined;
+  if (first.length < COUNTED) return { latest, count: first.length, more: false };
+  const last = latestUntil(of, latest, until);
+  return { latest: last, count: first.length, more: last > latest };
+}
+
+/** Returns the last fire that is not after `until`, by halving the time since a known one. */
+function latestUntil(of: DueOf, known: number, until: number): number {
+  let [from, to] = [known, until];
+  while (to - from >= 1000) {
+    const middle = Math.floor((from + to) / 2);
+    const next = nextFire(of, middle);
+    if (next !== undefined && next <= until) from = next;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Tells how many fires a record of missed ones stands for. */
+export const missedReason = ({ count, more }: NonNullable<DueFires['missed']>): string => {
+  if (more) return `More than ${count} fires were missed.`;
+  return count === 1 ? '1 fire was missed.' : `${count} fires were missed.`;
+};

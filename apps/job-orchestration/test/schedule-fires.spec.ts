@@ -1,0 +1,441 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEST_SERVERS, eventually } from '@portolan/service/testing';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { FireEntity, ScheduleEntity } from '../src/schedules/store/schedule.entity';
+import { fireJobId } from '../src/schedules/rules/fire-id';
+import {
+  containing,
+  job,
+  like,
+  register,
+  startJobs,
+  type Client,
+  type JobsService,
+  type Page,
+  type Shown,
+} from './support';
+
+// Real processes on a machine that other tests use as well.
+jest.setTimeout(60_000);
+
+const { user: _user, ...request } = job();
+const EVERY_SECOND = '* * * * * *';
+/** Fires when it is triggered or backfilled only, while the tests run. */
+const SELDOM = '0 4 1 1 *';
+
+const schedule = (change: object = {}) => ({
+  ...{ name: 'tick', user: 'ann', version: '1', cron: EVERY_SECOND, request },
+  ...change,
+});
+
+interface Fire {
+  time: string;
+  outcome: string;
+  jobId: string | null;
+  reason: string | null;
+}
+
+/** Schedules and their fires, through one replica. */
+class Schedules {
+  constructor(readonly client: Client) {}
+
+  create(change: object = {}): Promise<string> {
+    return this.client.create('schedules', schedule(change));
+  }
+
+  async read(id: string): Promise<Shown & { lastFire: Fire | null }> {
+    return (await this.client.get<Shown & { lastFire: Fire | null }>(`/schedules/${id}`)).body;
+  }
+
+  /** The fires, oldest first. */
+  async fires(id: string, query = ''): Promise<Fire[]> {
+    const { body } = await this.client.get<Page>(`/schedules/${id}/fires?size=2000&${query}`);
+    return ((body._embedded?.fireList ?? []) as unknown as Fire[]).reverse();
+  }
+
+  async outcomes(id: string): Promise<string[]> {
+    return (await this.fires(id)).map(({ outcome }) => outcome);
+  }
+
+  /** Waits for fires of an outcome. */
+  until(id: string, outcome: string, count = 1): Promise<Fire[]> {
+    return eventually(`${count} fires of ${id} are ${outcome}`, async () => {
+      const found = await this.fires(id, `outcome=${outcome}`);
+      return found.length >= count && found;
+    });
+  }
+
+  act(id: string, action: string, body?: object) {
+    return this.client.call<{ fires: number; message: string }>(
+      'POST',
+      `/schedules/${id}/actions/${action}`,
+      body,
+    );
+  }
+
+  /** @returns the id of the job */
+  async trigger(id: string): Promise<string> {
+    const { status, headers, body } = await this.act(id, 'trigger');
+    if (status !== 202) throw new Error(`${status} ${body.message}`);
+    return headers.get('location')?.split('/').at(-1) ?? '';
+  }
+
+  remove(id: string) {
+    return this.client.call('DELETE', `/schedules/${id}`);
+  }
+}
+
+/** A job that runs until it is told to end. */
+class Gate {
+  private constructor(private readonly path: string) {}
+
+  static async create(): Promise<Gate> {
+    return new Gate(join(await mkdtemp(join(tmpdir(), 'portolan-gate-')), 'open'));
+  }
+
+  get request() {
+    return { ...request, commandArgs: `'until [ -e ${this.path} ]; do sleep 0.05; done'` };
+  }
+
+  open(): Promise<void> {
+    return writeFile(this.path, '');
+  }
+}
+
+describe('fires of schedules', () => {
+  let service: JobsService;
+  let client: Client;
+  let schedules: Schedules;
+  let database: DataSource;
+  beforeAll(async () => {
+    service = await startJobs({
+      // A busy machine must not cost the node its jobs.
+      env: { JOB_ACTIVE_LIMIT_USERS: 'limited=1', NODE_SLOTS: '20', LEASE_MS: '60000' },
+    });
+    client = service.client;
+    schedules = new Schedules(client);
+    database = service.app.get(DataSource, { strict: false });
+    await register(client);
+  });
+  afterAll(() => service.stop());
+
+  const row = (id: string) => database.manager.findOneByOrFail(ScheduleEntity, { id });
+  /** As if nothing had run since a moment. */
+  const sleptSince = (id: string, nextAt: number) =>
+    database.manager.update(ScheduleEntity, { id }, { nextAt });
+
+  it('[V3-SCHED-8] start a job each, whose id names the schedule and the time', async () => {
+    const id = await schedules.create({ overlap: 'allow' });
+    const [first, second] = await schedules.until(id, 'started', 2);
+    await schedules.remove(id);
+    for (const fire of [first!, second!]) {
+      const jobId = `${id}-${fire.time.replace(/[-:]|\.000/g, '')}`;
+      expect(fire).toEqual({ time: like(/:\d\d\.000Z$/), outcome: 'started', jobId, reason: null });
+      expect(await client.ended(jobId)).toMatchObject({ status: 'SUCCEEDED', name: 'test', user: 'ann' });
+    }
+    expect(Date.parse(second!.time) - Date.parse(first!.time)).toBe(1000);
+  });
+
+  it('[V3-SCHED-7] are shown with their schedule, the newest one', async () => {
+    const id = await schedules.create({ overlap: 'allow' });
+    await schedules.until(id, 'started');
+    await schedules.act(id, 'pause');
+    const fires = await schedules.fires(id);
+    expect((await schedules.read(id)).lastFire).toEqual(fires.at(-1));
+    const { body } = await client.get<Page>(`/schedules?name=tick&tag=&user=ann&sort=created,desc&size=1`);
+    expect(body._embedded?.scheduleList?.[0]).toMatchObject({ id, lastFire: fires.at(-1) });
+  });
+
+  it('[V3-SCHED-1] are gone with their schedule, whose jobs stay', async () => {
+    const id = await schedules.create({ cron: SELDOM });
+    const jobId = await schedules.trigger(id);
+    expect((await schedules.remove(id)).status).toBe(204);
+    expect((await client.get(`/schedules/${id}/fires`)).status).toBe(404);
+    expect(await client.ended(jobId)).toMatchObject({ status: 'SUCCEEDED' });
+  });
+
+  it('[V3-SCHED-10] are skipped while a job runs', async () => {
+    const gate = await Gate.create();
+    const id = await schedules.create({ request: gate.request });
+    const [{ jobId }] = (await schedules.until(id, 'started')) as [Fire];
+    const [skipped] = await schedules.until(id, 'skipped');
+    expect(skipped).toMatchObject({ jobId: null, reason: `The job ${jobId} has not ended.` });
+    expect(await schedules.fires(id, 'outcome=started')).toHaveLength(1);
+    await gate.open();
+    await schedules.until(id, 'started', 2);
+    await schedules.remove(id);
+  });
+
+  it('[V3-SCHED-11] wait for the running job with buffer, one of them', async () => {
+    const gate = await Gate.create();
+    const id = await schedules.create({ overlap: 'buffer', request: gate.request });
+    const [skipped] = await schedules.until(id, 'skipped', 2);
+    expect(await schedules.outcomes(id)).toEqual(
+      expect.arrayContaining(['started', 'buffered', 'skipped', 'skipped']),
+    );
+    const [buffered] = (await schedules.fires(id, 'outcome=buffered')) as [Fire];
+    expect(buffered.jobId).toBeNull();
+    expect(skipped?.reason).toBe(`The fire of ${buffered.time} waits already.`);
+    await schedules.act(id, 'pause');
+    await gate.open();
+    const started = await schedules.until(id, 'started', 2);
+    expect(started[1]).toMatchObject({
+      time: buffered.time,
+      jobId: fireJobId(id, Date.parse(buffered.time)),
+    });
+    await schedules.remove(id);
+  });
+
+  it('[V3-SCHED-12] replace the running job; the latest starts when it has ended', async () => {
+    const gate = await Gate.create();
+    const id = await schedules.create({ cron: SELDOM, overlap: 'replace', request: gate.request });
+    const running = await schedules.trigger(id);
+    await client.until(running, ['RUNNING']);
+    const from = Date.parse('2025-01-01T04:00:00Z');
+    await schedules.act(id, 'backfill', { from: 1, to: from });
+    const [latest] = (await eventually('replaced', async () => {
+      const started = await schedules.fires(id, `outcome=started&to=${from}`);
+      return started.length > 0 && started;
+    })) as [Fire];
+    expect(latest.time).toBe('2025-01-01T04:00:00.000Z');
+    expect(await client.ended(running)).toMatchObject({
+      status: 'KILLED',
+      statusMsg: 'Job was killed by user.',
+    });
+    const skipped = await schedules.fires(id, 'outcome=skipped');
+    expect(skipped).toHaveLength(55);
+    expect(skipped[0]?.reason).toBe('The fire of 2025-01-01T04:00:00.000Z takes its place.');
+    expect(await schedules.fires(id, 'outcome=buffered')).toEqual([]);
+    await gate.open();
+    await schedules.remove(id);
+  });
+
+  it('[V3-SCHED-13] start beside running jobs with allow', async () => {
+    const gate = await Gate.create();
+    const id = await schedules.create({ overlap: 'allow', request: gate.request });
+    const started = await schedules.until(id, 'started', 2);
+    await schedules.remove(id);
+    for (const { jobId } of started) await client.until(jobId ?? '', ['RUNNING']);
+    await gate.open();
+    for (const { jobId } of started)
+      expect(await client.ended(jobId ?? '')).toMatchObject({ status: 'SUCCEEDED' });
+  });
+
+  it('[V3-SCHED-14] are made up when they are younger than catchUpSeconds; older ones are one fire', async () => {
+    const id = await schedules.create({ cron: '0 * * * *', overlap: 'skip', catchUpSeconds: 4 * 3600 });
+    const hour = 3_600_000;
+    const last = Math.floor(Date.now() / hour) * hour;
+    await sleptSince(id, last - 9 * hour);
+    await schedules.until(id, 'skipped', 3);
+    await schedules.until(id, 'started');
+    const fires = await schedules.fires(id);
+    expect(fires.map(({ time, outcome }) => [(last - Date.parse(time)) / hour, outcome])).toEqual([
+      [4, 'missed'],
+      [3, 'started'],
+      [2, 'skipped'],
+      [1, 'skipped'],
+      [0, 'skipped'],
+    ]);
+    expect(fires[0]).toMatchObject({ jobId: null, reason: '6 fires were missed.' });
+    expect((await row(id)).nextAt).toBe(last + hour);
+    await schedules.remove(id);
+  });
+
+  it('[V3-SCHED-15] are neither made up nor recorded while paused', async () => {
+    const id = await schedules.create({ overlap: 'allow' });
+    await schedules.until(id, 'started');
+    const pause = await schedules.act(id, 'pause');
+    expect([pause.status, pause.body]).toEqual([204, '']);
+    const pausedAt = (await row(id)).pausedAt ?? 0;
+    expect((await schedules.act(id, 'pause')).status).toBe(204);
+    expect((await schedules.read(id)).paused).toBe(true);
+    await eventually('two seconds have passed', () => Date.now() > pausedAt + 2100);
+    expect((await schedules.act(id, 'resume')).status).toBe(204);
+    const resumedAt = Date.now();
+    await eventually(
+      'it fires again',
+      async () => (await schedules.fires(id, `from=${resumedAt}`)).length > 0,
+    );
+    const meanwhile = (await schedules.fires(id)).filter(
+      ({ time }) => Date.parse(time) > pausedAt && Date.parse(time) < resumedAt - 1000,
+    );
+    expect(meanwhile).toEqual([]);
+    await schedules.remove(id);
+    expect((await schedules.act('nowhere', 'pause')).status).toBe(404);
+  });
+
+  it('[V3-SCHED-16] are delayed by jitter, and keep their time and id', async () => {
+    const id = await schedules.create({ overlap: 'allow', jitterSeconds: 3 });
+    const started = await schedules.until(id, 'started', 3);
+    await schedules.remove(id);
+    for (const { time, jobId } of started) {
+      expect(jobId).toBe(fireJobId(id, Date.parse(time)));
+      const { body } = await client.get(`/jobs/${jobId}`);
+      const delay = Date.parse(body.created as string) - Date.parse(time);
+      expect(delay).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  describe('a trigger', () => {
+    it('[V3-SCHED-17] fires now, also while paused; the same second gets the same job', async () => {
+      const id = await schedules.create({ cron: SELDOM, paused: true, overlap: 'allow' });
+      const answers = await Promise.all([1, 2, 3].map(() => schedules.trigger(id)));
+      const seconds = new Set((await schedules.fires(id)).map(({ time }) => fireJobId(id, Date.parse(time))));
+      expect(new Set(answers)).toEqual(seconds);
+      expect(seconds.size).toBeLessThan(3);
+      expect(await client.ended(answers[0] ?? '')).toMatchObject({ status: 'SUCCEEDED' });
+      expect((await schedules.act('nowhere', 'trigger')).status).toBe(404);
+    });
+
+    it('[V3-SCHED-17] is 409 when overlap skips it, and leaves a skipped fire', async () => {
+      const gate = await Gate.create();
+      const id = await schedules.create({ cron: SELDOM, request: gate.request });
+      const running = await schedules.trigger(id);
+      const refused = await eventually('another second', async () => {
+        const answer = await schedules.act(id, 'trigger');
+        return answer.status !== 202 && answer;
+      });
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        containing(`The job ${running} has not ended.`),
+      ]);
+      expect(await schedules.outcomes(id)).toEqual(expect.arrayContaining(['started', 'skipped']));
+      await gate.open();
+      await client.ended(running);
+    });
+
+    it('[V3-SCHED-17] [V3-SCHED-20] says why its job cannot be selected', async () => {
+      const nothing = { ...request, clusterCriterias: [{ tags: ['type:none'] }] };
+      const id = await schedules.create({ cron: SELDOM, request: nothing });
+      const { status, body } = await schedules.act(id, 'trigger');
+      expect([status, body.message]).toEqual([412, containing('No clusters available')]);
+      const [fire] = (await schedules.fires(id)) as [Fire];
+      expect(fire).toMatchObject({ outcome: 'failed', reason: containing('No clusters available') });
+      // A submission that selects nothing stores a FAILED job.
+      expect(await client.statusOf(fire.jobId ?? '')).toBe('FAILED');
+    });
+  });
+
+  describe('a backfill', () => {
+    const range = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T05:00:00Z' };
+
+    it('[V3-SCHED-18] creates the fires of a range, ends included, without those that exist', async () => {
+      const id = await schedules.create({ cron: '0 * * * *', start: '2030-01-01T00:00:00Z', paused: true });
+      const first = await schedules.act(id, 'backfill', {
+        ...range,
+        to: '2026-03-01T02:00:00Z',
+        overlap: 'allow',
+      });
+      expect([first.status, first.body]).toEqual([202, { fires: 3 }]);
+      const rest = await schedules.act(id, 'backfill', { ...range, overlap: 'allow' });
+      expect(rest.body).toEqual({ fires: 3 });
+      expect((await schedules.act(id, 'backfill', range)).body).toEqual({ fires: 0 });
+      const started = await schedules.until(id, 'started', 6);
+      expect(started.map(({ time }) => time.slice(11, 13))).toEqual(['00', '01', '02', '03', '04', '05']);
+      for (const { jobId } of started)
+        expect(await client.ended(jobId ?? '')).toMatchObject({ status: 'SUCCEEDED' });
+    });
+
+    it('[V3-SCHED-18] runs them one after another with buffer', async () => {
+      const notes = join(await mkdtemp(join(tmpdir(), 'portolan-notes-')), 'runs');
+      const commandArgs = `'echo begin >> ${notes}; sleep 0.1; echo end >> ${notes}'`;
+      const id = await schedules.create({ cron: '0 * * * *', request: { ...request, commandArgs } });
+      await schedules.act(id, 'backfill', { ...range, overlap: 'buffer' });
+      const started = await schedules.until(id, 'started', 6);
+      await client.ended(started.at(-1)?.jobId ?? '');
+      const runs = (await readFile(notes, 'utf8')).trim().split('\n');
+      expect(runs).toEqual(Array.from({ length: 6 }, () => ['begin', 'end']).flat());
+      await schedules.remove(id);
+    });
+
+    it('[V3-SCHED-18] of more than 1,000 fires is 400, and creates none', async () => {
+      const id = await schedules.create({ cron: '* * * * *', paused: true });
+      const minute = (count: number) => ({ from: 0, to: count * 60_000 });
+      const { status, body } = await schedules.act(id, 'backfill', minute(1000));
+      expect([status, body.message]).toEqual([400, containing('more than 1000')]);
+      expect(await schedules.fires(id)).toEqual([]);
+      expect(await database.manager.countBy(FireEntity, { scheduleId: id })).toBe(0);
+      expect((await schedules.act(id, 'backfill', { ...minute(999), overlap: 'skip' })).body).toEqual({
+        fires: 1000,
+      });
+      await schedules.until(id, 'skipped', 999);
+    });
+
+    it.each<[string, object]>([
+      ['from', { to: range.to }],
+      ['to', { from: range.from }],
+      ['from', { ...range, from: 'then' }],
+      ['to', { from: range.to, to: range.from }],
+      ['overlap', { ...range, overlap: 'all' }],
+    ])('[V3-SCHED-18] is 400 that names %s: %j', async (field, body) => {
+      const id = await schedules.create({ cron: '0 * * * *', paused: true });
+      const answer = await schedules.act(id, 'backfill', body);
+      expect([answer.status, answer.body.message]).toEqual([400, containing(field)]);
+    });
+  });
+
+  it('[V3-SCHED-19] are a page, newest first, with filters whose bounds are included', async () => {
+    const id = await schedules.create({ cron: '0 * * * *', paused: true });
+    await schedules.act(id, 'backfill', { from: '2026-03-01T00:00:00Z', to: '2026-03-01T03:00:00Z' });
+    await schedules.until(id, 'skipped', 3);
+    const { body } = await client.get<Page>(`/schedules/${id}/fires?size=3`);
+    expect(body.page).toEqual({ size: 3, totalElements: 4, totalPages: 2, number: 0 });
+    expect(body._embedded?.fireList?.map(({ time }) => time)).toEqual([
+      '2026-03-01T03:00:00.000Z',
+      '2026-03-01T02:00:00.000Z',
+      '2026-03-01T01:00:00.000Z',
+    ]);
+    expect(body._links.self).toEqual({
+      href: `${client.url}/api/v3/schedules/${id}/fires{?from,to,outcome}`,
+      templated: true,
+    });
+    const times = async (query: string) =>
+      (await schedules.fires(id, query)).map(({ time }) => time.slice(11, 13));
+    expect(await times('from=2026-03-01T01:00:00Z&to=2026-03-01T02:00:00Z')).toEqual(['01', '02']);
+    expect(await times('from=2026-03-01T01:00:01Z')).toEqual(['02', '03']);
+    expect(await times('outcome=started')).toEqual(['00']);
+    expect(await times('outcome=started,skipped')).toHaveLength(4);
+    await schedules.remove(id);
+  });
+
+  it('[V3-SCHED-20] fail when the id of their job is taken, and the schedule goes on', async () => {
+    const id = await schedules.create({ cron: '0 * * * *', paused: true });
+    const taken = fireJobId(id, Date.parse('2026-03-01T00:00:00Z'));
+    await client.submit({ id: taken });
+    await client.ended(taken);
+    const both = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T01:00:00Z', overlap: 'allow' };
+    await schedules.act(id, 'backfill', both);
+    const [failed] = await schedules.until(id, 'failed');
+    expect(failed).toMatchObject({ reason: containing(`A job with id ${taken} already exists`) });
+    await schedules.until(id, 'started');
+  });
+
+  it('[V3-SCHED-9] fail over the limit of active jobs of their user', async () => {
+    const gate = await Gate.create();
+    const id = await schedules.create({ user: 'limited', overlap: 'allow', request: gate.request });
+    const [failed] = await schedules.until(id, 'failed');
+    await schedules.remove(id);
+    expect(failed).toMatchObject({ jobId: null, reason: 'User exceeded active jobs limit (1/1)' });
+    await gate.open();
+  });
+
+  it('[V3-SCHED-8] go on when Redis has been emptied', async () => {
+    const id = await schedules.create({ overlap: 'allow' });
+    await schedules.until(id, 'started');
+    const redis = new Redis(TEST_SERVERS.redis);
+    const keys = () => redis.keys(`${service.queuePrefix}:job-schedules:*`);
+    await redis.del(await redis.keys(`${service.queuePrefix}:*`));
+    const emptiedAt = Math.ceil(Date.now() / 1000) * 1000;
+    await eventually('the clock is back', async () => (await keys()).some((key) => key.includes('repeat')));
+    const after = await eventually('it fires', async () => {
+      const found = await schedules.fires(id, `from=${emptiedAt}&outcome=started`);
+      return found.length > 3 && found;
+    });
+    redis.disconnect();
+    await schedules.remove(id);
+    expect(after.map(({ time }) => Date.parse(time) - emptiedAt).slice(0, 3)).toEqual([0, 1000, 2000]);
+  });
+});

@@ -1,0 +1,16 @@
+import { CronSpecError, CronTimes } from '@portolan/service';
+
+/** Tells whether a spec is absent, null or blank: no cron. */
+export const isBlankCron = (spec: string | null | undefined): spec is null | undefined | '' =>
+  spec == null || spec.trim() === '';
+
+/**
+ * Parses a Quartz expression whose seconds are not `*` (V1-CRON-1).
+ * @param timeZone IANA name of the time zone of the fields
+ * @throws {@link CronSpecError}
+ */
+export function readCronSpec(spec: string, timeZone: string): CronTimes {
+  if (spec.trim().startsWith('*'))
+    throw new CronSpecError(`Cron expression cannot have '*' in the SECONDS (first) position : ${spec}`);
+  return CronTimes.quartz(spec, timeZone);
+}
