@@ -5,7 +5,7 @@ import { ArraysModule } from './arrays/arrays.module';
 import { AttachmentSweepModule } from './attachments/attachments.module';
 import { Role, type JobOrchestrationConfig } from './config/job-orchestration-config';
 import { DependenciesModule } from './dependencies/dependencies.module';
-import { BulkKillModule, KillModule } from './kill/kill.module';
+import { BulkKillModule, KillApiModule, KillModule } from './kill/kill.module';
 import { KubernetesModule } from './kubernetes/kubernetes.module';
 import { podProviders } from './kubernetes/pod/pod-providers';
 import { JobLifecycleModule } from './lifecycle/lifecycle.module';
@@ -82,10 +82,10 @@ function graphModules(config: Config): GraphModules {
   const dependencies = DependenciesModule.register(config, transitions);
   const attempts = AttemptsModule.register(config, transitions);
   const kill = KillModule.register(dependencies);
-  const bulkKill = BulkKillModule.register(dependencies);
+  const bulkKill = BulkKillModule.register(kill);
   const arrays = ArraysModule.register(config, [selection, transitions, dependencies], bulkKill);
   const submission = JobSubmissionModule.register(config, selection, [transitions, dependencies, arrays]);
-  const firing = FiringModule.register(config, submission);
+  const firing = FiringModule.register(config, submission, kill);
   return { selection, submission, firing, transitions, dependencies, attempts, arrays, kill, bulkKill };
 }
 
@@ -98,7 +98,7 @@ function apiModules(config: Config, node: DynamicModule | undefined, graph: Grap
     JobStatusModule,
     JobSearchModule,
     ViewsModule.register(config),
-    kill,
+    KillApiModule.register(kill),
     RegistryApiModule.register(config),
     OutputModule.register(config, node, attempts),
   ];

@@ -5,7 +5,7 @@ import { BulkKillWorkerService } from './bulk-kill-worker.service';
 import { KillController } from './kill.controller';
 import { KillService } from './kill.service';
 
-/** Accepts requests to kill jobs (role `api`). */
+/** Kills jobs, one or many. */
 @Module({})
 export class KillModule {
   /** @param dependencies exports the end of waiting jobs */
@@ -13,22 +13,31 @@ export class KillModule {
     return {
       module: KillModule,
       imports: [JobStoreModule, dependencies],
-      controllers: [KillController],
       providers: [BulkKillRepository, KillService],
+      exports: [BulkKillRepository, KillService],
     };
+  }
+}
+
+/** Accepts requests to kill jobs (role `api`). */
+@Module({})
+export class KillApiModule {
+  /** @param kill exports the kill of jobs */
+  static register(kill: DynamicModule): DynamicModule {
+    return { module: KillApiModule, imports: [JobStoreModule, kill], controllers: [KillController] };
   }
 }
 
 /** Executes bulk kills (role `controller`). */
 @Module({})
 export class BulkKillModule {
-  /** As {@link KillModule.register}. */
-  static register(dependencies: DynamicModule): DynamicModule {
+  /** As {@link KillApiModule.register}. */
+  static register(kill: DynamicModule): DynamicModule {
     return {
       module: BulkKillModule,
-      imports: [JobStoreModule, dependencies],
-      providers: [BulkKillRepository, BulkKillWorkerService, KillService],
-      exports: [KillService],
+      imports: [JobStoreModule, kill],
+      providers: [BulkKillWorkerService],
+      exports: [kill],
     };
   }
 }

@@ -1,8 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Role, type JobOrchestrationConfig } from '../../config/job-orchestration-config';
 import { JobStoreModule } from '../../jobs/jobs.module';
-import { BulkKillRepository } from '../../kill/bulk-kill.repository';
-import { KillService } from '../../kill/kill.service';
 import { FireRepository } from '../store/fire.repository';
 import { ScheduleRepository } from '../store/schedule.repository';
 import { FireDecisionService } from './fire-decision.service';
@@ -14,8 +12,12 @@ import { ScheduleMetricsService } from './schedule-metrics.service';
 /** Fires schedules: when a client asks for it (role `api`), and by the clock (role `controller`). */
 @Module({})
 export class FiringModule {
-  /** @param submission exports the submission of jobs */
-  static register(config: Readonly<JobOrchestrationConfig>, submission: DynamicModule): DynamicModule {
+  /** @param submission exports the submission of jobs @param kill exports the kill of jobs */
+  static register(
+    config: Readonly<JobOrchestrationConfig>,
+    submission: DynamicModule,
+    kill: DynamicModule,
+  ): DynamicModule {
     const shared = [
       ScheduleRepository,
       FireRepository,
@@ -25,12 +27,10 @@ export class FiringModule {
     ];
     return {
       module: FiringModule,
-      imports: [JobStoreModule, submission],
+      imports: [JobStoreModule, submission, kill],
       providers: [
         ...shared,
         ScheduleMetricsService,
-        BulkKillRepository,
-        KillService,
         ...(config.ROLES.includes(Role.Controller) ? [ScheduleClockService] : []),
       ],
       exports: [...shared, submission],
