@@ -401,6 +401,35 @@ export type JobRequestView = {
     webhook: {
         url: string;
     } | null;
+    /**
+     * Jobs to wait for.
+     */
+    dependsOn?: Array<{
+        id: string;
+        condition: 'succeeded' | 'finished' | 'failed';
+    }> | null;
+    retry?: {
+        /**
+         * Attempts after the first one.
+         */
+        limit: number;
+        on: Array<'lost' | 'memory' | 'timeout' | 'setup' | 'exit'>;
+        /**
+         * The only ones that `exit` retries; empty: all.
+         */
+        exitCodes: Array<number>;
+        delaySeconds: number;
+        factor: number;
+        maxDelaySeconds: number;
+    } | null;
+    array?: {
+        size: number;
+        /**
+         * Those that run; null: all.
+         */
+        indexes: string | null;
+        maxRunning: number | null;
+    } | null;
     _links: Links;
 };
 
@@ -445,6 +474,62 @@ export type JobStatusAnswer = {
     status: JobStatus;
 };
 
+export type JobArray = {
+    size: number;
+    /**
+     * Those that run.
+     */
+    elements: number;
+    maxRunning: number | null;
+    /**
+     * Elements by status; statuses that none has are left out.
+     */
+    counts: {
+        [key: string]: number;
+    };
+    /**
+     * Indexes of the first 100 elements that failed.
+     */
+    failed: Array<number>;
+};
+
+export type JobAttempt = {
+    /**
+     * From 1.
+     */
+    attempt: number;
+    nodeId: string | null;
+    hostName: string | null;
+    started: string | null;
+    finished: string | null;
+    exitCode: number | null;
+    /**
+     * Why it failed.
+     */
+    reason: string | null;
+};
+
+export type JobDependency = {
+    id: string;
+    condition: 'succeeded' | 'finished' | 'failed';
+    status: JobStatus | null;
+    /**
+     * Null until that job has finished.
+     */
+    met: boolean | null;
+};
+
+export type JobDependencies = {
+    /**
+     * In the order of the request.
+     */
+    dependsOn: Array<JobDependency>;
+    /**
+     * Ids of jobs, oldest first.
+     */
+    dependents: Array<string>;
+};
+
 export type ScheduledRequest = {
     version: string;
     user: string;
@@ -487,6 +572,28 @@ export type ScheduledRequest = {
     }>;
     webhook: {
         url: string;
+    } | null;
+    retry?: {
+        /**
+         * Attempts after the first one.
+         */
+        limit: number;
+        on: Array<'lost' | 'memory' | 'timeout' | 'setup' | 'exit'>;
+        /**
+         * The only ones that `exit` retries; empty: all.
+         */
+        exitCodes: Array<number>;
+        delaySeconds: number;
+        factor: number;
+        maxDelaySeconds: number;
+    } | null;
+    array?: {
+        size: number;
+        /**
+         * Those that run; null: all.
+         */
+        indexes: string | null;
+        maxRunning: number | null;
     } | null;
 };
 
@@ -873,6 +980,56 @@ export type ScheduleRequest = {
     request: ScheduledJobRequest;
 };
 
+export type ArrayRequest = {
+    size: number;
+    /**
+     * The indexes that run, from 0; all when left out.
+     */
+    indexes?: string | null;
+    /**
+     * Elements that run at a time; no limit when left out.
+     */
+    maxRunning?: number | null;
+};
+
+export type RetryRequest = {
+    /**
+     * Attempts after the first one.
+     */
+    limit: number;
+    /**
+     * `lost` alone when left out.
+     */
+    on?: Array<'lost' | 'memory' | 'timeout' | 'setup' | 'exit'> | null;
+    /**
+     * The only ones that `exit` retries; all when left out.
+     */
+    exitCodes?: Array<number> | null;
+    /**
+     * Pause before the second attempt; 10 when left out.
+     */
+    delaySeconds?: number | null;
+    /**
+     * Of each pause to the one before; 2 when left out.
+     */
+    factor?: number | null;
+    /**
+     * Longest pause; 600 when left out.
+     */
+    maxDelaySeconds?: number | null;
+};
+
+export type DependencyRequest = {
+    /**
+     * Id of a job that exists.
+     */
+    id: string;
+    /**
+     * `succeeded` when left out.
+     */
+    condition?: 'succeeded' | 'finished' | 'failed' | null;
+};
+
 export type WebhookRequest = {
     url: string;
     /**
@@ -898,7 +1055,7 @@ export type ClusterCriterionRequest = {
 
 export type ScheduledJobRequest = {
     /**
-     * Made by the system when left out.
+     * Left out: each fire has its own.
      */
     id?: string | null;
     name: string;
@@ -967,6 +1124,18 @@ export type ScheduledJobRequest = {
      * Called when the job is over; an addition.
      */
     webhook?: WebhookRequest | null;
+    /**
+     * Jobs to wait for: objects, or ids alone; release 4.3; an addition.
+     */
+    dependsOn?: Array<DependencyRequest | string> | null;
+    /**
+     * Further attempts when the job fails; release 4.3; an addition.
+     */
+    retry?: RetryRequest | null;
+    /**
+     * Runs the job once for each index; release 4.3; an addition.
+     */
+    array?: ArrayRequest | null;
 };
 
 export type BackfillRequest = {
@@ -1071,6 +1240,18 @@ export type JobSubmission = {
      * Called when the job is over; an addition.
      */
     webhook?: WebhookRequest | null;
+    /**
+     * Jobs to wait for: objects, or ids alone; release 4.3; an addition.
+     */
+    dependsOn?: Array<DependencyRequest | string> | null;
+    /**
+     * Further attempts when the job fails; release 4.3; an addition.
+     */
+    retry?: RetryRequest | null;
+    /**
+     * Runs the job once for each index; release 4.3; an addition.
+     */
+    array?: ArrayRequest | null;
 };
 
 export type GetLivenessData = {
@@ -1270,6 +1451,7 @@ export type KillJobsData = {
         maxFinished?: number;
         grouping?: string;
         groupingInstance?: string;
+        arrayId?: string;
     };
     url: '/api/v3/jobs';
 };
@@ -1337,6 +1519,7 @@ export type ListJobsData = {
         maxFinished?: number;
         grouping?: string;
         groupingInstance?: string;
+        arrayId?: string;
         page?: number | string;
         size?: number | string;
         sort?: Array<string>;
@@ -1462,7 +1645,12 @@ export type RerunJobData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Only the elements of an array that failed.
+         */
+        failed?: boolean;
+    };
     url: '/api/v3/jobs/{id}/rerun';
 };
 
@@ -1487,6 +1675,10 @@ export type RerunJobErrors = {
      * The address exists, but not with this method; `Allow` lists its methods.
      */
     405: Error;
+    /**
+     * With `failed`: no array that has ended, or no element failed.
+     */
+    409: Error;
     /**
      * No cluster and command fit the request of that job any more.
      */
@@ -2256,6 +2448,171 @@ export type ReplaceScheduleResponses = {
 };
 
 export type ReplaceScheduleResponse = ReplaceScheduleResponses[keyof ReplaceScheduleResponses];
+
+export type GetJobDependenciesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/dependencies';
+};
+
+export type GetJobDependenciesErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobDependenciesError = GetJobDependenciesErrors[keyof GetJobDependenciesErrors];
+
+export type GetJobDependenciesResponses = {
+    /**
+     * Done.
+     */
+    200: JobDependencies;
+};
+
+export type GetJobDependenciesResponse = GetJobDependenciesResponses[keyof GetJobDependenciesResponses];
+
+export type ListJobAttemptsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/attempts';
+};
+
+export type ListJobAttemptsErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListJobAttemptsError = ListJobAttemptsErrors[keyof ListJobAttemptsErrors];
+
+export type ListJobAttemptsResponses = {
+    /**
+     * Done.
+     */
+    200: Array<JobAttempt>;
+};
+
+export type ListJobAttemptsResponse = ListJobAttemptsResponses[keyof ListJobAttemptsResponses];
+
+export type GetJobArrayData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/array';
+};
+
+export type GetJobArrayErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobArrayError = GetJobArrayErrors[keyof GetJobArrayErrors];
+
+export type GetJobArrayResponses = {
+    /**
+     * Done.
+     */
+    200: JobArray;
+};
+
+export type GetJobArrayResponse = GetJobArrayResponses[keyof GetJobArrayResponses];
 
 export type GetJobStatusData = {
     body?: never;
@@ -7699,7 +8056,20 @@ export type GetJobOutputData = {
          */
         path: unknown;
     };
-    query?: never;
+    query?: {
+        /**
+         * Also send what is appended, as it comes, until the attempt ends. A body that breaks off is resumed with `offset`.
+         */
+        follow?: boolean;
+        /**
+         * Begin at this byte, from 0; the header `Portolan-Offset` of the response names it.
+         */
+        offset?: number;
+        /**
+         * Begin with the last lines, so many; not together with `offset`.
+         */
+        tail?: number;
+    };
     url: '/api/v3/jobs/{id}/output/{path}';
 };
 
@@ -7760,6 +8130,147 @@ export type GetJobOutputResponses = {
 };
 
 export type GetJobOutputResponse = GetJobOutputResponses[keyof GetJobOutputResponses];
+
+export type ListAttemptOutputData = {
+    body?: never;
+    path: {
+        id: string;
+        attempt: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/attempts/{attempt}/output';
+};
+
+export type ListAttemptOutputErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type ListAttemptOutputError = ListAttemptOutputErrors[keyof ListAttemptOutputErrors];
+
+export type ListAttemptOutputResponses = {
+    /**
+     * Done.
+     */
+    200: OutputListing;
+};
+
+export type ListAttemptOutputResponse = ListAttemptOutputResponses[keyof ListAttemptOutputResponses];
+
+export type GetAttemptOutputData = {
+    body?: never;
+    path: {
+        id: string;
+        attempt: string;
+        /**
+         * Path inside the directory of the attempt: `stdout`.
+         */
+        path: unknown;
+    };
+    query?: {
+        /**
+         * Also send what is appended, as it comes, until the attempt ends. A body that breaks off is resumed with `offset`.
+         */
+        follow?: boolean;
+        /**
+         * Begin at this byte, from 0; the header `Portolan-Offset` of the response names it.
+         */
+        offset?: number;
+        /**
+         * Begin with the last lines, so many; not together with `offset`.
+         */
+        tail?: number;
+    };
+    url: '/api/v3/jobs/{id}/attempts/{attempt}/output/{path}';
+};
+
+export type GetAttemptOutputErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * Changed: `If-Match`, `If-Unmodified-Since`.
+     */
+    412: Error;
+    /**
+     * Nothing there (yet).
+     */
+    416: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetAttemptOutputError = GetAttemptOutputErrors[keyof GetAttemptOutputErrors];
+
+export type GetAttemptOutputResponses = {
+    /**
+     * The file, with the type of its name; of a directory the list of what is in it.
+     */
+    200: Blob | File;
+    /**
+     * A part, as `Range` asked for.
+     */
+    206: Blob | File;
+};
+
+export type GetAttemptOutputResponse = GetAttemptOutputResponses[keyof GetAttemptOutputResponses];
 
 export type ListNodesData = {
     body?: never;
