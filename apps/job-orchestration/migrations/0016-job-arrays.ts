@@ -1,25 +1,25 @@
 import { migration, word } from '@portolan/service';
 
-/** Indexes of a filter, in the order of the newest: of all jobs in `before`, of one array or of no array in `after`. */
-const FILTERS: Readonly<Record<string, { before: string; after: string }>> = Object.fromEntries(
-  [
-    ['jobs_by_status', 'status'],
-    ['jobs_by_user', 'user'],
-    ['jobs_by_user_status', 'user, status'],
-    ['jobs_by_name', 'name'],
-    ['jobs_by_cluster', 'cluster_id'],
-    ['jobs_by_cluster_name', 'cluster_name'],
-    ['jobs_by_command', 'command_id'],
-    ['jobs_by_command_name', 'command_name'],
-    ['jobs_by_grouping', '`grouping`'],
-    ['jobs_by_grouping_instance', 'grouping_instance'],
-  ].map(([name, columns]) => [
-    name,
-    { before: `${columns}, updated`, after: `${columns}, array_id, updated` },
-  ]),
-);
+/** Columns of an index, before and after. */
+type Columns = Readonly<Record<'before' | 'after', string>>;
 
-const ORDERS: typeof FILTERS = {
+/** An index of a filter, in the order of the newest: of all jobs before, of one array or of no array after. */
+const filter = (columns: string): Columns => ({
+  before: `${columns}, updated`,
+  after: `${columns}, array_id, updated`,
+});
+
+const INDEXES: Readonly<Record<string, Columns>> = {
+  jobs_by_status: filter('status'),
+  jobs_by_user: filter('user'),
+  jobs_by_user_status: filter('user, status'),
+  jobs_by_name: filter('name'),
+  jobs_by_cluster: filter('cluster_id'),
+  jobs_by_cluster_name: filter('cluster_name'),
+  jobs_by_command: filter('command_id'),
+  jobs_by_command_name: filter('command_name'),
+  jobs_by_grouping: filter('`grouping`'),
+  jobs_by_grouping_instance: filter('grouping_instance'),
   jobs_by_created: { before: 'created, id', after: 'array_id, created, id' },
   jobs_by_started: { before: 'started, updated', after: 'array_id, started, updated' },
   jobs_by_finished: { before: 'finished, updated', after: 'array_id, finished, updated' },
@@ -27,7 +27,7 @@ const ORDERS: typeof FILTERS = {
 };
 
 const rebuilt = (of: 'before' | 'after'): string =>
-  Object.entries({ ...FILTERS, ...ORDERS })
+  Object.entries(INDEXES)
     .map(([name, columns]) => `DROP KEY ${name}, ADD KEY ${name} (${columns[of]})`)
     .join(', ');
 

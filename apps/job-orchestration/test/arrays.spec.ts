@@ -33,7 +33,7 @@ interface ArrayView {
 describe('an array', () => {
   let service: JobsService;
   beforeAll(async () => {
-    service = await startJobs({ env: { OUTBOUND_ALLOWED: '127.0.0.1' } });
+    service = await startJobs({ env: { OUTBOUND_ALLOWED: '127.0.0.1', LEASE_MS: '60000' } });
     await register(service.client);
   });
   afterAll(() => service.stop());
@@ -432,11 +432,12 @@ describe('an array', () => {
 
 describe('arrays of several replicas', () => {
   it('[V3-ARRAY-16] run each element once, and go on after every signal was lost', async () => {
-    const one = await startJobs();
+    // A busy machine must not look like the loss of a node.
+    const one = await startJobs({ env: { LEASE_MS: '60000' } });
     const two = await startJobs({
       database: one.database,
       queuePrefix: one.queuePrefix,
-      env: { PORT_RANGE: '25000-25999' },
+      env: { PORT_RANGE: '25000-25999', LEASE_MS: '60000' },
     });
     try {
       await register(one.client);

@@ -278,6 +278,10 @@ describe('dependencies', () => {
   it('[V3-DEP-13] a job whose submitter died before it could look at its dependencies is released all the same', async () => {
     await submit('ended-unseen');
     await submit('unseen', { dependsOn: [{ id: 'ended-unseen', condition: 'finished' }] });
+    await eventually('its submitter has looked', async () => {
+      const looked = `SELECT job_id FROM job_waits WHERE job_id = 'unseen' AND due_at IS NULL`;
+      return (await rows(looked)).length === 1;
+    });
     await rows(`UPDATE jobs SET status = 'KILLED' WHERE id = 'ended-unseen'`);
     await rows(`UPDATE job_waits SET due_at = 1 WHERE job_id = 'unseen'`);
     await eventually('it is launched', async () => (await launchesOf('unseen')).length === 1);
@@ -329,11 +333,12 @@ describe('dependencies that end', () => {
   });
 
   it('[V3-DEP-3] [V3-DEP-7] at the same moment on different replicas start the job exactly once, which then runs', async () => {
-    const one = await startJobs();
+    // A busy machine must not look like the loss of a node.
+    const one = await startJobs({ env: { LEASE_MS: '60000' } });
     const two = await startJobs({
       database: one.database,
       queuePrefix: one.queuePrefix,
-      env: { PORT_RANGE: '25000-25999' },
+      env: { PORT_RANGE: '25000-25999', LEASE_MS: '60000' },
     });
     try {
       await register(one.client);
@@ -350,7 +355,7 @@ describe('dependencies that end', () => {
       }
       await writeFile(join(folder, 'open'), '');
       for (const group of groups) {
-        expect((await two.client.ended(`both-${group}`, 40_000)).status).toBe('SUCCEEDED');
+        expect((await two.client.ended(`both-${group}`, 90_000)).status).toBe('SUCCEEDED');
         expect((await outputOf(two, `both-${group}`, '/stdout')).text).toBe('hello\n');
         expect(await one.client.ended(`never-${group}`)).toMatchObject({
           status: 'FAILED',

@@ -8,7 +8,7 @@ import { indexesOf } from '../jobs/array-indexes';
 import { ArrayState, type JobArrayEntity } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
 import { ACTIVE_STATUSES, isFinished } from '../jobs/job-status';
-import type { JobArray, JobEntity } from '../jobs/job.entity';
+import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import { KillService } from '../kill/kill.service';
 import { ARRAY_SIGNAL } from '../transitions/job-ends.service';
@@ -120,8 +120,8 @@ export class ArrayFeederService {
     return Date.now() + this.config.SWEEP_MS;
   }
 
-  private indexesFor({ id, request }: JobEntity): number[] {
-    const known = this.indexes.get(id) ?? indexesOf(request.array as JobArray);
+  private indexesFor({ id, request: { array } }: JobEntity): number[] {
+    const known = this.indexes.get(id) ?? (array ? indexesOf(array) : []);
     this.indexes.set(id, known);
     return known;
   }

@@ -21,7 +21,7 @@ export function elementNamed(id: string): ElementName | undefined {
 }
 
 /** Returns the request of an element. Mail and webhook are sent once, for the array; the array has waited for all. */
-export const elementRequest = (request: JobRequest): JobRequest => ({
+const elementRequest = (request: JobRequest): JobRequest => ({
   ...request,
   email: null,
   webhook: null,

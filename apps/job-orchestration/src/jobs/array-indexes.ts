@@ -38,7 +38,7 @@ export function indexesText(indexes: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const index of indexes) {
     const range = ranges.at(-1);
-    if (range && range[1] === index - 1) range[1] = index;
+    if (range?.[1] === index - 1) range[1] = index;
     else ranges.push([index, index]);
   }
   return ranges.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(',');
