@@ -71,6 +71,7 @@ describe('a Quartz expression', () => {
     ['0 0 12 ? * L-3', 'not valid in Quartz syntax'],
     ['0 0 12 * FOO ?', 'not valid in Quartz syntax'],
     ['0 0 12 ? * 6#6', 'not valid in Quartz syntax'],
+    ['* * * * *', 'six or seven fields'],
     ['nonsense', 'six or seven fields'],
   ])('%s is refused: %s', (spec, why) => {
     expect(() => readCronSpec(spec, 'UTC')).toThrow(CronSpecError);

@@ -10,7 +10,8 @@ export const isBlankCron = (spec: string | null | undefined): spec is null | und
  * @throws {@link CronSpecError}
  */
 export function readCronSpec(spec: string, timeZone: string): CronTimes {
+  const times = CronTimes.quartz(spec, timeZone);
   if (spec.trim().startsWith('*'))
     throw new CronSpecError(`Cron expression cannot have '*' in the SECONDS (first) position : ${spec}`);
-  return CronTimes.quartz(spec, timeZone);
+  return times;
 }
