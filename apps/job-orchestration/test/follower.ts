@@ -20,8 +20,21 @@ export class Follower {
     });
   }
 
-  /** @param path of the file, and the query */
+  /**
+   * Follows a file, again after a 503 as a client does. @param path of the file, and the query
+   */
   static async open(url: string, jobId: string, path: string): Promise<Follower> {
+    const unlessBusy = async (): Promise<Follower | false> => {
+      const follower = await Follower.attempt(url, jobId, path);
+      if (follower.status !== 503) return follower;
+      follower.leave();
+      return false;
+    };
+    return eventually(`${path} is answered`, unlessBusy);
+  }
+
+  /** Follows a file, with whatever status. */
+  static async attempt(url: string, jobId: string, path: string): Promise<Follower> {
     const sent = request(`${url}/api/v3/jobs/${encodeURIComponent(jobId)}/output/${path}`, { agent: false });
     sent.end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];

@@ -259,8 +259,10 @@ describe('following the output of a job', () => {
     const go = gate();
     const id = await submit(gates.wait(go));
     await client.until(id, ['RUNNING']);
-    const open = () => Follower.open(api.url, id, 'stdout?follow=true');
-    const followers = await Promise.all(Array.from({ length: 6 }, open));
+    const open = () => Follower.attempt(api.url, id, 'stdout?follow=true');
+    const followers = await Promise.all(
+      Array.from({ length: 6 }, () => Follower.open(api.url, id, 'stdout?follow=true')),
+    );
     const refused = await open();
     expect([refused.status, refused.response.headers['retry-after']]).toEqual([503, '5']);
     for (const follower of followers) follower.leave();

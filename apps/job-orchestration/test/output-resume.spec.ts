@@ -113,6 +113,8 @@ describe('output that is followed', () => {
     );
     const followers = [await follow(id), await Follower.open(replica.url, id, 'stdout?follow=true')];
     for (const follower of followers) await follower.has('a: ***********\nb: ');
+    followers.push(await follow(id), await Follower.open(replica.url, id, 'stdout?follow=true&offset=0'));
+    for (const follower of followers) await follower.has('a: ***********\nb: ');
     await gates.open('part');
     for (const follower of followers) await follower.has('a: ***********\nb: ***********\nc: ');
     await gates.open('other');

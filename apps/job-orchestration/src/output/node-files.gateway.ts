@@ -6,6 +6,7 @@ import type { FoundOutput, OutputRequest } from '@portolan/node';
 import { ErrorKind, REQUEST_ID_HEADER, ServiceConfig, ServiceError } from '@portolan/service';
 import { begunInTime, currentRequestId } from '@portolan/service';
 import type { Dispatcher } from 'undici';
+import { LiveTransfersService } from './live-transfers.service';
 
 /** Headers of a file that are passed from the node to the client. */
 const PASSED = ['accept-ranges', 'content-length', 'content-range', 'last-modified', 'etag', OFFSET_HEADER];
@@ -26,14 +27,15 @@ export class NodeFiles {
   constructor(
     private readonly launches: LaunchRepository,
     @Inject(ServiceConfig) private readonly config: ServiceConfig,
+    private readonly transfers: LiveTransfersService,
     @Optional() private readonly own?: NodeIdentity,
     @Optional() private readonly ownFiles?: LaunchFilesService,
   ) {}
 
   /**
    * @returns undefined for an unknown path
-   * @throws ServiceError: unavailable when the node is unreachable, rangeNotSatisfiable, constraint (the version differs from the
-   * requested one)
+   * @throws ServiceError: unavailable when the node is unreachable or too many files are read from nodes, rangeNotSatisfiable,
+   * constraint (the version differs from the requested one)
    */
   async open(
     launch: LaunchEntity,
@@ -43,7 +45,9 @@ export class NodeFiles {
     try {
       const files = this.own?.nodeId === launch.nodeId ? this.ownFiles : undefined;
       const path = segments.join('/');
-      return await (files?.open(launch.id, path, wanted) ?? this.ask(launch, path, wanted));
+      const found = await (files?.open(launch.id, path, wanted) ?? this.ask(launch, path, wanted));
+      if (found.kind === 'folder' || !found.body) return found;
+      return { ...found, body: this.transfers.begin(found.body) };
     } catch (error) {
       if (error instanceof ServiceError && error.kind === ErrorKind.NotFound) return undefined;
       throw error;
@@ -53,12 +57,18 @@ export class NodeFiles {
   /**
    * Follows a file of another node from a position on; the body ends with the launch, and fails when it is interrupted.
    *
+   * @param present whether only what the file has now is wanted
    * @throws ServiceError: notFound; wrongState when another file has taken its place; unavailable when the node is unreachable
    */
-  async follow({ launch, segments, identity }: NodeFile, position: number): Promise<Readable> {
+  async follow(
+    { launch, segments, identity }: NodeFile,
+    position: number,
+    present = false,
+  ): Promise<Readable> {
     const query = {
       follow: 'true',
       offset: String(position),
+      ...(present && { present: 'true' }),
       ...(identity !== undefined && { file: identity }),
     };
     const answer = await this.call(launch, segments.join('/'), { onlyHead: false, conditions: {} }, query);
@@ -104,7 +114,7 @@ export class NodeFiles {
       ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
     };
     const method = onlyHead ? 'HEAD' : 'GET';
-    // Whoever reads the stream ends a stalled one.
+    // The transfer limiter, or the receiver of a followed file, ends a stalled stream.
     const options = { method, headers, query, bodyTimeout: 0, highWaterMark: BUFFER_BYTES } as const;
     try {
       return await begunInTime((signal) => request(url, { ...options, signal }));

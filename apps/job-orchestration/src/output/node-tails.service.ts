@@ -48,13 +48,10 @@ export class NodeTails {
   }
 
   private growing(file: NodeFile): GrowingFile {
-    const { launch, segments } = file;
     const { files } = this;
     return {
       async *present(position, signal) {
-        const request = { onlyHead: false, conditions: {}, start: { offset: position } };
-        const found = await files.open(launch, segments, request);
-        if (found?.kind === 'file' && found.body) yield* bytesOf(found.body, signal);
+        yield* bytesOf(await files.follow(file, position, true), signal);
       },
       async *appended(position, signal) {
         yield* bytesOf(await files.follow(file, position), signal, GATHER_MS);

@@ -42,7 +42,7 @@ export class OutputAnswersService {
     const asked = outputRequest(request, start);
     // Earlier attempts grow no more.
     if (follow && isLatest) {
-      const { name, ...answer } = await this.follows.follow(id, path, asked);
+      const { name, ...answer } = await this.follows.follow(id, path, start);
       const stallMs = this.config.LIVE_TRANSFER_STALL_MS;
       return sendGrowing(describe(name, reply), { ...answer, headers, stallMs });
     }

@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LaunchesService } from '@portolan/launches';
-import { OFFSET_HEADER, isOutputFile, pour, type OutputRequest, type Receiver } from '@portolan/node';
+import { OFFSET_HEADER, isOutputFile, pour, type FileStart, type Receiver } from '@portolan/node';
 import { ErrorKind, Metrics, ServiceError, malformed } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobChangesService } from '../jobs/job-changes.service';
@@ -36,10 +35,9 @@ interface OutputFile {
   identity: string | undefined;
 }
 
-/** What a file has when it is opened. */
+/** Where the following of a file begins. */
 interface Beginning {
   offset: number;
-  body?: Readable | undefined;
   identity?: string | undefined;
 }
 
@@ -68,60 +66,51 @@ export class OutputFollowsService {
    * @throws ServiceError: notFound; malformed for a directory; unavailable when the node is unreachable or too many files are
    * followed
    */
-  async follow(
-    jobId: string,
-    segments: string[] | undefined,
-    request: OutputRequest,
-  ): Promise<FollowedOutput> {
+  async follow(jobId: string, segments: string[] | undefined, start: FileStart): Promise<FollowedOutput> {
     if (this.open >= this.config.OUTPUT_FOLLOWS_LIMIT)
       throw new ServiceError(ErrorKind.Unavailable, 'too many files are followed', {
         headers: { 'Retry-After': '5' },
       });
     const job = await this.jobs.get(jobId);
-    const { offset, body, identity } = await this.begin(job, segments, { ...request, conditions: {} });
+    const { offset, identity } = await this.begin(job, segments, start);
     const file = { jobId, launchId: job.launchId, segments: segments ?? [], identity };
     return {
       name: segments?.at(-1) ?? '',
       offset,
-      give: (receiver) => this.give(file, body, receiver),
+      give: (receiver) => this.give(file, receiver),
     };
   }
 
-  /** Returns what the file has now: nothing when it is output that is still awaited. */
-  private async begin(
-    job: JobEntity,
-    segments: string[] | undefined,
-    request: OutputRequest,
-  ): Promise<Beginning> {
+  private async begin(job: JobEntity, segments: string[] | undefined, start: FileStart): Promise<Beginning> {
     try {
-      const found = await this.output.openToFollow(job, segments, request);
+      const found = await this.output.open(job, segments, { onlyHead: true, conditions: {}, start });
       if (found.kind === 'folder') throw malformed('follow', 'follow is for files: this is a directory');
-      const { headers, body, identity } = found;
-      return { offset: Number(headers[OFFSET_HEADER]), body, identity };
+      return { offset: Number(found.headers[OFFSET_HEADER]), identity: found.identity };
     } catch (error) {
       const isAbsent = error instanceof ServiceError && error.kind === ErrorKind.NotFound;
       const mayAppear = isOutputFile(segments?.join('/') ?? '') && !isFinished(job.status);
       if (!isAbsent || !mayAppear) throw error;
-      return { offset: request.start && 'offset' in request.start ? request.start.offset : 0 };
+      return { offset: 'offset' in start ? start.offset : 0 };
     }
   }
 
-  private async give(file: OutputFile, body: Readable | undefined, receiver: Receiver): Promise<void> {
+  private async give(file: OutputFile, receiver: Receiver): Promise<void> {
     this.open += 1;
     try {
-      if (body) await pour(bytesOf(body, receiver.signal), receiver);
-      await this.giveRest(file, receiver);
+      await this.giveAll(file, receiver);
     } finally {
       this.open -= 1;
     }
   }
 
-  private async giveRest(file: OutputFile, receiver: Receiver): Promise<void> {
+  private async giveAll(file: OutputFile, receiver: Receiver): Promise<void> {
     let [launchId, failures] = [file.launchId, 0];
+    const { signal } = receiver;
     for (;;) {
+      signal.throwIfAborted();
       const job = await this.jobs.get(file.jobId);
       launchId ??= job.launchId;
-      const { position, signal } = receiver;
+      const { position } = receiver;
       try {
         if (await this.giveAttempt(job, { ...file, launchId }, receiver)) return;
         await this.changed(job, signal);
@@ -143,7 +132,7 @@ export class OutputFollowsService {
   ): Promise<boolean> {
     if (archiveOf(job) !== undefined) {
       const request = { onlyHead: false, conditions: {}, start: { offset: receiver.position } };
-      const found = await this.output.openToFollow(job, [...segments], request);
+      const found = await this.output.open(job, [...segments], request);
       if (found.kind === 'file' && found.body) await pour(bytesOf(found.body, receiver.signal), receiver);
       return true;
     }

@@ -44,27 +44,29 @@ export class FollowedFilesService {
   /**
    * Opens a file to follow it. `stdout` and `stderr` may be opened before they exist.
    *
+   * @param onlyPresent what the file has now, and nothing that is appended later
    * @returns a function that must be called once. It gives the file from the receiver's position on, until the launch has ended;
    * nothing of a file that does not exist. A file that is replaced is given as it was; of one that was truncated, bytes before the
    * position are not given again. It throws the errors of the file and of the receiver.
    * @throws ServiceError: notFound for any other file that does not exist and for a folder; wrongState when another file has
    * taken the place of the one with that identity; unavailable while the launch is not recovered
    */
-  async open(file: FollowedFile): Promise<(receiver: Receiver) => Promise<void>> {
+  async open(file: FollowedFile, onlyPresent = false): Promise<(receiver: Receiver) => Promise<void>> {
     const isAwaited =
       file.identity === undefined && isOutputFile(file.path) && !(await this.isOver(file.launchId));
     const opened = await this.take(file);
     if (!opened && !isAwaited) throw notFound(`launch ${file.launchId} has no file ${file.path}`);
     return async (receiver) => {
-      const followed = opened ?? (await this.awaited(file, receiver.signal));
-      if (followed) await this.give(followed, receiver);
+      const followed = opened ?? (onlyPresent ? undefined : await this.awaited(file, receiver.signal));
+      if (followed) await this.give(followed, receiver, onlyPresent);
     };
   }
 
-  private async give(followed: Followed, receiver: Receiver): Promise<void> {
+  private async give(followed: Followed, receiver: Receiver, onlyPresent: boolean): Promise<void> {
+    const { file, tail } = followed;
     try {
-      await pour(followed.file.present(receiver.position, receiver.signal), receiver);
-      await followed.tail.serve(receiver);
+      if (onlyPresent) await pour(file.present(receiver.position, receiver.signal), receiver);
+      else await tail.serve(receiver);
     } finally {
       followed.users -= 1;
       if (followed.users === 0) {

@@ -31,7 +31,7 @@ export class LaunchFilesController {
     const { follow, start } = fileView(query);
     if (follow && request.method === 'GET') {
       const identity = typeof query.file === 'string' ? query.file : undefined;
-      const give = await this.followed.open({ launchId, path, identity });
+      const give = await this.followed.open({ launchId, path, identity }, query.present === 'true');
       return sendGrowing(reply.type('application/octet-stream'), { offset: offsetOf(start), give });
     }
     const found = await this.files.open(launchId, path, outputRequest(request, start));

@@ -86,6 +86,7 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
   it('is read once for all its readers, each from its own position', async () => {
     const readers = [...Array.from({ length: 20 }, () => new TestReceiver()), new TestReceiver(7)];
     const served = Promise.all(readers.map((reader) => tail.serve(reader)));
+    await until(() => file.open === 1);
     for (const part of ['abc', 'defg', 'hij']) {
       file.text += part;
       await until(() => readers[0]?.text === file.text);
@@ -101,6 +102,7 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
     const [slow, quick] = [new TestReceiver(), new TestReceiver()];
     slow.room = 1;
     const served = [slow, quick].map((reader) => tail.serve(reader));
+    await until(() => file.open === 1);
     const large = 'x'.repeat(2 ** 20);
     for (let count = 1; count <= 4; count++) {
       file.text += large;
@@ -119,6 +121,7 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
     const slow = new TestReceiver();
     slow.room = 1;
     const served = tail.serve(slow);
+    await until(() => file.open === 1);
     file.text = 'first';
     await until(() => slow.text === 'first');
     file.text += 'second';

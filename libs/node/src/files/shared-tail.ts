@@ -47,6 +47,8 @@ export class SharedTail {
 
   /** Gives a receiver the bytes from its position on until nothing can follow. @throws the errors of file and receiver */
   async serve(reader: Receiver): Promise<void> {
+    // Recent bytes may have been overwritten since: a new reader begins with the file itself.
+    await pour(this.file.present(reader.position, reader.signal), reader);
     this.readers.add(reader);
     try {
       for (let isOver = false; !isOver;) isOver = await this.wait(reader, await this.bringToEnd(reader));
