@@ -13,13 +13,13 @@ export const jobAdditions = [
       CONSTRAINT job_webhooks_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE
     `,
   ),
-  // The states that a job has been in, for streams of its status.
+  // The previous states of a job, for streams of its status.
   migration(
     'Alter_jobs_history_1700000030010',
     `ALTER TABLE jobs ADD COLUMN history ${LONG_TEXT} NULL`,
     'ALTER TABLE jobs DROP COLUMN history',
   ),
-  // In which batch a finished job was found; NULL until then. Jobs of a batch do not change any more.
+  // The settlement batch of a finished job; NULL before. Jobs of a batch do not change any more.
   migration(
     'Alter_jobs_settled_in_1700000030020',
     'ALTER TABLE jobs ADD COLUMN settled_in BIGINT NULL, ADD KEY jobs_by_settled_in (settled_in, status)',

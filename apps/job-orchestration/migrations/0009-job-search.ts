@@ -1,8 +1,8 @@
 import { migration } from '@portolan/service';
 
 /**
- * Every search filter has an index in order of the newest. The one on `updated` also contains the columns of cheap filters,
- * so that a scan of it reads no rows.
+ * Every search filter has an index, newest first. The index on `updated` also contains the columns of cheap filters, so that its
+ * scan reads no rows.
  */
 export const jobSearch = [
   migration(

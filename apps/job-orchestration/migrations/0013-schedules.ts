@@ -5,7 +5,7 @@ const exact = (length: number, collation: string): string =>
 
 const ENGINE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
-/** Jobs that start by themselves, and what became of each of their times. */
+/** Schedules, and the fires at their times. */
 export const schedules = [
   migration(
     'Create_schedules_1700000050000',
@@ -45,7 +45,7 @@ export const schedules = [
     ) ${ENGINE}`,
     'DROP TABLE schedule_tags',
   ),
-  // The key admits one fire of a schedule at a time; due_at is NULL unless the clock has to look at the fire.
+  // The key admits one fire per schedule and time; due_at is NULL unless the clock has to decide about the fire.
   migration(
     'Create_schedule_fires_1700000050020',
     (collation) => `CREATE TABLE schedule_fires (

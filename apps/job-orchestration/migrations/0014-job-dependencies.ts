@@ -10,7 +10,7 @@ const table = (name: string, title: string, columns: (text: string) => string) =
   );
 
 export const jobDependencies = [
-  // Jobs that wait without a launch. `seq` is the order in which they are locked; see docs/decisions/job-graph.md.
+  // Jobs that wait without a launch. `seq` is their locking order (docs/decisions/job-graph.md).
   table(
     'job_waits',
     'Create_job_waits_1700000140000',
@@ -25,7 +25,7 @@ export const jobDependencies = [
       CONSTRAINT job_waits_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE
     `,
   ),
-  // The dependencies of a job stay after its end, and after retention has deleted what it depended on.
+  // The dependencies of a job are kept after its end, and after retention has deleted the jobs that it depended on.
   table(
     'job_dependencies',
     'Create_job_dependencies_1700000140010',
@@ -40,7 +40,7 @@ export const jobDependencies = [
       CONSTRAINT job_dependencies_of FOREIGN KEY (job_id) REFERENCES jobs (id) ON DELETE CASCADE
     `,
   ),
-  // Ended jobs whose dependents are not all informed yet.
+  // Ended jobs with dependents that wait for their release.
   table(
     'job_releases',
     'Create_job_releases_1700000140020',

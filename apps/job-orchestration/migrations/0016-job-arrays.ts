@@ -3,7 +3,9 @@ import { migration, word } from '@portolan/service';
 /** Columns of an index, before and after. */
 type Columns = Readonly<Record<'before' | 'after', string>>;
 
-/** An index of a filter, in the order of the newest: of all jobs before, of one array or of no array after. */
+/**
+ * An index of a filter, newest first. Before: over all jobs. After: prefixed by the array (empty for jobs that are no elements).
+ */
 const filter = (columns: string): Columns => ({
   before: `${columns}, updated`,
   after: `${columns}, array_id, updated`,
@@ -32,7 +34,7 @@ const rebuilt = (of: 'before' | 'after'): string =>
     .join(', ');
 
 export const jobArrays = [
-  // An element of an array is a job that names its array; all others have an empty text, by which searches leave elements out.
+  // An element names its array; other jobs have an empty text, by which searches leave out elements.
   migration(
     'Alter_jobs_array_1700000160000',
     (collation) => `ALTER TABLE jobs

@@ -60,7 +60,9 @@ export class AppModule {
 
 type Imports = NonNullable<DynamicModule['imports']>;
 
-/** The modules of what starts, waits, ends and belongs together; each is made once, for all that import it. */
+/**
+ * The modules of the job graph (transitions, attempts, dependencies, kills); each is created once and shared by its importers.
+ */
 type GraphModules = Readonly<
   Record<
     | 'selection'

@@ -9,7 +9,7 @@ import { JobRepository } from '../jobs/job.repository';
 import { JobEndsService } from '../transitions/job-ends.service';
 import { endOfArray, sumOf } from './array-progress';
 
-/** Moves arrays as their elements start and end. */
+/** Changes the status of arrays when their elements start and end. */
 @Injectable()
 export class ArrayEndsService {
   constructor(
@@ -34,7 +34,7 @@ export class ArrayEndsService {
     this.ends.signal(id);
   }
 
-  /** Ends an array whose elements have ended, if no process has been faster. */
+  /** Ends an array whose elements have ended, unless another process has ended it. */
   async end(id: string): Promise<void> {
     const done = await this.transactions.run(async (transaction) => {
       const array = await this.arrays.lock(id, transaction, { skips: true });

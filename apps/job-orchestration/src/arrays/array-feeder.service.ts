@@ -16,16 +16,16 @@ import { ArrayEndsService } from './array-ends.service';
 import { elementsToCreate, sumOf, type StatusCounts } from './array-progress';
 import { ElementCreationService } from './element-creation.service';
 
-/** Arrays that one search finds. */
+/** Maximum number of arrays found by one search. */
 const ARRAYS = 100;
-/** Elements killed in one pass, and at a time: each kill may wait for a node. */
+/** Elements killed in one pass, and concurrently: each kill may wait for a node. */
 const KILLED = 100;
 const KILLED_AT_ONCE = 8;
 
 /**
- * Creates the elements of open arrays as they get their turn, and ends arrays whose elements have ended. Signals of starts and
- * ends of elements wake it, and a search finds arrays that nobody has looked at for a while. Any number of replicas may do this:
- * the locked row of an array decides.
+ * Creates the elements of open arrays in turn, and ends arrays whose elements have ended. A pass is triggered by signals of
+ * starts and ends of elements; a periodic search finds arrays whose signals were lost. Replicas may work concurrently: the locked
+ * row of an array decides which one creates elements.
  */
 @Injectable()
 export class ArrayFeederService {
@@ -99,7 +99,7 @@ export class ArrayFeederService {
     return this.creation.create(array, job, next, this.nextLook());
   }
 
-  /** Kills elements that have not been asked to end; all of them when a process may have died before it could stop them. */
+  /** Kills elements without a recorded kill request; all unfinished elements when a process may have died during a kill. */
   private async killElements(array: JobArrayEntity, isDue: boolean): Promise<boolean> {
     const elements = await this.arrays.active(array.jobId, isDue, KILLED);
     const queue = [...elements];

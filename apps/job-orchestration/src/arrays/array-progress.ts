@@ -1,6 +1,6 @@
 import { FAILED_STATUSES, JobStatus, StatusMessage } from '../jobs/job-status';
 
-/** Elements that have a row but no node yet are kept at this number, so that nodes that become free find some. */
+/** Target number of elements with a row and without a node, so that a node that becomes free always finds one. */
 const AHEAD = 64;
 /** Elements created in one transaction. */
 const BATCH = 32;
@@ -16,8 +16,8 @@ export const sumOf = (counts: StatusCounts, statuses: readonly JobStatus[] = [..
  * Returns how many elements to create now.
  *
  * @param active unfinished elements, by status
- * @param delayed those of them that wait for another attempt: they hold a place, but no node waits for them
- * @param left elements that have not been created
+ * @param delayed number of active elements that wait for another attempt: they count as active, but need no node yet
+ * @param left number of elements without a row
  */
 export function elementsToCreate(
   active: StatusCounts,
@@ -27,13 +27,13 @@ export function elementsToCreate(
 ): number {
   const places = maxRunning === null ? Infinity : maxRunning - sumOf(active);
   const wanted = AHEAD - (sumOf(active, WAITING) - delayed);
-  // Without a limit a few at a time would cost a transaction each.
+  // Without a limit, creating a few elements at a time would cost a transaction for each few.
   const least = maxRunning === null ? Math.min(BATCH, left) : 1;
   const room = Math.min(places, wanted, left, BATCH);
   return room >= least ? room : 0;
 }
 
-/** How an array ends whose elements have ended. @param counts of all elements, by status */
+/** Returns the final status of an array whose elements have ended. @param counts of all elements, by status */
 export function endOfArray(
   counts: StatusCounts,
   elements: number,

@@ -34,11 +34,12 @@ export class ElementCreationService {
   ) {}
 
   /**
-   * Creates the elements with these indexes, the next ones of the array.
+   * Creates the elements with these indexes, the next ones of the array. Does nothing when another process has created elements
+   * since the array was read.
    *
-   * @param array as it was read: when another process has been faster, nothing happens
-   * @param dueAt time at which a controller looks at the array again
-   * @returns whether they were created here
+   * @param array as it was read
+   * @param dueAt time of the next check of the array by a controller
+   * @returns whether this call created them
    */
   async create(
     array: JobArrayEntity,
@@ -50,7 +51,7 @@ export class ElementCreationService {
     const created = await this.transactions.run(async (transaction) => {
       const locked = await this.arrays.lock(array.jobId, transaction, { skips: true });
       if (locked?.state !== ArrayState.Open || locked.nextPosition !== array.nextPosition) return undefined;
-      // An element that was killed before its turn has a row.
+      // An element that was killed before its creation has a row already.
       const ids = planned.map((one) => one.job.id);
       const existing = await this.arrays.existing(ids, transaction);
       const missing = planned.filter((one) => !existing.has(one.job.id));
@@ -72,7 +73,7 @@ export class ElementCreationService {
     const now = Date.now();
     const planned: PlannedElement[] = [];
     for (const index of indexes) {
-      // A selection takes processor time; others must get their turn.
+      // A selection takes processor time, so the loop yields to other work.
       await nextTurn();
       const job = {
         ...newElement(array, index),
@@ -117,7 +118,7 @@ export class ElementCreationService {
   }
 }
 
-/** An element that cannot run, with the text of the 412. */
+/** An element that cannot run, with the message of a 412 response. */
 const failed = (job: JobEntity, message: string, { selection }: Pick<Refusal, 'selection'>): JobEntity => ({
   ...job,
   status: JobStatus.Failed,

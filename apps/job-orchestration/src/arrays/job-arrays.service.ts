@@ -9,7 +9,7 @@ import { JobsService } from '../jobs/jobs.service';
 import { sumOf } from './array-progress';
 import type { JobArrayResponse } from './job-array.dto';
 
-/** Indexes of failed elements that are shown. */
+/** Maximum number of shown indexes of failed elements. */
 const SHOWN = 100;
 
 /** Shows arrays, and finds the elements that a rerun repeats. */
@@ -42,7 +42,7 @@ export class JobArraysService {
 
   /**
    * Returns an array of the failed elements of another one.
-   * @throws ServiceError (wrongState) for a job that is no array, that goes on, or of which no element failed
+   * @throws ServiceError (wrongState) for a job that is no array, that has not ended, or without a failed element
    */
   async ofFailed(job: JobEntity): Promise<JobArray> {
     const { array } = job.request;
@@ -56,7 +56,7 @@ export class JobArraysService {
   private async failedIndexes(job: JobEntity, array: JobArray, limit?: number): Promise<number[]> {
     if (!FAILED_STATUSES.includes(unstartedStatus(job)))
       return this.arrays.indexes(job.id, FAILED_STATUSES, limit);
-    // Elements without a row have failed with their array.
+    // Elements without a row failed together with their array.
     const others = Object.values(JobStatus).filter((status) => !FAILED_STATUSES.includes(status));
     const rest = new Set(await this.arrays.indexes(job.id, others));
     return indexesOf(array)

@@ -15,7 +15,7 @@ import { JobWaitRepository, type JobWait } from '../transitions/job-wait.reposit
 import { attemptOf } from './next-attempt';
 import { ATTEMPT_SIGNAL, launchAgain } from './retries.service';
 
-/** Interval between searches for due attempts, ms; those due within it get a timer. */
+/** Interval between searches for due attempts, ms. A timer starts the attempts that become due within the interval. */
 const POLL_MS = 1000;
 /** Attempts started in one pass. */
 const BATCH = 100;
@@ -55,7 +55,7 @@ export class AttemptStartsService {
     if (inMs < POLL_MS) this.timer = setTimeout(() => this.task.wake(), inMs + 1).unref();
   }
 
-  /** One attempt that cannot be started must not hold up the others. */
+  /** A failed start of one attempt must not delay the others. */
   private async tryStart(wait: JobWait): Promise<void> {
     try {
       await this.start(wait);

@@ -7,7 +7,7 @@ import { JobAttemptsController } from './job-attempts.controller';
 import { JobAttemptsService } from './job-attempts.service';
 import { RetriesService } from './retries.service';
 
-/** Further attempts of jobs that fail: planned with the end of one, started when due (role `controller`), shown (role `api`). */
+/** Further attempts of failed jobs: planned when an attempt ends, started when due (role `controller`), shown (role `api`). */
 @Module({})
 export class AttemptsModule {
   static register(config: Readonly<JobOrchestrationConfig>, transitions: DynamicModule): DynamicModule {

@@ -32,7 +32,7 @@ function reasonOf(launch: LaunchEntity, job: JobEntity): string | null {
   return status === JobStatus.Succeeded ? null : statusMsg;
 }
 
-/** Returns where the files of an earlier attempt are: its job's row describes the latest one. */
+/** Returns the place of the files of an earlier attempt. The row of the job describes the latest attempt only. */
 export function attemptFiles({ id: launchId, subject, offer, snapshot, end }: LaunchEntity): AttemptFiles {
   const archiveLocation = offer.archive?.location ?? null;
   const pending = end?.cause === 'lost' ? ArchiveStatus.Unknown : ArchiveStatus.Pending;

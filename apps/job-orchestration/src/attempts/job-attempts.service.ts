@@ -30,9 +30,9 @@ export class JobAttemptsService {
   }
 
   /**
-   * Returns where the files of an attempt are.
-   * @param attempt its number as the client gave it; undefined: the latest one
-   * @throws ServiceError (notFound), also for an attempt that never was
+   * Returns the place of the files of an attempt.
+   * @param attempt the number in the client's request; undefined: the latest attempt
+   * @throws ServiceError (notFound), also for an attempt that does not exist
    */
   async filesOf(jobId: string, attempt: string | undefined): Promise<FoundAttempt> {
     const job = await this.jobs.get(jobId);

@@ -8,7 +8,7 @@ import { iso } from '../registry/iso-time';
 /** A change of a launch that has ended. */
 export type EndedLaunch = Extract<LaunchChange, { type: 'ended' }>;
 
-/** Returns the cause of an end by which a job may be attempted again; undefined for a success and for all other ends. */
+/** Returns the retryable cause of an end; undefined for a success and for an end that is never retried. */
 export function retryCauseOf(end: LaunchEnd, setupFailed: boolean): RetryCause | undefined {
   switch (end.cause) {
     case 'exited':
@@ -74,6 +74,6 @@ export function nextAttempt(
 export const attemptMessage = (attempt: number, { limit }: Retry, at: number, reason: string): string =>
   detailed(`Attempt ${attempt} of ${limit + 1} starts at ${iso(at)}`, reason);
 
-/** Returns the number of the attempt that a launch is; launches of earlier releases are first attempts. */
+/** Returns the attempt number of a launch; a launch of an earlier release is a first attempt. */
 export const attemptOf = (environment: Readonly<Record<string, string>>): number =>
   Number(environment[ATTEMPT_VARIABLE] ?? 1);

@@ -12,10 +12,10 @@ import { JobWaitRepository } from '../transitions/job-wait.repository';
 import type { JobProgress } from '../transitions/launch-progress';
 import { attemptMessage, attemptOf, nextAttempt, type EndedLaunch, type NextAttempt } from './next-attempt';
 
-/** Signals that an attempt will be due. */
+/** Signals a new attempt with a due time. */
 export const ATTEMPT_SIGNAL = 'job-attempts';
 
-/** Decides about further attempts of jobs whose launch has ended. */
+/** Decides whether a job whose launch has ended is attempted again. */
 @Injectable()
 export class RetriesService {
   private readonly retries;
@@ -34,7 +34,7 @@ export class RetriesService {
     );
   }
 
-  /** Returns the next attempt of a job; undefined when its end is final. A job that a request killed is never attempted again. */
+  /** Returns the next attempt of a job; undefined when its end is final. A job with a kill request is never attempted again. */
   next({ request, killRequestedAt }: JobEntity, { launch, end }: EndedLaunch): NextAttempt | undefined {
     const { retry } = request;
     if (!retry || killRequestedAt !== null) return undefined;
@@ -45,8 +45,8 @@ export class RetriesService {
   /**
    * Lets a locked job wait for its next attempt.
    *
-   * @param job with the states that it passed
-   * @param progress what its launch has reported
+   * @param job with the states since the last stored one
+   * @param progress the reported change of its launch
    */
   async plan(
     job: JobEntity,
@@ -73,8 +73,8 @@ export class RetriesService {
   }
 
   /**
-   * Returns the time after which a lost attempt is surely over, ms: a silent node may still run it until its own lease has
-   * expired. A launcher that reports the loss has seen the end.
+   * Returns the time after which a lost attempt has certainly ended, ms: an unreachable node may run it until the node's own
+   * lease expires. A loss that a launcher reports is an observed end.
    */
   private marginMs({ end }: EndedLaunch): number {
     const isSilent = end.cause === 'lost' && end.place === undefined;
@@ -82,7 +82,9 @@ export class RetriesService {
   }
 }
 
-/** Returns a launch for the next attempt: the same work in another directory. @param location of its archive, null without one */
+/**
+ * Returns the launch of the next attempt: the same command in another directory. @param location of its archive, null without one
+ */
 export function launchAgain(
   { offer, requestId }: Pick<LaunchEntity, 'offer' | 'requestId'>,
   environment: Readonly<Record<string, string>>,

@@ -10,16 +10,19 @@ import { judgeDependencies, type DependencyOutcome, type JudgedDependency } from
 import { DependentsService } from './dependents.service';
 import { JobDependencyRepository } from './job-dependency.repository';
 
-/** Time after which a controller looks at the dependencies of a new job again, ms: its submitter may have died before it could. */
+/**
+ * Time after which a controller checks the dependencies of a new job again, ms: the submitting process may have crashed before
+ * its own check.
+ */
 const LOOK_MS = 10_000;
 
-/** The dependencies of a submission, and what follows from them. */
+/** The dependencies of a submission, and whether the job starts, waits or fails. */
 export interface CheckedDependencies {
   dependencies: readonly JudgedDependency[];
   outcome: DependencyOutcome;
 }
 
-/** Dependencies of new jobs. */
+/** Checks and stores the dependencies of new jobs. */
 @Injectable()
 export class DependencyCheckService {
   constructor(
@@ -43,7 +46,7 @@ export class DependencyCheckService {
     return { dependencies, outcome: judgeDependencies(dependencies) };
   }
 
-  /** Stores the dependencies of a new job, and that it waits for them, in the transaction that stores the job. */
+  /** Stores the dependencies and the wait of a new job, in the transaction that stores the job. */
   async store(
     jobId: string,
     { dependencies, outcome }: CheckedDependencies,
@@ -59,8 +62,8 @@ export class DependencyCheckService {
   }
 
   /**
-   * Called after the commit of a job that waits: releases it when a dependency has ended between the check and the commit. The end
-   * of every other dependency finds the job. Never rejects: a controller looks again.
+   * Called after the commit of a waiting job: releases the job when a dependency has ended between the check and the commit. A
+   * later end of a dependency finds the stored job. Never rejects: a controller repeats the check.
    */
   async look(jobId: string, { dependencies }: CheckedDependencies): Promise<void> {
     try {

@@ -3,17 +3,18 @@ import { JobStatus, isFinished } from '../jobs/job-status';
 import type { Dependency } from '../jobs/job.entity';
 import { messageWithIds } from '../jobs/status-ids';
 
-/** Dependencies that a message names before it counts the others. */
+/** Maximum number of dependencies named in a message; the others are counted. */
 const NAMED = 5;
 
 /** A dependency and the current status of the job that it names. */
 export interface JudgedDependency extends Dependency {
-  /** Null when that job has been deleted, which happens after its end only. */
+  /** Null for a deleted job; only ended jobs are deleted. */
   status: JobStatus | null;
 }
 
 /**
- * What a job with dependencies does next: `met` starts it, `unmet` ends it with this message, `open` lets it wait with this message.
+ * The decision about a job with dependencies: `met` starts the job, `unmet` ends it with this message, `open` keeps it waiting
+ * with this message.
  */
 export type DependencyOutcome = { outcome: 'met' } | { outcome: 'unmet' | 'open'; statusMsg: string };
 

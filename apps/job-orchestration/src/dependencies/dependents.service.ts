@@ -14,10 +14,10 @@ import { judgeDependencies } from './dependency-outcome';
 import { JobDependencyRepository } from './job-dependency.repository';
 import { JudgedJobsService } from './judged-jobs.service';
 
-/** Signals that a release is due. */
+/** Signals a due release. */
 export const RELEASE_SIGNAL = 'job-releases';
 
-/** Dependents that are handled in the transaction that ends their dependency. */
+/** Maximum number of dependents handled in the transaction that ends their dependency. */
 const AT_ONCE = 10;
 
 /** The changes that a transaction has made to dependents; see {@link DependentsService.settled}. */
@@ -27,11 +27,11 @@ export class Released {
   readonly changed: string[] = [];
   /** Arrays whose elements may be created. */
   readonly opened: string[] = [];
-  /** Whether controllers have the rest. */
+  /** Whether dependents are left to the controllers. */
   deferred = false;
 }
 
-/** A job that has ended, with it all of its elements if it is an array. */
+/** An ended job; the end of an array is the end of all its elements. */
 export type EndedJob = Pick<JobEntity, 'id' | 'request'>;
 
 /** Returns the second selection of a job; undefined leaves the job for later. */
@@ -52,8 +52,8 @@ export class DependentsService {
   ) {}
 
   /**
-   * Handles the dependents of jobs in the transaction that has ended these: a few at once, more by the controllers. Only an
-   * outage or a deadlock makes it fail. Call {@link settled} after the commit.
+   * Handles the dependents of ended jobs in the transaction that ends these jobs. A few dependents are handled here, the others
+   * by the controllers. Fails only in an outage or a deadlock. Call {@link settled} after the commit.
    */
   async ended(jobs: readonly EndedJob[], transaction: Transaction): Promise<Released> {
     const jobIds = await this.targets(jobs, transaction);
@@ -71,7 +71,7 @@ export class DependentsService {
   }
 
   /**
-   * Releases waiting jobs, and those that depend on jobs that end by it, as long as they are few and their locks are in order.
+   * Releases waiting jobs, and the dependents of jobs that end as a result, as long as they are few and their locks are in order.
    *
    * @param waiting in the order of `seq`
    * @param room maximum number of jobs
@@ -97,7 +97,7 @@ export class DependentsService {
     return released;
   }
 
-  /** Called after the commit: offers launches, tells streams and controllers, counts. */
+  /** Called after the commit: offers launches, notifies streams and controllers, and updates metrics. */
   settled({ launches, ends, changed, opened, deferred }: Released): void {
     this.starts.offer(launches);
     for (const end of ends) this.ends.settled(end);
@@ -106,7 +106,7 @@ export class DependentsService {
     if (deferred) this.signals.send(RELEASE_SIGNAL);
   }
 
-  /** Returns the ids of ended jobs, and of elements without a row that have ended with their array. */
+  /** Returns the ids of ended jobs, and of elements without a row whose array has ended. */
   private async targets(jobs: readonly EndedJob[], transaction: Transaction): Promise<string[]> {
     const targets: string[] = [];
     for (const { id, request } of jobs) {
@@ -168,7 +168,7 @@ export class DependentsService {
         released.opened.push(job.id);
         over.add(job.id);
       } else {
-        // A selection takes processor time; others must get their turn.
+        // A selection takes processor time, so the loop yields to other work.
         await nextTurn();
         const plan = await planOf(job);
         if (plan === undefined) judged.delete(job.id);

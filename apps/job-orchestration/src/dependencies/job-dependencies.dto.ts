@@ -12,7 +12,7 @@ class JobDependencyResponse {
   @Field(maybe(flag('Null until that job has finished.'))) met!: boolean | null;
 }
 
-/** What a job depends on, and what depends on it; direct ones only. */
+/** The direct dependencies and the direct dependents of a job. */
 export class JobDependenciesResponse {
   @Field(list(ref(JobDependencyResponse), 'In the order of the request.'))
   dependsOn!: JobDependencyResponse[];

@@ -7,19 +7,19 @@ import type { JobStatus } from '../jobs/job-status';
 @Entity({ name: 'job_dependencies' })
 export class JobDependencyEntity {
   @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 255 }) jobId!: string;
-  /** In the order of the request, from 0. */
+  /** Position in the request, from 0. */
   @PrimaryColumn({ type: 'int' }) position!: number;
   @Column({ name: 'depends_on', type: 'varchar', length: 255 }) dependsOn!: string;
   @Column({ name: 'met_by', type: 'varchar', length: 16 }) metBy!: DependencyCondition;
-  /** How that job ended, once this dependency has been judged by it. */
+  /** Final status of that job, once it has decided this dependency. */
   @Column({ name: 'ended_as', type: 'varchar', length: 16, nullable: true }) endedAs!: JobStatus | null;
 }
 
-/** An ended job with dependents that are still to be released. */
+/** An ended job with dependents that wait for their release. */
 @Entity({ name: 'job_releases' })
 export class JobReleaseEntity {
   @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 255 }) jobId!: string;
-  /** Time at which a controller may take the release; later while one has it. */
+  /** Time from which a controller may claim the release; in the future while one holds it. */
   @MillisColumn({ name: 'due_at' }) dueAt!: number;
 }
 

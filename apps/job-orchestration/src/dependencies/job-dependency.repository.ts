@@ -18,7 +18,7 @@ export interface DependencyRow {
   status: JobStatus | null;
 }
 
-/** An end that is to be recorded. */
+/** An end to record. */
 export interface EndedDependency {
   jobId: string;
   position: number;
@@ -57,7 +57,7 @@ export class JobDependencyRepository {
     }
   }
 
-  /** Returns waiting jobs that have not been informed of the end of these jobs, in the order of their locks. */
+  /** Returns the waiting jobs at which the end of these jobs has not been recorded, in the order of their locks. */
   async waitingFor(
     targets: readonly string[],
     limit: number,
@@ -75,7 +75,7 @@ export class JobDependencyRepository {
       .sort((one, other) => one.seq - other.seq);
   }
 
-  /** Returns ids of elements of an array that jobs depend on without having been informed of their end. */
+  /** Returns ids of elements of an array whose end has not been recorded at the jobs that depend on them. */
   async awaitedElements(arrayId: string, on: Transaction): Promise<string[]> {
     // `/` follows `.`: all ids that begin with that of the array and a dot.
     const rows = await on.query<{ id: string }[]>(
@@ -96,7 +96,7 @@ export class JobDependencyRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Leaves the dependents of ended jobs to the controllers. @param now ms since the epoch */
+  /** Hands the dependents of ended jobs over to the controllers. @param now ms since the epoch */
   async addReleases(jobIds: readonly string[], now: number, transaction: Transaction): Promise<void> {
     if (jobIds.length === 0) return;
     const rows = [...jobIds].sort().map((id) => [id, now]);
@@ -111,7 +111,7 @@ export class JobDependencyRepository {
     });
   }
 
-  /** Claims a release until a time. @returns false when another replica has it */
+  /** Claims a release until a time. @returns false when another replica holds it */
   async takeRelease({ jobId, dueAt }: JobReleaseEntity, until: number): Promise<boolean> {
     const { affected } = await this.source.manager.update(
       JobReleaseEntity,

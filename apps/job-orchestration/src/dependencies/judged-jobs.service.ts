@@ -11,7 +11,7 @@ export interface JudgedJob {
   ended: EndedDependency[];
 }
 
-/** Finds what has become of the dependencies of jobs. */
+/** Finds the statuses of the dependencies of jobs. */
 @Injectable()
 export class JudgedJobsService {
   constructor(

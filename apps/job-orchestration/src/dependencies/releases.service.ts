@@ -15,7 +15,7 @@ import { JudgedJobsService } from './judged-jobs.service';
 const ENDED = 25;
 /** Jobs released in one transaction. */
 const BATCH = 25;
-/** Time after which other ended jobs get their turn, ms. */
+/** Time after which other ended jobs are handled, ms. */
 const TURN_MS = 1000;
 /** Time after which another replica may continue a release, and after which jobs that failed to be released are tried again, ms. */
 const CLAIM_MS = 15_000;
@@ -53,7 +53,7 @@ export class ReleasesService {
     }
   }
 
-  /** Looks at jobs whose submitter may have died before it could. @returns the number of jobs */
+  /** Checks jobs whose submitting process may have crashed before its own check. @returns the number of jobs */
   private async checkDue(): Promise<number> {
     const unchecked = await this.waits.due(WaitReason.Dependencies, Date.now(), BATCH);
     await this.releaseAll(unchecked.toSorted((one, other) => one.seq - other.seq));
@@ -61,7 +61,7 @@ export class ReleasesService {
     return unchecked.length;
   }
 
-  /** Informs dependents of ended jobs. The rest gets another turn; what fails stays until the claim ends. */
+  /** Releases dependents of ended jobs. The remaining ones follow in a later pass, failed ones after the end of the claim. */
   private async inform(jobIds: readonly string[], signal: AbortSignal): Promise<void> {
     const until = Date.now() + TURN_MS;
     const failed = new Set<number>();

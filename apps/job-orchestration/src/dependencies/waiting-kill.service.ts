@@ -15,7 +15,7 @@ interface Killed {
   released: Released;
 }
 
-/** Kills jobs that have no launch to stop. */
+/** Kills jobs without a launch. */
 @Injectable()
 export class WaitingKillService {
   constructor(
@@ -29,8 +29,8 @@ export class WaitingKillService {
   ) {}
 
   /**
-   * Ends a waiting job, or an element of an array that has no row, as KILLED. @returns false when the job neither waits nor is such
-   * an element, which may have changed meanwhile
+   * Ends a waiting job, or an element of an array that has no row, as KILLED. @returns false when the job neither waits nor is
+   * such an element (any more)
    */
   async kill(jobId: string): Promise<boolean> {
     const wait = await this.waits.find(jobId);
@@ -46,7 +46,7 @@ export class WaitingKillService {
     return true;
   }
 
-  /** Lets controllers kill the elements of an array that has been asked to end; other jobs are not affected. */
+  /** Hands the kill of an array's elements over to the controllers; does nothing for other jobs. */
   async killElements(jobId: string): Promise<void> {
     const array = await this.arrays.find(jobId);
     if (array?.state === ArrayState.Open) this.ends.signalArray(jobId);
@@ -57,7 +57,7 @@ export class WaitingKillService {
     const job = locked && (await this.jobs.lock(jobId, transaction));
     if (!job) return undefined;
     const now = Date.now();
-    // Between two attempts the job keeps the files of the last one.
+    // Between two attempts the job keeps the files of the previous attempt.
     const files = job.launchId === null ? { archiveStatus: ArchiveStatus.NoFiles } : {};
     const times = { finished: job.started === null ? undefined : now };
     const change = { statusMsg: StatusMessage.KilledByUser, ...files, ...times };
@@ -66,7 +66,7 @@ export class WaitingKillService {
     return { end, released: await this.dependents.ended([job], transaction) };
   }
 
-  /** The row of the array is locked, after its wait, so that nobody creates the element meanwhile. */
+  /** Locks the row of the array, after its wait, so that no process creates the element concurrently. */
   private async endUnstarted(
     id: string,
     arrayId: string,

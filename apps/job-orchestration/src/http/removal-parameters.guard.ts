@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 
 const CHECKS_PARAMETERS = 'checks parameters';
 
-/** Marks the route of a removal that takes parameters and refuses the unknown ones by itself. */
+/** Marks a removal route that accepts parameters and refuses unknown ones itself. */
 export const ChecksParameters = (): MethodDecorator => SetMetadata(CHECKS_PARAMETERS, true);
 
 /** Refuses parameters of removals that take none: an ignored filter would remove more than was meant. */

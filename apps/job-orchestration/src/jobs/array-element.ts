@@ -29,7 +29,7 @@ const elementRequest = (request: JobRequest): JobRequest => ({
   array: null,
 });
 
-/** Status of the elements that have no row: they get none any more once their array has ended or is killed. */
+/** Returns the status of elements without a row. Once their array has ended or is killed, no row is created any more. */
 export function unstartedStatus(array: Pick<JobEntity, 'status' | 'killRequestedAt'>): JobStatus {
   if (array.killRequestedAt !== null) return JobStatus.Killed;
   return isFinished(array.status) ? array.status : JobStatus.Accepted;
@@ -40,7 +40,7 @@ function archiveStatusOf(request: JobRequest, status: JobStatus): ArchiveStatus 
   return request.disableLogArchival ? ArchiveStatus.Disabled : ArchiveStatus.Pending;
 }
 
-/** Returns an element as it is before it has a row, and as it is stored when its turn has come. */
+/** Returns an element as it is shown before it has a row, and as it is stored at its creation. */
 export function newElement(array: JobEntity, index: number): JobEntity {
   const status = unstartedStatus(array);
   const message = status === JobStatus.Killed ? StatusMessage.KilledByUser : array.statusMsg;

@@ -1,4 +1,4 @@
-/** Elements of the largest array. */
+/** Maximum number of elements of an array. */
 export const ARRAY_LIMIT = 10_000;
 
 const PART = /^(\d{1,5})(?:-(\d{1,5}))?$/;

@@ -1,7 +1,7 @@
 import { MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What is done for an array: nothing while it waits for other jobs, its elements are created while it is open. */
+/** Whether elements of an array are created: not while it waits for other jobs, only while it is open. */
 export const ArrayState = { Waiting: 'waiting', Open: 'open', Over: 'over' } as const;
 export type ArrayState = (typeof ArrayState)[keyof typeof ArrayState];
 
@@ -11,11 +11,11 @@ export class JobArrayEntity {
   @PrimaryColumn({ name: 'job_id', type: 'varchar', length: 255 }) jobId!: string;
   @Column({ type: 'varchar', length: 16 }) state!: ArrayState;
   @Column({ type: 'int' }) size!: number;
-  /** Number of indexes that run. */
+  /** Number of indexes. */
   @Column({ type: 'int' }) elements!: number;
   @Column({ name: 'max_running', type: 'int', nullable: true }) maxRunning!: number | null;
   /** Number of elements, in the order of their indexes, that have been created. */
   @Column({ name: 'next_position', type: 'int' }) nextPosition!: number;
-  /** Time at which a controller looks at the array without a signal, ms since the epoch. */
+  /** Time of the next check by a controller without a signal, ms since the epoch. */
   @MillisColumn({ name: 'due_at' }) dueAt!: number;
 }

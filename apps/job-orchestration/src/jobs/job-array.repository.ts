@@ -8,7 +8,7 @@ import { ACTIVE_STATUSES, JobStatus } from './job-status';
 /** Part of an id that a LIKE pattern matches exactly. */
 const literal = (id: string): string => id.replace(/[!%_]/g, '!$&');
 
-/** The table of arrays, and questions about their elements. */
+/** The table of arrays, and queries about their elements. */
 @Injectable()
 export class JobArrayRepository {
   constructor(private readonly source: DataSource) {}
@@ -21,7 +21,7 @@ export class JobArrayRepository {
     return findRow(on, JobArrayEntity, { jobId });
   }
 
-  /** Locks an array; undefined when there is none, or when another process has it and `skips` is set. */
+  /** Locks an array; undefined when it does not exist, or when another process holds it and `skips` is set. */
   async lock(
     jobId: string,
     transaction: Transaction,
@@ -31,17 +31,17 @@ export class JobArrayRepository {
     return (await selectRows(transaction, JobArrayEntity, rest, [jobId]))[0];
   }
 
-  /** Lets controllers create elements, or ends that. */
+  /** Starts or stops the creation of elements by controllers. */
   async setState(jobId: string, state: ArrayState, now: number, transaction: Transaction): Promise<void> {
     await transaction.update(JobArrayEntity, { jobId }, { state, dueAt: now });
   }
 
-  /** Records how many elements have been created, and when to look again. */
+  /** Records the number of created elements and the time of the next check. */
   async advance(jobId: string, nextPosition: number, dueAt: number, on: Transaction = this.source.manager) {
     await on.update(JobArrayEntity, { jobId }, { nextPosition, dueAt });
   }
 
-  /** Returns open arrays that nobody has looked at for a while. */
+  /** Returns open arrays whose check is overdue. */
   async due(now: number, limit: number): Promise<string[]> {
     const rows = await this.source.manager.find(JobArrayEntity, {
       where: { state: ArrayState.Open, dueAt: LessThanOrEqual(now) },
@@ -84,7 +84,7 @@ export class JobArrayRepository {
     return rows.map(({ index }) => index);
   }
 
-  /** Returns unfinished elements. @param all also those that have been asked to end */
+  /** Returns unfinished elements. @param all includes elements with a kill request */
   async active(
     arrayId: string,
     all: boolean,
@@ -107,7 +107,7 @@ export class JobArrayRepository {
     return Number(row?.count ?? 0);
   }
 
-  /** Returns those of the ids that jobs have. */
+  /** Returns the ids in use among the given ones. */
   async existing(ids: readonly string[], on: Transaction = this.source.manager): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await on.query<{ id: string }[]>('SELECT id FROM jobs WHERE id IN (?)', [ids]);
@@ -115,8 +115,8 @@ export class JobArrayRepository {
   }
 
   /**
-   * Returns the ids of jobs that are named like elements of an array, in the transaction that stores it: waits for those that
-   * are being stored.
+   * Returns the ids of jobs that are named like elements of an array. Runs in the transaction that stores the array, and waits
+   * for concurrent insertions of such jobs.
    */
   async namedLikeElements(arrayId: string, transaction: Transaction): Promise<string[]> {
     const rows = await transaction.query<{ id: string }[]>(
@@ -126,7 +126,10 @@ export class JobArrayRepository {
     return rows.map(({ id }) => id).filter((id) => elementNamed(id)?.arrayId === arrayId);
   }
 
-  /** Reports whether a job is an array, in the transaction that stores a job named like its element; waits for one being stored. */
+  /**
+   * Reports whether a job is an array. Runs in the transaction that stores a job named like an element of it, and waits for a
+   * concurrent insertion of the array.
+   */
   async findStored(jobId: string, transaction: Transaction): Promise<JobArrayEntity | undefined> {
     const rest = 'WHERE job_id = ? LOCK IN SHARE MODE';
     return (await selectRows(transaction, JobArrayEntity, rest, [jobId]))[0];

@@ -15,8 +15,8 @@ const CHUNK = 500;
 type Listener = (job: JobHistory) => void;
 
 /**
- * Reports the states of jobs to those who wait for a change: whichever process changes a job, the row has the change. A signal
- * makes it fast, a poll makes it certain, and one query covers all jobs that are watched.
+ * Reports changes of jobs to listeners, whichever process makes the change: the row contains it. A signal makes the report fast,
+ * a poll makes it certain, and one query covers all watched jobs.
  */
 @Injectable()
 export class JobChangesService implements BeforeApplicationShutdown {
@@ -42,7 +42,7 @@ export class JobChangesService implements BeforeApplicationShutdown {
   /**
    * Calls `listener` soon, after each change of the job, and at every poll; an earlier state may come after a later one.
    *
-   * @returns a function that ends it
+   * @returns a function that unsubscribes
    */
   watch(jobId: string, listener: Listener): () => void {
     const ofJob = this.listeners.get(jobId) ?? new Set();

@@ -46,7 +46,7 @@ export class WebhookRequest {
   @Text({ min: 1, max: 255, description: 'Signs what is sent; shown to nobody.' }) secret!: string;
 }
 
-/** The end of a job that a dependent waits for. */
+/** The required outcome of a dependency. */
 export const DependencyCondition = {
   /** SUCCEEDED. */
   Succeeded: 'succeeded',
@@ -57,7 +57,7 @@ export const DependencyCondition = {
 } as const;
 export type DependencyCondition = (typeof DependencyCondition)[keyof typeof DependencyCondition];
 
-/** Another job that must have ended before the job starts (an addition). */
+/** A job that must end before this job starts (an addition). */
 export class DependencyRequest {
   @Text({ max: 255, description: 'Id of a job that exists.', example: 'nightly-6' }) id!: string;
 
@@ -65,20 +65,20 @@ export class DependencyRequest {
   condition?: DependencyCondition | null;
 }
 
-/** Jobs that one job may depend on. */
+/** Maximum number of dependencies of a job. */
 const DEPENDENCIES_LIMIT = 100;
 
-/** Why an attempt of a job failed, as far as another one may help. */
+/** Retryable causes of a failed attempt. */
 export const RetryCause = {
-  /** Its node is gone. */
+  /** The node was lost. */
   Lost: 'lost',
-  /** It exceeded its memory. */
+  /** The memory limit was exceeded. */
   Memory: 'memory',
-  /** It exceeded its timeout. */
+  /** The timeout was exceeded. */
   Timeout: 'timeout',
   /** A download or a setup file failed. */
   Setup: 'setup',
-  /** Another exit code than 0, or a signal. */
+  /** A non-zero exit code, or a signal. */
   Exit: 'exit',
 } as const;
 export type RetryCause = (typeof RetryCause)[keyof typeof RetryCause];

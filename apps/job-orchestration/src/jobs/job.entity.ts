@@ -77,7 +77,7 @@ export interface JobRequest extends CommonDocument, OptionalTexts {
   dependsOn?: Dependency[] | null;
   /** As `dependsOn`. */
   retry?: Retry | null;
-  /** As `dependsOn`; null for the elements. */
+  /** As `dependsOn`; null for elements of arrays. */
   array?: JobArray | null;
 }
 

@@ -14,7 +14,7 @@ function shortened(id: string, width: number): string {
 /**
  * Returns a status message that names ids. When it exceeds the field, the longest ids are shortened in the middle until it fits.
  *
- * @param text builds the message of the ids as they are shown
+ * @param text builds the message from the shown ids
  */
 export function messageWithIds(ids: readonly string[], text: (shown: readonly string[]) => string): string {
   for (let width = Math.max(0, ...ids.map(lengthOf)); ; width--) {

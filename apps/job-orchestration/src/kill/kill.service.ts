@@ -56,7 +56,7 @@ export class KillService {
    */
   async end({ id, launchId }: Pick<JobEntity, 'id' | 'launchId'>): Promise<void> {
     await this.jobs.requestKill(id, Date.now());
-    // The job may begin or end a wait meanwhile: then it has another launch than the one that was stopped.
+    // The job may begin or end a wait concurrently; its launch is then not the stopped one.
     for (let current = launchId; ;) {
       if (current !== null) await this.launches.stop(current, this.config.JOB_KILL_GRACE_MS);
       if (await this.waiting.kill(id)) return;

@@ -12,7 +12,7 @@ import { ARCHIVE_STATUS_OF, progressOf, untoldStates } from '../transitions/laun
 /** Applies changes of a launch to its job, in the same transaction. */
 @Injectable()
 export class JobLaunchHandlers extends LaunchHandlers {
-  /** What this process has stored with a change, to be told after the commit; a retried transaction has a change of its own. */
+  /** Effects stored with a change, announced after the commit; a retried transaction has a new change. */
   private readonly ends = new WeakMap<LaunchChange, WrittenEnd>();
   private readonly ended = new WeakMap<LaunchChange, EndedJob>();
   /** Arrays of elements that have started. */
@@ -36,7 +36,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
 
   override async changed(change: LaunchChange, transaction: Transaction): Promise<void> {
     const job = await this.jobs.lock(change.launch.subject, transaction);
-    // The job has another attempt: its row is about that one.
+    // The job has a later attempt, which its row describes.
     if (job?.launchId !== change.launch.id) return;
     const now = Date.now();
     const progress = progressOf(change, job.killRequestedAt !== null, now);

@@ -5,7 +5,7 @@ import { ACTIVE_STATUSES, type JobStatus } from '../jobs/job-status';
 import { NoticeKind } from '../notices/notice.repository';
 import { WaitReason } from '../transitions/job-wait.entity';
 
-/** Notices of one kind that are to be given. */
+/** Unsent notices of one kind. */
 export interface NoticeCount {
   kind: 'mail' | 'webhook';
   count: number;
@@ -32,7 +32,7 @@ export class JobCounts {
     return ACTIVE_STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
   }
 
-  /** Counts jobs without a launch by what they wait for; `array`: elements that have not got their turn. */
+  /** Counts jobs without a launch by the reason of their wait; `array`: elements that have not been created. */
   async waiting(): Promise<{ reason: string; count: number }[]> {
     const rows = await this.source.query<{ reason: WaitReason; count: Count }[]>(
       'SELECT reason, COUNT(*) AS count FROM job_waits GROUP BY reason',

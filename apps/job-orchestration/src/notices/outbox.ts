@@ -28,7 +28,7 @@ export interface OutboxOptions {
   everyMs: number;
   /** Sends one notice. Throws {@link HopelessError} when a retry is pointless, any other error when it is not. */
   give: (job: JobEntity, attempt: number) => Promise<void>;
-  /** Called with the result of each attempt: `given`, `failed` (it will be retried), `given-up`. */
+  /** Called with the result of each attempt: `given` (sent), `failed` (will be retried), `given-up`. */
   onTry: (outcome: 'given' | 'failed' | 'given-up') => void;
 }
 

@@ -39,7 +39,7 @@ export class LiveTransfersService {
    */
   begin(body: Readable): Readable {
     if (this.open.size >= this.config.LIVE_TRANSFERS_LIMIT) {
-      // A destroyed body may still emit an error, which nobody handles.
+      // A destroyed body may still emit an error, which would be unhandled.
       body.on('error', () => undefined).destroy();
       throw new ServiceError(ErrorKind.Unavailable, 'there are too many transfers from nodes', {
         headers: { 'Retry-After': '5' },

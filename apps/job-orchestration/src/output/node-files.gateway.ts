@@ -17,7 +17,7 @@ const BUFFER_BYTES = 512 * 1024;
 export interface NodeFile {
   launch: LaunchEntity;
   segments: readonly string[];
-  /** As of `FoundFile`; undefined for a file that did not exist when it was asked for. */
+  /** As in `FoundFile`; undefined for a file that did not exist at the time of the request. */
   identity: string | undefined;
 }
 
@@ -57,8 +57,8 @@ export class NodeFiles {
   /**
    * Follows a file of another node from a position on; the body ends with the launch, and fails when it is interrupted.
    *
-   * @param present whether only what the file has now is wanted
-   * @throws ServiceError: notFound; wrongState when another file has taken its place; unavailable when the node is unreachable
+   * @param present whether only the current content is requested
+   * @throws ServiceError: notFound; wrongState when the file was replaced; unavailable when the node is unreachable
    */
   async follow(
     { launch, segments, identity }: NodeFile,
@@ -104,7 +104,7 @@ export class NodeFiles {
     query: Record<string, string>,
   ): Promise<Dispatcher.ResponseData> {
     const { request } = await import('undici');
-    // A restarted node may have another address, which its lease names.
+    // A restarted node may have another address, found in its lease.
     const lease = launch.nodeId === null ? null : await this.launches.lease(launch.nodeId);
     const url = launchFilesUrl(lease?.nodeUrl ?? launch.nodeUrl ?? '', launch.id, path);
     const requestId = currentRequestId();

@@ -5,10 +5,10 @@ import { FollowedFilesService, NodeIdentity, SharedTail } from '@portolan/node';
 import type { GrowingFile, Receiver } from '@portolan/node';
 import { NodeFiles, type NodeFile } from './node-files.gateway';
 
-/** Each chunk is written to every follower, so it should not be smaller than it has to be. */
+/** Pause between two chunks, ms. Each chunk is written to every follower, so larger chunks cost less. */
 const GATHER_MS = 20;
 
-/** A file on another node, and its readers. */
+/** A followed file on another node, and its readers. */
 interface NodeTail {
   tail: SharedTail;
   users: number;
@@ -26,7 +26,7 @@ export class NodeTails {
   ) {}
 
   /**
-   * Gives a file from the receiver's position on, until the launch has ended. @throws ServiceError as {@link NodeFiles.follow};
+   * Sends a file from the receiver's position on, until the launch has ended. @throws ServiceError as {@link NodeFiles.follow};
    * any error of an interrupted transfer, and of the receiver
    */
   async follow(file: NodeFile, receiver: Receiver): Promise<void> {
@@ -63,7 +63,7 @@ export class NodeTails {
 /**
  * Yields a body until it ends or the signal aborts it.
  *
- * @param gatherMs pause between two chunks, in which the bytes for the next one come together. @default none
+ * @param gatherMs pause between two chunks, in which bytes accumulate. @default none
  */
 export async function* bytesOf(
   body: Readable,

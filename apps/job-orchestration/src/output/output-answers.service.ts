@@ -26,7 +26,7 @@ export class OutputAnswersService {
     private readonly config: JobOrchestrationConfig,
   ) {}
 
-  /** @param attempt number of an attempt as the client gave it; undefined: the latest one */
+  /** @param attempt the attempt number in the client's request; undefined: the latest attempt */
   async send(
     id: string,
     attempt: string | undefined,
@@ -40,7 +40,7 @@ export class OutputAnswersService {
     const { files, number, isLatest } = await this.attempts.filesOf(id, attempt);
     const headers: Record<string, string> = hasViews ? { [ATTEMPT_HEADER]: String(number) } : {};
     const asked = outputRequest(request, start);
-    // Earlier attempts grow no more.
+    // Files of earlier attempts do not grow any more.
     if (follow && isLatest) {
       const { name, ...answer } = await this.follows.follow(id, path, start);
       const stallMs = this.config.LIVE_TRANSFER_STALL_MS;
@@ -74,7 +74,7 @@ function describe(name: string, reply: FastifyReply): FastifyReply {
     reply
       .type(contentTypeOf(name))
       .header('X-Content-Type-Options', 'nosniff')
-      // Pages written by a job must not act in the name of the viewer.
+      // HTML written by a job must not run with the viewer's rights.
       .header('Content-Security-Policy', 'sandbox')
   );
 }

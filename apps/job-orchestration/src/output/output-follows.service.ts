@@ -12,12 +12,12 @@ import { NodeTails, bytesOf } from './node-tails.service';
 import { archiveOf, outputPlace } from './output-place';
 import { OutputService } from './output.service';
 
-/** Pause before a file that could not be read on is read again, ms. */
+/** Pause before an interrupted read is retried, ms. */
 const RETRY_MS = 500;
 /** Failures in a row after which the output of a finished job without an archive counts as lost. */
 const FAILURES_LIMIT = 10;
 
-/** A file that is followed. */
+/** A followed file. */
 interface FollowedOutput {
   name: string;
   /** Position of the first byte. */
@@ -31,17 +31,17 @@ interface OutputFile {
   /** Null until the attempt has a launch. */
   launchId: string | null;
   segments: readonly string[];
-  /** As of `FoundFile`. */
+  /** As in `FoundFile`. */
   identity: string | undefined;
 }
 
-/** Where the following of a file begins. */
+/** The position from which a file is followed. */
 interface Beginning {
   offset: number;
   identity?: string | undefined;
 }
 
-/** Follows the files of jobs until the attempt ends: from before the start, through restarts of nodes, and into the archive. */
+/** Follows the files of jobs until the attempt ends: before its start, across restarts of nodes, and in the archive. */
 @Injectable()
 export class OutputFollowsService {
   private open = 0;
@@ -124,7 +124,7 @@ export class OutputFollowsService {
     }
   }
 
-  /** Gives the file until the attempt ends. @returns false while no node has its launch */
+  /** Sends the file until the attempt ends. @returns false while no node holds its launch */
   private async giveAttempt(
     job: JobEntity,
     { launchId, segments, identity }: OutputFile,
@@ -142,7 +142,7 @@ export class OutputFollowsService {
     return true;
   }
 
-  /** Waits until the job has another state. */
+  /** Waits for the next state of the job. */
   private changed(job: JobEntity, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const states = historyOf(job).length;

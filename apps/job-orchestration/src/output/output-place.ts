@@ -26,7 +26,7 @@ export function outputPlace<L extends Pick<LaunchEntity, 'nodeUrl'>>(
 }
 
 /**
- * Reports whether output of an unreachable node is lost (404) or only unavailable (503). A lost node
- * is called all the same, because it may have returned; without a response its output counts as lost.
+ * Reports whether output of an unreachable node is lost (404) or only unavailable (503). A lost node is still called, because it
+ * may have returned; without a response its output counts as lost.
  */
 export const isLost = ({ archiveStatus }: Job): boolean => archiveStatus === ArchiveStatus.Unknown;

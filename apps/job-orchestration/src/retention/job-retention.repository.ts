@@ -8,7 +8,7 @@ import { JobSettlement } from '../search/job-settlement.repository';
 
 /** The part of an expired job that its removal needs. */
 export interface OldJob extends Pick<JobEntity, 'id' | 'attachments'> {
-  /** Of all attempts. */
+  /** Ids of the launches of all attempts. */
   archiveLocations: string[];
 }
 
@@ -28,7 +28,7 @@ export class JobRetentionRepository {
 
   /**
    * Returns jobs that finished before a time (ms since the epoch), oldest first, except those that a waiting job depends on. An
-   * array is deleted after its elements, which are kept as long as it is.
+   * array is deleted after its elements, which have the same retention time.
    */
   async endedBefore(time: number, limit: number): Promise<OldJob[]> {
     const elements = await this.elementsEndedBefore(time, limit);
@@ -54,7 +54,7 @@ export class JobRetentionRepository {
       .getMany();
   }
 
-  /** Returns elements of arrays that finished before a time; they are as old as their array. */
+  /** Returns elements of arrays that finished before a time; elements expire together with their array. */
   private async elementsEndedBefore(time: number, limit: number): Promise<JobEntity[]> {
     return this.source.manager
       .createQueryBuilder(JobEntity, 'job')

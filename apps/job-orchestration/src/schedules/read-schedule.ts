@@ -57,7 +57,7 @@ function readTimes(body: ScheduleRequest): TimesOf {
   return { ...cron, start, end };
 }
 
-/** Reads a cron expression and its time zone. @throws ServiceError (malformed) that says which part is wrong */
+/** Reads a cron expression and its time zone. @throws ServiceError (malformed) that names the invalid part */
 export function readCron({ cron, timeZone }: { cron: string; timeZone?: string | null }) {
   const zone = timeZone == null || timeZone === '' ? 'UTC' : timeZone;
   if (!isTimeZone(zone))
@@ -76,7 +76,7 @@ export function readCron({ cron, timeZone }: { cron: string; timeZone?: string |
 }
 
 /**
- * Refuses what a schedule's request has no use for, before undeclared fields are dropped.
+ * Refuses fields that the request of a schedule must not have, before undeclared fields are dropped.
  * @param body as the client sent it. @throws ServiceError (malformed)
  */
 export function refuseUnscheduled(body: unknown): void {
@@ -94,8 +94,8 @@ export function refuseUnscheduled(body: unknown): void {
 }
 
 /**
- * Returns a body whose webhook has the stored secret when it has none for the same address: no answer shows the secret, and a client
- * sends back what it read.
+ * Returns the body with the stored secret of its webhook, if the body has the same address without a secret: no response shows
+ * the secret, so a client cannot send it back.
  */
 export function withStoredSecret(body: unknown, { webhook }: JobRequest): unknown {
   const request = fieldOf(body, 'request');

@@ -44,7 +44,7 @@ const PREVIEW: PreviewRequest = {
   count: 2,
 };
 
-/** What can be done with schedules, and their fires. */
+/** Actions on schedules, and the fires of schedules. */
 @ApiController('schedules')
 export class ScheduleActionsController {
   constructor(

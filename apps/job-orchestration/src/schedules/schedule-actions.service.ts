@@ -25,7 +25,7 @@ import { FireRepository } from './store/fire.repository';
 import { FireOrigin, FireOutcome, FirePhase, type FireEntity } from './store/schedule.entity';
 import { ScheduleRepository } from './store/schedule.repository';
 
-/** Fires that one backfill may have. */
+/** Maximum number of fires of one backfill. */
 const BACKFILL_LIMIT = 1000;
 const PREVIEWED = 10;
 
@@ -45,7 +45,7 @@ export class ScheduleActionsService {
   ) {}
 
   /**
-   * Fires now, also while the schedule is paused. A second call in the same second finds the same fire.
+   * Fires now, also while the schedule is paused. A second call within the same second returns the same fire.
    * @returns the id of the job
    * @throws ServiceError: notFound, forbidden, wrongState when the fire is skipped, and the errors of a submission
    */
@@ -118,7 +118,7 @@ export class ScheduleActionsService {
   }
 }
 
-/** @throws ServiceError for a fire that has no job, and will have none */
+/** @throws ServiceError for a fire that has no job and never gets one */
 function refuseUnstarted(fire: FireEntity | null): void {
   const reason = fire?.reason ?? '';
   switch (fire?.outcome) {

@@ -48,7 +48,7 @@ export function scheduleView(
 
 const UNSHOWN: readonly string[] = ['created', 'updated', '_links', ...UNSCHEDULED_FIELDS];
 
-/** The request as that of a job shows it, without what only a job has. */
+/** Returns the request in the form of a job's request, without the fields that only jobs have. */
 function requestOf(schedule: ScheduleEntity, api: ApiView): object {
   const { job, request } = schedule.document;
   const shown = showRequest({ ...schedule, ...job, request }, api);

@@ -32,7 +32,7 @@ const Moment = (description: string, { optional = true } = {}): PropertyDecorato
     optional ? IsOptional() : IsDefined(),
   );
 
-/** The fields of a job request that a schedule has no use for: each fire has an id of its own, and depends on nothing. */
+/** The fields that the request of a schedule must not have: each fire has its own id and no dependencies. */
 export const UNSCHEDULED_FIELDS = ['id', 'dependsOn'] as const;
 
 const ScheduledBase = JobSubmission as unknown as ClassConstructor<Omit<JobSubmission, 'id' | 'user'>>;
@@ -121,7 +121,7 @@ export class PreviewRequest {
   count?: number | null;
 }
 
-/** A range whose fires are to be created. */
+/** The time range of a backfill. */
 export class BackfillRequest {
   @Moment('Included.', { optional: false }) from!: unknown;
   @Moment('Included.', { optional: false }) to!: unknown;

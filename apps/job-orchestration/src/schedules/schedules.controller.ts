@@ -33,7 +33,7 @@ const pageOf = (api: ApiView, now: number): PageView<ShownSchedule> => ({
   show: (shown) => showSchedule(shown, api, now),
 });
 
-/** Schedules: jobs that start by themselves (V3-SCHED-1, V3-SCHED-4). */
+/** Schedules submit jobs at the times of a cron expression (V3-SCHED-1, V3-SCHED-4). */
 @ApiController('schedules')
 export class SchedulesController {
   constructor(private readonly schedules: SchedulesService) {}

@@ -9,7 +9,7 @@ import { SchedulesService } from './schedules.service';
 /** Schedules over HTTP (role `api`). */
 @Module({})
 export class SchedulesModule {
-  /** @param firing exports the tables of schedules and what fires them */
+  /** @param firing exports the tables of schedules and the services that fire them */
   static register({ API_RELEASE }: Readonly<JobOrchestrationConfig>, firing: DynamicModule): DynamicModule {
     return {
       module: SchedulesModule,

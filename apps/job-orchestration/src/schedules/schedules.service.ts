@@ -116,7 +116,7 @@ export class SchedulesService {
     await this.transactions.run(async (transaction) => {
       const row = await this.lockOwn(id, caller, transaction);
       const now = Date.now();
-      // What was due until now was due by the rules until now.
+      // Fires due until now follow the rules before the change.
       const { next } = await this.recording.record([row], now, transaction);
       const before = { ...row };
       change(row, now);

@@ -32,7 +32,7 @@ const byArray: Filter = (name, [value = '']) => [
   { where: `row.arrayId = :${name}`, parameters: { [name]: value }, by: { kind: 'scope' } },
 ];
 
-/** Elements of arrays are left out of searches without their array. */
+/** Searches without the filter `array` leave out elements of arrays. */
 const NO_ELEMENTS: Condition = {
   where: 'row.arrayId = :noArray',
   parameters: { noArray: NO_ARRAY },

@@ -73,13 +73,13 @@ export class JobIntakeService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Stores a job that will run from now on. @throws the database's errors, as {@link JobRepository.insert} */
+  /** Stores a runnable job. @throws the database's errors, as {@link JobRepository.insert} */
   async accept(intake: Intake, plan: Plan): Promise<void> {
     const launch = await this.accepted.add({ ...intake, ...plan, requestId: currentRequestId() });
     void this.offered.add(launch);
   }
 
-  /** Stores an array whose elements may be created from now on. @throws as {@link accept} */
+  /** Stores an array whose elements may be created at once. @throws as {@link accept} */
   async open(intake: Intake): Promise<void> {
     const job = { ...intake.job, archiveStatus: ArchiveStatus.NoFiles };
     await this.transactions.run((transaction) =>

@@ -95,7 +95,7 @@ export class SubmissionService {
   }
 
   /**
-   * Submits a job that no request asks for now: that of a schedule.
+   * Submits a job without a client's request: the job of a schedule.
    * @param storedWith is called in the transaction that stores the job, whether it will run or is FAILED
    * @throws ServiceError, as {@link receive}
    */
@@ -136,7 +136,7 @@ export class SubmissionService {
     }
   }
 
-  /** Selects and stores. A job that waits only proves that a selection exists: it gets its own when it starts. */
+  /** Selects and stores. A waiting job only needs a possible selection; its own selection follows at its start. */
   private async take(intake: Intake): Promise<void> {
     const { job, dependencies } = intake;
     const found = await this.resolver.resolve(job, await this.registry.current());

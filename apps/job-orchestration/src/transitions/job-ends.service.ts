@@ -9,13 +9,13 @@ import { JobRepository, type JobChange } from '../jobs/job.repository';
 import { CompletionNoticesService } from '../notices/completion-notices.service';
 import { JOB_STATUS_SIGNAL } from '../jobs/job-changes.service';
 
-/** Signals that an array may have something to do; the payload is its id. */
+/** Signals a change that an array reacts to; the payload is the id of the array. */
 export const ARRAY_SIGNAL = 'job-arrays';
 
 /** An end that a transaction has written. */
 export type WrittenEnd = Pick<JobEntity, 'id' | 'status' | 'arrayId'>;
 
-/** Writes the ends of jobs, whatever ended them. */
+/** Writes the ends of jobs, for every cause. */
 @Injectable()
 export class JobEndsService {
   private readonly finished;
@@ -48,23 +48,23 @@ export class JobEndsService {
     return { id: job.id, status, arrayId: job.arrayId };
   }
 
-  /** Must be called in every transaction that stores the end of a job otherwise than by {@link write}, after the job itself. */
+  /** Must be called, after the job itself is stored, in every transaction that stores the end of a job without {@link write}. */
   async notify(job: JobEntity, transaction: Transaction): Promise<void> {
     await this.notices.ended(job, Date.now(), transaction);
   }
 
-  /** Called after the commit: counts the end, and tells the array of an element. */
+  /** Called after the commit: counts the end, and signals the array of an element. */
   settled({ status, arrayId }: WrittenEnd): void {
     this.finished.inc({ status });
     if (arrayId !== null) this.signalArray(arrayId);
   }
 
-  /** Called after the commit of what an array may react to: it is opened or killed, an element starts or ends. */
+  /** Called after the commit of a change that an array reacts to: the array is opened or killed, or an element starts or ends. */
   signalArray(arrayId: string): void {
     this.signals.send(ARRAY_SIGNAL, arrayId);
   }
 
-  /** Called after the commit of any change: makes status streams read the job again. */
+  /** Called after the commit of any change: signals status streams to read the job again. */
   signal(jobId: string): void {
     this.signals.send(JOB_STATUS_SIGNAL, jobId);
   }

@@ -20,7 +20,7 @@ export interface PlannedJob {
 /** The result of starting jobs. */
 export interface StartedJobs {
   launches: LaunchEntity[];
-  /** Jobs whose launch no node could read, and the reason. */
+  /** Jobs with an invalid launch, and the reason. */
   refused: { job: JobEntity; statusMsg: string }[];
 }
 
@@ -72,7 +72,7 @@ export class JobStartsService {
     return started;
   }
 
-  /** Writes launches. @returns for each its row, or the reason why no node could read it, which then is not written */
+  /** Writes launches. @returns for each launch its row, or the reason why it is invalid and was not written */
   async launch(
     launches: readonly NewLaunch[],
     now: number,
@@ -90,7 +90,7 @@ export class JobStartsService {
     }
   }
 
-  /** Lets controllers create the elements of a locked array that has waited; each element selects its own resources. */
+  /** Opens a locked array after its wait, so that controllers create its elements; each element selects its own resources. */
   async open(job: JobEntity, now: number, transaction: Transaction): Promise<void> {
     const { Accepted: statusMsg } = StatusMessage;
     await this.jobs.move(job, JobStatus.Accepted, { statusMsg }, now, transaction);

@@ -28,7 +28,10 @@ export class JobWaitRepository {
     return on.findOneBy(JobWaitEntity, { jobId });
   }
 
-  /** Locks those rows that still exist, in the order of `seq`. By the primary key alone: an index would add locks of its own. */
+  /**
+   * Locks those rows that still exist, in the order of `seq`. Locks by the primary key alone, because an index would add further
+   * locks.
+   */
   async lockAll(seqs: readonly number[], transaction: Transaction): Promise<JobWaitEntity[]> {
     const locked = 'WHERE seq IN (?) ORDER BY seq FOR UPDATE';
     return seqs.length === 0 ? [] : selectRows(transaction, JobWaitEntity, locked, [seqs]);

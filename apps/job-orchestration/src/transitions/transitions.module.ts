@@ -6,7 +6,7 @@ import { JobEndsService } from './job-ends.service';
 import { JobStartsService } from './job-starts.service';
 import { JobWaitRepository } from './job-wait.repository';
 
-/** Transitions of jobs that no report of a node causes: waiting, starting after a wait, ending. */
+/** Transitions of jobs that are not caused by the report of a node: waiting, starting after a wait, ending. */
 @Module({})
 export class TransitionsModule {
   /** @param selection exports the resolver */

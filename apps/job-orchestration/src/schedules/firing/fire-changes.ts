@@ -8,24 +8,24 @@ import {
   type ScheduleEntity,
 } from '../store/schedule.entity';
 
-/** Time in which the process that has decided to start a fire submits its job; then another one does, ms. */
+/** Time limit for the deciding process to submit the job of a fire, ms; then another process submits it. */
 const SUBMISSION_LEASE_MS = 10_000;
 
-/** What changes in the open fires of a schedule. */
+/** The changes of the open fires of a schedule. */
 export interface FireChanges {
   /** Fires with new values. */
   changed: FireEntity[];
-  /** Fires that are forgotten: they were to start while the schedule was paused. */
+  /** Fires to delete: they were due while the schedule was paused. */
   removed: FireEntity[];
-  /** Those of `changed` whose jobs are to be submitted. */
+  /** The fires of `changed` whose jobs are to be submitted. */
   starting: FireEntity[];
   /** Ids of the jobs to kill. */
   kill: string[];
 }
 
 /**
- * Returns what changes in the open fires of one schedule.
- * @param active ids of the jobs of these fires that have not ended
+ * Returns the changes of the open fires of one schedule.
+ * @param active ids of the unfinished jobs of these fires
  */
 export function changesOf(
   schedule: Pick<ScheduleEntity, 'id' | 'pausedAt'>,

@@ -13,14 +13,14 @@ export interface StartingFire {
   fire: FireEntity;
 }
 
-/** What is to be done after the commit. */
+/** Actions for the time after the commit. */
 export interface Decided {
   changed: FireEntity[];
   starting: StartingFire[];
   kill: FireJob[];
 }
 
-/** Decides about the fires that are due, and about those that wait for the end of a job. */
+/** Decides whether due fires, and fires that wait for the end of a job, start, wait or are skipped. */
 @Injectable()
 export class FireDecisionService {
   constructor(
@@ -31,7 +31,7 @@ export class FireDecisionService {
     private readonly metrics: ScheduleMetricsService,
   ) {}
 
-  /** Decides about the open fires of schedules, without those that another replica holds. */
+  /** Decides about the open fires of schedules; skips schedules that another replica holds. */
   async decide(scheduleIds: readonly string[]): Promise<Decided> {
     const decided = await this.transactions.run(async (transaction) => {
       const schedules = await this.schedules.lockFree(scheduleIds, transaction);

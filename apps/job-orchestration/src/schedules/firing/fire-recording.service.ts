@@ -8,10 +8,10 @@ import { ScheduleRepository } from '../store/schedule.repository';
 import { recordedFires } from './new-fire';
 import { ScheduleMetricsService } from './schedule-metrics.service';
 
-/** Fires of one schedule that are recorded at once; the others follow in the next pass. */
+/** Maximum number of fires of one schedule recorded in one pass; the others follow in the next pass. */
 const FIRES_AT_ONCE = 200;
 
-/** Records the fires that are due: the row of a fire makes sure that it happens, once. */
+/** Records due fires: the row of a fire guarantees that it happens exactly once. */
 @Injectable()
 export class FireRecordingService {
   constructor(
@@ -22,8 +22,8 @@ export class FireRecordingService {
   ) {}
 
   /**
-   * Records what is due of schedules that the transaction has locked.
-   * @returns the next fire of each, by its id, which the caller stores; and the recorded fires
+   * Records the due fires of schedules that the transaction has locked.
+   * @returns the next fire of each schedule by its id, to be stored by the caller, and the recorded fires
    */
   async record(
     schedules: readonly ScheduleEntity[],
@@ -39,14 +39,16 @@ export class FireRecordingService {
       const due = dueFires({ ...schedule, nextAt }, now, FIRES_AT_ONCE);
       next.set(id, due.nextAt);
       fires.push(...recordedFires(schedule, due, now));
-      // Counting what was missed while nothing ran takes a while.
+      // Counting the fires missed during an outage takes a while.
       if (due.missed) await yieldToEventLoop();
     }
     await this.fires.add(fires, transaction);
     return { next, fires };
   }
 
-  /** Records what is due of at most `limit` schedules. @returns how many there were: `limit` means that there may be more */
+  /**
+   * Records the due fires of at most `limit` schedules. @returns the number of schedules; `limit` means that there may be more
+   */
   async recordDue(now: number, limit: number): Promise<number> {
     const { schedules, fires } = await this.transactions.run(async (transaction) => {
       const due = await this.schedules.lockDue(now, limit, transaction);

@@ -22,8 +22,8 @@ import type { StartingFire } from './fire-decision.service';
 import { ScheduleMetricsService } from './schedule-metrics.service';
 
 /**
- * Submits the jobs of fires. The fire and its job are written in one transaction, so a fire whose job is not stored is found again
- * when its lease has expired, and one whose job is stored never is.
+ * Submits the jobs of fires. The fire and its job are written in one transaction, so a fire without a stored job is found again
+ * after the expiry of its lease, and a fire with one is not.
  */
 @Injectable()
 export class FireSubmissionService implements BeforeApplicationShutdown {
@@ -37,7 +37,7 @@ export class FireSubmissionService implements BeforeApplicationShutdown {
     private readonly logger: ServiceLogger,
   ) {}
 
-  /** Submits without waiting; shutdown waits. */
+  /** Submits in the background; shutdown waits for the end. */
   start(starting: readonly StartingFire[]): void {
     for (const one of starting) {
       const submission = this.submit(one).catch((error: unknown) =>
@@ -90,7 +90,7 @@ export class FireSubmissionService implements BeforeApplicationShutdown {
     return (await this.fires.find(fire))?.outcome === FireOutcome.Failed;
   }
 
-  /** Leaves the line in the audit log that the submission of a client leaves. */
+  /** Writes the same audit line as for the submission of a client. */
   private note({ id, user }: ScheduleEntity, jobId: string, requestId: string, status: number): void {
     this.audit.write({
       subject: user,

@@ -9,7 +9,7 @@ import {
   type ScheduleEntity,
 } from '../store/schedule.entity';
 
-/** Returns a fire that is undecided until `dueAt`. All times are ms since the epoch. */
+/** Returns a new fire, to be decided at `dueAt`. All times are ms since the epoch. */
 export const newFire = (
   { id, overlap }: Pick<ScheduleEntity, 'id' | 'overlap'>,
   time: number,
@@ -27,7 +27,7 @@ export const newFire = (
   reason: null,
 });
 
-/** Returns the fires to record of a schedule whose clock has reached some of its times. */
+/** Returns the fires to record for the due times of a schedule. */
 export function recordedFires(
   schedule: Pick<ScheduleEntity, 'id' | 'overlap' | 'jitterSeconds'>,
   { missed, fires }: Pick<DueFires, 'missed' | 'fires'>,

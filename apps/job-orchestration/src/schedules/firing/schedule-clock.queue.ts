@@ -1,9 +1,9 @@
 import { defineQueue } from '@portolan/messaging';
 
-/** A second has begun. */
+/** The beginning of a second. */
 class ClockTickMessage {}
 
-/** Ticks at the beginning of every second, for one of the controllers. */
+/** Delivers a tick to one of the controllers at the beginning of every second. */
 export const scheduleClockQueue = defineQueue({
   name: 'job-schedules',
   message: ClockTickMessage,
@@ -12,5 +12,5 @@ export const scheduleClockQueue = defineQueue({
   nextTime: (_pattern, _timeZone, after) => Math.floor(after / 1000) * 1000 + 1000,
 });
 
-/** The job scheduler of the queue; its pattern is only its name, because `nextTime` knows one. */
+/** The job scheduler of the queue. Its pattern is a name only, because `nextTime` supports a single one. */
 export const CLOCK = { id: 'clock', pattern: 'every second', timeZone: 'UTC' } as const;

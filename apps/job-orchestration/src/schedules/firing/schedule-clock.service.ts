@@ -18,18 +18,18 @@ export const FIRES_SIGNAL = 'schedule-fires';
 const NOTHING = { changed: [], starting: [] };
 /** Schedules handled in one transaction. */
 const BATCH = 200;
-/** A tick that is overdue for longer is lost, ms. */
+/** Delay after which a tick counts as lost, ms. */
 const LOST_TICK_MS = 5000;
-/** Changes of jobs are looked at together, ms. */
+/** Time in which changes of jobs are collected for one pass, ms. */
 const CHANGES_MS = 100;
 
 /**
- * Fires schedules. BullMQ's job scheduler ticks every second for one of the replicas, which then reads all that is due by one range
- * of an index. Every replica also looks by itself when it has heard no tick, and restores a clock that Redis has lost.
+ * Fires schedules. BullMQ's job scheduler delivers a tick every second to one replica, which reads all due schedules by one range
+ * of an index. Without a tick every replica polls, and restores a job scheduler that Redis has lost.
  */
 @Injectable()
 export class ScheduleClockService {
-  /** Whether a fire was waiting for the end of a job at the last look. */
+  /** Whether a fire was waiting for the end of a job in the last pass. */
   private isWaiting = false;
 
   constructor(
@@ -55,7 +55,7 @@ export class ScheduleClockService {
   }
 
   private async pass(signal: AbortSignal): Promise<void> {
-    // While submissions are off nothing runs: what is due is made up afterwards.
+    // While submissions are off, no schedule fires; missed fires are made up afterwards.
     if (this.config.JOB_SUBMISSION === 'off') return;
     for (let more = true; more && !signal.aborted;) {
       const recorded = await this.recording.recordDue(Date.now(), BATCH);
@@ -65,12 +65,12 @@ export class ScheduleClockService {
       const { changed, starting } = found.length > 0 ? await this.decisions.decide(found) : NOTHING;
       this.submissions.start(starting);
       this.isWaiting = waiting !== undefined || changed.some(({ phase }) => phase === FirePhase.Waiting);
-      // Without a change the rest is in the hands of other replicas.
+      // Without a change, other replicas hold the remaining schedules.
       more = recorded === BATCH || (found.length >= BATCH && changed.length > 0);
     }
   }
 
-  /** While Redis is away the sweep fires. */
+  /** While Redis is unavailable, the sweep fires schedules. */
   private async keepClock(): Promise<void> {
     try {
       const known = await this.queues.schedules(scheduleClockQueue);

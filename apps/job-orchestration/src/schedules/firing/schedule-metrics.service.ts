@@ -12,7 +12,7 @@ import {
 /** Buckets for the seconds from the time of a fire to its stored job: the clock ticks every second, the sweep every two. */
 const LATENESS_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600, 3600];
 
-/** Counts what became of the fires that this process has handled. */
+/** Counts the outcomes of the fires that this process has handled. */
 @Injectable()
 export class ScheduleMetricsService {
   private readonly fires;

@@ -2,24 +2,24 @@ import { nextFire, nextFires, type TimesOf } from './schedule-times';
 
 /** The part of a schedule that decides which of its fires are due. */
 export interface DueOf extends TimesOf {
-  /** The first fire that is not recorded yet, ms since the epoch. */
+  /** Time of the first unrecorded fire, ms since the epoch. */
   nextAt: number;
   catchUpSeconds: number;
 }
 
-/** What is due at one moment. */
+/** The due fires of a schedule at one moment. */
 export interface DueFires {
-  /** Fires that are too old to be made up: the latest, their number, and whether there were more than were counted. */
+  /** Fires that are too old to be made up: the latest one, their number, and whether counting stopped at the limit. */
   missed: { latest: number; count: number; more: boolean } | undefined;
   /** Times of the fires to start, oldest first. */
   fires: number[];
-  /** The next fire to look at; null when there is none. */
+  /** Time of the next fire; null when there is none. */
   nextAt: number | null;
 }
 
 /** A fire that is found within this time is on time: the clock ticks every second, and the sweep every two. */
 const PUNCTUAL_MS = 3000;
-/** Missed fires that are counted. */
+/** Maximum number of counted missed fires. */
 const COUNTED = 10_000;
 
 /**
@@ -55,7 +55,7 @@ function latestUntil(of: DueOf, known: number, until: number): number {
   return from;
 }
 
-/** Tells how many fires a record of missed ones stands for. */
+/** Describes the number of fires that a record of missed ones represents. */
 export const missedReason = ({ count, more }: NonNullable<DueFires['missed']>): string => {
   if (more) return `More than ${count} fires were missed.`;
   return count === 1 ? '1 fire was missed.' : `${count} fires were missed.`;

@@ -1,8 +1,8 @@
-/** What a fire does while a job of its schedule runs. */
+/** The behaviour of a fire while a job of its schedule runs. */
 export const Overlap = { Skip: 'skip', Buffer: 'buffer', Replace: 'replace', Allow: 'allow' } as const;
 export type Overlap = (typeof Overlap)[keyof typeof Overlap];
 
-/** A fire of one schedule whose job has not ended, as far as is known. */
+/** An open fire of a schedule: its job is not known to have ended. */
 export interface OpenFire {
   /** ms since the epoch; unique in its schedule. */
   time: number;
@@ -14,7 +14,7 @@ export interface OpenFire {
   isBackfill: boolean;
 }
 
-/** What becomes of a fire. */
+/** The decision about a fire. */
 export type Decision = { kind: 'start' } | { kind: 'wait' } | { kind: 'skip'; reason: string };
 
 const START: Decision = { kind: 'start' };
@@ -23,7 +23,7 @@ const skip = (reason: string): Decision => ({ kind: 'skip', reason });
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 
-/** What happens to the open fires of a schedule. */
+/** The decisions about the open fires of a schedule. */
 export interface Decisions {
   decisions: Map<number, Decision>;
   /** Ids of the jobs to kill. */

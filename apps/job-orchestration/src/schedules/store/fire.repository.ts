@@ -10,7 +10,7 @@ import { FireEntity, FireOrigin, FireOutcome, FirePhase } from './schedule.entit
 /** The key of a fire. */
 export type FireKey = Pick<FireEntity, 'scheduleId' | 'time'>;
 
-/** A job that a fire has started, as far as decisions need it. */
+/** The part of a fire's job that decisions need. */
 export interface FireJob {
   id: string;
   status: JobStatus;
@@ -19,7 +19,7 @@ export interface FireJob {
 }
 
 const OPEN_PHASES = [FirePhase.Due, FirePhase.Waiting, FirePhase.Starting, FirePhase.Running];
-/** Columns in the order of {@link valuesOf}; a fire that exists changes in those after its key and origin. */
+/** Columns in the order of {@link valuesOf}; an update writes those after the key and the origin. */
 const KEY_COLUMNS = ['schedule_id', 'fire_at', 'origin', 'overlap'];
 const CHANGED_COLUMNS = ['updated', 'phase', 'outcome', 'due_at', 'job_id', 'reason'];
 const COLUMNS = [...KEY_COLUMNS, ...CHANGED_COLUMNS].join();
@@ -58,7 +58,7 @@ export class FireRepository {
     return new Set(rows.map(({ time }) => Number(time)));
   }
 
-  /** Returns schedules with a fire that the clock has to look at. */
+  /** Returns schedules with a due fire. */
   async dueSchedules(now: number, limit: number): Promise<string[]> {
     const rows = await this.source.query<{ id: string }[]>(
       `SELECT schedule_id AS id FROM schedule_fires WHERE due_at <= ?
@@ -73,10 +73,7 @@ export class FireRepository {
     return this.source.manager.existsBy(FireEntity, { phase: FirePhase.Waiting });
   }
 
-  /**
-   * Returns schedules with a waiting fire that something has to be done for: no job runs any more, or one that is to be replaced has
-   * not been told to end.
-   */
+  /** Returns schedules with a waiting fire to act on: no job runs any more, or a job to be replaced has no kill request yet. */
   async releasedSchedules(limit: number): Promise<string[]> {
     const active = 'job.status IN (?)';
     const rows = await this.source.query<{ id: string }[]>(
@@ -103,14 +100,14 @@ export class FireRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns the fires of locked schedules that are not over, and locks them: a submission in progress may move one. */
+  /** Returns and locks the open fires of locked schedules: a submission in progress may change one. */
   async open(scheduleIds: readonly string[], transaction: Transaction): Promise<FireEntity[]> {
     if (scheduleIds.length === 0) return [];
     const rest = 'WHERE phase IN (?) AND schedule_id IN (?) ORDER BY schedule_id, fire_at FOR UPDATE';
     return selectRows(transaction, FireEntity, rest, [OPEN_PHASES, scheduleIds]);
   }
 
-  /** Returns those of some jobs that have not ended. */
+  /** Returns the unfinished jobs among the given ones. */
   async activeJobs(ids: readonly string[], transaction: Transaction): Promise<Map<string, FireJob>> {
     if (ids.length === 0) return new Map();
     const jobs = await transaction.query<FireJob[]>(
@@ -121,7 +118,7 @@ export class FireRepository {
     return new Map(jobs.map((job) => [job.id, job]));
   }
 
-  /** Removes the fires of the clock that were to start while their schedule was paused: after one time, until another. */
+  /** Removes the fires of the clock that were due while their schedule was paused: after `after`, until `until`. */
   async forget(scheduleId: string, pausedAt: number, until: number, transaction: Transaction): Promise<void> {
     await transaction.query(
       `DELETE FROM schedule_fires
@@ -170,7 +167,7 @@ export class FireRepository {
     return selectRows(this.source.manager, FireEntity, rest, [scheduleIds]);
   }
 
-  /** Returns which of some jobs exist. */
+  /** Returns the existing jobs among the given ones. */
   async existingJobs(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.source.query<{ id: string }[]>('SELECT id FROM jobs WHERE id IN (?)', [ids]);

@@ -29,32 +29,32 @@ export class ScheduleEntity {
   @Column({ name: 'jitter_seconds', type: 'int' }) jitterSeconds!: number;
   @Column({ type: 'varchar', length: 16 }) overlap!: Overlap;
   @Column({ name: 'catch_up_seconds', type: 'int' }) catchUpSeconds!: number;
-  /** Since when it is paused; null: it is not. */
+  /** Start of the pause; null while the schedule is active. */
   @MillisColumn({ name: 'paused_at', nullable: true }) pausedAt!: number | null;
-  /** The first fire that is not recorded yet; null while paused, and after the last one. */
+  /** Time of the first unrecorded fire; null while paused, and after the last fire. */
   @MillisColumn({ name: 'next_at', nullable: true }) nextAt!: number | null;
   @JsonColumn() document!: ScheduleDocument;
 }
 
-/** Who asked for a fire. */
+/** The origin of a fire. */
 export const FireOrigin = { Clock: 'clock', Trigger: 'trigger', Backfill: 'backfill' } as const;
 export type FireOrigin = (typeof FireOrigin)[keyof typeof FireOrigin];
 
-/** Where a fire is on its way to a job. */
+/** The progress of a fire. */
 export const FirePhase = {
   /** Undecided until `dueAt`. */
   Due: 'due',
   /** Waits for the end of the running job. */
   Waiting: 'waiting',
-  /** Its job is to be submitted; at `dueAt` another process does that again. */
+  /** Its job is to be submitted; at `dueAt` another process retries. */
   Starting: 'starting',
-  /** Its job is stored, and is not known to have ended. */
+  /** Its job is stored and not known to have ended. */
   Running: 'running',
   Over: 'over',
 } as const;
 export type FirePhase = (typeof FirePhase)[keyof typeof FirePhase];
 
-/** What became of a fire, as clients see it. */
+/** The outcome of a fire, as clients see it. */
 export const FireOutcome = {
   Started: 'started',
   Skipped: 'skipped',
@@ -78,11 +78,11 @@ export class FireEntity {
   @Column({ type: 'varchar', length: 16 }) origin!: FireOrigin;
   @Column({ type: 'varchar', length: 16 }) overlap!: Overlap;
   @Column({ type: 'varchar', length: 16 }) phase!: FirePhase;
-  /** Null until there is one: such a fire is not shown. */
+  /** Null before the outcome; a fire without an outcome is not shown. */
   @Column({ type: 'varchar', length: 16, nullable: true }) outcome!: FireOutcome | null;
-  /** When the clock looks at the fire; null when it does not. */
+  /** Time of the next decision about the fire; null when none is due. */
   @MillisColumn({ name: 'due_at', nullable: true }) dueAt!: number | null;
-  /** Null while no job with the id of the fire is known. */
+  /** Id of the job; null before its submission. */
   @Column({ name: 'job_id', type: 'varchar', length: 255, nullable: true }) jobId!: string | null;
   @Column({ type: 'varchar', length: 1024, nullable: true }) reason!: string | null;
 }
