@@ -1,7 +1,7 @@
 import { migration, text } from '@portolan/service';
 
 export const collections = [
-  // One row a collection: the fence of its crawls, its change sequence, and how its last crawl went.
+  // One row per collection: the fence of its crawls, its change sequence, and the result of its last crawl.
   migration(
     'CreateCollections1793000000001',
     `

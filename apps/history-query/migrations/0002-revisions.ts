@@ -1,9 +1,9 @@
 import { LONG_TEXT, migration, text } from '@portolan/service';
 
 export const revisions = [
-  // All revisions of all documents. `fork` is the node of a virtual interval tree over time that the
-  // revision hangs on (0 while it is open): with it, a listing at a past moment reads what it answers
-  // and not the history before it (docs/decisions/history-storage.md).
+  // All revisions of all documents. `fork` is the node of a virtual interval tree over time that the revision hangs on (0 while
+  // it is open): with it, a listing at a past moment reads only the revisions valid at that moment
+  // (docs/decisions/history-storage.md).
   migration(
     'CreateRevisions1793000000002',
     `

@@ -1,7 +1,7 @@
 import { migration } from '@portolan/service';
 
 export const crawlFailures = [
-  // Crawls that have failed one after the other: each doubles the pause before the next.
+  // Number of consecutive failed crawls: each failure doubles the pause before the next crawl.
   migration(
     'AddCrawlFailures1793000000004',
     'ALTER TABLE collections ADD COLUMN failures INT UNSIGNED NOT NULL DEFAULT 0',

@@ -1,7 +1,7 @@
 import { LONG_TEXT, createTable, text, word } from '@portolan/service';
 
 export const clusters = [
-  // Job clusters; one row each, what changes with a version is in cluster_versions.
+  // Job clusters, one row each; columns that change with a version are in cluster_versions.
   createTable(
     'CreateClusters1790000000001',
     'clusters',
@@ -23,7 +23,7 @@ export const clusters = [
       created_at BIGINT NOT NULL,
       PRIMARY KEY (name)`,
   ),
-  // Every version that a cluster ever had: artifact and scheduling information.
+  // All versions of clusters: artifact and scheduling information.
   createTable(
     'CreateClusterVersions1790000000002',
     'cluster_versions',

@@ -32,7 +32,7 @@ export const jobs = [
       KEY jobs_by_state (state, submitted_at),
       KEY jobs_by_cluster_state (cluster, state)`,
   ),
-  // Stages of jobs with the number of workers that they have now.
+  // Stages of jobs with their current number of workers.
   createTable(
     'CreateJobStages1790000000004',
     'job_stages',

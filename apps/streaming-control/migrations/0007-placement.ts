@@ -12,7 +12,7 @@ export const placement = [
       seen_at BIGINT NOT NULL,
       PRIMARY KEY (host)`,
   ),
-  // Each claim reads what runs on its host.
+  // Each claim reads the workers on its host.
   migration(
     'IndexWorkersByHost1790000000013',
     'CREATE INDEX workers_by_host ON workers (host, state)',

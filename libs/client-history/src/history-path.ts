@@ -9,7 +9,7 @@ export interface Modifiers {
   live?: boolean;
   /** The record of each revision, with its times, around the document. */
   meta?: boolean;
-  /** For reading: dates as text, indented. */
+  /** For people: dates as text, indented. */
   pp?: boolean;
   /** Only revisions that begin in the time range. */
   updated?: boolean;
@@ -30,7 +30,7 @@ export interface HistoryQuery {
   /** Values by the path of the field, `true` for any: `{ 'state.name': ['running', 'stopped'], tags: true }`. */
   where?: Readonly<Record<string, string | readonly string[] | true>>;
   modifiers?: Modifiers;
-  /** A field selector with its brackets: `:(instanceId,state:(name))`. It is sent as it is. */
+  /** A field selector with its brackets, sent unchanged: `:(instanceId,state:(name))`. */
   fields?: string;
 }
 
@@ -47,7 +47,10 @@ function modifier([name, value]: [string, Moment | boolean | undefined]): string
   return value === true ? `;_${name}` : `;_${name}=${encode(value)}`;
 }
 
-/** The address of a query below `/api/v2/`, names and values encoded: `view/instances;state.name=running;_expand:(instanceId)`. */
+/**
+ * Returns the address of a query below `/api/v2/`, with names and values encoded:
+ * `view/instances;state.name=running;_expand:(instanceId)`.
+ */
 export function historyPath({ area, collection, id, where, modifiers, fields }: HistoryQuery): string {
   const segments = [encode(area), encode(collection), ...(id === undefined ? [] : [textsOf(id)])];
   const selects = Object.entries(where ?? {}).map(([name, value]) => argument(name, value));

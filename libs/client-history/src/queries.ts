@@ -3,7 +3,7 @@ import type { Client } from './generated/client/index.ts';
 import type { Change, Error as ErrorBody, PatchOperation } from './generated/types.gen.ts';
 import { historyPath, type HistoryQuery } from './history-path.ts';
 
-/** An answer of the service that is an error. */
+/** An error response of the service. */
 export class HistoryError extends ApiError {
   override readonly name = 'HistoryError';
   declare readonly body: ErrorBody;
@@ -23,15 +23,15 @@ async function ask<T>(client: Client, query: HistoryQuery, accept: string): Prom
 
 const JSON_TYPE = 'application/json';
 
-/** One document, or with `modifiers` its revisions. @throws HistoryError 404: there is none, 410: it is no longer valid */
+/** Returns one document, or with `modifiers` its revisions. @throws HistoryError 404: unknown document, 410: no longer valid */
 export const findDocument = <T = unknown>(client: Client, query: HistoryQuery & { id: string }): Promise<T> =>
   ask<T>(client, query, JSON_TYPE);
 
-/** Documents of a collection. @typeParam T what each is @throws HistoryError */
+/** Returns documents of a collection. @typeParam T type of each document @throws HistoryError */
 export const findDocuments = <T = unknown>(client: Client, query: HistoryQuery): Promise<T[]> =>
   ask<T[]>(client, { ...query, modifiers: { ...query.modifiers, expand: true } }, JSON_TYPE);
 
-/** Ids of the documents of a collection. @throws HistoryError */
+/** Returns the ids of the documents of a collection. @throws HistoryError */
 export const findIds = (client: Client, query: HistoryQuery): Promise<string[]> =>
   ask<string[]>(client, { ...query, modifiers: { ...query.modifiers, expand: false } }, JSON_TYPE);
 
@@ -43,15 +43,15 @@ export const findDiff = (client: Client, query: HistoryQuery): Promise<PatchOper
     'application/json-patch+json',
   );
 
-/** How changes are followed. */
+/** Options for following changes. */
 export interface FollowOptions {
   /** Ends the stream when aborted. */
   signal?: AbortSignal;
-  /** Position to go on from: that of a {@link FollowedChange}, or `0` for all that is kept. @default from now on */
+  /** Position to continue after: that of a {@link FollowedChange}, or `0` for all kept changes. @default only new changes */
   after?: string;
   /** Maximum number of consecutive failed connections. @default 5 */
   attempts?: number;
-  /** Before it connects again, ms. @default 1000 */
+  /** Pause before a reconnect, ms. @default 1000 */
   pauseMs?: number;
 }
 
@@ -62,7 +62,7 @@ export interface FollowedChange {
 }
 
 /**
- * Yields the changes of a collection without end. Reconnects after the last change, so none is missed or repeated.
+ * Yields the changes of a collection without end. Reconnects after the last change, so that none is lost or repeated.
  * @throws ApiError for an error answer (410: changes since `after` are not kept); Error when the service can't be reached
  */
 export async function* followChanges(

@@ -1,12 +1,12 @@
 import { createClient, createConfig, type Client, type Config } from './generated/client/index.ts';
 
-/** An answer that is an error: thrown with `throwOnError` and by functions of this package; streams tell it to `onSseError`. */
+/** An error response: thrown with `throwOnError` and by functions of this package; streams pass it to `onSseError`. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly method: string | undefined;
   readonly url: string | undefined;
 
-  /** @param body JSON as it was parsed, or the text */
+  /** @param body the parsed JSON, or the text */
   constructor(
     readonly status: number,
     readonly body: unknown,

@@ -2,18 +2,18 @@ import { ApiError, BEARER } from './api-client.ts';
 import type { Client } from './generated/client/index.ts';
 import type { FollowOptions } from './jobs.ts';
 
-/** How a file is followed: from its beginning unless `offset` or `tail` is given. */
+/** Options for following a file; without `offset` and `tail` from its beginning. */
 export interface FollowFileOptions extends FollowOptions {
   /** Begins at this byte, from 0. */
   offset?: number;
-  /** Begins with the last lines, so many; 0: only what is new. Not together with `offset`. */
+  /** Number of last lines to begin with; 0: only new data. Not together with `offset`. */
   tail?: number;
 }
 
 /**
- * Bytes of a file in a job's directory: those it has, then those that are appended, until the attempt ends. `stdout` and `stderr`
- * may be followed before the job starts. A connection that breaks off is continued where it ended, so that no byte is missing or
- * comes twice.
+ * Yields the bytes of a file in a job's directory: its current content, then appended data, until the attempt ends. `stdout` and
+ * `stderr` may be followed before the job starts. After a lost connection the read resumes at its position, so that no byte is
+ * lost or repeated.
  *
  * @throws ApiError when there is no such file; Error when the service cannot be reached
  */

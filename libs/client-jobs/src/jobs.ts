@@ -3,9 +3,9 @@ import type { Client } from './generated/client/index.ts';
 import type { JobStatusEvent, JobSubmission } from './generated/types.gen.ts';
 
 /**
- * A file in a job's directory, while the job runs and after. @throws ApiError when there is none
+ * Reads a file in a job's directory, during and after the run of the job. @throws ApiError when there is none
  * @param path `stdout`, `run/result.csv`
- * @param range as in the header `Range`: `bytes=-1000`
+ * @param range a value of the header `Range`: `bytes=-1000`
  */
 export async function readJobFile(
   client: Client,
@@ -24,7 +24,7 @@ export async function readJobFile(
   return response;
 }
 
-/** A file that goes along with a job: it is in the directory of the job when its command starts. */
+/** A file attached to a job: it is in the job's directory when the command starts. */
 export interface Attachment {
   /** A file name without slashes. */
   name: string;
@@ -55,7 +55,7 @@ export async function submitJobWithAttachments(
   return submittedJobId(response);
 }
 
-/** The id of the job that an answer to a submission names. @throws Error when the answer names none */
+/** Returns the job id in the response to a submission. @throws Error when there is none */
 export function submittedJobId(response: Response): string {
   const id = response.headers.get('location')?.split('/').at(-1);
   if (!id) throw new Error('the answer has no header Location, or a proxy hides it');
@@ -66,21 +66,21 @@ export function submittedJobId(response: Response): string {
 const plain = (content: string | Uint8Array) =>
   typeof content === 'string' ? content : new Uint8Array(content);
 
-/** States after which nothing follows. */
+/** Final states. */
 const OVER = new Set<JobStatusEvent['status']>(['SUCCEEDED', 'KILLED', 'FAILED', 'INVALID']);
 
-/** How a stream is followed. */
+/** Options for following a stream. */
 export interface FollowOptions {
   /** Ends the stream when aborted. */
   signal?: AbortSignal;
   /** Maximum number of consecutive failed connections. @default 5 */
   attempts?: number;
-  /** Before it connects again, ms. @default 1000 */
+  /** Pause before a reconnect, ms. @default 1000 */
   pauseMs?: number;
 }
 
 /**
- * The status of a job, then every change until it is over. Reconnects after the last event.
+ * Yields the status of a job, then every change until the job has ended. Reconnects after the last event.
  * @throws ApiError for an unknown job; Error when the service can't be reached
  */
 export async function* followJobStatus(
@@ -109,7 +109,7 @@ export async function* followJobStatus(
     failed += 1;
     const isFinal = failure instanceof ApiError && failure.isFinal;
     if (failure instanceof Error && (isFinal || failed >= attempts)) throw failure;
-    // The stream ended before the job: its replica stopped, and another one continues.
+    // The stream ended before the job because its replica stopped; another replica continues.
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -1,4 +1,4 @@
-/** One link of a resource. `templated` is there only when the address is a URI template. */
+/** One link of a resource. `templated` is set only when the address is a URI template. */
 export interface Link {
   href: string;
   templated?: true;
@@ -17,7 +17,7 @@ export function templatedLink(href: string, parameters: readonly string[]): Link
     : { href: `${href}{?${parameters.join(',')}}`, templated: true };
 }
 
-/** One query parameter; a multi-valued one comes several times. */
+/** One query parameter; a multi-valued one is repeated. */
 export type QueryPair = readonly [name: string, value: string];
 
 /** `?a=1&b=2`, each part encoded once; empty without parameters. */
@@ -30,7 +30,7 @@ export const HAL_JSON = 'application/hal+json';
 /** A resource with its links, as a HAL document. */
 export type Resource<T extends object> = T & { _links: Links };
 
-/** An entry of a plain JSON array: such a list is no HAL document, so links are a list too. */
+/** An entry of a plain JSON array: such a list is not a HAL document, so its links form a list, too. */
 export type ListedResource<T extends object> = T & { links: { rel: string; href: string }[] };
 
 /** Adds links to a resource. */

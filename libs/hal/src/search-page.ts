@@ -6,13 +6,13 @@ export interface SearchResult {
   href: string;
   /** Every filter that the search knows, in the order in which they are shown. */
   filters: readonly string[];
-  /** The filters that were used, as they were given. */
+  /** The applied filters, as the client sent them. */
   used: readonly QueryPair[];
   /** Number of this page, from 0. */
   page: number;
-  /** Elements that a page may have. */
+  /** Maximum number of elements of a page. */
   size: number;
-  /** Sort as it is in effect: `updated,desc`; repeated for several. */
+  /** The effective sort: `updated,desc`; repeated for several fields. */
   sort: readonly string[];
   total: number;
   listName: string;
@@ -45,7 +45,7 @@ function selfLink({ href, filters, used }: SearchResult): Link {
   return { href: `${address}{${used.length > 0 ? '&' : '?'}${unused.join(',')}}`, templated: true };
 }
 
-/** First, previous, next and last page, as far as they exist; none when there is only one page. */
+/** Links to the first, previous, next and last page, as far as they exist; none for a single page. */
 function pageLinks(result: SearchResult, totalPages: number): Record<string, Link> {
   if (totalPages <= 1) return {};
   const { href, used, page, size } = result;

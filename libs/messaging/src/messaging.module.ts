@@ -4,7 +4,10 @@ import { Queues } from './queues';
 import type { QueuesOptions } from './queues-options';
 import { Signals } from './signals';
 
-/** Provides {@link Queues}, {@link QueueHandlers} and {@link Signals}. They close last: periodic work still sends at the end. */
+/**
+ * Provides {@link Queues}, {@link QueueHandlers} and {@link Signals}. They close last, because periodic work still sends messages
+ * during shutdown.
+ */
 @Module({})
 export class MessagingModule {
   /** @param catalogue every queue of the service */

@@ -13,7 +13,7 @@ export class RedeliverLater extends Error {
   }
 }
 
-/** How long a message of a version that this release can't read stays off the queue, ms. */
+/** Delay of a message of a version that this release cannot read, ms. */
 const UNREADABLE_RETRY_MS = 1000;
 
 /**
@@ -51,7 +51,7 @@ async function deliver<T extends object>(
 function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): Delivery<T> {
   const { v, requestId, sentAt } = job.data;
   const attempt = job.attemptsMade + 1;
-  // A newer release may have sent it: leave it to a replica that can read it.
+  // A newer release may have sent this message; a replica of that release can read it.
   if (!(queue.reads ?? [queue.version]).includes(v)) throw new RedeliverLater(UNREADABLE_RETRY_MS);
   try {
     const body = v < queue.version && queue.upgrade ? queue.upgrade(job.data.body, v) : job.data.body;
@@ -81,7 +81,7 @@ export interface ConsumerOptions {
   manualStart?: boolean;
 }
 
-/** Hands the messages of one queue to its handler, from {@link start} until {@link close}. */
+/** Delivers the messages of one queue to its handler, from {@link start} until {@link close}. */
 export class QueueConsumer<T extends object = object> {
   private worker: Worker<Envelope> | undefined;
   private closed = false;
@@ -113,7 +113,7 @@ export class QueueConsumer<T extends object = object> {
       .on('failed', (_job, error) => this.report(error));
   }
 
-  /** Takes no more messages from now on and does not wait, so that a handler may call it. */
+  /** Stops taking messages without waiting, so that a handler may call this. */
   hold(): void {
     this.worker?.pause(true).catch(this.report);
   }
@@ -122,10 +122,10 @@ export class QueueConsumer<T extends object = object> {
     if (this.worker?.isPaused()) this.worker.resume().catch(this.report);
   }
 
-  /** Takes no more messages, for good; resolves when those in hand are done. */
+  /** Stops taking messages; resolves when all messages in progress are handled. */
   async close(): Promise<void> {
     this.closed = true;
-    // A worker that has never reached Redis does not end by itself.
+    // A worker that has never connected to Redis does not close by itself.
     if (this.worker) await commandWithin(CLOSE_LIMIT_MS, this.worker.close()).catch(this.report);
   }
 

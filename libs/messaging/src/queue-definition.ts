@@ -8,15 +8,15 @@ export interface QueueDefinition<T extends object> {
   readonly name: string;
   /** Class of the message body; its field decorators are the contract. */
   readonly message: ClassConstructor<T>;
-  /** Version that is sent. Raise it only with a body that the previous release can't read. */
+  /** Version that is sent. Increase it only for a body that the previous release cannot read. */
   readonly version: number;
   /** Versions that can be read. @default only `version` */
   readonly reads?: readonly number[];
   /** Converts a body of an older version of `reads`; the result is checked. @default `message` takes bodies of all versions */
   readonly upgrade?: (body: unknown, version: number) => unknown;
-  /** How often a message whose handler throws is tried in all. @default 5 */
+  /** Maximum number of attempts of a message whose handler throws. @default 5 */
   readonly attempts?: number;
-  /** Pause before the second try in ms, doubled each time. @default 1000 */
+  /** Pause before the second attempt, ms; doubled each time. @default 1000 */
   readonly backoffMs?: number;
   /** Interprets the patterns of this queue's schedules; without it the queue has none by pattern. */
   readonly nextTime?: NextTime;
@@ -29,23 +29,23 @@ export type NextTime = (pattern: string, timeZone: string, after: number) => num
 export interface Envelope {
   v: number;
   requestId?: string | undefined;
-  /** The span that it belongs to (W3C Trace Context); absent when its sender has none. */
+  /** The span of the sender (W3C Trace Context); absent when there is none. */
   traceparent?: string | undefined;
-  /** When it was sent, ms since the epoch. */
+  /** Time of sending, ms since the epoch. */
   sentAt: number;
   body: unknown;
 }
 
-/** A message as its handler gets it. */
+/** A message as its handler receives it. */
 export interface Delivery<T> {
   body: T;
   requestId: string | undefined;
   sentAt: number;
-  /** BullMQ's id of the job that carried it. */
+  /** Id of the BullMQ job of this message. */
   id: string;
   /** Its scheduled time, ms since the epoch; undefined for a message that is not from a schedule. */
   scheduledFor: number | undefined;
-  /** 1 for the first try. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   /** True on the last attempt: after that, only a sweep can complete the work. */
   last: boolean;

@@ -8,7 +8,7 @@ export interface CatalogueEntry {
   readonly queue: { readonly name: string };
   /** The processes that consume the queue: `role controller`. */
   readonly consumers: string;
-  /** True in such a process: it has exactly one handler of the queue. Every other process has none. */
+  /** True in a process that consumes the queue: it has exactly one handler. Every other process has none. */
   readonly here: boolean;
 }
 
@@ -53,7 +53,7 @@ export class QueueHandlers implements OnModuleInit, OnApplicationBootstrap, Befo
     for (const consumer of this.consumers) if (!consumer.how.manualStart) consumer.start();
   }
 
-  /** Ends consumers while database and HTTP still stand, so that messages in hand can be finished. */
+  /** Closes consumers while database and HTTP server are still open, so that messages in progress can be finished. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.consumers.map((consumer) => consumer.close()));
   }

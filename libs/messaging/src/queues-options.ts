@@ -23,7 +23,7 @@ export interface MessageSpan {
 export interface MessageTracing {
   /** @param parent `traceparent` of the parent span. @default the current span. @returns undefined when nothing is traced */
   sending(queue: string, parent: string | undefined): MessageSpan | undefined;
-  /** Runs the handler of a message as a part of the trace that it came with. */
+  /** Runs the handler of a message as part of the message's trace. */
   handling<R>(
     queue: string,
     message: { id: string; traceparent: string | undefined; waitedMs: number },
@@ -34,9 +34,9 @@ export interface MessageTracing {
 /** Connection, key prefix and callbacks of the queues. */
 export interface QueuesOptions {
   redis: string | RedisTarget;
-  /** BullMQ key prefix; everything that belongs together shares it. */
+  /** BullMQ key prefix, common to all processes of one installation. */
   prefix: string;
-  /** Connection and handler errors; the queue goes on by itself. */
+  /** Receives connection and handler errors; the queue recovers without help. */
   onError: (error: Error, queue: string) => void;
   currentRequestId?: () => string | undefined;
   withRequestId?: <R>(requestId: string | undefined, work: () => Promise<R>) => Promise<R>;
@@ -44,23 +44,23 @@ export interface QueuesOptions {
   observer?: MessagingObserver | undefined;
 }
 
-/** How one message is sent. */
+/** Options for sending one message. */
 export interface SendOptions {
   /** While a message with this id waits, no second one is added; finished messages do not block their ids. */
   id?: string;
-  /** Not before this many ms from now. */
+  /** Delay before the first delivery, ms. */
   delayMs?: number;
-  /** 1 is the most urgent; without one a message goes before all that have one. */
+  /** 1 is the most urgent; messages without a priority are delivered before all others. */
   priority?: number;
-  /** The request that caused it. @default the one that is being served */
+  /** Id of the request that caused the message. @default the current request */
   requestId?: string | undefined;
   /** `traceparent` of the parent span. @default the current span */
   traceparent?: string | undefined;
-  /** The body was checked already, when it was stored. @default false */
+  /** Whether the body was validated before, when it was stored. @default false */
   checked?: boolean;
 }
 
-/** The messages of a queue, by what they wait for. */
+/** The numbers of messages of a queue, by state. */
 export interface QueueCounts {
   /** Without a priority. */
   wait: number;
@@ -69,9 +69,9 @@ export interface QueueCounts {
   active: number;
 }
 
-/** When a queue's scheduler sends: at an interval in ms, or at the times that match a pattern (`nextTime` of the queue). */
+/** A schedule of a queue: an interval in ms, or a pattern of times (`nextTime` of the queue). */
 export type Schedule = {
-  /** Stable id; the same id replaces the earlier schedule. */
+  /** Stable id; a schedule replaces the earlier one with the same id. */
   id: string;
 } & (ScheduleByPause | ScheduleByPattern);
 
@@ -86,12 +86,12 @@ interface ScheduleByPattern {
   timeZone: string;
 }
 
-/** A schedule as Redis has it. */
+/** A schedule as stored in Redis. */
 export interface KnownSchedule {
   id: string;
   /** Undefined, like the time zone, for a schedule with an interval. */
   pattern: string | undefined;
   timeZone: string | undefined;
-  /** When its next message is due, ms since the epoch; in the past while that waits for a consumer. */
+  /** Time of the next message, ms since the epoch; in the past while that message waits for a consumer. */
   next: number | undefined;
 }

@@ -75,12 +75,14 @@ export class Queues implements OnApplicationShutdown {
     return { wait, prioritized, delayed, active };
   }
 
-  /** How many consumers the queue has, in all processes. */
+  /** Returns the number of consumers of the queue in all processes. */
   async listeners<T extends object>(queue: QueueDefinition<T>): Promise<number> {
     return this.ask('look', () => this.sender(queue).getWorkersCount());
   }
 
-  /** Delivers at once those of the next `limit` delayed messages that `wanted` selects; ignores any taken meanwhile. */
+  /**
+   * Delivers at once the messages that `wanted` selects among the next `limit` delayed ones; ignores messages taken concurrently.
+   */
   async bringForward<T extends object>(
     queue: QueueDefinition<T>,
     wanted: (body: T) => boolean,
@@ -163,7 +165,7 @@ const jobOptions = <T extends object>(queue: QueueDefinition<T>, how: SendOption
   priority: how.priority,
   attempts: queue.attempts ?? 5,
   backoff: { type: 'exponential', delay: queue.backoffMs ?? 1000 },
-  // A finished id that stayed would make a second `add` of the same id do nothing.
+  // A finished message that stays in Redis would make a second `add` with the same id a no-op.
   removeOnComplete: true,
   removeOnFail: true,
 });

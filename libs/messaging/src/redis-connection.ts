@@ -20,7 +20,7 @@ export interface RedisAddress {
 const SERVER_PORT = 6379;
 const SENTINEL_PORT = 26_379;
 
-/** One line for an address that can't be read. */
+/** Message for an address that cannot be parsed. */
 export const REDIS_URL_RULE =
   'must be redis://[user:password@]host[:port][/db] or redis+sentinel://[user:password@]host[:port],host[:port]/master[?db=n], with rediss for TLS';
 
@@ -70,13 +70,13 @@ function decode(text: string): string {
 /** Address and credentials of Redis. Certificates and keys are PEM. */
 export interface RedisTarget {
   url: string;
-  /** Instead of the one in the address. */
+  /** Overrides the password in the address. */
   password?: string | undefined;
   /** Password of the sentinels; `password` is that of the servers. */
   sentinelPassword?: string | undefined;
-  /** Authority that signed the servers' certificates. @default those that Node.js trusts */
+  /** Authority of the servers' certificates. @default those that Node.js trusts */
   ca?: string | undefined;
-  /** Certificate and key of this client, where the servers ask for one. */
+  /** Certificate and key of this client, where the servers require one. */
   cert?: string | undefined;
   key?: string | undefined;
 }
@@ -103,7 +103,7 @@ export interface RedisSettings {
   reconnectOnError?: (error: Error) => false | 2;
 }
 
-/** Connection options of an address, alone or with what belongs to it. @throws Error that says what is wrong with the address. */
+/** Returns connection options of an address, alone or with credentials. @throws Error that names the problem of the address */
 export function redisOptions(target: string | RedisTarget): RedisSettings {
   const given: RedisTarget = typeof target === 'string' ? { url: target } : target;
   const { hosts, master, tls: wantsTls, username, password, db } = parseRedisUrl(given.url);
@@ -124,7 +124,7 @@ export function redisOptions(target: string | RedisTarget): RedisSettings {
   };
 }
 
-/** Reconnects for ever, after 100 ms at first and at most every second: an outage is waited for. */
+/** Reconnects for ever, first after 100 ms, then at most every second, until an outage has ended. */
 export const reconnectForEver = (attempt: number): number => Math.min(attempt * 100, 1000);
 
 /** A master that has become a replica refuses to write: the sentinels are asked again, then the command is sent again. */

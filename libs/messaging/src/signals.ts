@@ -4,7 +4,7 @@ import { Observable, Subject, filter, map, share } from 'rxjs';
 import type { QueuesOptions, RedisOperation } from './queues-options';
 import { listenerOptions, senderOptions } from './redis-connection';
 
-/** Wake-ups between replicas over Redis publish. They may be lost, so every listener also polls. */
+/** Signals between replicas over Redis publish. Signals may be lost, so every listener also polls. */
 export class Signals implements OnApplicationShutdown {
   /** Emits whenever this process sends a signal, whether Redis is available or not. */
   readonly sent = new Subject<void>();
@@ -18,7 +18,7 @@ export class Signals implements OnApplicationShutdown {
     this.publisher.on('error', this.onError);
   }
 
-  /** Tells all replicas. While Redis is away this does nothing: the poll is the fallback. */
+  /** Signals all replicas. Does nothing while Redis is unavailable: the poll is the fallback. */
   send(channel: string, payload = ''): void {
     this.sent.next();
     this.timed('publish', this.publisher.publish(this.key(channel), payload)).catch(this.onError);

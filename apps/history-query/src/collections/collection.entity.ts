@@ -1,7 +1,7 @@
 import { CountColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A collection: the fence of its crawls, its sequence of changes, and how its crawls go. Times in ms since the epoch. */
+/** A collection: the fence of its crawls, its change sequence, and the results of its crawls. Times in ms since the epoch. */
 @Entity({ name: 'collections' })
 export class CollectionEntity {
   /** Never changes. */

@@ -2,7 +2,10 @@ import type { CollectionDefinition } from '../collections/collection-definition'
 import type { Steps } from '../time-slices/time-slices';
 import type { Delta } from './delta';
 
-/** Up to this number, all documents or tags may be lost: a user may have removed them, and a share would mean little. */
+/**
+ * Up to this number, the loss of all documents or tags is accepted: a user may have removed them, and a share of so few means
+ * little.
+ */
 const FEW = 10;
 
 /** Returns why a crawl is rejected that would lose more than a share of the documents, as with a truncated response. */

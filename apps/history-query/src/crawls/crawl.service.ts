@@ -23,7 +23,7 @@ import { GroupBuilderService } from './group-builder.service';
 
 export const CrawlOutcome = {
   Applied: 'applied',
-  /** Nothing changed; the collection's status has the reason. */
+  /** Nothing was written; the reason is in the status of the collection. */
   Failed: 'failed',
   /** Another crawl is running or has overtaken this one, or only other replicas have the source. */
   LeftToOther: 'leftToOther',

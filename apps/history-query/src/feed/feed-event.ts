@@ -42,8 +42,8 @@ export function feedView(address: Address, { collection, ids }: Target): FeedVie
 }
 
 /**
- * Returns the change as the client sees it: a document that enters the followed part is `added`, one that leaves it `removed`; undefined without
- * a visible difference.
+ * Returns the change as the client sees it: a document that enters the followed part is `added`, one that drops out is `removed`;
+ * undefined without a visible difference.
  */
 export function feedEvent({ revision, previous }: Change, view: FeedView): JsonObject | undefined {
   const older = previous && view.look(previous);

@@ -128,10 +128,10 @@ export function newestPerId<R extends RevisionKey>(revisions: readonly R[]): R[]
   return revisions.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Documents touched together: few enough to stay in the processor's cache until they are processed. */
+/** Number of documents whose memory is prefetched together: few enough to stay in the processor's cache. */
 export const TOUCHED_TOGETHER = 32;
 
-/** Of all bytes that were read: reading for nothing would be optimised away. */
+/** Sum of the prefetched bytes, kept so that the reads are not optimised away. */
 let sum = 0;
 
 /** Reads a byte of each of the next documents, so that the processor waits for the memory of all of them at once. */

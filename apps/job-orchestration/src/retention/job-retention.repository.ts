@@ -8,7 +8,7 @@ import { JobSettlement } from '../search/job-settlement.repository';
 
 /** The part of an expired job that its removal needs. */
 export interface OldJob extends Pick<JobEntity, 'id' | 'attachments'> {
-  /** Ids of the launches of all attempts. */
+  /** Addresses of the archives of all attempts. */
   archiveLocations: string[];
 }
 

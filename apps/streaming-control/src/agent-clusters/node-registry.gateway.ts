@@ -24,7 +24,7 @@ export class NodeRegistryGateway {
     return readRegistry(data);
   }
 
-  /** Without a registry only nodes with workers of this service are known, none of which is idle. */
+  /** Without a registry, only the nodes with workers of this service are known; none of them is idle. */
   private async leased(): Promise<RegisteredNode[]> {
     const since = Date.now() - this.config.LEASE_MS;
     return (await this.launches.leases())

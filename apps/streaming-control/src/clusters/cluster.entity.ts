@@ -20,7 +20,9 @@ export class JobClusterEntity {
   @Column({ name: 'cron_policy', type: 'varchar', length: 16, nullable: true })
   cronPolicy!: CronPolicy | null;
   @FlagColumn() disabled!: boolean;
-  /** The running jobs of a disabled cluster continue: a refused update disabled it, not a user (V1-ENABLE-6). */
+  /**
+   * Whether the running jobs of a disabled cluster continue: a refused update, not a user, disabled the cluster (V1-ENABLE-6).
+   */
   @FlagColumn({ name: 'keeps_jobs' }) keepsJobs!: boolean;
   /** The number of the newest job; never decreases. */
   @CountColumn({ name: 'last_job_count' }) lastJobCount!: number;

@@ -121,7 +121,7 @@ export class ClusterService {
     }
   }
 
-  /** Adds a version to a locked cluster, its newest from then on. */
+  /** Adds the newest version to a locked cluster. */
   async appendVersion(cluster: JobClusterEntity, artifact: ArtifactVersion, transaction: Transaction) {
     cluster.latestVersionNumber += 1;
     const version = toVersion(cluster.name, artifact, cluster.latestVersionNumber, Date.now());

@@ -20,7 +20,7 @@ export class StreamingConfig extends ServiceConfig {
   /** Agent cluster whose nodes run the workers. */
   @TextSetting() @Matches(AGENT_CLUSTER_PATTERN) DEFAULT_AGENT_CLUSTER = 'default';
 
-  /** How long a node's lease holds, ms. */
+  /** Duration of a node's lease, ms. */
   @DurationSetting() LEASE_MS = 120_000;
   /** The interval of checks for lost offers, leases and launches, ms. */
   @DurationSetting() LAUNCH_SWEEP_MS = 5000;
@@ -43,7 +43,7 @@ export class StreamingConfig extends ServiceConfig {
   RESUBMIT_DELAYS_MS: string[] = ['0', '5000', '10000', '30000', '60000', '120000', '600000'];
   /** A worker that ran for this time counts as healthy again: its next replacement has the first pause, ms. */
   @DurationSetting() RESUBMIT_CALM_MS = 300_000;
-  /** This many replacements after failures within RESUBMIT_WINDOW_MS fail the job. */
+  /** Number of replacements after failures within RESUBMIT_WINDOW_MS that fails the job. */
   @NumberSetting({ min: 1 }) RESUBMIT_LIMIT = 100;
   @DurationSetting() RESUBMIT_WINDOW_MS = 3_600_000;
 
@@ -72,14 +72,14 @@ export class StreamingConfig extends ServiceConfig {
   /** The interval at which the nodes of agent clusters with a scaling policy are counted, ms. */
   @DurationSetting() AGENT_CLUSTER_TICK_MS = 10_000;
 
-  /** How often SLAs are enforced, ms. */
+  /** Interval at which SLAs are enforced, ms. */
   @DurationSetting() SLA_TICK_MS = 5000;
   /** Accepted jobs that an SLA maximum allows beside the launched ones; 0: no such limit. */
   @NumberSetting() SLA_ACCEPTED_HEADROOM = 3;
 
   /** IANA time zone of cron specs. */
   @TextSetting() CRON_TIME_ZONE = 'UTC';
-  /** How often cron triggers are rebuilt from the database, ms. */
+  /** Interval at which cron triggers are rebuilt from the database, ms. */
   @DurationSetting() CRON_REBUILD_MS = 60_000;
   /** A trigger that is later than this is dropped, ms. */
   @DurationSetting() CRON_LATE_MS = 10_000;

@@ -10,7 +10,7 @@ import { SchedulingFeedService } from './scheduling-feed.service';
 import { StateStreamsController } from './state-streams.controller';
 import { StateStreamsService } from './state-streams.service';
 
-/** Where the workers of jobs are, once and as streams. */
+/** Serves the addresses of the workers of jobs, once and as streams. */
 @Module({
   imports: [ClustersModule, StreamJobsModule, SearchModule, StreamMapModule, StreamsModule],
   controllers: [JobDiscoveryController, StateStreamsController],

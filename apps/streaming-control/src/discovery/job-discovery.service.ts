@@ -14,7 +14,7 @@ export class StreamDiscovery {
   mappings!: Record<string, Record<string, JobSchedulingInfo>>;
 }
 
-/** Answers once where the workers of clusters' jobs are; the streams follow them. */
+/** Returns the current addresses of the workers of clusters' jobs; streams follow later changes. */
 @Injectable()
 export class JobDiscoveryService {
   constructor(

@@ -15,8 +15,8 @@ export interface HeartbeatOptions {
 const ignore = (): void => undefined;
 
 /**
- * Sends a state to a client whenever it changes. While the connection is full, only the newest state waits, so a slow client
- * takes the memory of one value. There may be thousands of these streams.
+ * Sends a state to a client whenever it changes. While the connection is full, only the newest state waits, so a slow client uses
+ * the memory of one value. Thousands of such streams may be open.
  */
 export class StateStream implements OpenStream, StateListener {
   private readonly response: ServerResponse;

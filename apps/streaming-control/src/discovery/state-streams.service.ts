@@ -76,5 +76,5 @@ const SUBMITTED_HEARTBEAT = { name: 'HB_JobId', jobId: null };
 
 const toText = (value: object): string => JSON.stringify(value);
 
-/** An unknown cluster, or one without a job, has no job number. */
+/** Undefined for an unknown cluster and for a cluster without a job. */
 const isJobNumber = (number: number | undefined): number is number => number !== undefined && number > 0;

@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { ErrorKind, publicMessage, schema, type ErrorFormat } from '@portolan/service';
 
 /**
- * Errors of v1: `{time, host, error, requestId}` (V1-ERR-5). A broken constraint is 400, and so is a wrong state, except for
- * {@link ErrorKind.Exists} (create, scale: 409).
+ * Errors of v1: `{time, host, error, requestId}` (V1-ERR-5). Broken constraints and wrong states are 400, except for {@link
+ * ErrorKind.Exists} (create, scale: 409).
  */
 export const streamingErrors: ErrorFormat = {
   body: (context) => ({

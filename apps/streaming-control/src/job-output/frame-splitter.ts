@@ -11,7 +11,9 @@ export interface FrameBatch {
 export const payloadsOf = (batch: FrameBatch): readonly string[] =>
   (batch.payloads ??= payloadsOfFrames(batch.bytes.toString()));
 
-/** Returns how many messages a client loses with a batch: losses that a worker reports count, its report does not. */
+/**
+ * Returns the number of messages that a client loses with a batch: losses reported by a worker count, the report itself does not.
+ */
 export function messagesLostWith(batch: FrameBatch): number {
   if (!batch.bytes.includes('"svc.meta.dropped"')) return batch.messages;
   return payloadsOf(batch).reduce((sum, payload) => sum + (missedCount(payload) ?? 1), 0);

@@ -9,12 +9,12 @@ import type { SinkClient } from './sink-client';
 import { SinkAnswer, SinkUpstream, verdictOf } from './sink-upstream';
 
 /**
- * How long reading pauses while no client has room, ms. The pause bridges a moment in which clients are slower than workers,
- * whose own buffers hold more than that. A client that is slow for longer loses messages.
+ * Length of a pause in reading while no client has room, ms. Workers buffer more than their output of this time. A client that
+ * stays slow for longer loses messages.
  */
 const PATIENCE_MS = 100;
 
-/** How long a finished job's last output is awaited, ms. */
+/** Time limit for the last output of a finished job, ms. */
 const LAST_OUTPUT_MS = 500;
 
 /** A listener to a job's output. */
@@ -32,7 +32,7 @@ class SinkGroup {
   private pause: NodeJS.Timeout | undefined;
   /** The last pause did not help; the next pause needs a client with room first. */
   private isImpatient = false;
-  /** Whether listeners begin, or why they are refused; undefined while unknown. */
+  /** Whether listeners may begin, or the reason of their refusal; undefined while unknown. */
   private verdict: 'begin' | { refused: string } | undefined;
 
   constructor(

@@ -16,15 +16,15 @@ export interface SinkOutlet {
   /** @returns whether there is room for more; otherwise `onDrain` follows */
   write(batch: FrameBatch): boolean;
   say(payload: string): void;
-  /** Sends something that clients ignore. */
+  /** Sends a keep-alive that clients ignore. */
   keepAlive(): void;
-  /** Reports how many messages the client has lost, where the report cannot be taken for a message. */
+  /** Reports the number of lost messages in a form that is not a message. */
   tellDropped(count: number, cause: LossCause): void;
   /** Sends a comment for human readers, where the transport has comments. */
   remark(text: string): void;
   end(): void;
   onDrain(listener: () => void): void;
-  /** Calls `listener` once, also when the client has already gone. */
+  /** Calls `listener` once, also when the client has already disconnected. */
   onClose(listener: () => void): void;
 }
 

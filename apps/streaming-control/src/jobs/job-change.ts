@@ -4,9 +4,9 @@ import type { StreamJobEntity, JobEvent, WorkerEntity } from './job.entity';
 import { workerId } from './job-id';
 import { PLACED_STATES } from './worker-states';
 
-/** The news that the process of a worker has ended by itself. */
+/** Text of the event of a worker whose process ended by itself. */
 export const PROCESS_ENDED = Symbol('process ended');
-/** The news of a worker: a text after its id. */
+/** Text of a worker's event, after its id. */
 export type WorkerNews = string | typeof PROCESS_ENDED;
 
 /** Stage, index and number in events of the job itself (docs/contract/streams.md#job-status). */
@@ -26,7 +26,7 @@ export class JobChange {
     readonly now: number,
   ) {}
 
-  /** Tells whether a controller has to act: workers that were just placed, or are starting, proceed by themselves. */
+  /** Reports whether a controller has to act: placed and starting workers proceed without one. */
   get leavesWork(): boolean {
     const placed: readonly string[] = PLACED_STATES;
     return this.events.some((event) => event.workerNumber === OF_THE_JOB || !placed.includes(event.state));

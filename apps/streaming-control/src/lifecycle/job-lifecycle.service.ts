@@ -26,7 +26,7 @@ export class JobLifecycleService {
     return true;
   }
 
-  /** Replaces a failed worker, later each time; too many failures fail the job. @param news the event of the old worker */
+  /** Replaces a failed worker with a growing pause; too many failures fail the job. @param news text of the old worker's event */
   async replaceFailed(change: JobChange, worker: WorkerEntity, reason: WorkerReason, news: WorkerNews) {
     if (!isActiveJob(change.job.state) || worker.currentIndex === null || isTerminalWorker(worker.state))
       return;
@@ -66,7 +66,7 @@ export class JobLifecycleService {
     change.noteWorker(next, `takes the place of worker ${worker.workerNumber}`);
   }
 
-  /** Fails the job of a worker that can never run (V1-LIFE-5). @param news the event of the worker */
+  /** Fails the job of a worker that can never run (V1-LIFE-5). @param news text of the worker's event */
   async failJob(change: JobChange, worker: WorkerEntity, why: string, news: WorkerNews = why): Promise<void> {
     if (!isActiveJob(change.job.state) || isTerminalWorker(worker.state)) return;
     await this.failWorker(change, worker, WorkerReason.Error, news);
@@ -97,7 +97,7 @@ export class JobLifecycleService {
     change.noteWorker(worker, removal(reason));
   }
 
-  /** Takes the last step of an ending job, once none of its processes is left. */
+  /** Moves an ending job to its final state, once all its processes have ended. */
   async finish(change: JobChange): Promise<void> {
     const { job } = change;
     if (isActiveJob(job.state) || (await this.workers.openLaunches(job.id, change.transaction)) > 0) return;
@@ -105,7 +105,7 @@ export class JobLifecycleService {
     if (moveJob(job, to, change.now)) change.noteJob('all processes have ended');
   }
 
-  /** Moves a job after one of its workers: Launched when all are Started, ended when all are Completed. */
+  /** Moves a job when its workers have moved: Launched when all are Started, ended when all are Completed. */
   private async settleJob(change: JobChange, to: WorkerState): Promise<void> {
     const { job, now } = change;
     if (to === WorkerState.Started && job.state === JobState.Accepted) {

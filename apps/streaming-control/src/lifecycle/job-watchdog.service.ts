@@ -47,7 +47,7 @@ export class JobWatchdogService {
     if (heardForMs >= this.config.WORKER_TIMEOUT_MS * 1.5) await this.replaceSilentWorkers();
   }
 
-  /** @param heardForMs how long this service has been able to receive heartbeats */
+  /** @param heardForMs time for which this service has been able to receive heartbeats */
   private async endAbandoned(heardForMs: number): Promise<void> {
     const { SUBSCRIPTION_TIMEOUT_MS, WORKER_HEARTBEAT_MS } = this.config;
     const now = Date.now();

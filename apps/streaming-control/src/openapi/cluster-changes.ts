@@ -2,7 +2,7 @@ import * as examples from './examples';
 
 const asked = examples.action;
 
-/** Summary and example of each change of a job cluster, at its address in v1 and at the one from before. */
+/** Summary and example of each change of a job cluster, for its address in v1 and for its older address. */
 export const CLUSTER_CHANGES = {
   create: { summary: 'Create a job cluster', example: examples.cluster },
   update: { summary: 'Change a job cluster, with a new version', example: examples.changedCluster },

@@ -10,7 +10,7 @@ import { stageOf } from '../scheduling/stage-definition';
 import { asksForPeers, mayPlace } from './placement';
 import { PlacementRepository } from './placement.repository';
 
-/** How long a zone counts after a node of it has requested a worker, ms. */
+/** Time for which a zone counts after one of its nodes has requested a worker, ms. */
 const ZONE_KNOWN_MS = 600_000;
 
 /** The facts that all workers of a job share that are placed in one transaction. */

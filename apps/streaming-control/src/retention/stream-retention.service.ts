@@ -3,7 +3,7 @@ import { Retention } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
 import { StreamRetentionRepository } from './stream-retention.repository';
 
-/** How long fires are kept, ms: an older trigger is dropped anyway. */
+/** Retention time of fires, ms: later triggers are dropped anyway. */
 const FIRES_KEPT_MS = 24 * 3_600_000;
 
 /** Deletes expired jobs, events, archived workers, launches and cron fires (V1-LIFE-10). */

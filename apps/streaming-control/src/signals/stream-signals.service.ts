@@ -6,7 +6,7 @@ const WORK = 'streams.work';
 const SUBMITS = 'streams.submits';
 const CRON = 'streams.clusters';
 
-/** Signals between replicas that a job or cluster changed. A signal may be lost: every receiver polls, too. */
+/** Signals between replicas that a job or cluster changed. Signals may be lost, so every receiver also polls. */
 @Injectable()
 export class StreamSignalsService {
   /** The ids of changed jobs. */

@@ -7,7 +7,7 @@ export type SlaJob = Pick<StreamJobEntity, 'number' | 'state'>;
 /** `max` 0 means no limit. */
 type Limits = Pick<Sla, 'min' | 'max'>;
 
-/** How many jobs to submit, and which to kill, by number. */
+/** The number of jobs to submit, and the numbers of the jobs to kill. */
 export interface SlaDecision {
   submit: number;
   kill: number[];

@@ -71,7 +71,7 @@ async function requireUser(name: string, rules: RunAsRules, ownUid: number): Pro
   return user;
 }
 
-/** A caller free to choose any group would have the rights of all groups. */
+/** A caller that may choose any group would have the rights of all groups. */
 async function requireGroup(name: string, user: UnixUser, path: string): Promise<UnixGroup> {
   const group = await findGroup(name, path);
   if (!group) throw failed(`this node has no group ${name}`);

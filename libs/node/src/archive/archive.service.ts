@@ -76,7 +76,7 @@ export class ArchiveService implements OnModuleInit {
     }
   }
 
-  /** Never rejects, and ends in time whatever the directory contains. */
+  /** Never rejects, and ends within the time limit whatever the directory contains. */
   private async archive({ offer }: LaunchRecord): Promise<ArchiveOutcome> {
     const { launchId } = offer;
     const signal = AbortSignal.timeout(this.config.ARCHIVE_TIME_LIMIT_MS);

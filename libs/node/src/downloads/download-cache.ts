@@ -6,7 +6,7 @@ import { unlessAborted } from './unless-aborted';
 
 /** A download in progress and its waiters. */
 interface Flight {
-  /** True until the server has answered. Only callers that joined before may use the answer without asking again. */
+  /** True until the server has responded. Only callers that joined earlier may use the response without revalidation. */
   open: boolean;
   waiting: number;
   abort: AbortController;

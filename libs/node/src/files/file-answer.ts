@@ -47,7 +47,7 @@ export const entityTag = ({ size, lastModified }: FileFacts): string =>
 /**
  * Decides the response to a request for a file.
  *
- * @param position at which reading begins; it replaces the conditions about ranges. Undefined: there was none in the request
+ * @param position at which reading begins; it replaces the conditions about ranges. Undefined: the request has none
  * @throws ServiceError: rangeNotSatisfiable; constraint (another version)
  */
 export function fileAnswer(conditions: FileConditions, facts: FileFacts, position?: number): FileAnswer {
@@ -80,7 +80,7 @@ export function fileAnswer(conditions: FileConditions, facts: FileFacts, positio
   return { status: 200, headers: { ...headers, 'content-length': String(size) }, part };
 }
 
-/** Ranges of such an answer would count from its first byte, not from that of the file: there are none. */
+/** No ranges: they would count from the first byte of the response instead of that of the file. */
 function answerFrom(position: number, size: number, headers: FileAnswer['headers']): FileAnswer {
   const own = {
     'accept-ranges': 'none',

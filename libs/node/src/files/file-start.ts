@@ -7,7 +7,7 @@ export const OFFSET_HEADER = 'portolan-offset';
 /** Response header of a node with the identity of a file, see `FoundFile`. */
 export const FILE_HEADER = 'portolan-file';
 
-/** Last lines that begin further from the end are not searched for, bytes. */
+/** Maximum distance from the end of the file within which the last lines are searched for, bytes. */
 export const TAIL_LIMIT_BYTES = 64 * 2 ** 20;
 const WINDOW_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
@@ -30,7 +30,7 @@ export async function positionOf(
   for (let end = size; end > first;) {
     const from = Math.max(first, end - WINDOW_BYTES);
     const window = await read(from, end);
-    // The last byte of the file ends a line, whether it is a line end or not.
+    // The last byte of the file ends the last line, with or without a line break.
     const searched = end === size ? window.subarray(0, size - from - 1) : window;
     for (let at = searched.lastIndexOf(LINE_END); at >= 0; at = lastBefore(searched, at)) {
       lines -= 1;

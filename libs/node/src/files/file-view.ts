@@ -2,8 +2,8 @@ import { malformed } from '@portolan/service';
 import type { FileStart } from './file-start';
 
 /**
- * The part of a file that the parameters of an address ask for; `follow`: what is appended later, too. Without a start the headers
- * `Range` and `If-Range` count.
+ * The part of a file requested by query parameters; `follow` includes data appended later. Without a start, the headers `Range`
+ * and `If-Range` apply.
  */
 export type FileView = { follow: true; start: FileStart } | { follow: false; start: FileStart | undefined };
 

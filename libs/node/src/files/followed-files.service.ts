@@ -10,14 +10,14 @@ import { LaunchFilesService, identityOf, type OpenLaunchFile } from './launch-fi
 import { pour, type Receiver } from './receiver';
 import { SharedTail } from './shared-tail';
 
-/** Pause between two searches for a file that is awaited, ms. */
+/** Interval of the checks for a file that does not exist yet, ms. */
 const LOOK_MS = 100;
 
 /** A file to follow. */
 export interface FollowedFile {
   launchId: string;
   path: string;
-  /** As of `FoundFile`; undefined: whatever file is there. */
+  /** As in `FoundFile`; undefined: any file. */
   identity?: string | undefined;
 }
 
@@ -29,11 +29,11 @@ interface Followed {
   users: number;
 }
 
-/** Follows the files of launches: each file is open once, and its end is read once, for all that follow it. */
+/** Follows the files of launches: each file is opened once and its end is read once for all followers. */
 @Injectable()
 export class FollowedFilesService {
   private readonly known = new Map<string, Followed>();
-  /** Searches for files that do not exist yet. */
+  /** Pending checks for files that do not exist yet. */
   private readonly searches = new Map<string, Promise<boolean>>();
 
   constructor(
@@ -44,12 +44,12 @@ export class FollowedFilesService {
   /**
    * Opens a file to follow it. `stdout` and `stderr` may be opened before they exist.
    *
-   * @param onlyPresent what the file has now, and nothing that is appended later
+   * @param onlyPresent sends only the current content, nothing appended later
    * @returns a function that must be called once. It gives the file from the receiver's position on, until the launch has ended;
-   * nothing of a file that does not exist. A file that is replaced is given as it was; of one that was truncated, bytes before the
-   * position are not given again. It throws the errors of the file and of the receiver.
+   *   nothing of a file that does not exist. A file that is replaced is given as it was; of one that was truncated, bytes before
+   *   the position are not given again. It throws the errors of the file and of the receiver.
    * @throws ServiceError: notFound for any other file that does not exist and for a folder; wrongState when another file has
-   * taken the place of the one with that identity; unavailable while the launch is not recovered
+   *   taken the place of the one with that identity; unavailable while the launch is not recovered
    */
   async open(file: FollowedFile, onlyPresent = false): Promise<(receiver: Receiver) => Promise<void>> {
     const isAwaited =
@@ -88,7 +88,7 @@ export class FollowedFilesService {
     }
   }
 
-  /** Counts a user of an open file, and opens it if necessary. @returns undefined when the file does not exist */
+  /** Counts a follower of an open file, and opens the file if necessary. @returns undefined when the file does not exist */
   private async take(file: FollowedFile): Promise<Followed | undefined> {
     const known = this.use(file);
     if (known) return known;

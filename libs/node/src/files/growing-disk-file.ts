@@ -5,17 +5,17 @@ import type { GrowingFile } from './shared-tail';
 
 /** Bytes per read, large enough to keep transfers fast. */
 const READ_BYTES = 512 * 1024;
-/** Pause between two looks at a file that has not grown, ms. */
+/** Interval of the checks of a file that has not grown, ms. */
 const LOOK_MS = 100;
 
 /**
- * An open file of a launch. The descriptor keeps what was opened: a file that replaces it is not read. Bytes that may begin a
- * secret are yielded when those behind them are there, or when the launch has ended.
+ * An open file of a launch. The descriptor keeps the opened file: a file that replaces it is not read. Bytes that may be the
+ * beginning of a secret are yielded once the following bytes exist, or when the launch has ended.
  */
 export class GrowingDiskFile implements GrowingFile {
   /**
    * @param patterns values to mask
-   * @param isOver tells whether the launch has ended, so that nothing is appended any more. @throws when it is not known
+   * @param isOver reports whether the launch has ended, so that nothing is appended any more
    */
   constructor(
     private readonly handle: FileHandle,
@@ -31,7 +31,7 @@ export class GrowingDiskFile implements GrowingFile {
   async *appended(position: number, signal: AbortSignal): AsyncGenerator<Buffer, void> {
     let at = position;
     for (;;) {
-      // Asked before the size: what is written after that is found by the next look.
+      // Checked before the size, so that the next check finds later data.
       const isFinal = await this.isOver();
       const { size } = await this.handle.stat();
       for await (const bytes of this.upTo(size, at, isFinal, signal)) {

@@ -63,7 +63,7 @@ export class LaunchFilesService {
     return { handle, patterns };
   }
 
-  /** @returns undefined when the path is none of the directory's, or may not be opened */
+  /** @returns undefined when the path is not inside the directory, or may not be opened */
   private async inside<R>(
     launchId: string,
     path: string,
@@ -90,7 +90,7 @@ export class LaunchFilesService {
   }
 }
 
-/** Returns the open file at a path; undefined when nothing is shown there. */
+/** Returns the open file at a path; undefined when the path shows no file. */
 function entryOf(job: OpenFolder, segments: readonly string[]): Promise<FileHandle | 'folder' | undefined> {
   const name = segments.at(-1);
   return job.inside(segments.slice(0, -1), async (folder) => {
@@ -101,7 +101,7 @@ function entryOf(job: OpenFolder, segments: readonly string[]): Promise<FileHand
   });
 }
 
-/** Returns what distinguishes an open file from any other that has or had its name while it is open. */
+/** Returns the identity of an open file, which distinguishes it from every other file of the same name. */
 export const identityOf = ({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string => `${dev}-${ino}`;
 
 async function describe(

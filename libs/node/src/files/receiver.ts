@@ -1,16 +1,16 @@
-/** The receiver of a file's bytes, at its own pace. */
+/** Receives the bytes of a file at its own pace. */
 export interface Receiver {
-  /** Position in the file behind the bytes that it has taken. */
+  /** Position in the file after the bytes received so far. */
   readonly position: number;
-  /** Aborts when it has left. */
+  /** Aborts when the receiver has disconnected. */
   readonly signal: AbortSignal;
-  /** Takes the bytes at its position. @returns false when it has enough for now: {@link ready} comes before the next bytes */
+  /** Accepts the bytes at its position. @returns false when its buffer is full: wait for {@link ready} before the next bytes */
   take(bytes: Buffer): boolean;
-  /** Fulfilled when it takes more. @throws when it has left or stalls */
+  /** Fulfilled when the receiver accepts more. @throws when the receiver has disconnected or stalls */
   ready(): Promise<void>;
 }
 
-/** Gives all bytes of a source to a receiver. @throws the errors of both */
+/** Sends all bytes of a source to a receiver. @throws the errors of both */
 export async function pour(source: AsyncIterable<Buffer>, receiver: Receiver): Promise<void> {
   for await (const bytes of source) {
     receiver.signal.throwIfAborted();

@@ -21,7 +21,7 @@ export interface FoundFile {
   headers: Record<string, string>;
   /** The receiver reads or destroys it; undefined when there is nothing to send. */
   body: Readable | undefined;
-  /** Differs for a file that took the place of another one; undefined for a file of an archive. */
+  /** Identity of the file, which changes when the file is replaced; undefined for a file of an archive. */
   identity?: string | undefined;
 }
 
@@ -40,11 +40,11 @@ export const outputRequest = ({ method, headers }: FastifyRequest, start?: FileS
   ),
 });
 
-/** Streams at the client's pace; a client that goes away ends the reading. */
+/** Streams at the client's pace; the read ends when the client disconnects. */
 export async function sendFile({ status, headers, body }: FoundFile, reply: FastifyReply): Promise<void> {
   await reply
     .code(status)
     .headers(headers)
-    // Fastify writes the length of what is sent over ours, unless that is a stream.
+    // Fastify overwrites this length by that of the payload, unless the payload is a stream.
     .send(body ?? Readable.from([]));
 }

@@ -4,33 +4,33 @@ import type { FastifyReply } from 'fastify';
 import { OFFSET_HEADER } from './file-start';
 import type { Receiver } from './receiver';
 
-/** Idle time after which the kernel asks whether the client is still there, ms. */
+/** Idle time before the kernel's keep-alive probes, ms. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** Bytes that may wait for a client before it has enough for now; a chunk more when it takes one. */
+/** Maximum number of buffered bytes of a client, before the last chunk. */
 const WAITING_BYTES = 512 * 1024;
 
-/** Proxies must neither collect nor compress what is sent. */
+/** Proxies must neither buffer nor compress the response. */
 const HEADERS = {
   'accept-ranges': 'none',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
 
-/** How a growing file is sent. */
+/** Options for sending a growing file. */
 export interface GrowingAnswer {
   headers?: Readonly<Record<string, string>>;
   /** Position of the first byte. */
   offset: number;
-  /** Gives the bytes. */
+  /** Sends the bytes to the receiver. */
   give: (receiver: Receiver) => Promise<void>;
   /** Time without progress of the client after which the connection is broken, ms. @default unlimited */
   stallMs?: number;
 }
 
 /**
- * Sends bytes as they come, at the client's pace. A client that goes away ends the reading. When the bytes fail, or the
- * credential expires, the connection is broken before the end of the body, so that the client knows that something is missing.
+ * Sends bytes as they become available, at the client's pace, until the client disconnects. After a read error or the expiry of
+ * the credential, the connection is reset before the end of the body, so that the client detects the truncation.
  */
 export async function sendGrowing(reply: FastifyReply, answer: GrowingAnswer): Promise<void> {
   const { headers, offset, give, stallMs = Infinity } = answer;
@@ -54,7 +54,7 @@ export async function sendGrowing(reply: FastifyReply, answer: GrowingAnswer): P
 }
 
 class Client implements Receiver {
-  /** Aborted when the client has left, or is given up. */
+  /** Aborted when the client has disconnected or stalls. */
   private readonly left = new AbortController();
 
   constructor(

@@ -1,13 +1,13 @@
 import { pour, type Receiver } from './receiver';
 
-/** Bytes kept for readers that lag behind a little. Readers that lag more read from the file. */
+/** Bytes kept in memory for readers that lag slightly. Readers that lag more read from the file. */
 const RECENT_BYTES = 2 * 2 ** 20;
 
 /** A file that may grow. Positions count its bytes from 0. */
 export interface GrowingFile {
-  /** Yields what the file has now, from `position` on. */
+  /** Yields the current content from `position` on. */
   present(position: number, signal: AbortSignal): AsyncGenerator<Buffer, void>;
-  /** Yields what is appended after `position`, and ends when nothing can be appended any more. */
+  /** Yields data appended after `position`; ends when nothing can be appended any more. */
   appended(position: number, signal: AbortSignal): AsyncGenerator<Buffer, void>;
 }
 
@@ -16,38 +16,38 @@ interface Chunk {
   bytes: Buffer;
 }
 
-/** The common reading of a file's end, which moves on while a reader waits for it. */
+/** The shared read of the end of a file, which advances while a reader waits for it. */
 interface Source {
   chunks: AsyncGenerator<Buffer, void>;
   stop: AbortController;
   moves: boolean;
 }
 
-/** A reader at the end of the file. */
+/** A reader that waits at the end of the file. */
 interface Waiter {
-  /** @param isOver nothing can follow; false: the reader has enough for now */
+  /** @param isOver true when nothing can follow, false when the reader's buffer is full */
   settle(isOver: boolean): void;
   fail(error: unknown): void;
 }
 
 /**
- * The growing end of a file, read once for all its readers: each chunk is given to those that wait at the end. A reader that has
- * enough for now goes on at its own pace, from the file if it falls behind. So a slow reader delays nobody, and nothing accumulates
- * for it.
+ * The growing end of a file, read once for all readers: each chunk is passed to the readers that wait at the end. A reader with a
+ * full buffer continues at its own pace, from the file if it falls behind. So a slow reader delays no other one and needs no
+ * additional memory.
  */
 export class SharedTail {
   private readonly readers = new Set<Receiver>();
   private readonly waiting = new Map<Receiver, Waiter>();
   private recent: Chunk[] = [];
-  /** Position up to which the common reading has come. */
+  /** Position up to which the shared read has advanced. */
   private end = 0;
   private source: Source | undefined;
 
   constructor(private readonly file: GrowingFile) {}
 
-  /** Gives a receiver the bytes from its position on until nothing can follow. @throws the errors of file and receiver */
+  /** Sends a receiver the bytes from its position on until nothing can follow. @throws the errors of file and receiver */
   async serve(reader: Receiver): Promise<void> {
-    // Recent bytes may have been overwritten since: a new reader begins with the file itself.
+    // The recent bytes may be stale (overwritten in the file), so a new reader begins with the file itself.
     await pour(this.file.present(reader.position, reader.signal), reader);
     this.readers.add(reader);
     try {
@@ -59,8 +59,8 @@ export class SharedTail {
   }
 
   /**
-   * @returns whether the file has nothing at the reader's position, though the common reading stands beyond: the file was truncated,
-   * or never that long
+   * @returns whether the reader's position lies beyond the end of the file although the shared read was further: the file was
+   *   truncated
    */
   private async bringToEnd(reader: Receiver): Promise<boolean> {
     const { signal } = reader;
@@ -78,10 +78,10 @@ export class SharedTail {
     }
   }
 
-  /** @returns whether nothing can follow; else the reader had enough for a while */
+  /** @returns true when nothing can follow, false when the reader's buffer was full */
   private async wait(reader: Receiver, isBeyond: boolean): Promise<boolean> {
     if (this.source && reader.position < this.end) {
-      // The common reading has moved since.
+      // The shared read has advanced in the meantime.
       if (!isBeyond) return false;
       this.close();
     }
@@ -107,7 +107,7 @@ export class SharedTail {
     return { stop, chunks: this.file.appended(position, stop.signal), moves: false };
   }
 
-  /** Reads on while readers wait. Never rejects. */
+  /** Continues the shared read while readers wait. Never rejects. */
   private async move(source: Source): Promise<void> {
     if (source.moves) return;
     source.moves = true;
@@ -120,7 +120,7 @@ export class SharedTail {
       }
     } catch (error) {
       if (source !== this.source) return;
-      // The next reader that waits begins anew.
+      // The next waiting reader starts a new shared read.
       this.close();
       this.settleAll((waiter) => waiter.fail(error));
     } finally {
@@ -159,7 +159,7 @@ export class SharedTail {
     this.recent = [];
     if (!source) return;
     source.stop.abort(new Error('nobody reads the file any more'));
-    // The reading may rest between two chunks, where it does not see the signal.
+    // Between two chunks the read does not observe the signal.
     source.chunks.return().catch(() => undefined);
   }
 }

@@ -9,7 +9,7 @@ export const SAFE_NAME = /^[\w-][\w.-]{0,63}$/;
 
 export const OUTPUT_FILES = ['stdout', 'stderr'] as const;
 
-/** Tells whether a path is that of the output of the process, which exists once the process has started. */
+/** Reports whether a path is an output file of the process, which exists once the process has started. */
 export const isOutputFile = (path: string): boolean => OUTPUT_FILES.some((name) => name === path);
 
 /** File of the control folder with secret values, kept while output of the launch may contain them. */

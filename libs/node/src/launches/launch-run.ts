@@ -30,7 +30,7 @@ import {
 } from './launch-record';
 import type { LaunchSurroundings } from './launch-surroundings';
 
-/** A start script that has not begun after this time is given up, ms. */
+/** Time limit for the beginning of a start script, ms. */
 const START_LIMIT_MS = 30_000;
 const START_OVERDUE = endNotStarted({
   code: 'startFailed',

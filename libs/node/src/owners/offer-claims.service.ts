@@ -32,7 +32,7 @@ const UNSEEN_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUN
 @Injectable()
 export class OfferClaimsService implements Launcher {
   private readonly stopping = new AbortController();
-  /** Owners with an unanswered claim, which are asked nothing else meanwhile. */
+  /** Owners with an unanswered claim, which get no other request meanwhile. */
   private readonly silent = new Map<string, number>();
 
   constructor(

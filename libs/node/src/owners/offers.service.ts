@@ -18,9 +18,9 @@ import { Refusals } from './refusals';
 
 /** Offers handled concurrently: claims are short, and many launches should start together. */
 const CONCURRENCY = 8;
-/** Delay of offers that are returned because the node closes or fills up, ms. */
+/** Delay of offers that are returned because the node closes or is full, ms. */
 const GIVE_BACK_MS = 200;
-/** Returned offers that are checked when room was made. */
+/** Maximum number of returned offers that are checked after capacity was released. */
 const LOOK_AHEAD = 100;
 
 /** Takes offers off the queue of this node's agent cluster while there is room. */
@@ -96,7 +96,7 @@ export class OffersService {
     }
   }
 
-  /** Room was made: returned offers that fit now are delivered without waiting for their delay. */
+  /** Capacity was released: returned offers that fit now are delivered without waiting for their delay. */
   private async lookAgain(): Promise<void> {
     this.roomMade = true;
     if (this.looking) return;

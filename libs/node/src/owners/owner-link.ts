@@ -20,7 +20,7 @@ const MAX_RETRY_MS = 5000;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** No replica of the owner runs, or its database is away; the network between works. */
+/** No replica of the owner runs, or its database is unavailable; the network between works. */
 class OwnerDown extends Error {
   override readonly name = 'OwnerDown';
 
@@ -82,7 +82,7 @@ export class OwnerLink {
     return this.failed ? Math.min(MAX_RETRY_MS, leaseMs / RETRIES_PER_LEASE) : leaseMs / RENEWALS_PER_LEASE;
   }
 
-  /** Renews the lease with the first address that answers. @throws OwnerDown when the owner is certainly away */
+  /** Renews the lease with the first address that answers. @throws OwnerDown when the owner is certainly unavailable */
   async renew(nodeId: string, request: LeaseRequest): Promise<LeaseAnswer> {
     // Counted from before the request: the owner may have written the renewal at any time since.
     const asked = performance.now();
@@ -130,7 +130,7 @@ export class OwnerLink {
     this.addresses = [address, ...others].slice(0, MAX_ADDRESSES);
   }
 
-  /** An owner that was down declares no node lost before it has been up for a whole lease. */
+  /** An owner that was down declares no node lost before the owner has been up for a whole lease. */
   private async prolong(): Promise<void> {
     if (this.renewedAt !== undefined) this.renewedAt = performance.now();
     await this.writeLeaseFile();

@@ -31,7 +31,7 @@ export class Refusals {
     };
   }
 
-  /** Forgets the shares before returned offers are checked. */
+  /** Clears the recorded shares before returned offers are checked. */
   clear(): void {
     this.least = undefined;
   }

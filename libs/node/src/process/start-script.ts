@@ -84,7 +84,7 @@ kill -KILL 0
 `;
 }
 
-/** The guard also ends with its wrapper (`$$`, even in here): other launches may keep the lease renewed for ever. */
+/** The guard also ends with its wrapper (`$$`, also in this subshell): other launches may keep the lease renewed for ever. */
 function guardScript(guard: LeaseGuard): string {
   const intervalMs = Math.min(10_000, Math.max(100, guard.leaseMs / 12));
   const checks = Math.max(2, Math.ceil(guard.leaseMs / intervalMs));
@@ -112,7 +112,7 @@ guard 9<&- &
 `;
 }
 
-/** Exits instead of starting a process outside its limits. */
+/** Exits rather than starting a process without its limits. */
 const joinScript = (files: readonly string[]): string =>
   files.map((file) => `printf '0\\n' > ${quote(file)} || exit 75\n  `).join('');
 

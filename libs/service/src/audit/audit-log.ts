@@ -40,7 +40,7 @@ export class AuditLog {
     this.log = isOn ? openLog(service, config.AUDIT_LOG_FILE) : undefined;
   }
 
-  /** Writes lines for the writes of clients over the APIs; that of a stream when it begins. */
+  /** Writes lines for the API writes of clients; for a stream at its beginning. */
   follow(fastify: FastifyInstance): void {
     if (!this.log) return;
     const listen: AnswerListener = (request, reply) => {
@@ -50,7 +50,7 @@ export class AuditLog {
     whenAnswered(fastify, listen, 'head');
   }
 
-  /** Writes a line for a write, also for one that the service does by itself for a user. */
+  /** Writes a line for a write, including those that the service does on behalf of a user. */
   write(entry: Omit<AuditEntry, 'audit' | 'outcome'>): void {
     const { status } = entry;
     const outcome = status < 400 ? 'done' : isRefusal(status) ? 'refused' : 'failed';

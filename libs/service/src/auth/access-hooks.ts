@@ -7,7 +7,7 @@ import type { CrossSiteGuard } from './cross-site-guard';
 
 const NOT_ASKED: Identity = Object.freeze({});
 
-/** The identities of requests, until they are judged. */
+/** The identities of requests between identification and judgement. */
 const identities = Symbol('identity');
 type Identified = FastifyRequest & { [identities]?: Identity };
 

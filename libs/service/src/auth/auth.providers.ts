@@ -41,7 +41,7 @@ async function oauth2Authenticator(config: AuthConfig, logger: ServiceLogger): P
   return new JwtAuthenticator(config, keys.keyOf, jwtVerify);
 }
 
-/** Nest tokens of the class in `AUTH_MODULE`, and of all authenticators in the order in which they are asked. */
+/** Nest tokens of the class in `AUTH_MODULE`, and of all authenticators in the order of their use. */
 const AUTHENTICATORS = Symbol('AUTHENTICATORS');
 const PLUGGED_IN = Symbol('PLUGGED_IN_AUTHENTICATOR');
 

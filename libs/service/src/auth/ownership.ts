@@ -21,7 +21,7 @@ export function actingUser(
   throw forbidden(`${principal.subject} cannot act in the name of ${given}: only an admin can`);
 }
 
-/** Tells whether the caller may change what others own. Processes of a job are judged by the rule of the route. */
+/** Reports whether the caller may change resources of other owners. Processes of a job are judged by the rule of the route. */
 export const mayChangeAll = (principal: Principal | undefined): boolean =>
   !isKnown(principal) || principal.launch !== undefined || hasRole(principal, Role.Admin);
 

@@ -28,10 +28,10 @@ export const TOKEN_ALGORITHMS = [
   'EdDSA',
 ] as const;
 
-/** The part of a certificate that is the client's name. */
+/** The parts of a certificate that may be the client's name. */
 export const CERTIFICATE_NAMES = ['cn', 'dn', 'email'] as const;
 
-/** Addresses of the platform that may be open. */
+/** Groups of addresses that may be accessible without a credential. */
 export const OPENABLE = ['metrics', 'docs', 'none'] as const;
 
 const ROLES = Object.values(Role);

@@ -1,4 +1,4 @@
-/** A cron expression that cannot be used; the message says which part and why. */
+/** An invalid cron expression; the message names the part and the reason. */
 export class CronSpecError extends Error {
   override readonly name = 'CronSpecError';
 }
@@ -8,11 +8,11 @@ export interface CronField {
   name: string;
   low: number;
   high: number;
-  /** Names of the values, the first of which is `low`. */
+  /** Names of the values; the first one is the name of `low`. */
   names?: readonly string[];
 }
 
-/** How the fields of one kind of cron are written. */
+/** The syntax of the fields of one kind of cron. */
 export interface CronSyntax {
   /** For messages: `Quartz`. */
   name: string;

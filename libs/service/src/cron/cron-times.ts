@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 /** The times that a cron expression describes in a time zone, ms since the epoch. */
 export class CronTimes {
-  /** The library finds local times, as if they were in UTC; what a change of the clock does to them is decided here. */
+  /** The library finds local times, as if they were in UTC; this class applies changes of the clock. */
   private readonly crons: readonly Cron[];
   private readonly isHourly: boolean;
 
@@ -58,8 +58,8 @@ export class CronTimes {
   }
 
   /**
-   * A daily time that a change of the clock skips comes at the end of the gap, several of them once; one that comes twice the first
-   * time. So the moments of local times are in their order.
+   * A daily time that a change of the clock skips moves to the end of the gap (several skipped times together); a repeated time
+   * counts at its first occurrence. So moments have the order of their local times.
    */
   private nextDaily(after: number): number | undefined {
     let local = this.localAfter(after + this.zone.offsetAt(after));
@@ -71,7 +71,7 @@ export class CronTimes {
     return undefined;
   }
 
-  /** An expression that names every hour follows elapsed time: it comes at every moment whose local time it names. */
+  /** An expression that names every hour follows elapsed time: every moment with a matching local time counts. */
   private nextElapsed(after: number): number | undefined {
     for (let from = after; ;) {
       const offset = this.zone.offsetAt(from);

@@ -31,7 +31,7 @@ export const CountColumn = MillisColumn;
 export const FlagColumn = (options: NullableOption = {}): PropertyDecorator =>
   Column(with_(options, { type: 'tinyint', transformer: boolean }));
 
-/** LONGTEXT that holds JSON as it was written (JSON columns reorder keys and differ between engines). */
+/** LONGTEXT with JSON as it was written (JSON columns reorder keys and differ between engines). */
 export const JsonColumn = (options: NullableOption = {}): PropertyDecorator =>
   Column(with_(options, { type: 'longtext', transformer: json }));
 

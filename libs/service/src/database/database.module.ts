@@ -54,7 +54,7 @@ export class DatabaseModule implements OnModuleInit {
     this.readiness.add('migrations', () => this.areMigrationsDone());
   }
 
-  /** Checked until it succeeds once: no migration is reverted under a release that needs it. */
+  /** Checked until the first success: no migration is reverted while a release needs it. */
   private async areMigrationsDone(): Promise<void> {
     if (this.migrated) return;
     const pending = await pendingMigrations(this.source, this.migrations);

@@ -61,7 +61,8 @@ export class DirectReads {
           // Both halves of a prepared statement, prepare and execute, receive the error of a lost connection.
           if (isAnswered) return;
           isAnswered = true;
-          // A lost connection leaves the pool just after this: released earlier, it would go to the next waiting caller.
+          // The pool removes a lost connection right after this event; an earlier release would pass it to the next waiting
+          // caller.
           if (error) process.nextTick(() => connection.release());
           else connection.release();
           answered(error, rows);

@@ -97,7 +97,7 @@ async function dropReferences(runner: QueryRunner, references: readonly Referenc
   }
 }
 
-/** Deletes rows that lost their parent while the key was missing, if the key would have deleted them. */
+/** Deletes rows whose parent was deleted while the key was missing, if the key cascades. */
 async function addReferences(runner: QueryRunner, references: readonly Reference[]): Promise<void> {
   const known = await foreignKeys(runner);
   // Otherwise each key costs a copy of its table.

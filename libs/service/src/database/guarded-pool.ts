@@ -26,7 +26,7 @@ const SILENT_CHECKS = 10;
 
 interface Ping {
   checks: number;
-  /** On a connection that was made for it. */
+  /** The ping uses a connection that was opened for it. */
   fresh: boolean;
 }
 
@@ -104,10 +104,10 @@ export class GuardedPool {
     this.connections.add(connection);
     // Emitted before the taker gets the connection, whose statements run in their order.
     connection.query(SET_LEVEL, (error) => {
-      // Nothing may run at another level: the statements of this connection fail with this error.
+      // No statement may run at another level: the statements of this connection fail with this error.
       if (error) streamOf(connection).destroy(error);
     });
-    // After either of them the connection is out of the pool.
+    // After either event the connection is no longer in the pool.
     for (const event of ['end', 'error'] as const) connection.once(event, () => this.forget(connection));
   }
 

@@ -51,7 +51,7 @@ export async function pendingMigrations(
   return migrations.map((type) => new type().name ?? type.name).filter((name) => !done.has(name));
 }
 
-/** Resolves when another process has migrated, be it after hours. @param tell called with each reason for waiting, once */
+/** Resolves when another process has migrated, even after hours. @param tell called once with each reason for waiting */
 export async function awaitMigrations(
   target: DatabaseTarget,
   migrations: Migrations,
@@ -68,7 +68,7 @@ export async function awaitMigrations(
 }
 
 /**
- * Migrates as soon as the database responds; of several processes one migrates. @param tell called with each reason, once
+ * Migrates as soon as the database responds; of several processes one migrates. @param tell called once with each reason
  * @returns names of the executed migrations. @throws Error when the database is silent for `databaseMs`, or a migration fails
  */
 export async function migrateWhenReachable(
@@ -112,7 +112,7 @@ const listed = ([first = '', ...others]: string[]): string =>
 /** Migrations that a database still lacks, or the reason why they are unknown. */
 type Look = { pending: string[]; unreachable?: undefined } | { pending?: undefined; unreachable: string };
 
-/** Opens a connection for each check: none is held while hours pass. */
+/** Opens a connection for each check, so that none is held during a wait of hours. */
 async function lookOnce(target: DatabaseTarget, migrations: Migrations): Promise<Look> {
   const source = new DataSource(dataSourceOptions({ ...target, poolSize: 1 }));
   try {
@@ -126,8 +126,8 @@ async function lookOnce(target: DatabaseTarget, migrations: Migrations): Promise
 }
 
 /**
- * The whole of a service's `migrate.ts`: prints a line, sets the exit code. `--when-reachable` waits up to two minutes for the
- * database, and for another process that migrates; `--wait` leaves it to that process.
+ * Runs a service's `migrate.ts`: prints a line, sets the exit code. `--when-reachable` waits up to two minutes for the database,
+ * and for another process that migrates; `--wait` leaves it to that process.
  */
 export async function runMigrate(
   service: string,

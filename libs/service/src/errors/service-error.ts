@@ -7,9 +7,9 @@ export const ErrorKind = {
   /** Breaks a constraint of the field tables. */
   Constraint: 'constraint',
   NotFound: 'notFound',
-  /** It existed once. */
+  /** The object existed and was removed. */
   Gone: 'gone',
-  /** It exists already. */
+  /** The object exists already. */
   Exists: 'exists',
   /** In use, or in a state that does not allow the request. */
   WrongState: 'wrongState',
@@ -59,7 +59,7 @@ export const notFound = (message: string): ServiceError => new ServiceError(Erro
 export const unavailable = (message: string, cause?: unknown): ServiceError =>
   new ServiceError(ErrorKind.Unavailable, message, { headers: { 'Retry-After': '2' }, cause });
 
-/** Returns the message of anything thrown. */
+/** Returns the message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Creates the error of an invalid value; the message names `field`. */

@@ -13,7 +13,7 @@ class LivenessResponse {
   @Field(choice(['up'])) status!: 'up';
 }
 
-/** Whether the process can do its work. */
+/** Serves the health of the process. */
 class HealthResponse {
   @Field(choice(['up', 'down'])) status!: 'up' | 'down';
   @Field(map(text('`up`, or the reason why not.'), 'Everything that the service depends on.'))

@@ -4,7 +4,7 @@ import { within } from '@portolan/messaging';
 /** Checks a dependency that the service needs. Resolves when it is available, rejects with the reason otherwise. */
 export type ReadinessCheck = () => Promise<void>;
 
-/** The checks that must pass before the process receives requests. Services add their own. */
+/** The checks that must pass before the process receives requests. Services add further ones. */
 @Injectable()
 export class Readiness {
   private readonly checks = new Map<string, ReadinessCheck>();
@@ -14,7 +14,7 @@ export class Readiness {
     this.checks.set(name, check);
   }
 
-  /** From now on not ready: the process is about to stop. */
+  /** Marks the process as not ready because it is about to stop. */
   stop(): void {
     this.stopping = true;
   }

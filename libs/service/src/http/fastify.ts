@@ -45,8 +45,7 @@ export function createAdapter(
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: BODY_LIMIT_BYTES,
     schemaController: NO_SCHEMAS,
-    // The request id of each line comes from the request's scope: a logger per request would cost more than many a
-    // response.
+    // The request id of each line comes from the request's scope: a logger per request would cost more than a short response.
     childLoggerFactory: (shared: FastifyBaseLogger) => shared,
     genReqId: (request) => acceptRequestId(request.headers[REQUEST_ID_HEADER]),
     routerOptions: { useSemicolonDelimiter: false, maxParamLength: 2048, ignoreTrailingSlash: true },

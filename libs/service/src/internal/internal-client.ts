@@ -48,7 +48,7 @@ export class InternalClient {
   constructor(
     private readonly token: string,
     private readonly tracing: Tracing = new NoTracing(),
-    /** The token of this service, for other services' APIs. */
+    /** Returns the token of this service for the APIs of other services. */
     private readonly serviceToken: () => string = () => '',
   ) {}
 
@@ -157,8 +157,8 @@ export class InternalAddress {
 export const ANSWER_LIMIT_MS = 1500;
 
 /**
- * Requests a response that is streamed on; aborted unless it begins in time, connecting included: a link that drops
- * everything would be noticed after ten seconds only. A response that has begun may take any time.
+ * Requests a response that is streamed on; aborted unless it begins in time, connecting included: a link that drops everything
+ * would be noticed after ten seconds only. A response that has begun may take any time.
  * @param ask must stop when its signal is aborted
  */
 export async function begunInTime<R>(ask: (signal: AbortSignal) => Promise<R>): Promise<R> {

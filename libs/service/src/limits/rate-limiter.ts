@@ -13,9 +13,9 @@ const REST_MS = 250;
 const REMEMBERED = 10_000;
 
 /**
- * The generic cell rate algorithm: one number per client, the time at which all its requests will have been paid for.
- * KEYS[1] of the client; ARGV[1] µs that one request takes of its minute, ARGV[2] µs that may be owed.
- * Returns 0, or the µs until the next request passes. The clock is Redis', because the clocks of replicas differ.
+ * The generic cell rate algorithm: one number per client, its theoretical arrival time. KEYS[1]: key of the client; ARGV[1]:
+ * emission interval, µs; ARGV[2]: burst tolerance, µs. Returns 0, or the µs until the next request passes. Uses the clock of
+ * Redis, because the clocks of replicas differ.
  */
 const TAKE = `
 local time = redis.call('TIME')

@@ -97,7 +97,7 @@ export class UpgradeRates {
     this.isProxy = trustedProxies(config.TRUSTED_PROXIES);
   }
 
-  /** Unset: nothing is limited. */
+  /** Unset: no limits. */
   limitBy(takeRead: TakeRead): void {
     this.takeRead = takeRead;
   }

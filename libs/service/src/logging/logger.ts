@@ -60,7 +60,7 @@ export class LogOutput implements DestinationStream {
   }
 }
 
-/** One JSON line an event on stdout, with the request id of the call chain; secrets are cut out. */
+/** Writes one JSON line per event to stdout, with the request id of the call chain and without secrets. */
 export function createLogger(service: string, level: LogLevel): Logger {
   return pino(
     {
@@ -78,7 +78,7 @@ export function createLogger(service: string, level: LogLevel): Logger {
   );
 }
 
-/** Errors of the database carry their statement with all that was written: secrets of clients, too. */
+/** Errors of the database carry their statement with all its values, including secrets of clients. */
 const VALUES = new Set(['sql', 'parameters', 'driverError']);
 
 /** Returns an error for the log without the fields that contain the values of its statement. */

@@ -32,7 +32,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** A counter that is read at each scrape: for events so frequent that they must cost an addition only. */
+  /** A counter that is read at each scrape, for events so frequent that counting must cost an addition only. */
   counterOf(name: string, help: string, total: () => number): void {
     const collect = function (this: Counter): void {
       this.reset();
@@ -41,7 +41,7 @@ export class Metrics {
     new Counter({ name, help, registers: [this.registry], collect });
   }
 
-  /** `collect` is called at each scrape, so that nothing is counted in vain. */
+  /** `collect` is called at each scrape only. */
   gauge(
     name: string,
     help: string,

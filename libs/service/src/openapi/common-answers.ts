@@ -18,7 +18,7 @@ interface Choices {
   nullable?: boolean;
 }
 
-/** Addresses of the platform, which answer in their own way and never read a body. */
+/** Addresses of the platform, which have their own responses and never read a body. */
 const PLATFORM = /^\/(health|metrics)(\/|$)/;
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export function withCommonAnswers(
   return document;
 }
 
-/** The statuses that an operation can have for reasons that are not its own. */
+/** Returns the statuses of an operation with causes outside of the operation. */
 function commonStatuses(path: string, operation: Operation, service: DocumentedLimits): string[] {
   if (PLATFORM.test(path)) return ['405', '431'];
   const body = operation.requestBody ? ['413', ...(service.readsAnyType ? [] : ['415'])] : [];
@@ -129,7 +129,7 @@ export interface SocketNote {
   frames: string;
 }
 
-/** Websockets by their address: `/api/v1/events/{id}`. */
+/** Websockets by address: `/api/v1/events/{id}`. */
 export type SocketNotes = Readonly<Record<string, SocketNote>>;
 
 /**

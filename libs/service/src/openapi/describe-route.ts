@@ -14,7 +14,9 @@ import {
 /** The field of an operation that holds the index of its note until the document is complete. */
 const NOTE_EXTENSION = 'x-note';
 
-/** Names of operations: clients call a function by them. Those that Swagger makes of undescribed handlers have a `_`. */
+/**
+ * Names of operations, which become functions of clients. Names that Swagger generates for undescribed handlers contain a `_`.
+ */
 const NAME = /^[a-z][a-zA-Z0-9]*$/;
 
 /** Notes of all described routes; an operation names its own by index, because Swagger copies what extensions hold. */
@@ -29,7 +31,7 @@ export interface RouteNote {
   body?: { example: unknown; schema?: Schema; content?: Content };
   /** By status. An answer that has a body has an example. */
   answers?: Readonly<Record<number, AnswerNote>>;
-  /** Statuses that most operations have and this one has not: 503 of one that needs no server. */
+  /** Common statuses that this operation never has: 503 if it needs no server. */
   never?: readonly number[];
 }
 

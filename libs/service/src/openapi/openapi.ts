@@ -61,7 +61,7 @@ function schemeOf(mode: AuthMode): Scheme {
   const bearer = { type: 'http', scheme: 'bearer' } as const;
   switch (mode) {
     case AuthMode.X509:
-      // Mutual TLS by the name that is in `WWW-Authenticate`: OpenAPI has a type of its own for it only from 3.1 on.
+      // Mutual TLS, by its name in `WWW-Authenticate`: OpenAPI has its own type for it only since 3.1.
       return { type: 'http', scheme: 'certificate', description: 'A client certificate of the connection.' };
     case AuthMode.OAuth2:
       return { ...bearer, bearerFormat: 'JWT', description: 'An access token of the issuer.' };
@@ -79,11 +79,11 @@ export interface ApiDescription extends DocumentedLimits {
   description: string;
   version: string;
   errors: ErrorFormat;
-  /** Addresses that can become a websocket: no handler declares them. */
+  /** Addresses of websockets, which no handler declares. */
   sockets?: SocketNotes;
 }
 
-/** Address of an API: behind an ingress nothing else of the service can be reached. */
+/** Address of an API: behind an ingress, only addresses below it are reachable. */
 export const apiPath = ({ version }: Pick<ApiDescription, 'version'>): string => `/api/v${version}`;
 
 /**

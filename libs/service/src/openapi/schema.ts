@@ -94,7 +94,7 @@ function reference(name: string, target?: () => Schema): Schema {
   return made;
 }
 
-/** Returns the schemas that the references in a value stand for, and those that they refer to, by name. */
+/** Returns the schemas that a value refers to, directly or indirectly, by name. */
 export function modelsIn(value: unknown, found: Record<string, Schema> = {}): Record<string, Schema> {
   if (typeof value !== 'object' || value === null) return found;
   const target = referenced.get(value);
@@ -139,7 +139,7 @@ export const schema = {
       const kept = Object.entries(schemas).filter(([field]) => !names.includes(field));
       return schema.object(Object.fromEntries(kept), optional);
     }),
-  /** A schema of the document that is no object with fixed fields, with its name there. */
+  /** A named schema of the document that is not an object with fixed fields. */
   named: (name: string, target: Schema): Schema => reference(name, () => target),
   /** An object whose fields are required, except those in `optional`. */
   object: (fields: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => {
@@ -165,5 +165,5 @@ export const emptyAnswer = (description: string, location?: string): AnswerNote 
   }),
 });
 
-/** An error answer that an operation has for reasons of its own, with the API's error body. */
+/** An error response specific to an operation, with the API's error body. */
 export const errorAnswer = (description: string): AnswerNote => ({ description, content: ERROR_CONTENT });

@@ -37,7 +37,7 @@ interface HostRule {
 }
 
 export const OutboundMode = {
-  /** Everything but local addresses, and listed local ones. */
+  /** All addresses except local ones; listed local addresses are allowed. */
   Open: 'open',
   /** Listed destinations only. */
   Listed: 'listed',

@@ -12,7 +12,7 @@ interface Listeners {
 class Progress {
   headTold = false;
   endTold = false;
-  /** The client disconnected before the head of the response: its status is not known yet. */
+  /** The client disconnected before the head of the response, so the status is not known yet. */
   gone = false;
 
   constructor(

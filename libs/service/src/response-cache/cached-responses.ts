@@ -23,7 +23,7 @@ const REFUSED: ReadonlySet<number> = new Set([401, 403, 405, 429]);
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const slot = Symbol('kept response');
-/** A request and its response: kept, or under way and to be kept. */
+/** A request and its response, which is cached, or in progress and to be cached. */
 type CacheableRequest = FastifyRequest & { [slot]?: KeptResponse | PendingResponse };
 
 /** Keeps the responses of a GET route for 200 ms and gives them an entity tag (V1-LIST-22, V1-LIST-23, V3-PAGE-6). */
@@ -40,7 +40,7 @@ interface CacheParts {
   config: ServiceConfig;
   metrics: Metrics;
   signals: Pick<Signals, 'sent'>;
-  /** Routes to which launched processes report: what they change is signalled. */
+  /** Routes to which launched processes report; their changes are signalled. */
   reports?: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export function cacheResponses(
   });
 }
 
-/** Keeps a response that was under way, names its entity tag, and sends no body to a client that has it. */
+/** Caches a response in progress, sets its entity tag, and sends no body to a client with a current copy. */
 function keepResponse(
   request: CacheableRequest,
   reply: FastifyReply,

@@ -5,9 +5,9 @@ export interface KeptResponse {
   readonly tag: string;
 }
 
-/** A response under way; requests with its key wait for it. */
+/** A response in progress; requests with the same key wait for it. */
 export interface PendingResponse {
-  /** Resolves with undefined when there is nothing to share: a failure, or a change meanwhile. */
+  /** Resolves with undefined when no response can be shared: after a failure, or a concurrent change. */
   readonly response: Promise<KeptResponse | undefined>;
   /** Time (`performance.now()`) at which the response is stale, ms. */
   readonly until: number;
@@ -20,17 +20,17 @@ const KEEP_MS = 200;
 const MAX_BYTES = 16 << 20;
 
 /**
- * Responses that many clients ask for, kept as bytes for {@link KEEP_MS} and forgotten as soon as this process changes
- * anything (docs/decisions/response-cache.md).
+ * Caches frequently requested responses as bytes for {@link KEEP_MS}; every change by this process clears the cache
+ * (docs/decisions/response-cache.md).
  */
 export class ResponseCache {
   private readonly kept = new Map<string, { response: KeptResponse; until: number }>();
   private readonly pending = new Map<string, PendingResponse>();
   private bytes = 0;
-  /** The number of changes until now. */
+  /** Number of changes so far. */
   private generation = 0;
 
-  /** Returns a fresh response, or a promise of the one under way; undefined when the caller has to {@link begin}. */
+  /** Returns a fresh response, or a promise of the one in progress; undefined when the caller has to {@link begin}. */
   find(key: string): KeptResponse | Promise<KeptResponse | undefined> | undefined {
     const now = performance.now();
     const kept = this.kept.get(key);
@@ -39,7 +39,7 @@ export class ResponseCache {
     return pending && now < pending.until ? pending.response : undefined;
   }
 
-  /** Starts a response. The caller must `finish` it, whatever becomes of the request. */
+  /** Starts a response. The caller must `finish` it, also when the request fails. */
   begin(key: string): PendingResponse {
     let resolve: (response: KeptResponse | undefined) => void;
     const response = new Promise<KeptResponse | undefined>((done) => (resolve = done));
@@ -56,7 +56,7 @@ export class ResponseCache {
     return one;
   }
 
-  /** Forgets all responses, those under way included: they may have been read before the change. */
+  /** Clears all responses, including those in progress, which may have been read before the change. */
   clear(): void {
     this.generation += 1;
     this.kept.clear();

@@ -61,7 +61,7 @@ export class StatusReporter {
 
   /**
    * Posts heartbeats (docs/writing-a-job.md#what-a-worker-process-sees); one is skipped while an earlier report is waiting.
-   * @param isSink only the last stage knows about subscribers; the others say nothing about them
+   * @param isSink only the last stage reports its number of subscribers
    * @returns a function that stops them
    */
   beat(isSink: boolean, counts: () => WorkerCounts): () => void {

@@ -118,7 +118,7 @@ export class FireRepository {
     return new Map(jobs.map((job) => [job.id, job]));
   }
 
-  /** Removes the fires of the clock that were due while their schedule was paused: after `after`, until `until`. */
+  /** Removes the fires of the clock that were due while their schedule was paused: after `pausedAt`, until `until`. */
   async forget(scheduleId: string, pausedAt: number, until: number, transaction: Transaction): Promise<void> {
     await transaction.query(
       `DELETE FROM schedule_fires

@@ -3,7 +3,7 @@ import { Role, Via, type Authenticator, type Credentials, type Principal } from 
 import { bearerOf } from '../../identity/bearer';
 import { invalidToken } from '../../identity/refusals';
 
-/** How long a service's own token holds, ms; it is made anew before. */
+/** Lifetime of a service's own token, ms; the token is renewed earlier. */
 const SERVICE_TOKEN_MS = 600_000;
 const PREFIX = 'ptn_';
 /** Purpose of the derived keys: nothing else that is signed with the same secret is valid as a token. */
@@ -12,7 +12,7 @@ const PURPOSE = 'portolan access tokens, 1';
 export interface LaunchIdentity {
   jobId: string;
   workerNumber: number;
-  /** It scales the stages of its job. */
+  /** The process is the job master, which scales the stages of its job. */
   isMaster: boolean;
 }
 
@@ -21,8 +21,8 @@ type Claims =
   | { kind: 'launch'; job: string; worker: number; master: boolean };
 
 /**
- * The tokens of this system's own processes, signed with a key derived from `INTERNAL_TOKEN`: a service's, which reads
- * its siblings' public APIs, and a launch's, which opens what its own job needs.
+ * Tokens of this system's own processes, signed with a key derived from `INTERNAL_TOKEN`: those of services read the public APIs
+ * of sibling services, those of launches give access to the addresses of their own job.
  */
 export class OwnTokens implements Authenticator {
   /** Keys of accepted tokens, the signing key first; there are several during a rotation of the secret. */
@@ -34,7 +34,7 @@ export class OwnTokens implements Authenticator {
     this.keys = [keyOf(secret), ...others.map(keyOf)];
   }
 
-  /** A token for calls of service `name` to its siblings. */
+  /** Returns a token for calls of service `name` to its siblings. */
   forService(name: string, now = Date.now()): string {
     if (!this.current || this.current.renewAt <= now) {
       const token = this.sign({ kind: 'service', name, expires: now + SERVICE_TOKEN_MS });
@@ -43,7 +43,7 @@ export class OwnTokens implements Authenticator {
     return this.current.token;
   }
 
-  /** A token for a process of a job; it holds as long as the secret does. */
+  /** Returns a token for a process of a job, valid as long as the secret. */
   forLaunch({ jobId, workerNumber, isMaster }: LaunchIdentity): string {
     return this.sign({ kind: 'launch', job: jobId, worker: workerNumber, master: isMaster });
   }

@@ -59,7 +59,7 @@ function unescape(value: string): string {
   );
 }
 
-/** The headers with a certificate that a proxy has verified. Names in lower case. */
+/** The headers with a certificate verified by a proxy. Names in lower case. */
 export interface ForwardedSettings {
   /** The header with the subject: `ssl-client-subject-dn`, or `x-forwarded-client-cert`, which contains more. */
   header: string;
