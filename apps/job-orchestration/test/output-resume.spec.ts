@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LaunchRepository } from '@portolan/launches';
 import { eventually } from '@portolan/service/testing';
 import { Follower, Gates } from './follower';
 import { outputOf, register, startJobs, type JobsService } from './support';
@@ -85,6 +86,29 @@ describe('output that is followed', () => {
       slow.response.resume();
       const text = await slow.whole();
       expect([text.length, text.slice(-5)]).toEqual([bytes + 4, 'xend\n']);
+    } finally {
+      node = await startNode();
+    }
+  });
+
+  it('[V3-FOLLOW-5] goes on in the archive of its attempt when the job is attempted again', async () => {
+    const bytes = 40_000_000;
+    const script = `head -c ${bytes} /dev/zero | tr "\\0" $PORTOLAN_ATTEMPT; exit $(( PORTOLAN_ATTEMPT == 1 ))`;
+    const id = await submit(script, { retry: { limit: 1, on: ['exit'], delaySeconds: 0 } });
+    await owner.client.until(id, ['CLAIMED', 'INIT', 'RUNNING', 'SUCCEEDED']);
+    const slow = await follow(id);
+    expect(slow.response.headers['portolan-attempt']).toBe('1');
+    slow.response.pause();
+    expect((await owner.client.ended(id)).status).toBe('SUCCEEDED');
+    await eventually('both attempts are archived', async () => {
+      const launches = await owner.app.get(LaunchRepository, { strict: false }).ofSubject(id);
+      return launches.length === 2 && launches.every(({ snapshot }) => snapshot?.archive === 'archived');
+    });
+    await node.close();
+    try {
+      slow.response.resume();
+      const text = await slow.whole();
+      expect([text.length, /^1*$/.test(text)]).toEqual([bytes, true]);
     } finally {
       node = await startNode();
     }

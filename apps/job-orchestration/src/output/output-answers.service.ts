@@ -42,7 +42,7 @@ export class OutputAnswersService {
     const asked = outputRequest(request, start);
     // Files of earlier attempts do not grow any more.
     if (follow && isLatest) {
-      const { name, ...answer } = await this.follows.follow(id, path, start);
+      const { name, ...answer } = await this.follows.follow(files, path, start);
       const stallMs = this.config.LIVE_TRANSFER_STALL_MS;
       return sendGrowing(describe(name, reply), { ...answer, headers, stallMs });
     }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LaunchesService } from '@portolan/launches';
 import { OFFSET_HEADER, isOutputFile, pour, type FileStart, type Receiver } from '@portolan/node';
 import { ErrorKind, Metrics, ServiceError, malformed } from '@portolan/service';
+import { attemptFiles, type AttemptFiles } from '../attempts/job-attempt';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobChangesService } from '../jobs/job-changes.service';
 import type { JobEntity } from '../jobs/job.entity';
@@ -14,7 +15,7 @@ import { OutputService } from './output.service';
 
 /** Pause before an interrupted read is retried, ms. */
 const RETRY_MS = 500;
-/** Failures in a row after which the output of a finished job without an archive counts as lost. */
+/** Failures in a row after which the output of a finished attempt without an archive counts as lost. */
 const FAILURES_LIMIT = 10;
 
 /** A followed file. */
@@ -63,17 +64,21 @@ export class OutputFollowsService {
   /**
    * Opens a file to follow it. `stdout` and `stderr` of an unfinished job need not exist yet.
    *
+   * @param files of the attempt that is followed, the latest one when it was read
    * @throws ServiceError: notFound; malformed for a directory; unavailable when the node is unreachable or too many files are
    * followed
    */
-  async follow(jobId: string, segments: string[] | undefined, start: FileStart): Promise<FollowedOutput> {
+  async follow(
+    files: AttemptFiles,
+    segments: string[] | undefined,
+    start: FileStart,
+  ): Promise<FollowedOutput> {
     if (this.open >= this.config.OUTPUT_FOLLOWS_LIMIT)
       throw new ServiceError(ErrorKind.Unavailable, 'too many files are followed', {
         headers: { 'Retry-After': '5' },
       });
-    const job = await this.jobs.get(jobId);
-    const { offset, identity } = await this.begin(job, segments, start);
-    const file = { jobId, launchId: job.launchId, segments: segments ?? [], identity };
+    const { offset, identity } = await this.begin(files, segments, start);
+    const file = { jobId: files.id, launchId: files.launchId, segments: segments ?? [], identity };
     return {
       name: segments?.at(-1) ?? '',
       offset,
@@ -81,15 +86,20 @@ export class OutputFollowsService {
     };
   }
 
-  private async begin(job: JobEntity, segments: string[] | undefined, start: FileStart): Promise<Beginning> {
+  private async begin(
+    files: AttemptFiles,
+    segments: string[] | undefined,
+    start: FileStart,
+  ): Promise<Beginning> {
     try {
-      const found = await this.output.open(job, segments, { onlyHead: true, conditions: {}, start });
+      const found = await this.output.open(files, segments, { onlyHead: true, conditions: {}, start });
       if (found.kind === 'folder') throw malformed('follow', 'follow is for files: this is a directory');
       return { offset: Number(found.headers[OFFSET_HEADER]), identity: found.identity };
     } catch (error) {
       const isAbsent = error instanceof ServiceError && error.kind === ErrorKind.NotFound;
-      const mayAppear = isOutputFile(segments?.join('/') ?? '') && !isFinished(job.status);
-      if (!isAbsent || !mayAppear) throw error;
+      if (!isAbsent || !isOutputFile(segments?.join('/') ?? '')) throw error;
+      const { status } = await this.jobs.get(files.id);
+      if (isFinished(status)) throw error;
       return { offset: 'offset' in start ? start.offset : 0 };
     }
   }
@@ -116,7 +126,8 @@ export class OutputFollowsService {
         await this.changed(job, signal);
       } catch (error) {
         failures = receiver.position > position ? 1 : failures + 1;
-        const isFinal = isFinished(job.status) && job.archiveStatus !== ArchiveStatus.Pending;
+        const isArchived = isFinished(job.status) && job.archiveStatus !== ArchiveStatus.Pending;
+        const isFinal = isArchived || job.launchId !== launchId;
         const isReplaced = error instanceof ServiceError && error.kind === ErrorKind.WrongState;
         if (signal.aborted || isReplaced || (isFinal && failures > FAILURES_LIMIT)) throw error;
         await delay(RETRY_MS, undefined, { signal, ref: false });
@@ -130,13 +141,16 @@ export class OutputFollowsService {
     { launchId, segments, identity }: OutputFile,
     receiver: Receiver,
   ): Promise<boolean> {
-    if (archiveOf(job) !== undefined) {
+    const launch = launchId === null ? null : await this.launches.find(launchId);
+    // Once the job is attempted again, its row describes the files of another attempt.
+    const files = launch && launchId !== job.launchId ? attemptFiles(launch) : job;
+    if (archiveOf(files) !== undefined) {
       const request = { onlyHead: false, conditions: {}, start: { offset: receiver.position } };
-      const found = await this.output.open(job, [...segments], request);
+      const found = await this.output.open(files, [...segments], request);
       if (found.kind === 'file' && found.body) await pour(bytesOf(found.body, receiver.signal), receiver);
       return true;
     }
-    const place = outputPlace(job, launchId === null ? null : await this.launches.find(launchId));
+    const place = outputPlace(files, launch);
     if (place.from === 'nowhere') return isFinished(job.status);
     await this.nodes.follow({ launch: place.launch, segments, identity }, receiver);
     return true;
