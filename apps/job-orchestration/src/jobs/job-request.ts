@@ -22,7 +22,7 @@ import {
   type WebhookRequest,
 } from './job-request.dto';
 import { ID_LIMIT, elementId } from './array-element';
-import { indexesText, readIndexes } from './array-indexes';
+import { indexesOf, indexesText, readIndexes } from './array-indexes';
 import { ArchiveStatus, JobStatus, StatusMessage } from './job-status';
 import type { Dependency, JobArray, JobEntity, JobRequest, Retry } from './job.entity';
 
@@ -141,10 +141,16 @@ function readArray(given: ArrayRequest | null | undefined, id: string | null | u
   const { size, indexes = null, maxRunning = null } = given;
   const read = indexes === null ? null : readIndexes(indexes, size);
   if (typeof read === 'string') throw malformed('array.indexes', `array.indexes ${read}`);
-  const last = elementId(id ?? '', read?.at(-1) ?? size - 1);
+  const array = { size, indexes: read === null ? null : indexesText(read), maxRunning };
+  requireElementIds(array, id ?? '');
+  return array;
+}
+
+/** Refuses an array whose elements would have ids that are too long. @throws ServiceError (malformed) */
+export function requireElementIds(array: JobArray, arrayId: string): void {
+  const last = elementId(arrayId, indexesOf(array).at(-1) ?? 0);
   if ([...last].length > ID_LIMIT)
     throw malformed('id', `id is too long for an array: its elements have ids like ${last.slice(-20)}`);
-  return { size, indexes: read === null ? null : indexesText(read), maxRunning };
 }
 
 /** Only the form of the address is checked here: its host name is resolved at each call, because it may change by then. */

@@ -1,10 +1,9 @@
 import { CronSpecError, ServiceError, isTimeZone, malformed } from '@portolan/service';
 import { ValidationFailedError, type FieldError } from '@portolan/validation';
-import type { JobNames, JobRules } from '../jobs/job-request';
-import { readJobRequest } from '../jobs/job-request';
+import { readJobRequest, requireElementIds, type JobNames, type JobRules } from '../jobs/job-request';
 import type { JobRequest } from '../jobs/job.entity';
 import { idOrNew } from '../registry/common-document';
-import { SCHEDULE_ID_LIMIT } from './rules/fire-id';
+import { SCHEDULE_ID_LIMIT, fireJobId } from './rules/fire-id';
 import { Overlap } from './rules/overlap';
 import { readOptionalTime } from './rules/read-time';
 import { cronTimes, type TimesOf } from './rules/schedule-times';
@@ -35,6 +34,7 @@ export function readSchedule(
     throw malformed('cron', `cron: ${times.cron}: it never fires`);
   const given = withChangedAmounts(body.request, stored?.document.request);
   const { request, job } = readScheduledJob(given, user, rules);
+  if (request.array) requireElementIds(request.array, fireJobId(id, now));
   return {
     id,
     name,
@@ -143,13 +143,15 @@ function readScheduledJob(given: ScheduledJobRequest, user: string, rules: JobRu
 
 /** Returns an error of a job request with the place of its fields in the schedule. */
 function inRequest(error: unknown): unknown {
+  const movedText = (message: string, field = ''): string =>
+    `request${field !== '' && message.startsWith(field) ? '.' : ': '}${message}`;
   const moved = (fields: readonly FieldError[]): FieldError[] =>
     fields.map(({ field, message, ...rest }) => {
-      const isNamed = field !== '' && message.startsWith(field);
-      return { ...rest, field: `request.${field}`, message: `request${isNamed ? '.' : ': '}${message}` };
+      return { ...rest, field: `request.${field}`, message: movedText(message, field) };
     });
   if (error instanceof ValidationFailedError) return new ValidationFailedError(moved(error.errors));
   if (!(error instanceof ServiceError)) return error;
   const { kind, message, fields } = error;
-  return new ServiceError(kind, `request: ${message}`, { fields: moved(fields), cause: error });
+  const options = { fields: moved(fields), cause: error };
+  return new ServiceError(kind, movedText(message, fields[0]?.field), options);
 }
