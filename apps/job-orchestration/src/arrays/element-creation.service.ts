@@ -51,6 +51,8 @@ export class ElementCreationService {
     const created = await this.transactions.run(async (transaction) => {
       const locked = await this.arrays.lock(array.jobId, transaction, { skips: true });
       if (locked?.state !== ArrayState.Open || locked.nextPosition !== array.nextPosition) return undefined;
+      // A kill waits for the row: the elements that it finds without one get none.
+      if ((await this.jobs.lock(array.jobId, transaction))?.killRequestedAt !== null) return undefined;
       // An element that was killed before its creation has a row already.
       const ids = planned.map((one) => one.job.id);
       const existing = await this.arrays.existing(ids, transaction);
