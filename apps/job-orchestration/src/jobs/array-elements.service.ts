@@ -18,22 +18,27 @@ export class ArrayElementsService {
 
   /** Returns an element without a row; undefined when the id names none. */
   async unstarted(id: string, on?: Transaction): Promise<JobEntity | undefined> {
-    const name = elementNamed(id);
-    const array = name && (await this.jobs.find(name.arrayId, on));
-    const of = array?.request.array;
-    if (!name || !array || !of || name.index >= of.size) return undefined;
-    if (of.indexes !== null && !indexesOf(of).includes(name.index)) return undefined;
-    return newElement(array, name.index);
+    return (await this.allUnstarted([id], on))[0];
+  }
+
+  /** Returns those of the elements without a row that the ids name. */
+  async allUnstarted(ids: readonly string[], on?: Transaction): Promise<JobEntity[]> {
+    const names = ids.flatMap((id) => elementNamed(id) ?? []);
+    const arrayIds = [...new Set(names.map(({ arrayId }) => arrayId))];
+    const arrays = await this.jobs.findAll(arrayIds, on);
+    return arrays.flatMap((array) => {
+      const { array: of } = array.request;
+      if (!of) return [];
+      const indexes = new Set(indexesOf(of));
+      const named = names.filter(({ arrayId, index }) => arrayId === array.id && indexes.has(index));
+      return named.map(({ index }) => newElement(array, index));
+    });
   }
 
   /** Returns the statuses of those of the ids that name elements without a row. */
   async unstartedStatuses(ids: readonly string[], on?: Transaction): Promise<Map<string, JobStatus>> {
-    const found = new Map<string, JobStatus>();
-    for (const id of ids) {
-      const element = await this.unstarted(id, on);
-      if (element) found.set(id, element.status);
-    }
-    return found;
+    const elements = await this.allUnstarted(ids, on);
+    return new Map(elements.map(({ id, status }) => [id, status]));
   }
 
   /** Returns the statuses of several jobs, without unknown ones. */
@@ -59,10 +64,7 @@ export class ArrayElementsService {
   async histories(ids: readonly string[]): Promise<JobHistory[]> {
     const stored = await this.jobs.histories(ids);
     const known = new Set(stored.map(({ id }) => id));
-    for (const id of ids) {
-      const element = known.has(id) ? undefined : await this.unstarted(id);
-      if (element) stored.push({ ...element, history: historyOf(element) });
-    }
-    return stored;
+    const elements = await this.allUnstarted(ids.filter((id) => !known.has(id)));
+    return [...stored, ...elements.map((element) => ({ ...element, history: historyOf(element) }))];
   }
 }

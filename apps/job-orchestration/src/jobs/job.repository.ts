@@ -45,8 +45,8 @@ export class JobRepository {
     return findRow(on, JobEntity, { id });
   }
 
-  async findAll(ids: readonly string[]): Promise<JobEntity[]> {
-    return ids.length === 0 ? [] : selectRows(this.source.manager, JobEntity, 'WHERE id IN (?)', [ids]);
+  async findAll(ids: readonly string[], on: Transaction = this.source.manager): Promise<JobEntity[]> {
+    return ids.length === 0 ? [] : selectRows(on, JobEntity, 'WHERE id IN (?)', [ids]);
   }
 
   /** Returns the histories of several jobs, without unknown ones. */

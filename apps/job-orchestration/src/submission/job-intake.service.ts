@@ -131,8 +131,9 @@ export class JobIntakeService {
       const elements = indexesOf(array).length;
       const row = { jobId: job.id, state, size, elements, maxRunning, nextPosition: 0, dueAt: Date.now() };
       await this.arrays.insert(row, transaction);
-      const taken = await this.arrays.namedLikeElements(job.id, transaction);
-      for (const id of taken) if (await this.elements.unstarted(id, transaction)) throw alreadyExists(id);
+      const named = await this.arrays.namedLikeElements(job.id, transaction);
+      const [taken] = await this.elements.allUnstarted(named, transaction);
+      if (taken) throw alreadyExists(taken.id);
     }
     if (dependencies) await this.dependencies.store(job.id, dependencies, transaction);
     await storedWith?.(transaction, failure);
