@@ -289,6 +289,28 @@ describe('dependencies', () => {
 });
 
 describe('dependencies that end', () => {
+  it('[V3-DEP-13] in a process of the previous release, which informs nobody, release their dependents', async () => {
+    const service = await startJobs({ env: { ROLES: 'api,controller', RELEASE_SWEEP_MS: '100' } });
+    const database = service.app.get(DataSource, { strict: false });
+    try {
+      const { client } = service;
+      await register(client);
+      await client.submit({ id: 'ended-silently' });
+      await client.submit({ id: 'uninformed', dependsOn: ['ended-silently'] });
+      await eventually('its submitter has looked', async () => {
+        const looked = `SELECT job_id FROM job_waits WHERE job_id = 'uninformed' AND due_at IS NULL`;
+        return (await database.query<object[]>(looked)).length === 1;
+      });
+      await database.query(`UPDATE jobs SET status = 'SUCCEEDED' WHERE id = 'ended-silently'`);
+      await eventually('it is launched', async () => {
+        const found = `SELECT id FROM launches WHERE subject = 'uninformed'`;
+        return (await database.query<object[]>(found)).length === 1;
+      });
+    } finally {
+      await service.stop();
+    }
+  });
+
   it('[V3-DEP-7] while a job that depends on them is stored release that job without delay', async () => {
     const service = await startJobs({ env: { ROLES: 'api' } });
     const database = service.app.get(DataSource, { strict: false });

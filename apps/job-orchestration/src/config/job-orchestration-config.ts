@@ -168,6 +168,9 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   /** Interval between searches for due fires of schedules when the clock does not tick, ms. */
   @DurationSetting() SCHEDULE_SWEEP_MS = 2000;
 
+  /** Interval between searches for waiting jobs that were not informed of the end of a dependency, ms. */
+  @DurationSetting() RELEASE_SWEEP_MS = 30_000;
+
   /** Interval between queries of status streams when no signal arrives, ms. */
   @DurationSetting() STATUS_POLL_MS = 1000;
 

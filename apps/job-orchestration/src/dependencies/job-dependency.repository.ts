@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { insertRows, type Transaction } from '@portolan/service';
 import { DataSource, In, LessThanOrEqual } from 'typeorm';
 import type { DependencyCondition } from '../jobs/job-request.dto';
-import type { JobStatus } from '../jobs/job-status';
+import { ACTIVE_STATUSES, type JobStatus } from '../jobs/job-status';
 import { WaitReason } from '../transitions/job-wait.entity';
 import type { JobWait } from '../transitions/job-wait.repository';
 import { JobDependencyEntity, JobReleaseEntity } from './job-dependency.entity';
@@ -96,11 +96,28 @@ export class JobDependencyRepository {
     return rows.map((row) => row.id);
   }
 
+  /** Returns jobs that have ended without the waiting jobs that depend on them having been informed. */
+  async uninformed(limit: number): Promise<string[]> {
+    const rows = await this.source.query<{ id: string }[]>(
+      `SELECT DISTINCT jobs.id AS id
+       FROM job_waits wait
+       JOIN job_dependencies dependency ON dependency.job_id = wait.job_id
+       JOIN jobs ON jobs.id = depends_on
+       WHERE reason = ? AND ended_as IS NULL AND jobs.status NOT IN (?) LIMIT ?`,
+      [WaitReason.Dependencies, ACTIVE_STATUSES, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Hands the dependents of ended jobs over to the controllers. @param now ms since the epoch */
-  async addReleases(jobIds: readonly string[], now: number, transaction: Transaction): Promise<void> {
+  async addReleases(
+    jobIds: readonly string[],
+    now: number,
+    on: Transaction = this.source.manager,
+  ): Promise<void> {
     if (jobIds.length === 0) return;
     const rows = [...jobIds].sort().map((id) => [id, now]);
-    await transaction.query('INSERT IGNORE INTO job_releases (job_id, due_at) VALUES ?', [rows]);
+    await on.query('INSERT IGNORE INTO job_releases (job_id, due_at) VALUES ?', [rows]);
   }
 
   async dueReleases(now: number, limit: number): Promise<JobReleaseEntity[]> {

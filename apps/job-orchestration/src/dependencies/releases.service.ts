@@ -32,13 +32,14 @@ export class ReleasesService {
     private readonly dependents: DependentsService,
     private readonly transactions: Transactions,
     private readonly logger: ServiceLogger,
-    signals: Signals,
+    private readonly signals: Signals,
     config: JobOrchestrationConfig,
     periodic: PeriodicTasks,
   ) {
     periodic.every(config.SWEEP_MS, 'release dependents', (signal) => this.pass(signal), {
       wakeOn: signals.on(RELEASE_SIGNAL),
     });
+    periodic.every(config.RELEASE_SWEEP_MS, 'find dependents of ended jobs', () => this.findMissed());
   }
 
   private async pass(signal: AbortSignal): Promise<void> {
@@ -51,6 +52,13 @@ export class ReleasesService {
       if (taken.length > 0) await this.inform(taken, signal);
       isMore = taken.length > 0 || due.length === ENDED || unchecked === BATCH;
     }
+  }
+
+  /** During a rolling upgrade the previous release, which has no dependents, ends jobs. */
+  private async findMissed(): Promise<void> {
+    const ended = await this.dependencies.uninformed(ENDED);
+    await this.dependencies.addReleases(ended, Date.now());
+    if (ended.length > 0) this.signals.send(RELEASE_SIGNAL);
   }
 
   /** Checks jobs whose submitting process may have crashed before its own check. @returns the number of jobs */
