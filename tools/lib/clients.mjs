@@ -1,5 +1,5 @@
 /** The typed clients of the three APIs: which there are, and how one is made from what its service says of itself. */
-import { copyFileSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { programOf } from './build.mjs';
 import { load } from './packages.mjs';
@@ -12,9 +12,8 @@ export const CLIENTS = SERVICES.map(({ key, app }) => {
   return { key, app, folder, document, generated };
 });
 
-/** A file that all packages share: each is published alone, so each has a copy. */
-const SHARED = join('src', 'api-client.ts');
-const MODEL = join(ROOT, 'libs', 'client-jobs');
+/** Source that all packages share: each is published alone, so the others get a generated copy. */
+const SHARED = join(ROOT, 'libs', 'client-jobs', 'src', 'api-client.ts');
 
 const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
 
@@ -64,7 +63,7 @@ function forGenerator(document) {
   return copy;
 }
 
-async function generate(document, folder) {
+async function generate({ folder: root }, document, folder) {
   const { createClient } = await import('@hey-api/openapi-ts');
   rmSync(folder, { recursive: true, force: true });
   await createClient({
@@ -75,13 +74,14 @@ async function generate(document, folder) {
     plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
     logs: { level: 'silent' },
   });
+  if (SHARED.startsWith(join(root, 'src'))) return;
+  writeFileSync(join(folder, 'api-client.ts'), read(SHARED).replaceAll("'./generated/", "'./"));
 }
 
 /** Writes what a package keeps of its service: the document and the generated client. */
 export async function write(client, document) {
   writeFileSync(client.document, textOf(document));
-  if (client.folder !== MODEL) copyFileSync(join(MODEL, SHARED), join(client.folder, SHARED));
-  await generate(document, client.generated);
+  await generate(client, document, client.generated);
 }
 
 const filesIn = (folder) =>
@@ -93,13 +93,11 @@ const read = (file) => (statSync(file, { throwIfNoEntry: false }) ? readFileSync
 
 /** Files of a package that differ from what would be made of it now, as paths from the root; `scratch` is a folder. */
 export async function staleFiles(client, document, scratch) {
-  await generate(document, scratch);
+  await generate(client, document, scratch);
   const names = [...new Set([...filesIn(client.generated), ...filesIn(scratch)])];
   const differing = names.filter((name) => read(join(client.generated, name)) !== read(join(scratch, name)));
   const files = differing.map((name) => join(client.generated, name));
   if (read(client.document) !== textOf(document)) files.unshift(client.document);
-  if (read(join(client.folder, SHARED)) !== read(join(MODEL, SHARED)))
-    files.push(join(client.folder, SHARED));
   return files.map((file) => relative(ROOT, file));
 }
 

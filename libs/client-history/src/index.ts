@@ -1,7 +1,7 @@
 /** Operations and types, generated from `openapi.json`. */
 export * from './generated/index.ts';
 export type { Client } from './generated/client/index.ts';
-export { ApiError, createApiClient as createHistoryClient } from './api-client.ts';
+export { ApiError, createApiClient as createHistoryClient } from './generated/api-client.ts';
 export { historyPath, type HistoryQuery, type Modifiers, type Moment } from './history-path.ts';
 export {
   HistoryError,

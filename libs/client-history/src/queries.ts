@@ -1,4 +1,4 @@
-import { ApiError, BEARER } from './api-client.ts';
+import { ApiError, BEARER } from './generated/api-client.ts';
 import type { Client } from './generated/client/index.ts';
 import type { Change, Error as ErrorBody, PatchOperation } from './generated/types.gen.ts';
 import { historyPath, type HistoryQuery } from './history-path.ts';

@@ -1,4 +1,4 @@
 /** Operations and types, generated from `openapi.json`. */
 export * from './generated/index.ts';
 export type { Client } from './generated/client/index.ts';
-export { ApiError, createApiClient as createStreamsClient } from './api-client.ts';
+export { ApiError, createApiClient as createStreamsClient } from './generated/api-client.ts';

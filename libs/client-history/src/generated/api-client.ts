@@ -1,4 +1,4 @@
-import { createClient, createConfig, type Client, type Config } from './generated/client/index.ts';
+import { createClient, createConfig, type Client, type Config } from './client/index.ts';
 
 /** An error response: thrown with `throwOnError` and by functions of this package; streams pass it to `onSseError`. */
 export class ApiError extends Error {
