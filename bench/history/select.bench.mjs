@@ -1,23 +1,63 @@
-/** Requests per second for a select by a field's value, against a document by its id with as many bytes. */
+/**
+ * Requests per second for selects by a field's value, each request with another value, against a document by its id with as many
+ * bytes; both behind the guards of production (a token, and a limit of requests).
+ */
+import { guards } from '../lib/guards.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
-import { COLLECTION, LONG_INSTANCE, PER_OWNER, instance, instanceId, ownerOf } from './lib/documents.mjs';
-import { SAMPLE, estate } from './lib/estate.mjs';
+import {
+  COLLECTION,
+  INSTANCES,
+  LONG_INSTANCE,
+  PER_OWNER,
+  instance,
+  instanceId,
+  ownerOf,
+} from './lib/documents.mjs';
+import { SAMPLE, guarded } from './lib/estate.mjs';
 
-const selects = (name, select, id) => ({
+/** More than the service keeps of lists that were asked for before: every request is a look into the index. */
+const VALUES = 20_000;
+/** Requests between the first ones of two connections. */
+const STRIDE = 401;
+
+/** Lets each connection begin at another of the requests. */
+function differently(requests) {
+  let begun = 0;
+  return (client) => {
+    const first = (begun++ * STRIDE) % VALUES;
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+  };
+}
+
+const selects = (name, selectOf, id) => ({
   name: `history: ${name}`,
   unit: 'requests/s',
-  goal: 0.5,
+  goal: 0.6,
   async setup(bench) {
-    const collection = `${(await estate(bench)).url}/api/v2/${COLLECTION}`;
-    return { list: `${collection};${select}`, document: `${collection}/${id}` };
+    const { url } = await guarded(bench);
+    const { headers } = await guards(bench);
+    const path = `/api/v2/${COLLECTION}`;
+    const requests = Array.from({ length: VALUES }, (_, at) => ({ path: `${path};${selectOf(at)}` }));
+    return { url, requests, document: `${url}${path}/${id}`, headers };
   },
-  run: ({ list }) => requestsPerSecond(list, { duration: 3 }),
-  baseline: ({ document }) => requestsPerSecond(document, { duration: 3 }),
+  run: ({ url, requests, headers }) =>
+    requestsPerSecond(url, { duration: 3, headers, setupClient: differently(requests) }),
+  baseline: ({ document, headers }) => requestsPerSecond(document, { duration: 3, headers }),
 });
 
-const { privateIpAddress } = instance(31_337);
+const ONE_IN = INSTANCES / VALUES;
+const OWNERS = INSTANCES / PER_OWNER;
 
 export default [
-  selects('a select that matches 1', `privateIpAddress=${privateIpAddress};_expand`, SAMPLE),
-  selects(`a select that matches ${PER_OWNER} ids`, `tags.owner=${ownerOf(4242)}`, instanceId(LONG_INSTANCE)),
+  selects(
+    'a select that matches 1',
+    (at) => `privateIpAddress=${instance(at * ONE_IN).privateIpAddress};_expand`,
+    SAMPLE,
+  ),
+  // The same owners with another limit are other addresses.
+  selects(
+    `a select that matches ${PER_OWNER} ids`,
+    (at) => `tags.owner=${ownerOf((at % OWNERS) * PER_OWNER)};_limit=${PER_OWNER + Math.floor(at / OWNERS)}`,
+    instanceId(LONG_INSTANCE),
+  ),
 ];

@@ -126,3 +126,40 @@ describe('a list that was asked for before', () => {
     expect((await answerTo(client, `${COLLECTION};v=2`)).body).not.toContain('f(');
   });
 });
+
+/** Once their indexes are in memory, selects are answered ahead of Nest's pipeline (docs/decisions/history-memory.md). */
+describe('a select by indexes in memory', () => {
+  let client: HistoryClient;
+
+  beforeAll(async () => {
+    client = await HistoryClient.start();
+    const documents = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`d${at}`, { v: at % 4, w: { x: `t${at % 3}` } }]),
+    );
+    await new CrawledCollection(client, COLLECTION).crawl(documents, 1000);
+    for (const query of [';v=100', ';w.x=none']) await client.fetch(`${COLLECTION}${query}`);
+  });
+  afterAll(() => client.service.stop());
+
+  it.each([
+    [';v=1', 200],
+    [';v=2;_expand', 200],
+    [';v=2;_expand;_meta', 200],
+    [';data.v=2;_expand;_meta', 200],
+    [';v=1;w.x=t1', 200],
+    [';v=1,3;_limit=3', 200],
+    [';v=9;_pp', 200],
+    [';v=1;_expand;_pp:(w:(x))', 200],
+    [';v=1;_expand:(v,w:(x~/t1/))', 200],
+    [';v=1;_until=500', 200],
+    [';v=1;_at=1500', 200],
+    [';v=1;_live', 200],
+    [';v=1;_callback=f', 200],
+    [';v;_expand', 200],
+    [';v=1;_nope', 400],
+  ])('is the same response as through the pipeline: %s', async (query, status) => {
+    const quick = await answerTo(client, `${COLLECTION}${query}`);
+    expect(quick).toMatchObject({ status });
+    expect(await answerTo(client, `${COLLECTION}${query}?`)).toEqual(quick);
+  });
+});

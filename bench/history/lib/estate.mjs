@@ -5,6 +5,7 @@
 import process from 'node:process';
 import { ensureDatabase, migrate, withConnection } from '../../../tools/lib/databases.mjs';
 import { SERVICES } from '../../../tools/lib/settings.mjs';
+import { guards } from '../../lib/guards.mjs';
 import { COLLECTION, INSTANCES, instance, instanceId } from './documents.mjs';
 
 /** Revisions of each instance. */
@@ -46,6 +47,21 @@ async function makeEstate(bench) {
   await migrateHistory(bench, database);
   await withConnection(database, (connection) => fill(connection, COLLECTION, REVISIONS));
   return { url: await anotherService(bench, database), database };
+}
+
+const guardedServices = new WeakMap();
+
+/** A service on the estate with the guards of production, made once for a run of the bench. Returns its address and that of the database. */
+export function guarded(bench) {
+  const known = guardedServices.get(bench) ?? makeGuarded(bench);
+  guardedServices.set(bench, known);
+  return known;
+}
+
+async function makeGuarded(bench) {
+  const { database, url: open } = await estate(bench);
+  const { env } = await guards(bench);
+  return { url: await anotherService(bench, database, env), database, open };
 }
 
 /** Makes the tables of the service. */

@@ -87,6 +87,11 @@ export class SelectIndex {
     return yield* sortSteps([...all], compareRevisions);
   }
 
+  /** Returns an upper bound of what {@link find} finds, without looking at documents. */
+  count(values: readonly string[] | undefined): number {
+    return keysOf(values).reduce((sum, key) => sum + listOf(this.postings.get(key)).length, 0);
+  }
+
   keysOf(document: Json): Set<string> {
     return keysAt(document, this.path);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Select } from '../address/parse-address';
 import { HistoryConfig } from '../config/history-config';
 import { compareRevisions, type Revision } from '../revisions/revision';
-import { inSlices, type Steps } from '../time-slices/time-slices';
+import { inSlices, runToEnd, type Steps } from '../time-slices/time-slices';
 import type { CollectionSnapshot, SnapshotChange } from './collection-snapshot';
 import { SelectIndex, type ChangedKeys } from './select-index';
 
@@ -10,6 +10,9 @@ const MEGABYTE = 1024 * 1024;
 
 /** Marks an index that exceeds the memory limit: it is not built again before the documents change. */
 const TOO_LARGE = 'too large';
+
+/** Documents of one argument up to which lists are combined at once, well within a time slice. */
+const FEW = 1000;
 
 type Indexes = Map<string, { index: SelectIndex; usedAt: number } | typeof TOO_LARGE>;
 
@@ -41,6 +44,21 @@ export class SelectIndexesService {
       lists.push(await inSlices(index.find(values)));
     }
     return lists.length === 1 ? lists[0] : inSlices(inAll(lists));
+  }
+
+  /** Like {@link find}, but at once: undefined also when an index is not built yet, or when an argument matches many documents. */
+  findFew(
+    snapshot: CollectionSnapshot,
+    selects: readonly Pick<Select, 'path' | 'values'>[],
+  ): readonly Revision[] | undefined {
+    if (selects.length === 0) return undefined;
+    const lists: (readonly Revision[])[] = [];
+    for (const { path, values } of selects) {
+      const index = this.known(snapshot, path);
+      if (!index || index.count(values) > FEW) return undefined;
+      lists.push(runToEnd(index.find(values)));
+    }
+    return lists.length === 1 ? lists[0] : runToEnd(inAll(lists));
   }
 
   /** Builds the indexes of a snapshot from those of the previous one; to be awaited before the snapshot is shown. */

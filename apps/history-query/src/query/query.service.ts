@@ -15,7 +15,9 @@ import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from '../err
 import { canonicalJson, jsonPatch } from '../json/json';
 import { ByteWriter } from '../json/json-bytes';
 import { prettyJson } from '../json/pretty-json';
+import type { Revision } from '../revisions/revision';
 import { TimeSlicer } from '../time-slices/time-slices';
+import { hasPattern } from './field-projection';
 import { planQuery, type QueryPlan } from './query-plan';
 import { COMPACT_LIST, PRETTY_LIST, judgeByPatterns, listChunks, revisionWriter } from './render-documents';
 import { groupById, revisionDiffs } from './revision-diff';
@@ -26,6 +28,9 @@ export type AnswerInMemory = Answer & { body: Buffer; tag: string };
 
 /** Number of lists that are kept. */
 const MAX_KEPT = 5000;
+
+/** An address with select arguments. */
+const SELECTING = /;[^_;:]/;
 
 /** Characters of addresses that are more than a collection's path and one plain id. */
 const SPECIAL = /[;:,%]/;
@@ -64,16 +69,50 @@ export class QueryService {
   }
 
   /**
-   * Serves the most frequent requests from memory: one current document, whole, and lists that were asked for before; undefined for
-   * all other requests and for errors.
+   * Serves the most frequent requests from memory: one current document, whole, lists that were asked for before, and selects
+   * by index; undefined for all other requests and for errors.
    */
   inMemory(path: string): AnswerInMemory | undefined {
     const list = this.lists.get(path);
     if (list && this.finder.changeSeqOf(list.collection) === list.position) return list;
+    if (SELECTING.test(path)) return this.selectedInMemory(path);
     if (SPECIAL.test(path)) return undefined;
     const slash = path.lastIndexOf('/');
     const collection = this.collectionAt(path.slice(0, slash));
     return collection === undefined ? undefined : this.documentOf(collection, path.slice(slash + 1));
+  }
+
+  private selectedInMemory(path: string): AnswerInMemory | undefined {
+    const plan = this.planOf(path);
+    if (!plan) return undefined;
+    const { address, collection, expand } = plan;
+    const { callback, diff } = address.modifiers;
+    if (callback !== undefined || diff !== undefined) return undefined;
+    if (address.selector && hasPattern(address.selector)) return undefined;
+    const found = this.finder.selectedInMemory(plan);
+    const { tag, position } = this.finder.versionOf(plan);
+    if (!found || tag === undefined || position === undefined) return undefined;
+    const chunks = expand
+      ? this.render(plan, found)
+      : idsOf(
+          plan,
+          found.map(({ id }) => id),
+        );
+    const body = wholeOrChunks(chunks);
+    if (!Buffer.isBuffer(body) || body.length >= CODING_THRESHOLD) return undefined;
+    const answer = { type: MediaType.Json, body, tag, position };
+    this.lists.set(path, { ...answer, collection: collection.name });
+    return answer;
+  }
+
+  /** Returns the plan of an address; undefined for an invalid one, whose error is reported where it can be thrown. */
+  private planOf(path: string): QueryPlan | undefined {
+    try {
+      const address = parseAddress(path);
+      return planQuery(address, this.collections.find(address));
+    } catch {
+      return undefined;
+    }
   }
 
   private collectionAt(path: string): string | undefined {
@@ -117,16 +156,18 @@ export class QueryService {
   }
 
   private async list(plan: QueryPlan): Promise<Iterable<Buffer>> {
-    const write = revisionWriter(plan.collection, plan.address, 1);
-    const frame = plan.address.modifiers.pp ? PRETTY_LIST : COMPACT_LIST;
     const revisions = await this.finder.find(plan);
     await judgeByPatterns(revisions, plan.address);
-    return listChunks(revisions, frame, write);
+    return this.render(plan, revisions);
+  }
+
+  private render({ collection, address }: QueryPlan, revisions: readonly Revision[]): Iterable<Buffer> {
+    const frame = address.modifiers.pp ? PRETTY_LIST : COMPACT_LIST;
+    return listChunks(revisions, frame, revisionWriter(collection, address, 1));
   }
 
   private async ids(plan: QueryPlan): Promise<Iterable<Buffer>> {
-    const ids = await this.finder.findIds(plan);
-    return [Buffer.from(plan.address.modifiers.pp ? prettyJson(ids) : JSON.stringify(ids))];
+    return idsOf(plan, await this.finder.findIds(plan));
   }
 
   /** Returns all revisions to compare, by id. */
@@ -162,6 +203,10 @@ export class QueryService {
     }
     return answerOf(plan, { type: MediaType.Text, body }, () => [Buffer.from(JSON.stringify(body))]);
   }
+}
+
+function idsOf({ address }: QueryPlan, ids: readonly string[]): Iterable<Buffer> {
+  return [Buffer.from(address.modifiers.pp ? prettyJson([...ids]) : JSON.stringify(ids))];
 }
 
 /** Returns the answer, or with `_callback` the script that passes it as JSON. */

@@ -74,6 +74,18 @@ export class RevisionFinderService {
     return this.current.peek(collection)?.byId.get(id);
   }
 
+  /** Returns the current documents that match select arguments, if indexes in memory name them at once. */
+  selectedInMemory(plan: QueryPlan): readonly Revision[] | undefined {
+    const { collection, ids, fromHistory, address } = plan;
+    const { meta, live, until } = address.modifiers;
+    const snapshot = this.current.peek(collection.name);
+    if (!snapshot || ids || fromHistory || live || until !== undefined) return undefined;
+    const indexable = meta ? address.selects.flatMap(withinData) : address.selects;
+    if (indexable.length < address.selects.length) return undefined;
+    const found = this.indexes.findFew(snapshot, indexable);
+    return found && listed(plan, found);
+  }
+
   /** Returns the last change of a collection in memory; undefined for one that is not, and for several accounts. */
   changeSeqOf(collection: string): number | undefined {
     return this.current.peek(collection)?.changeSeq;
