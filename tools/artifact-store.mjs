@@ -10,7 +10,7 @@ import { LOOPBACK, paths } from './lib/settings.mjs';
 const folder = process.env.ARTIFACTS_DIR || paths.artifacts;
 const TYPES = { zip: 'application/zip', jar: 'application/java-archive', json: 'application/json' };
 
-/** The file that a request names, or `null`: decoded, inside the folder (links resolved), a plain file. */
+/** Returns the plain file that a request names, decoded and inside the folder (links resolved); else `null`. */
 async function fileFor(url) {
   try {
     const path = decodeURIComponent(new URL(url, 'http://store').pathname);

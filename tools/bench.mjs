@@ -61,7 +61,7 @@ async function measure({ keys, only, rounds }, bench) {
   return results;
 }
 
-/** Ends the bench's processes also when it is interrupted; a second signal finds that under way. */
+/** Ends the bench's processes also on an interruption; ignores a second signal during that. */
 const untilInterrupted = (work) =>
   Promise.race([
     work,
@@ -74,7 +74,7 @@ await main(COMMAND, async ({ values, positionals }) => {
   const rounds = wholeNumber('rounds', values.rounds, 1);
   for (const key of positionals) oneOf('service', key, KEYS);
   oneOf('--scale', values.scale, SCALES);
-  // Cases read it when they are loaded.
+  // Read by the cases when they are loaded.
   process.env.BENCH_SCALE = values.scale;
   const keys = positionals.length > 0 ? positionals : KEYS;
   const file = values.json && resolve(values.json);

@@ -1,4 +1,4 @@
-/** `npm run chaos`: a system under load and faults; counts what was lost, doubled or left over. docs/chaos.md lists the checks. */
+/** `npm run chaos`: a system under load and faults; counts lost, repeated and leftover work. docs/chaos.md lists the checks. */
 import { randomInt } from 'node:crypto';
 import { runChaos } from './chaos/run.mjs';
 import { KINDS } from './chaos/plan.mjs';

@@ -35,6 +35,6 @@ await main(COMMAND, async ({ values }) => {
   if (values.check) return check();
   for (const client of CLIENTS)
     await step(`Client of ${client.app}`, async () => write(client, await documentOf(client)));
-  // The new sources are built like all others.
+  // Builds the new sources.
   await ensureBuild();
 });

@@ -8,7 +8,7 @@ import { systemEnvironment } from './lib/examples.mjs';
 import { send } from './lib/http.mjs';
 import { waitFor } from './lib/network.mjs';
 
-/** Its commands can be repeated, as the page says. */
+/** The commands of this page can be repeated, as the page says. */
 const TWICE = 'README.md';
 
 const COMMAND = {
@@ -30,13 +30,13 @@ function wanted(only) {
     .filter(({ pastes }) => pastes.length > 0);
 }
 
-/** Jobs of streams that have not ended: the pages end what they start. */
+/** Ids of streaming jobs that have not ended: pages must end the jobs that they start. */
 async function activeJobs(url, token) {
   const { json } = await send('GET', `${url}/api/v1/jobClusters/sine-stream/jobs`, { token });
   return json.list.map(({ jobMetadata }) => jobMetadata.jobId);
 }
 
-/** Addresses of history in tables: `| what is there now | \`view/instances;_expand\` |`. */
+/** Addresses of history in tables: `| current instances | \`view/instances;_expand\` |`. */
 const addressesOf = (markdown) =>
   [...markdown.matchAll(/\| `((?:view|group|cloud|svc)\/[^`]+)` +\|$/gm)].map(([, address]) => address);
 
@@ -68,7 +68,7 @@ await main(COMMAND, async ({ positionals }) => {
   const problems = (await Promise.all(pages.map((one) => pasteOne(one, urls, token)))).flat();
   if (problems.length > 0) throw new Failure(`the documentation is wrong:\n\n${problems.join('\n\n')}`);
   const left = async () => (await activeJobs(urls.streams, token)).filter((job) => !before.includes(job));
-  // A transient job ends by itself, some seconds after its last client.
+  // A transient job ends by itself, some seconds after its last client has disconnected.
   if (!(await waitFor(async () => (await left()).length === 0, { timeoutMs: 45_000 })))
     throw new Failure(`the commands of the documentation left jobs behind: ${(await left()).join(', ')}`);
 });

@@ -1,4 +1,7 @@
-/** `eval "$(node tools/env.mjs jobs)"`: the environment that `npm start` gives to a service, to run it by hand in its place. */
+/**
+ * `eval "$(node tools/env.mjs jobs)"`: prints the environment that `npm start` sets for a service, to run the service by hand
+ * instead.
+ */
 import { oneOf, main } from './lib/command.mjs';
 import { say } from './lib/console.mjs';
 import { exportLines } from './lib/environment.mjs';

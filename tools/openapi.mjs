@@ -13,7 +13,7 @@ const RULES = [
   ...['path-parameters-defined', 'path-declaration-must-exist', 'no-invalid-schema-examples'],
 ];
 
-/** Whether the rule of 2xx answers is broken by an address that is only a websocket, whose answer is 101. */
+/** Reports whether a missing 2xx response belongs to an address that is only a websocket, whose response is 101. */
 function isOfWebsocket({ ruleId, location: [{ pointer } = {}] }, { paths }) {
   const path = /^#\/paths\/([^/]+)\/get\b/.exec(pointer ?? '')?.[1];
   const operation = paths[path?.replaceAll('~1', '/').replaceAll('~0', '~')]?.get;

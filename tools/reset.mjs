@@ -16,7 +16,7 @@ const COMMAND = {
   options: { yes: { type: 'boolean', short: 'y', default: false, about: 'does not ask' } },
 };
 
-/** Asks on the terminal; without one, only `--yes` confirms. */
+/** Asks for confirmation on the terminal; without one, only `--yes` confirms. */
 async function confirm() {
   if (!process.stdin.isTTY)
     throw new Failure('npm run reset removes all data: confirm with npm run reset -- --yes');

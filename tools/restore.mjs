@@ -1,4 +1,6 @@
-/** `npm run restore`: loads and migrates a backup whose checksums are right (docs/operations.md). The services must not run. */
+/**
+ * `npm run restore`: loads and migrates a backup after checking its checksums (docs/operations.md). The services must not run.
+ */
 import { join, resolve } from 'node:path';
 import { checkMigrations, loadDatabase, readManifest, verifyFiles } from './lib/backup.mjs';
 import { ensureBuild } from './lib/build.mjs';
@@ -10,7 +12,7 @@ import { findRunning } from './lib/processes.mjs';
 import { addresses } from './lib/servers.mjs';
 import { SERVICES } from './lib/settings.mjs';
 
-/** Refuses while services of this checkout run; the runbook says how to stop others. */
+/** Refuses while services of this checkout run; the runbook describes how to stop others. */
 function checkStopped(databases) {
   for (const { key, app, title } of SERVICES)
     if (findRunning(app) && !process.env[`DATABASE_URL_${key.toUpperCase()}`])

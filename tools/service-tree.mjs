@@ -7,13 +7,13 @@ import { ROOT, SERVICES } from './lib/settings.mjs';
 
 const OURS = '@portolan/';
 
-/** Whether a compiled file is needed at run time: no types, no build records. */
+/** Reports whether a compiled file is needed at run time; types and build records are not. */
 const isRuntime = (path) =>
   !/\.(d\.[cm]?ts|d\.[cm]?ts\.map|tsbuildinfo)$/.test(path) && !isForTests(relative(ROOT, path));
-/** Whether a file of an npm package is needed at run time: no documentation, no types, no maps. */
+/** Reports whether a file of an npm package is needed at run time; documentation, types and maps are not. */
 const isNeeded = (path) => !/\.(md|markdown|map|d\.[cm]?ts|ts|flow)$/i.test(path) && !/\/\.[^/]+$/.test(path);
 
-/** The names of our own libraries that `names` lead to, those of the libraries' own imports included. */
+/** Returns the names of our own libraries among `names`, and of the libraries that they import. */
 function libraries(names, found = new Set()) {
   for (const name of names.filter((one) => one.startsWith(OURS) && !found.has(one))) {
     found.add(name);

@@ -6,7 +6,7 @@ import { onSignal } from './lib/commands.mjs';
 import { shutdown } from './lib/shutdown.mjs';
 import { summary } from './lib/summary.mjs';
 
-/** Waits for Ctrl-C and ends the system then; returns without that when another command has stopped it. */
+/** Waits for Ctrl-C, then ends the system; also returns when another command has stopped the system. */
 async function stayInForeground(services) {
   let signalled = false;
   const off = onSignal(() => {

@@ -7,7 +7,7 @@ import * as redis from './lib/redis.mjs';
 import { keepers } from './lib/servers.mjs';
 import { findOurs, shutdown } from './lib/shutdown.mjs';
 
-/** Servers that somebody else keeps (started by hand, or by a test run) are not left over. */
+/** Servers that another command uses (started by hand, or by a test run) are not leftovers. */
 function check() {
   const kept = keepers().some((name) => name !== 'system')
     ? [mysql.running()?.pid, redis.running()?.pid]

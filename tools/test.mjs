@@ -19,7 +19,7 @@ const toolTests = () =>
 
 const FAST = { tools: true, jest: true, node: process.execPath, env: {}, stop: () => {} };
 
-/** The tests of a lane, or those of the fast one: the tools' own belong to it when no pattern is given. */
+/** Runs the tests of a lane, or of the fast one; without a pattern, the fast lane includes the tests of tools. */
 async function runAll({ node, spec, jest, tools }, { limitMs, ...wanted }, env) {
   await ensureBuild();
   await checkTestServers(env);
@@ -68,7 +68,7 @@ await main(COMMAND, async ({ values: { lane, limit, ...forJest }, positionals })
     try {
       code = await runAll(prepared, wanted, env);
     } finally {
-      // A process that the tests have left is a fault of what they test: it is named, ended, and the run fails.
+      // A leftover process is a fault of the tested code: it is named and ended, and the run fails.
       if ((await removeTestData(id, env)) > 0) code ||= 1;
       await prepared.stop();
     }

@@ -1,4 +1,4 @@
-/** The checks at the end of a run. Each returns its problems, none when all is well. */
+/** The checks at the end of a run. Each returns a list of problems. */
 import { environmentOf, findByEnvironment } from '../lib/processes.mjs';
 import { withConnection } from '../lib/databases.mjs';
 import { byWallClock, isExplained } from './plan.mjs';
@@ -7,7 +7,7 @@ import { FINAL, outputOf } from './jobs.mjs';
 const query = (url, sql, values) =>
   withConnection(url, async (connection) => (await connection.query(sql, values))[0]);
 
-/** Batch jobs: ended once, with one launch, as their process did. */
+/** Batch jobs: each ended once, with one launch and the outcome of its process. */
 export async function checkJobs(jobs, databaseUrl, faults) {
   const ran = jobs.ran();
   const brought = byWallClock(faults);
@@ -58,7 +58,7 @@ async function launchesOf(databaseUrl) {
   );
 }
 
-/** @param excused whether a fault of the run explains an end that is not the process's own */
+/** @param excused whether a fault of the run explains an outcome that differs from that of the process */
 function judge(job, { row, begins, ended, wrong, figures, excused }) {
   const say = (problem) =>
     wrong.outcome.push(`${job.id}: ${problem} (${row.status} ${row.exitCode}, "${job.last?.statusMsg}")`);
@@ -110,11 +110,11 @@ export const checkFollowed = (jobs) =>
     return [`${job.id}: ${changes.map(({ id, status }) => `${id} ${status}`).join(', ') || 'nothing'}`];
   });
 
-/** One process for each worker that should run, and no other of any launch. */
+/** Processes: one for each worker that should run, and none of any other launch. */
 export function checkProcesses(streams, world) {
   const wrong = [];
   const seen = new Map();
-  // One entry for each worker, whose number its child processes share.
+  // One entry per worker: its child processes have the same number.
   const processes = streams
     .running()
     .map((one) => [`${one.job} ${one.stage} ${one.index} ${one.number}`, one]);

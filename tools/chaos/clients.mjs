@@ -1,4 +1,4 @@
-/** Clients of a run: of requests, which retry at any replica, and of streams, which reconnect and count what is missing. */
+/** Clients of a run: request clients retry at any replica; stream clients reconnect and count missing events. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send, follow } from '../lib/http.mjs';
 import { load } from '../lib/packages.mjs';
@@ -27,12 +27,14 @@ export class Client {
     }
   }
 
-  /** Retries until an answer other than 503. @returns the answer, `tries`, and `unsure`: an earlier try may have been carried out */
+  /**
+   * Retries until an answer other than 503. @returns the answer, `tries`, and `unsure`: an earlier attempt may have been executed
+   */
   async until(method, path, { limitMs = 300_000, ...options } = {}) {
     const deadline = performance.now() + limitMs;
     for (let tries = 1; ; tries += 1) {
       const answer = await this.once(method, path, options).catch((error) => ({ error }));
-      // Also after a 503: the commit alone may have gone unanswered.
+      // Also after a 503, because only the response to the commit may have been lost.
       if (answer.status !== undefined && answer.status !== 503)
         return { ...answer, tries, unsure: tries > 1 };
       const reason = answer.error ?? answer.status;
@@ -47,7 +49,7 @@ export class Client {
   }
 }
 
-/** Clients leave a stream that sends nothing for so long; heartbeats come every 2 s. */
+/** Idle time after which clients close a stream, ms; heartbeats are sent every 2 s. */
 const SILENT_MS = 10_000;
 const RETRY_MS = 400;
 
@@ -55,7 +57,7 @@ class Heard {
   messages = 0;
   reconnects = 0;
   told = 0;
-  /** Events that are missing within one connection, and not reported as dropped. */
+  /** Events missing within one connection that were not reported as dropped. */
   untold = 0;
   doubled = 0;
   ends = {};
@@ -77,7 +79,7 @@ class Heard {
     const event = JSON.parse(text);
     if ('svc.meta.dropped' in event) {
       this.told += Number(event['svc.meta.dropped']);
-      // The loss is reported: the next number of each worker may be any.
+      // The loss was reported, so each worker may continue with any number.
       this.#numbers.clear();
       return;
     }
@@ -90,7 +92,7 @@ class Heard {
   }
 }
 
-/** A client that connects until it is closed, each time to the next replica. */
+/** A client that reconnects until it is closed, each time to the next replica. */
 class StreamClient {
   heard = new Heard();
   #closed = new AbortController();

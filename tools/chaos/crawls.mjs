@@ -1,4 +1,4 @@
-/** Crawled documents. Each is changed only after its last change was seen, so that revisions can be counted. */
+/** Crawled documents. Each is changed only after its previous change is visible, so that revisions can be counted. */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { follow } from '../lib/http.mjs';
@@ -9,12 +9,12 @@ const AREA = 'lab';
 const COLLECTION = 'things';
 const PATH = `/api/v2/${AREA}/${COLLECTION}`;
 const SILENT_MS = 10_000;
-/** At least so long between two looks, ms. */
+/** Minimum interval between two checks, ms. */
 const LOOK_MS = 700;
 
 export class Crawls {
   reconnects = 0;
-  /** Changes that the feed has sent, over all connections: `{id, version}`. */
+  /** Changes received from the feed over all connections: `{id, version}`. */
   fed = [];
   #closed = new AbortController();
   #running = [];
@@ -25,7 +25,7 @@ export class Crawls {
     this.documents = new Map(Array.from({ length: count }, (_, i) => [`thing-${i}`, 1]));
   }
 
-  /** Serves the documents. @returns the rows of what is to be crawled */
+  /** Serves the documents. @returns the rows of the crawled collections */
   async serve() {
     const server = createServer((_, response) => {
       const list = [...this.documents].map(([id, version]) => ({ id, version, filler: 'x'.repeat(200) }));
@@ -40,7 +40,7 @@ export class Crawls {
     this.#running = [this.#change(), this.#feed()];
   }
 
-  /** Changes no more. @returns documents whose last version does not show before time runs out */
+  /** Stops changing documents. @returns documents whose last version is not visible before the time limit */
   async settled(limitMs) {
     this.#changing = false;
     let missing;

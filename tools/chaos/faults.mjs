@@ -1,32 +1,32 @@
-/** The faults: what each does to the system, and how it ends. */
+/** The faults: the effect of each on the system, and its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Kinds that this machine cannot have, with the reason. */
+/** Kinds that are impossible on this machine, with the reason. */
 export const leftOut = ({ network, disk }) => ({
   ...(network.reason && { 'cut link': network.reason }),
   ...(disk.reason && { 'fill disk': disk.reason }),
 });
 
-/** The dependency of the services that is away while a fault of that kind lasts; undefined for none. */
+/** The dependency that a fault of this kind makes unavailable; undefined for none. */
 export const dependencyOf = (kind) => /(?:MySQL|Redis)$/.exec(kind)?.[0];
 
 const FIXED = { 'fill disk': 'node-1', 'cut link': 'node-2' };
 
 export class Faults {
-  /** `{kind, on, from, until, recoveredMs}` of each so far; the one that lasts has no `until`. */
+  /** `{kind, on, from, until, recoveredMs}` of each fault so far; a lasting one has no `until`. */
   done = [];
 
   constructor(system, { workers, say }) {
     Object.assign(this, { system, workers, say });
   }
 
-  /** The latest fault that has lasted, or was being recovered from, at some time since then. */
+  /** Returns the latest fault that lasted, or was being recovered from, since a time. */
   during(since) {
     const last = this.done.at(-1);
     return last?.recoveredMs !== undefined && last.until + last.recoveredMs < since ? undefined : last;
   }
 
-  /** @param recovered resolves when all of the system answers again */
+  /** @param recovered resolves when the whole system responds again */
   async bring({ kind, pick, forMs }, recovered) {
     const target = this.#target(kind, pick);
     const on = target?.process.name ?? FIXED[kind] ?? '';
@@ -74,14 +74,14 @@ export class Faults {
     'kill worker': async () => this.workers(),
   };
 
-  /** Stops all replicas at once and starts each at another address, which nodes must learn. */
+  /** Stops all replicas together and restarts each at another address, which nodes must discover. */
   async #moved(replicas, ms) {
     await Promise.all(replicas.map(({ process }) => process.kill()));
     for (const one of replicas) await this.system.move(one);
     await Promise.all(replicas.map((one) => this.#dead(one, ms)));
   }
 
-  /** Kills a process and starts it again after a while, as Kubernetes does. */
+  /** Kills a process and restarts it after a pause, as Kubernetes does. */
   async #dead(one, ms) {
     await one.process.kill();
     await sleep(ms);

@@ -1,4 +1,4 @@
-/** The batch jobs of a run: submitted, followed, and compared at the end with what really ran. */
+/** The batch jobs of a run: submitted, followed, and compared at the end with the processes that ran. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const SILENT_MS = 12_000;
 
 const PROBE = { lines: 1, stepMs: 100, exitCode: 0 };
 
-/** A job that notes its begin and end in a journal of its own, so that the platform's records can be compared. */
+/** A job that records its start and end in its own journal, to be compared with the platform's records. */
 function script(plan, id, journal) {
   const attachment = plan.attachment ? 'cat attached.txt; ' : '';
   return (
@@ -32,9 +32,9 @@ export const outputOf = ({ id, plan }) =>
 export class Jobs {
   accepted = [];
   refused = [];
-  /** Jobs of probes without an answer, which may exist or not. */
+  /** Jobs of unanswered probes, which may or may not exist. */
   unsure = new Set();
-  /** Calls of webhooks by job: `[{attempt, status, message}]`. */
+  /** Received webhook calls by job: `[{attempt, status, message}]`. */
   calls = new Map();
   reconnects = 0;
   followed = [];
@@ -72,7 +72,10 @@ export class Jobs {
     this.#submitted = true;
   }
 
-  /** A submission for the probes: every fourth is of a new job until the last submission of the run, the rest of a known one. */
+  /**
+   * Returns a submission for a probe: every fourth one, until the last submission of the run, is a new job; the others repeat a
+   * known one.
+   */
   probe() {
     const request = { method: 'POST', path: '/api/v3/jobs' };
     const [known] = this.accepted;
@@ -88,7 +91,7 @@ export class Jobs {
     return { ...request, body: this.#request(PROBE, id), expected: [202], heard };
   }
 
-  /** Waits until every accepted job is over and what comes afterwards has come. @returns those that are not */
+  /** Waits until every accepted job has ended and its notices have arrived. @returns the other jobs */
   async settled(limitMs) {
     let open = [...this.accepted];
     const isSettled = async () => {
@@ -142,7 +145,7 @@ export class Jobs {
     const request = this.#request(plan, id);
     const body = plan.attachment ? withAttachment(request, attached(id)) : request;
     const answer = await this.client.until('POST', '/api/v3/jobs', { body });
-    // An earlier try whose answer was lost may have been taken.
+    // An earlier attempt whose response was lost may have been accepted.
     const taken = answer.status === 202 || (answer.status === 409 && answer.unsure);
     const job = { id, plan, tries: answer.tries };
     if (!taken) return void this.refused.push({ ...job, status: answer.status, text: answer.text });
@@ -153,7 +156,7 @@ export class Jobs {
     this.#work.push(killed.then(() => this.client.until('DELETE', `/api/v3/jobs/${id}`)));
   }
 
-  /** The status stream of a job, from wherever it broke off, until it ends by itself. */
+  /** Follows the status stream of a job to its end, resuming after each disconnect. */
   async #follow(job) {
     const changes = [];
     this.followed.push({ job, changes });
@@ -179,7 +182,7 @@ export class Jobs {
     const id = decodeURIComponent(request.headers['x-portolan-delivery'] ?? '');
     const calls = this.calls.get(id) ?? [];
     this.calls.set(id, calls);
-    // One in five first deliveries fails.
+    // Fails one in five first deliveries.
     const heard = calls.length > 0 || this.random.chance(0.8);
     calls.push({ heard, attempt: Number(request.headers['x-portolan-attempt']), status: details.status });
     response.writeHead(heard ? 204 : 500).end();

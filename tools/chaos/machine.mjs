@@ -1,4 +1,4 @@
-/** What only a node of its own has: a disk that can be filled, and a network with a link that can be cut. Both need root. */
+/** Resources of a separate node: a disk that can be filled, and a network link that can be cut. Both need root. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, openSync, rmSync, writeSync, closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 const SIZE = '96m';
 const BLOCK = Buffer.alloc(64 * 1024);
 
-/** @returns `path` of the folder, and `fill()` and `empty()`; without root the `reason` why it can't be filled */
+/** @returns `path` of the folder, and `fill()` and `empty()`; without root the `reason` why the disk cannot be filled */
 export async function makeDisk(world, name) {
   const path = join(world.folder, name);
   mkdirSync(path, { recursive: true });
@@ -25,7 +25,7 @@ export async function makeDisk(world, name) {
   return { path, fill: () => fill(ballast), empty: () => rmSync(ballast, { force: true }) };
 }
 
-/** Writes until nothing more fits, to the last byte. */
+/** Fills the disk to the last byte. */
 function fill(file) {
   const open = openSync(file, 'w');
   try {
@@ -65,7 +65,7 @@ export async function makeNetwork(world) {
     await ip('link', 'set', inner, 'netns', name);
     await ip('address', 'add', `${net}.5/30`, 'dev', outer);
     await ip('link', 'set', outer, 'up');
-    // While the link is down nothing for the node may leave by the machine's own way out.
+    // While the link is down, traffic to the node must not use the machine's default route.
     await ip('route', 'add', 'blackhole', `${net}.4/30`, 'metric', '4000');
     world.atEnd(() => ip('route', 'del', 'blackhole', `${net}.4/30`, 'metric', '4000'));
     const inside = (...args) => ip('-n', name, ...args);

@@ -1,10 +1,10 @@
 /**
- * The size of a run and its events, all of which follow from the form and the seed, and the deviations that faults explain
+ * The size and events of a run, which depend on the form and the seed only, and the deviations that faults explain
  * (docs/chaos.md). Times in ms.
  */
 import { Random } from '../lib/random.mjs';
 
-/** Duration of a lease, ms: some outages are shorter, some longer. */
+/** Duration of a lease, ms: some faults are shorter, some longer. */
 export const LEASE_MS = 12_000;
 
 /** Sizes of a run by form. Times in ms. */
@@ -29,7 +29,7 @@ export const FORMS = {
   },
 };
 
-/** The shortest and longest time of each fault, ms. One that outlasts a lease makes its launches lost. */
+/** Minimum and maximum duration of each fault, ms. A fault longer than a lease causes lost launches. */
 export const KINDS = {
   'kill service': [2000, 6000],
   'move service': [1000, 3000],
@@ -47,7 +47,7 @@ export const KINDS = {
   'kill worker': [0, 0],
 };
 
-/** The faults of a run as `{kind, pick, forMs, pauseMs}`: `pick` (0 to 1) chooses the target, `pauseMs` is the rest after it */
+/** The faults of a run as `{kind, pick, forMs, pauseMs}`: `pick` (0 to 1) chooses the target, `pauseMs` is the pause after it */
 export function schedule(form, seed, without = []) {
   const { rounds, pauseMs } = FORMS[form];
   const random = new Random(seed);
@@ -64,7 +64,7 @@ export function schedule(form, seed, without = []) {
   });
 }
 
-/** The plans of the batch jobs. Times in ms, `atMs` from the beginning. */
+/** Returns the plans of the batch jobs. Times in ms, `atMs` from the start of the run. */
 export function jobPlans(form, seed) {
   const { jobs, spreadMs } = FORMS[form];
   const random = new Random(seed + 1);
@@ -81,26 +81,29 @@ export function jobPlans(form, seed) {
   }));
 }
 
-/** Leases are renewed each third: a shorter absence of a node loses nothing. */
+/** A lease is renewed after each third of its duration, so a shorter absence of a node loses nothing. */
 export const OUTAGE_MS = (LEASE_MS * 2) / 3;
-/** A replica may notice the recovery so much later, ms. */
+/** Maximum delay before a replica notices the recovery, ms. */
 export const GRACE_MS = 2000;
 /** Clocks of the database and of this process are read at different moments, ms. */
 const SLACK_MS = 1000;
 
-/** Faults that take no dependency of requests away. */
+/** Faults that affect no dependency of requests. */
 const HARMLESS = new Set(['kill worker', 'fill disk']);
-/** Faults that keep nodes from their owners, or take their processes' guard away. */
+/** Faults that separate nodes from their owners, or kill the guards of their processes. */
 const NODE_FAULTS = new Set(['kill node', 'pause node', 'cut link']);
 
 const endOf = ({ until, recoveredMs }) =>
   until === undefined ? Infinity : until + (recoveredMs ?? Infinity);
 
-/** Whether a request that began then may be refused with 503. @param faults so far */
+/** Reports whether a request that began at a time may be refused with 503. @param faults so far */
 export const maySayUnavailable = (faults, began) =>
   faults.some((fault) => !HARMLESS.has(fault.kind) && endOf(fault) + GRACE_MS >= began);
 
-/** Whether a fault explains that a launch ended otherwise than its process. @param faults by the clock of the launch */
+/**
+ * Reports whether a fault explains an outcome of a launch that differs from that of its process. @param faults by the clock of
+ * the launch
+ */
 export function isExplained(faults, { nodeId, claimedAt, endedAt, end }) {
   const during = faults.filter(
     (fault) => fault.from <= endedAt + SLACK_MS && endOf(fault) >= (claimedAt ?? 0) - SLACK_MS,
@@ -112,12 +115,12 @@ export function isExplained(faults, { nodeId, claimedAt, endedAt, end }) {
       return ofNode.some((fault) => endOf(fault) - fault.from >= OUTAGE_MS);
     case 'stopped':
       return end.reason === 'leaseLost' && ofNode.some((fault) => endOf(fault) - fault.from >= OUTAGE_MS);
-    // The disk was full, or a dependency of the start was away.
+    // The disk was full, or a dependency of the start was unavailable.
     case 'notStarted':
       return end.failure.code === 'downloadFailed'
         ? during.some(({ kind }) => !HARMLESS.has(kind))
         : hadNoRoom;
-    // The guard was away when the process ended, or had no room for the exit code.
+    // The guard was dead at the end of the process, or could not write the exit code.
     case 'exited':
       return end.exitCode === 137 && (ofNode.length > 0 || hadNoRoom);
     default:
@@ -125,7 +128,7 @@ export function isExplained(faults, { nodeId, claimedAt, endedAt, end }) {
   }
 }
 
-/** Faults by the clock of databases: they are noted by this process's own. */
+/** Faults are recorded by this process's clock; returns them by the clock of the database. */
 export const byWallClock = (faults, origin = performance.timeOrigin) =>
   faults.map(({ from, until, ...fault }) => ({
     ...fault,

@@ -1,4 +1,4 @@
-/** Requests to every replica during the whole run: each must be answered soon, whatever is away. */
+/** Requests to every replica during the whole run: each must be answered in time, also during faults. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { maySayUnavailable } from './plan.mjs';
@@ -9,7 +9,7 @@ import { dependencyOf } from './faults.mjs';
 /** Time limit of an answer, ms. */
 export const LIMIT_MS = 2000;
 const EVERY_MS = 400;
-/** Probes wait so long for a late answer, to measure its delay, ms. */
+/** Time limit of a probe, ms: late answers are awaited to measure their delay. */
 const PATIENCE_MS = 20_000;
 
 const BARE = `require('node:http').createServer((q, r) => r.end('ok')).listen(Number(process.argv[1]), process.argv[2])`;
@@ -21,7 +21,7 @@ export class Probes {
   slowest = { ms: 0 };
   #stopped = false;
   #running = [];
-  /** Recent answer times of a server that does nothing: the delay that a busy machine adds. */
+  /** Recent response times of an idle server: the delay caused by the load of the machine. */
   #bare = [];
 
   constructor(system, faults, { host, requests }) {
@@ -79,12 +79,12 @@ export class Probes {
     const began = performance.now();
     if (!part.wasLeftAlone(began)) return;
     const queued = part.waitedForProcessor();
-    // Each on a connection of its own, so that none waits behind another.
+    // Each probe has its own connection, so that none waits for another.
     const options = { body, limitMs: PATIENCE_MS, headers: { connection: 'close' } };
     const answer = await send(method, `${url}${path}`, options).catch((error) => ({ error }));
     heard?.(answer);
     const ms = performance.now() - began;
-    // The replica was killed or paused meanwhile.
+    // The replica was killed or paused during the request.
     if (!part.wasLeftAlone(began)) return void (this.counts.excused += 1);
     this.counts.requests += 1;
     const what = `${part.name} ${method} ${path}`;

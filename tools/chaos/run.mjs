@@ -14,9 +14,9 @@ import { makeMysql, makeRedis, World } from './world.mjs';
 import { Streams } from './streams.mjs';
 import { System } from './system.mjs';
 
-/** After a fault all has to answer again within this, ms. */
+/** Time limit for recovery after a fault, ms. */
 const RECOVERY_LIMIT_MS = 60_000;
-/** A stream that has been quiet for so long at the end has lost its client, ms. */
+/** Idle time at the end of a run after which a stream counts as lost, ms. */
 const QUIET_MS = 8000;
 
 /** @returns whether all checks passed */
@@ -24,7 +24,7 @@ export async function runChaos({ form, seed, only, keep }) {
   const world = new World();
   const interrupt = () => world.interrupted?.(new Failure('interrupted'));
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt);
-  // Everything started must end after any error.
+  // All started processes must end after any error.
   for (const name of ['unhandledRejection', 'uncaughtException'])
     process.on(name, (error) => world.interrupted?.(error));
   const interrupted = new Promise((_, reject) => (world.interrupted = reject));
@@ -114,7 +114,7 @@ async function load(world, system, { form, seed, network }) {
   return { jobs, streams, crawls };
 }
 
-/** The requests of probes, by service: reads and writes, with the statuses that are right. */
+/** The requests of probes by service: reads and writes, with their expected statuses. */
 function requests({ jobs, streams }) {
   const anyJob = () => jobs.accepted[Math.floor(Math.random() * jobs.accepted.length)]?.id ?? 'none';
   const user = 'chaos';
@@ -144,7 +144,7 @@ function requests({ jobs, streams }) {
   };
 }
 
-/** Checks what the run has left. @returns each statement with what contradicts it */
+/** Checks the results of the run. @returns each statement with its contradictions */
 async function verify({ world, system, parts, found, probes, faults }) {
   const { jobs, streams, crawls } = parts;
   const outcome = await checks.checkJobs(jobs, system.databaseUrl('jobs'), faults.done);

@@ -1,4 +1,4 @@
-/** The streaming jobs of a run and the clients that listen to them. */
+/** The streaming jobs of a run and their clients. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ export class Streams {
 
   constructor(world, urls, { host, count, random }) {
     this.client = new Client(urls);
-    // The platform itself keeps the minimum of every third cluster.
+    // Every third cluster has an SLA minimum, which the platform maintains.
     this.clusters = Array.from({ length: count }, (_, i) => ({
       name: `Chaos${i}`,
       minimum: i % 3 === 0 ? 1 : 0,
@@ -62,7 +62,7 @@ export class Streams {
     if (workers.length > 0) signal(this.#random.pick(workers), 'SIGKILL');
   }
 
-  /** Ends a job of a cluster with a minimum: the platform has to start another. */
+  /** Kills a job of a cluster with a minimum: the platform has to start another one. */
   async endOne() {
     const { name } = this.#random.pick(this.clusters.filter(({ minimum }) => minimum > 0));
     const [job] = await this.#activeOf(name);
@@ -75,7 +75,7 @@ export class Streams {
     return list;
   }
 
-  /** Clusters that do not have exactly one launched job with all of its workers, by name, with what they have. */
+  /** Returns the clusters without exactly one launched job with all its workers, by name, with their jobs. */
   async #lacking() {
     const lacking = [];
     for (const { name } of this.clusters) {
@@ -90,7 +90,7 @@ export class Streams {
     return lacking;
   }
 
-  /** Waits until nothing is lacking. @returns what is when time runs out */
+  /** Waits until no cluster is incomplete. @returns the incomplete ones at the time limit */
   async settled(limitMs) {
     let lacking;
     const isSettled = async () => (lacking = await this.#lacking()).length === 0;

@@ -1,4 +1,4 @@
-/** Two replicas of each service and two nodes, as a run has them. */
+/** The system of a run: two replicas of each service, and two nodes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programOf } from '../lib/build.mjs';
@@ -10,7 +10,7 @@ import { LEASE_MS } from './plan.mjs';
 
 const each = (value, ...names) => Object.fromEntries(names.map((name) => [name, String(value)]));
 
-/** Leases, heartbeats and polls so short that a run sees what takes minutes otherwise. */
+/** Leases, heartbeats and polls, shortened so that a run covers effects that otherwise take minutes. */
 const SETTINGS = {
   LOG_LEVEL: 'info',
   ...each(LEASE_MS, 'LEASE_MS', 'NODE_LOST_MS', 'WORKER_TIMEOUT_MS'),
@@ -52,7 +52,7 @@ export class System {
     };
   }
 
-  /** Databases, then everything; resolves when all are ready. @param collections rows of the collections that are crawled */
+  /** Starts the databases, then all processes; resolves when all are ready. @param collections rows of the crawled collections */
   async start(collections) {
     const { world, network } = this;
     const file = join(world.folder, 'collections.json');
@@ -93,7 +93,7 @@ export class System {
     if (!up) throw new Failure(`${one.name} did not get ready; see ${this.world.logs}/${one.name}.log`);
   }
 
-  /** Base addresses of a service's replicas; the list stays good when they move. */
+  /** Returns the base addresses of a service's replicas; the list is updated when they move. */
   urls(key) {
     this.#urls[key] ??= this.services[key].map(({ url }) => url);
     return this.#urls[key];
@@ -132,7 +132,7 @@ export class System {
     return this.#part(name, service.key, url, [...service.nodeFlags, programOf(service.app, 'main')], env);
   }
 
-  /** The first has a disk that can be filled, the second a link that can be cut. */
+  /** The first node has a disk that can be filled, the second one a link that can be cut. */
   async #node(number) {
     const name = `node-${number}`;
     const { network, disk } = this;

@@ -1,4 +1,4 @@
-/** The processes and servers of a run, with data and ports of their own, and their end, also when the run fails. */
+/** The processes and servers of a run, with separate data and ports; all end with the run, also after a failure. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,10 +14,12 @@ import { accountSql, findServer, greets, initialisation, serverArguments } from 
 import { freePort, waitFor } from '../lib/network.mjs';
 import * as redis from '../lib/redis.mjs';
 
-/** One process of the run; a new one of the same name takes its place when it is started again. */
+/** One process of the run; a restart replaces it by a new one of the same name. */
 class Process {
   #record;
-  /** Since when it has been neither paused nor dead by our doing, by the monotonic clock; undefined while it is. */
+  /**
+   * Start of the current time without a fault, by the monotonic clock; undefined while a fault has paused or killed the process.
+   */
   undisturbedSince;
 
   constructor(world, name, { command, args, env = {}, cwd }) {
@@ -58,7 +60,7 @@ class Process {
     await this.ended();
   }
 
-  /** The total time spent runnable without a processor, ms; 0 where the system does not report it. */
+  /** Returns the total time spent waiting for a processor, ms; 0 where the system does not report it. */
   waitedForProcessor() {
     try {
       return Number(readFileSync(`/proc/${this.#record.pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -95,7 +97,7 @@ export class World {
     this.#undo.push(work);
   }
 
-  /** Lets an HTTP server listen until the end of the run. @returns its address */
+  /** Starts an HTTP server that listens until the end of the run. @returns its address */
   async listen(server, host) {
     server.listen(0, host);
     await once(server, 'listening');
@@ -108,7 +110,7 @@ export class World {
     const isOwn = ({ PORTOLAN_CHAOS, PORTOLAN_NODE_DIR }) =>
       PORTOLAN_CHAOS === this.id || PORTOLAN_NODE_DIR?.startsWith(this.folder);
     await sweep(() => findByEnvironment(isOwn), 0);
-    // Redis overwrites its environment: only the record of its start tells that it is ours.
+    // Redis overwrites its environment, so it is recognised only by the record of its start.
     await Promise.all(this.#processes.map((one) => one.kill()));
     for (const work of this.#undo.toReversed()) {
       try {
@@ -124,7 +126,7 @@ export class World {
 const START_LIMIT_MS = 90_000;
 const USER = 'chaos';
 
-/** A server whose process can be started again on the same data and port. */
+/** A server that can be restarted on the same data and port. */
 class Server {
   constructor(process, answers, url) {
     Object.assign(this, { process, answers, url });
@@ -144,7 +146,7 @@ class Server {
   }
 }
 
-/** A MySQL or MariaDB server with an account of its own. `url(database)` is what a service gets. */
+/** A MySQL or MariaDB server with an account of its own. `url(database)` returns the address for a service. */
 export async function makeMysql(world, host) {
   const folder = join(world.folder, 'mysql');
   const data = join(folder, 'data');

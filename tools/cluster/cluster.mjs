@@ -32,7 +32,7 @@ export class Cluster {
     await step('The node of the cluster', () => this.#startNode());
   }
 
-  /** Runs kubectl. @returns what it printed @throws Failure when it fails */
+  /** Runs kubectl. @returns its output @throws Failure when it fails */
   async kubectl(args, input) {
     const { code, stdout, stderr } = await this.tryKubectl(args, input);
     if (code !== 0) throw new Failure(`kubectl ${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -51,7 +51,7 @@ export class Cluster {
   /** Sends a request to a service of the namespace portolan. @returns status, and the body as text and parsed */
   async call(service, method, path, body) {
     const socketPath = await this.#forward(service);
-    // A forwarded connection that the service closes may lose the end of an answer: this side closes it.
+    // This side closes the connection: a forwarded connection closed by the service may lose the end of a response.
     const headers = {
       connection: 'keep-alive',
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -119,7 +119,7 @@ export class Cluster {
       '--service-account-issuer=https://kubernetes.default.svc',
       `--service-account-key-file=${this.#file('accounts.key')}`,
       `--service-account-signing-key-file=${this.#file('accounts.key')}`,
-      // By its name the API server would not find the node.
+      // The API server cannot resolve the name of the node.
       '--kubelet-preferred-address-types=InternalIP',
     ]);
     const ready = async () => {
@@ -181,7 +181,7 @@ export class Cluster {
   }
 }
 
-/** Starts Redis. It is ready before a pod can be. */
+/** Starts Redis, which is ready before any pod. */
 export function startRedis(machine) {
   machine.start('redis', [
     findProgram('redis-server'),

@@ -1,4 +1,4 @@
-/** `dns.mjs <address> <kubectl> <kubeconfig>`: the names of services and of pods of a StatefulSet, by the API server. */
+/** `dns.mjs <address> <kubectl> <kubeconfig>`: resolves names of services and of pods of a StatefulSet, from the API server. */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 
@@ -16,7 +16,7 @@ const get = (kinds) => {
   return status === 0 ? JSON.parse(stdout).items : undefined;
 };
 
-/** Addresses by name: of a service, of each address behind one without, of each pod that has a name of its own there. */
+/** Addresses by name: of services, of each address behind a headless one, and of each pod with its own name there. */
 function readNames() {
   const items = get('services,endpointslices');
   if (!items) return;
@@ -34,7 +34,7 @@ function readNames() {
   readAt = performance.now();
 }
 
-/** The question of a message: its name, its type, and where it ends. */
+/** Returns the question of a message: its name, its type, and the position of its end. */
 function questionOf(message) {
   const labels = [];
   let at = 12;

@@ -1,4 +1,4 @@
-/** `forward.mjs <socket> <host> <port>`: leads connections to a Unix socket to an address inside of the machine. */
+/** `forward.mjs <socket> <host> <port>`: forwards connections to a Unix socket to an address inside of the machine. */
 import { connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
 
@@ -6,7 +6,7 @@ const [path, host, port] = process.argv.slice(2);
 
 createServer((socket) => {
   const upstream = connect(Number(port), host);
-  // Each direction ends by itself, so that nothing is cut off; an error ends both.
+  // Each direction ends separately, so that no data is truncated; an error ends both.
   pipeline(socket, upstream, () => {});
   pipeline(upstream, socket, () => {});
 }).listen(path);

@@ -1,4 +1,4 @@
-/** A machine inside of this one, without a second kernel. Every process started in it ends with its process 1. */
+/** A virtual machine made of namespaces, without a second kernel. All its processes end with its process 1. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ export const NAME = 'portolan-cluster';
 
 const LOOK_MS = 50;
 const BOOT_LIMIT_MS = 60_000;
-/** Killed processes and their control groups are gone after so long, ms. */
+/** Time limit for killed processes and their control groups to disappear, ms. */
 const END_LIMIT_MS = 60_000;
 
 /** Mount points of the hierarchies of control groups, version 1. */
@@ -27,7 +27,7 @@ export const cgroupHierarchies = () =>
     .filter(([, , type]) => type === 'cgroup')
     .map(([, path]) => path);
 
-/** Waits until `test` is truthy. @returns what it answered */
+/** Waits until `test` is truthy. @returns its result */
 export async function until(what, test, timeoutMs, everyMs = LOOK_MS) {
   const found = await waitFor(test, { timeoutMs, everyMs });
   if (found) return found;
@@ -109,9 +109,9 @@ export class Machine {
     const log = fs.openSync(join(this.logs, `${name}.log`), 'a');
     const child = spawn(program, args, {
       env: { ...process.env, ...env },
-      // The input of process 1 ends with this process, however that ends.
+      // The input of process 1 ends with this process, also after a crash.
       stdio: [name === 'boot' ? 'pipe' : 'ignore', log, log],
-      // Ctrl-C is for the lane: it ends the machine as a whole.
+      // Ctrl-C is handled by the lane, which ends the whole machine.
       detached: true,
     });
     fs.closeSync(log);
@@ -122,7 +122,7 @@ export class Machine {
   }
 }
 
-/** A part of a hierarchy; that of processors needs to be told which it has. */
+/** Creates a part of a hierarchy; the one of `cpuset` needs an explicit list of processors. */
 function makeGroup(hierarchy) {
   const group = join(hierarchy, `portolan-cluster-${process.pid}`);
   fs.mkdirSync(group, { recursive: true });

@@ -1,4 +1,4 @@
-/** The programs of a Kubernetes cluster: its own are compiled from the Go module beside this, once for each version. */
+/** The programs of a Kubernetes cluster: Kubernetes' own are compiled from the Go module in this folder, once per version. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,7 +11,7 @@ const MODULE = join(ROOT, 'tools', 'cluster', 'kubernetes');
 const BUILD_LIMIT_MS = 3_600_000;
 const KEPT_DAYS = 30;
 
-/** The folder of built programs: outside of the checkout, so that a fresh one finds them. */
+/** The folder of built programs, outside of the checkout, so that a new checkout finds them. */
 const cacheFolder = () =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'portolan', 'kubernetes');
 
@@ -30,7 +30,7 @@ function programsFolder(goVersion) {
   return join(cacheFolder(), hash.digest('hex').slice(0, 16));
 }
 
-/** Flags without which the programs take themselves for v0.0.0. */
+/** Linker flags that set the version of the programs; without them it is v0.0.0. */
 function linkerFlags(version) {
   const [major, minor] = version.slice(1).split('.');
   const values = { gitVersion: version, gitMajor: major, gitMinor: minor };
@@ -53,7 +53,7 @@ async function build(onProgress) {
   const env = { CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
   try {
     await runOrFail('building Kubernetes', 'nice', args, { cwd: MODULE, env, onLine: onProgress });
-    // Another checkout may have been faster.
+    // Another checkout may have built the programs concurrently.
     if (!existsSync(folder)) renameSync(part, folder);
   } finally {
     rmSync(part, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Files that the programs of the cluster are started with. */
+/** Configuration files of the programs of the cluster. */
 import { ADDRESS, NAME } from './machine.mjs';
 
 const PODS = '10.244.0.0/24';
@@ -6,7 +6,7 @@ export const SERVICES_RANGE = '10.96.0.0/16';
 export const PAUSE_IMAGE = 'localhost/portolan-pause:1';
 export const CONTAINERD_SOCKET = '/run/containerd/containerd.sock';
 
-/** Everything that administers the cluster is known by the same token. */
+/** All administrative clients of the cluster share one token. */
 export const kubeconfig = (token) => ({
   apiVersion: 'v1',
   kind: 'Config',
@@ -68,7 +68,7 @@ export const kubeletConfig = (folder) => ({
   clusterDNS: [ADDRESS],
   clusterDomain: 'cluster.local',
   resolvConf: `${folder}/resolv.conf`,
-  // The disk is not this machine's own: how full it is must neither evict pods nor remove images.
+  // The disk is shared with the host: its usage must neither evict pods nor remove images.
   evictionHard: { 'memory.available': '50Mi', 'nodefs.available': '1%', 'imagefs.available': '1%' },
   imageGCHighThresholdPercent: 100,
   imageGCLowThresholdPercent: 99,
@@ -81,6 +81,6 @@ export const proxyConfig = (kubeconfigFile) => ({
   clusterCIDR: PODS,
   hostnameOverride: NAME,
   clientConnection: { kubeconfig: kubeconfigFile },
-  // They would be set for the whole machine.
+  // These settings would apply to the whole host.
   conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: '0s', tcpCloseWaitTimeout: '0s' },
 });

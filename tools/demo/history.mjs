@@ -1,10 +1,10 @@
-/** The demo's third part: what everything looked like, at any moment. */
+/** The third part of the demo: the state of resources at any moment. */
 import { isDeepStrictEqual } from 'node:util';
 import { call, chapter, check, send, tell, until } from './transcript.mjs';
 
 const COLLECTIONS = ['view/instances', 'cloud/autoScalingGroups', 'cloud/addresses', 'view/simpleQueues'];
 
-/** An id of the collection with several revisions, and those revisions newest first. */
+/** Finds a document with several revisions. @returns its id and the revisions, newest first */
 async function withHistory(api, collection) {
   const { json } = await send('GET', `${api}/${collection};_since=0`);
   for (const id of json) {

@@ -1,4 +1,4 @@
-/** The demo's first part: batch jobs by intent. */
+/** The first part of the demo: batch jobs by intent. */
 import { exampleFile } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
 import { findByEnvironment } from '../lib/processes.mjs';
@@ -6,7 +6,7 @@ import { BASH, FINISHED, call, chapter, check, send, tell, until } from './trans
 
 const common = { user: 'demo', version: '1.0' };
 
-/** Registers what the jobs of the demo need, and returns a function that makes a job request. */
+/** Registers the resources of the demo's jobs, and returns a function that builds a job request. */
 async function register(api, run) {
   const tag = `demo:${run}`;
   const id = {
@@ -123,11 +123,11 @@ async function isKilled(api, request, name, script, what) {
   check('no process of it is left', left.length === 0, left);
 }
 
-/** The most memory that a job may ask for by default, MB; and more such jobs than any one node has room for. */
+/** Default maximum memory of a job, MB, and a number of such jobs that exceeds any node. */
 const LARGE_MB = 10_240;
 const MANY = 100;
 
-/** Submits jobs that hold much memory until one finds no room; returns that one and the others. */
+/** Submits jobs with much memory until one does not fit; returns that one and the others. */
 async function fillTheNode(api, request) {
   const holders = [];
   for (let i = 1; i <= MANY; i++) {

@@ -1,4 +1,4 @@
-/** The demo's second part: a long-lived streaming job with live output. */
+/** The second part of the demo: a long-running streaming job with live output. */
 import { say } from '../lib/console.mjs';
 import { exampleFile } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
@@ -7,7 +7,7 @@ import { call, chapter, check, collectEvents, send, tell, until } from './transc
 
 const OWNER_USER = 'demo';
 
-/** The cluster definition of the example, under a name of this run. */
+/** Returns the cluster definition of the example, with a name for this run. */
 function definition(urls, name) {
   const body = exampleFile('sine-stream', 'cluster.json', urls.artifacts);
   return { ...body, jobDefinition: { ...body.jobDefinition, name, user: OWNER_USER } };
@@ -35,7 +35,7 @@ async function followsItsOutput(api, jobId, workers) {
   check(`events of ${workers} sink workers arrive`, sources(events).size >= workers, [...sources(events)]);
 }
 
-/** The sink workers that events came from: the example's events carry `worker`. */
+/** Returns the sink workers that sent the events: the example's events contain `worker`. */
 const sources = (events) =>
   new Set(events.flatMap((data) => (data.startsWith('{') ? [JSON.parse(data).worker] : [])));
 

@@ -1,4 +1,4 @@
-/** The output of the demo: every request as a `curl` line that a reader can paste, its answer, and the checks. */
+/** The output of the demo: every request as a `curl` line to paste, its response, and the checks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, dim, green, say } from '../lib/console.mjs';
 import { quoted } from '../lib/environment.mjs';
@@ -7,13 +7,13 @@ import * as http from '../lib/http.mjs';
 const SHOWN_LINES = 14;
 const SHOWN_CHARACTERS = 160;
 
-/** States of a batch job that has ended, and a command of bash as a registry has it. */
+/** Final states of a batch job, and a bash command for the registry. */
 export const FINISHED = ['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID'];
 export const BASH = { executable: 'bash -c', executableAndArguments: ['bash', '-c'], checkDelay: 1000 };
 
 let token;
 
-/** Sends a token with each request from now on; the printed lines take it from the variable `PORTOLAN_TOKEN`. */
+/** Sends a token with all further requests; the printed lines read it from the variable `PORTOLAN_TOKEN`. */
 export function useToken(given) {
   token = given;
 }
@@ -22,14 +22,14 @@ export const chapter = (title) => say(`\n${green(`== ${title} ==`)}`);
 
 export const tell = (text) => say(`\n# ${text}`);
 
-/** Fails the demo unless `holds`; `seen` is printed when it does not. */
+/** Fails the demo, and prints `seen`, unless `holds`. */
 export function check(what, holds, seen) {
   if (!holds)
     throw new Failure(`check failed: ${what}${seen === undefined ? '' : `\n    seen: ${show(seen)}`}`);
   say(`${green('ok')} ${what}`);
 }
 
-/** The `curl` line of a request. `-i` shows the status and headers where they are the answer. */
+/** Returns the `curl` line of a request, with `-i` where status and headers are the result. */
 function curlLine(method, url, { body, headers = {}, stream = false } = {}) {
   const parts = ['curl', stream ? '-sN' : '-s'];
   if (method !== 'GET') parts.push('-i', '-X', method);
@@ -40,7 +40,7 @@ function curlLine(method, url, { body, headers = {}, stream = false } = {}) {
   return [...parts, quoted(url)].join(' ');
 }
 
-/** Sends a request, prints it and its answer, and fails unless that has the status `expected`. */
+/** Sends a request, prints it and its response, and fails unless the status is `expected`. */
 export async function call(method, url, expected, options = {}) {
   say(`$ ${curlLine(method, url, options)}`);
   const answer = await send(method, url, options);
@@ -52,7 +52,7 @@ export async function call(method, url, expected, options = {}) {
 
 export const send = (method, url, options) => http.send(method, url, { ...options, token });
 
-/** Repeats a GET until `wanted(answer)` holds; prints the request once, and the last answer. */
+/** Repeats a GET until `wanted(answer)` holds; prints the request once, and the last response. */
 export async function until(what, url, wanted, { limitMs = 60_000, everyMs = 250 } = {}) {
   say(`$ ${curlLine('GET', url)}   ${dim(`# again and again, until ${what}`)}`);
   const deadline = Date.now() + limitMs;
@@ -69,7 +69,7 @@ export async function until(what, url, wanted, { limitMs = 60_000, everyMs = 250
   }
 }
 
-/** Opens a stream of events. @returns their data, in order, once `enough(all)` holds or time is up */
+/** Opens a stream of events. @returns their data, in order, once `enough(all)` holds or the time limit is reached */
 export async function collectEvents(url, enough, { limitMs = 20_000, shown = 4 } = {}) {
   say(`$ ${curlLine('GET', url, { stream: true })}`);
   const stop = new AbortController();

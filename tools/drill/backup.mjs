@@ -1,4 +1,4 @@
-/** `npm run drill -- backup`: work, a backup, the loss of everything, a restore, the same answers; on databases of its own. */
+/** `npm run drill -- backup`: work, a backup, the loss of all data, a restore, the same responses; on separate databases. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const LIMIT_MS = 120_000;
 
 const get = (url) => send('GET', url);
 
-/** Every job that is over, the registry, a streaming job cluster, and the recorded cloud with its past. */
+/** All ended jobs, the registry, a streaming job cluster, and the recorded cloud with its history. */
 async function fill(system) {
   const jobs = await DrillJobs.submit(system.url('jobs'), JOBS, (i) => ({ lines: 0, exitCode: i % 3 }));
   await jobs.endAsTheyShould();
@@ -147,7 +147,7 @@ export async function backupDrill() {
 }
 
 class BackupSystem extends Bench {
-  /** Files that outlive the loss of everything else: backups, attachments, archives. */
+  /** Files that survive the loss: backups, attachments, archives. */
   kept = mkdtempSync(join(tmpdir(), 'portolan-backup-drill-'));
   #running = [];
   #ports = {};
@@ -199,7 +199,7 @@ class BackupSystem extends Bench {
     return child;
   }
 
-  /** Everything is gone at once: services, jobs, databases, and what is in Redis. */
+  /** Loses services, jobs, databases and the content of Redis at the same time. */
   async destroy() {
     const running = this.#running.filter(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null);
     for (const child of running) child.kill('SIGKILL');

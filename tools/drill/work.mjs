@@ -1,10 +1,10 @@
-/** Work that must survive a drill: batch jobs that can tell whether they were lost or ran twice, and a streaming job. */
+/** Work that must survive a drill: batch jobs that detect loss and repetition, and a streaming job. */
 import { BASH, FINISHED, check, send, collectEvents } from '../demo/transcript.mjs';
 import { waitFor } from '../lib/network.mjs';
 import { exampleFile } from '../lib/examples.mjs';
 
 const LIMIT_MS = 180_000;
-/** Tolerated difference between `finished` and the time that the job itself prints last, ms. */
+/** Tolerated difference between `finished` and the last time that the job prints, ms. */
 const FINISHED_TOLERANCE_MS = 2000;
 const common = { user: 'drill', version: '1' };
 
@@ -23,7 +23,7 @@ async function register(api) {
   await post(`${api}/clusters`, { ...named, status: 'UP', tags }, [201, 409]);
   const command = { ...named, status: 'ACTIVE', ...BASH, tags, clusterCriteria: [{ tags }] };
   await post(`${api}/commands`, command, [201, 409]);
-  // Release 3.2 has no criteria: there the cluster names its commands. Later releases ignore that link.
+  // Release 3.2 has no criteria: its clusters link commands. Later releases ignore such a link.
   await post(`${api}/clusters/drill/commands`, ['drill'], [204]);
 }
 
@@ -34,7 +34,7 @@ export class DrillJobs {
     this.#jobs = jobs;
   }
 
-  /** @param planOf what the i-th job does: `{lines, exitCode, memory}` */
+  /** @param planOf returns the plan of the i-th job: `{lines, exitCode, memory}` */
   static async submit(url, count, planOf) {
     const api = `${url}/api/v3`;
     await register(api);
@@ -65,7 +65,7 @@ export class DrillJobs {
     await Promise.all(this.#jobs.map((job) => send('DELETE', urlOf(job))));
   }
 
-  /** Each ended once, with its own exit code, its whole output and the right time of its end. */
+  /** Checks that each job ended once, with its exit code, its whole output and its time of end. */
   async endAsTheyShould() {
     await Promise.all(this.#jobs.map((job) => this.#waitFor(job, FINISHED, LIMIT_MS)));
     const results = await Promise.all(this.#jobs.map((job) => resultOf(job)));
@@ -88,7 +88,7 @@ export class DrillJobs {
 
 const urlOf = ({ api, id }) => `${api}/jobs/${id}`;
 
-/** Undefined while the service is away. */
+/** Undefined while the service is unavailable. */
 const statusOf = (job) =>
   send('GET', `${urlOf(job)}/status`).then(
     ({ json }) => json?.status,

@@ -1,7 +1,7 @@
-/** Values from schemas: what a schema allows, what it nearly allows, and what it never does. */
+/** Generates values from schemas: valid, almost valid and hostile ones. */
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile.mjs';
 
-/** Integers from here on are rare in good requests: they stand for amounts of something. */
+/** Integers from this one on are rare in valid requests, because they are amounts of resources. */
 const USUAL_MAXIMUM = 1000;
 const DEPTH_LIMIT = 6;
 
@@ -17,7 +17,7 @@ export class Arbitraries {
 
   reference(pool) {
     const { double, noBias } = this.#fc;
-    // With a bias towards small numbers it would be the first one again and again.
+    // With a bias towards small numbers, the first one would be chosen most of the time.
     return noBias(double({ min: 0, max: 1, noNaN: true, maxExcluded: true })).map(
       (pick) => new Reference(pool, pick),
     );
@@ -82,7 +82,7 @@ export class Arbitraries {
       return [name, this.valid(schema, owner ? `${owner}.${name}` : name, depth + 1)];
     });
     const record = fc.record(Object.fromEntries(fields), { requiredKeys: required });
-    // Mostly few optional fields at a time: with all of them one is always in the way.
+    // Mostly few optional fields at a time: among all of them, one would usually make the request invalid.
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
     return fc
       .tuple(record, fc.subarray(optional), fc.boolean())
@@ -91,14 +91,14 @@ export class Arbitraries {
       );
   }
 
-  /** A good value with one thing wrong: a field missing, of another type, empty, or with something hostile in it. */
+  /** A valid value with one fault: a field that is missing, of another type, empty, or hostile. */
   nearly(schema) {
     const { tuple, nat, oneof, constant } = this.#fc;
     const wrong = oneof(this.hostileValue(), constant(undefined), constant(null));
     return tuple(this.valid(schema), nat(), wrong).map(([value, at, bad]) => spoiled(value, at, bad));
   }
 
-  /** As {@link nearly}, with something hostile in several places. */
+  /** Like {@link nearly}, with hostile values in several places. */
   hostile(schema) {
     const { tuple, array, nat } = this.#fc;
     const places = array(tuple(nat(), this.hostileValue()), { minLength: 1, maxLength: 4 });
@@ -127,7 +127,7 @@ function merged(schema, document) {
   };
 }
 
-/** An object's schema with what one of its alternatives asks for besides. */
+/** Merges an object's schema with the additional requirements of one of its alternatives. */
 function narrowed({ properties, required = [], additionalProperties }, alternative) {
   const added = Object.entries(alternative.properties ?? {}).map(([name, one]) => [
     name,
@@ -152,7 +152,7 @@ function numberOf(fc, { minimum = 0, maximum }) {
   return fc.integer({ min: minimum, max: top });
 }
 
-/** Places of a value that can be changed: each a function that changes a copy. */
+/** Returns the changeable places of a value, each as a function that changes a copy. */
 function placesOf(value, change = (bad) => bad) {
   if (value instanceof Reference || typeof value !== 'object' || value === null) return [change];
   const list = Array.isArray(value);
@@ -173,7 +173,7 @@ function spoiled(value, at, bad) {
   return places[at % places.length](bad);
 }
 
-/** Stands for a value of a pool in a generated request, until it is sent. */
+/** Placeholder for a value of a pool in a generated request, until the request is sent. */
 class Reference {
   constructor(pool, pick) {
     Object.assign(this, { pool, pick });
@@ -185,7 +185,7 @@ const LIMIT = 400;
 export class Pools {
   #values = new Map();
 
-  /** The newest are kept, and those that were there from the beginning. */
+  /** Keeps the newest values, and the initial ones. */
   add(pool, value) {
     const known = this.#of(pool);
     if (typeof value !== 'string' || value === '' || known.list.includes(value)) return;
@@ -193,7 +193,7 @@ export class Pools {
     if (known.list.length > LIMIT) known.list.splice(known.kept, 1);
   }
 
-  /** From here on what is there stays, whatever is created later. */
+  /** Keeps the present values for the rest of the run. */
   keep() {
     for (const known of this.#values.values()) known.kept = known.list.length;
   }
@@ -222,7 +222,7 @@ export class Pools {
     if (Array.isArray(value)) return value.map((one) => this.fill(one));
     if (typeof value !== 'object' || value === null) return value;
     const filled = Object.entries(value).map(([name, one]) => [name, this.fill(one)]);
-    // As own properties, also what is called __proto__.
+    // Sets own properties, also one called `__proto__`.
     return Object.fromEntries(filled);
   }
 

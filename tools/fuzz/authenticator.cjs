@@ -1,4 +1,4 @@
-/** An authenticator for AUTH_MODE=module: it believes what the header says, so that each of its refusals can be asked for. */
+/** An authenticator for AUTH_MODE=module that trusts a header, so that a request can provoke each refusal. */
 const REFUSALS = { unknown: 401, away: 503 };
 
 module.exports = class FuzzAuthenticator {

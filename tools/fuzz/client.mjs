@@ -1,10 +1,10 @@
-/** Sends requests as they are, and closes streams after their first event. */
+/** Sends requests unchanged, and closes streams after their first event. */
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { load } from '../lib/packages.mjs';
 
-/** A disk that others use, too, may keep a commit waiting for long. */
+/** Time limit of a request, ms. A commit may wait long for a disk that other processes use, too. */
 const ANSWER_LIMIT_MS = 60_000;
 const STREAM_PEEK_MS = 60;
 const TEXT_LIMIT_BYTES = 4 * 2 ** 20;
@@ -56,7 +56,7 @@ export class Client {
   }
 }
 
-/** Asks for a websocket, and hangs up when there is one. @returns {Promise<Answer>} */
+/** Requests a websocket, and closes an opened one. @returns {Promise<Answer>} */
 async function handshake(url, options) {
   const asked = httpRequest(url, { ...options, agent: false, timeout: ANSWER_LIMIT_MS });
   asked.on('timeout', () => asked.destroy(new Error('no answer to a handshake')));
@@ -84,7 +84,7 @@ const DECODERS = { gzip: createGunzip, br: createBrotliDecompress };
 
 function decoded({ headers, body }) {
   const decoder = DECODERS[headers['content-encoding']];
-  // Of an answer without a body there is nothing to decode.
+  // A response without a body is not decoded.
   return decoder && headers['content-length'] !== '0' ? body.pipe(decoder()) : body;
 }
 

@@ -1,8 +1,8 @@
-/** What a fuzz run observes of a service: its answers by operation and status, faults, and whether it goes on answering. */
+/** The observations of a fuzz run: responses of a service by operation and status, faults, and its responsiveness. */
 import { availableParallelism, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
-/** Answers that may come from in front of a handler. */
+/** Statuses of responses that may be sent before a handler runs. */
 const REFUSALS = new Set([400, 401, 403, 405, 408, 413, 415, 429, 431]);
 
 export class Coverage {
@@ -16,7 +16,7 @@ export class Coverage {
     for (const { id } of operations) this.#counts.set(id, new Map());
   }
 
-  /** @param isElse address or verb is not the operation's @param aimed address, verb and form of the body were right */
+  /** @param isElse whether address or verb belongs to another operation @param aimed address, verb and form of the body were valid */
   count(operation, status, { isElse, aimed }) {
     this.sent += 1;
     if (aimed && !REFUSALS.has(status)) this.reached += 1;
@@ -61,13 +61,13 @@ export class Coverage {
   }
 }
 
-/** No answer may take longer than this while `/health/live` answers, and `/health/live` itself never, ms. */
+/** Time limit of a response while `/health/live` responds, and of `/health/live` itself at any time, ms. */
 const ANSWER_GOAL_MS = 1000;
 const PROBE_EVERY_MS = 250;
-/** A probe that was late by so much here says nothing about the service, ms. */
+/** Delay of a probe in this process above which the probe is not counted, ms. */
 const OWN_LAG_MS = 200;
 
-/** On a machine with more to do than it has processors every answer may be late. */
+/** On an overloaded machine every response may be late. */
 const isBusy = () => loadavg()[0] > availableParallelism();
 
 export class Liveness {
@@ -102,7 +102,7 @@ export class Liveness {
     if (this.#timer) this.start();
   }
 
-  /** Describes an answer that took `ms`; undefined when it was in time, or when the machine was busy. */
+  /** Describes a late response; undefined when it was in time, or when the machine was overloaded. */
   faultOf(ms) {
     const answers = performance.now() - this.#lastQuick < 2 * PROBE_EVERY_MS;
     return ms > ANSWER_GOAL_MS && answers && !isBusy()

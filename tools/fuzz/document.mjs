@@ -1,4 +1,4 @@
-/** An `openapi.json` as the fuzz run reads it, and how answers are held against it. */
+/** An `openapi.json` as the fuzz run reads it, and the comparison of responses with it. */
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
@@ -18,7 +18,7 @@ export class ApiDocument {
     return this.resolve(this.#schemas[name]);
   }
 
-  /** Takes over the answers of another document of the same API, where it has more. */
+  /** Adds the additional responses of another document of the same API. */
   add(other) {
     for (const { id, responses } of other.operations) {
       const own = this.operations.find((one) => one.id === id);
@@ -26,10 +26,10 @@ export class ApiDocument {
     }
   }
 
-  /** The answers documented for an address as it was sent: those of its operation, if any, and errors. */
+  /** Returns the responses documented for a sent address: those of its operation, if any, and errors. */
   responsesTo({ method, path }) {
     const [address] = path.split('?', 1);
-    // The one with the fewest parameters is meant: `/jobs/actions` before `/jobs/{id}`.
+    // The address with the fewest parameters wins: `/jobs/actions` before `/jobs/{id}`.
     const [found] = this.operations
       .filter((one) => one.method === method && patternOf(one.path).test(address))
       .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
@@ -38,7 +38,7 @@ export class ApiDocument {
   }
 }
 
-/** `{path}` stands for several segments; an address may end with a slash. */
+/** `{path}` matches several segments; an address may end with a slash. */
 const patternOf = (path) =>
   new RegExp(
     `^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name) => (name === 'path' ? '.+' : '[^/]+'))}/?$`,
@@ -67,7 +67,7 @@ const TYPE_CHECKS = {
   null: (value) => value === null,
 };
 
-/** Returns how a value violates its schema, a line each; knows the part of JSON Schema that the documents here use. */
+/** Returns the violations of a schema by a value, a line each; supports the part of JSON Schema that the documents use. */
 export function violations(value, given, document, at = '$') {
   const schema = document.resolve(given);
   if (value === null && (schema.nullable || Object.keys(schema).length === 0)) return [];
@@ -129,7 +129,7 @@ function ofObject(value, { properties = {}, required = [], additionalProperties 
 
 const short = (value) => String(JSON.stringify(value)).slice(0, 120);
 
-/** Returns what is wrong with an answer. @param isPart the request selected some fields: others may be missing */
+/** Returns the faults of a response. @param isPart the request selected some fields: others may be missing */
 export function faultsOf(answer, responses, document, { isPart = false, isHead = false } = {}) {
   const { status, type, text, isStream } = answer;
   const documented = responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default;

@@ -1,4 +1,4 @@
-/** The whole run: services are started, each is sent its requests, and what came back is told. */
+/** The whole run: starts the services, sends each its requests, and reports the responses. */
 import { waitFor, Gateway } from '../lib/network.mjs';
 import { Failure, say, step } from '../lib/console.mjs';
 import { REPLICAS, provokeByReplica, provokeByRequest, provokeOutage } from './provoke.mjs';
@@ -13,7 +13,7 @@ import { LOOPBACK, SERVICES } from '../lib/settings.mjs';
 import { databaseServer } from '../lib/test-data.mjs';
 
 const PROFILES = { history, jobs, streams };
-/** Parts of the requests that must get as far as a handler, and succeed. */
+/** Minimum shares of requests that reach a handler, and that succeed. */
 const REACHED_GOAL = 0.6;
 const SUCCEEDED_GOAL = 0.2;
 const TOLD_FAULTS = 40;

@@ -1,7 +1,7 @@
-/** Values that break programs: sent wherever a value goes. None of them does harm when a shell executes it. */
+/** Values that break programs, sent in place of any value. They are harmless when a shell executes them. */
 
 export const HOSTILE_TEXTS = [
-  // White space, and characters that end or hide a text.
+  // White space, and characters that terminate or hide a text.
   ...['', ' ', '\t\r\n', '%00', 'a\u0000b', 'a\r\nX-Injected: yes', 'a\u2028b\u2029c', '\u202eabc'],
   ...['\ud800', '\udfff\ud800', 'e\u0301'.repeat(50), '😀'.repeat(70)],
   // Paths and addresses.
@@ -10,7 +10,7 @@ export const HOSTILE_TEXTS = [
   // SQL, HTML, templates, shells.
   ...["' OR '1'='1", "'; SELECT SLEEP(9); -- ", '" OR ""="', '\\', '%', '%_%'],
   ...['<script>alert(1)</script>', '{{7*7}}${7*7}', '$(true)`true`'],
-  // Names and numbers that languages know.
+  // Reserved names and special numbers of languages.
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'null', 'undefined', 'NaN', '0x10', '1e309'],
   ...['-1', '9007199254740993', '18446744073709551616', '2147483648', '1970-01-01T00:00:00Z'],
   // Regular expressions and punctuation.
@@ -29,7 +29,7 @@ export const HOSTILE_VALUES = [
   Array.from({ length: 300 }, (_, i) => i),
 ];
 
-/** Bodies that are no JSON, or JSON that parsers fail on. */
+/** Bodies that are not JSON, or JSON that breaks parsers. */
 export const BROKEN_BODIES = [
   ...['', ' ', '{', '}', '[', '{"a":}', '{"a":1,}', '{"a":1}{"b":2}', "{'a':1}", '<a/>', 'a=1&b=2'],
   ...['undefined', 'NaN', 'nul', '"', '"\\ud8"', '\u0000', '\ufeff{}', '{"a":[1e400]}'],
@@ -40,10 +40,10 @@ export const BROKEN_BODIES = [
   `{"a":${'9'.repeat(1000)}}`,
 ];
 
-/** As many fields as fit in a body: code that reads them must take linear time. */
+/** The maximum number of fields of a body: reading them must take linear time. */
 export const MANY_FIELDS = Object.fromEntries(Array.from({ length: 70_000 }, (_, i) => [`k${i}`, i]));
 
-/** JSON that matches no schema here. */
+/** JSON that matches no schema of the documents. */
 export const STRANGE_BODIES = 'null true 0 "text" [] {} [null] [[]] [{}] [1,2] {"":""}'.split(' ');
 
 export const WRONG_TYPES = [

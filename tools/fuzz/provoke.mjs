@@ -1,20 +1,20 @@
-/** Requests for each documented status that no random request has led to. */
+/** Requests for each documented status that no random request has produced. */
 import { join } from 'node:path';
 import { ROOT } from '../lib/settings.mjs';
 import { Client } from './client.mjs';
 import { requestOf, templateOf } from './templates.mjs';
 
 const TRIES = 12;
-/** Statuses that ask for more than a request: see {@link provokeByReplica} and {@link provokeOutage}. */
+/** Statuses that need more than a request: see {@link provokeByReplica} and {@link provokeOutage}. */
 const OF_SURROUNDINGS = new Set(['401', '403', '429', '503']);
 
 /** Statuses of requests that are refused before any resource is read. */
 const REFUSED_AT_ONCE = new Set(['400', '405', '413', '415', '431']);
 
-/** Changes that turn a good request to any operation into one with the status: `(request, operation, document) => request`. */
+/** Changes that make a valid request of any operation produce the status: `(request, operation, document) => request`. */
 const CHANGES = {
   400: (request) =>
-    // Before the query, where it would be a text like any other.
+    // Before the query, where it would be an ordinary text.
     request.body === undefined
       ? { ...request, path: `${request.path.split('?')[0]}%zz` }
       : { ...request, body: '{' },
@@ -29,7 +29,7 @@ const CHANGES = {
 
 const withHeaders = (request, headers) => ({ ...request, headers: { ...request.headers, ...headers } });
 
-/** Of something that there is not: the first part of the address that can be chosen, also where the body repeats it. */
+/** Names a missing object: replaces the first variable part of the address, also where the body repeats it. */
 function ofNothing(request, { path }) {
   const before = path.indexOf('{');
   if (before < 0) return request;
@@ -45,7 +45,7 @@ function wrongVerb(request, operation, { operations }) {
   return { ...request, method, body: undefined, headers: {} };
 }
 
-/** A request that can be read, with one value that breaks the rules of its field. */
+/** A readable request with one value that breaks the rules of its field. */
 function breaking(request) {
   if (request.body === undefined) return { ...request, path: `${request.path.split('?')[0]}?status=NOTHING` };
   const long = 'x'.repeat(300);
@@ -73,7 +73,9 @@ async function until(run, operation, status, requests, client) {
 const wanting = (run, status) =>
   run.document.operations.filter((one) => run.coverage.missing(one).includes(String(status)));
 
-/** Asks for the statuses that one request leads to: by the service's table, else by changed good requests, else by good ones. */
+/**
+ * Provokes the statuses that one request can produce: by the service's table, else by changed valid requests, else by valid ones.
+ */
 export async function provokeByRequest(run, seed) {
   for (const operation of run.document.operations)
     for (const status of run.coverage.missing(operation)) {
@@ -94,7 +96,7 @@ async function requestsFor(run, operation, status, seed) {
   return goodRequests(run, operation, TRIES, seed).map((request) => change(request, operation, run.document));
 }
 
-/** 503: the database is away. */
+/** 503: the database is unavailable. */
 export async function provokeOutage(run, system, seed) {
   const operations = wanting(run, 503);
   await system.withoutDatabase(async () => {
@@ -103,7 +105,7 @@ export async function provokeOutage(run, system, seed) {
   });
 }
 
-/** Further replicas: settings, and by status the headers with which a good request is answered so. */
+/** Further replicas: their settings, and the headers with which a valid request gets the status. */
 export const REPLICAS = [
   {
     // More than one request a minute exceeds the limit.
@@ -120,7 +122,10 @@ export const REPLICAS = [
   },
 ];
 
-/** The statuses that a replica with other settings answers to good requests; what its document has besides is documented, too. */
+/**
+ * Provokes the statuses that a replica with other settings returns for valid requests; its additional documented responses count,
+ * too.
+ */
 export async function provokeByReplica(run, url, asks, seed) {
   await run.alsoDocumented(url);
   const client = new Client(url, 4);

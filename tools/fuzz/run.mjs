@@ -1,4 +1,4 @@
-/** The requests to one service: generated, sent, held against its document, counted. */
+/** The requests to one service: generated, sent, compared with its document, counted. */
 import { Arbitraries, Pools } from './arbitraries.mjs';
 import { faultsOf, ApiDocument } from './document.mjs';
 import { Coverage, Liveness } from './coverage.mjs';
@@ -14,7 +14,7 @@ const REFRESH_EVERY = 150;
 export class ServiceRun {
   pools = new Pools();
 
-  /** @param facts more that the profile's functions want: `artifact`, `until` */
+  /** @param facts further arguments of the profile's functions: `artifact`, `until` */
   static async open(profile, url, facts) {
     const answer = await fetch(`${url}/openapi.json`);
     const run = new ServiceRun();
@@ -58,7 +58,7 @@ export class ServiceRun {
       this.coverage.fault(this.document.operations[0], stalled, 'while all these requests were sent');
   }
 
-  /** Answers that another replica documents because of its settings are documented, too. */
+  /** Responses that another replica documents because of its settings count as documented, too. */
   async alsoDocumented(url) {
     const answer = await fetch(`${url}/openapi.json`);
     this.document.add(new ApiDocument(await answer.json()));
@@ -93,13 +93,13 @@ export class ServiceRun {
       return this.coverage.fault(operation, what, sent);
     }
     const example = `${sent}\n      -> ${answer.status} ${answer.type} ${answer.text.slice(0, 300)}`;
-    // A request for some fields of a document is answered with those alone.
+    // The response to a request for some fields contains only those.
     const isPart = this.profile.isPart?.(request) ?? false;
-    // Another verb or address may be another operation's, or nobody's.
+    // Another verb or address may belong to another operation, or to none.
     const documented = isElse ? this.document.responsesTo(request) : operation.responses;
     const faults = faultsOf(answer, documented, this.document, { isPart, isHead: request.method === 'HEAD' });
     if (answer.status === 500) faults.push('status 500');
-    // These are documented for installations with authentication; the replica of random requests has none.
+    // These statuses are documented for installations with authentication, which the replica of random requests lacks.
     if (client === this.client && (answer.status === 401 || answer.status === 403))
       faults.push(`status ${answer.status} with AUTH_MODE=off`);
     for (const what of faults) this.coverage.fault(operation, what, example);

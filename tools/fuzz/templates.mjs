@@ -1,4 +1,4 @@
-/** Requests to the operations of a document, from valid to unreadable ones. */
+/** Generates requests to the operations of a document, from valid to unreadable ones. */
 import { weighted } from './arbitraries.mjs';
 import { BROKEN_BODIES, MANY_FIELDS, STRANGE_BODIES, WRONG_TYPES } from './hostile.mjs';
 
@@ -14,7 +14,7 @@ const LONG_LIST = JSON.stringify(Object.keys(MANY_FIELDS));
 
 export const isStopped = ({ kind }) => STOPPED.has(kind);
 
-/** The arbitrary of an operation's requests, with references not filled in: `body` is sent as JSON, `text` as it is. */
+/** The arbitrary of an operation's requests, with placeholders for references: `body` is sent as JSON, `text` unchanged. */
 export function templatesOf(operation, tools) {
   const kinds = Object.entries(KINDS).map(([kind, weight]) => [weight, templateOf(kind, operation, tools)]);
   return weighted(tools.fc, ...kinds);
@@ -77,7 +77,7 @@ function headersOf(operation, kind, { fc, arbitraries, profile }) {
       ...[{ 'if-none-match': '"' }, { forwarded: 'for="_x;host=a' }, { cookie: 'a=b;;;=' }],
       { 'last-event-id': '99999999999999999999' },
     );
-  // A type says nothing about a body that is not there.
+  // Without a body the media type has no meaning.
   if (kind === 'bodiless')
     return fc.constantFrom('application/json', ...WRONG_TYPES).map((type) => ({ 'content-type': type }));
   if (kind !== 'hostile') return own;
@@ -112,7 +112,7 @@ function bodyOf(kind, operation, { fc, arbitraries }) {
   }
 }
 
-/** A template as it goes over the wire. */
+/** Converts a template to the request that is sent. */
 export function requestOf(operation, template, pools, { write = writeAddress } = {}) {
   const values = pools.fill(template.path);
   const encode = (name) => (template.rawPath ? write(values[name]) : encodeText(values[name]));
@@ -134,9 +134,9 @@ export function requestOf(operation, template, pools, { write = writeAddress } =
   };
 }
 
-/** A value that is a path itself: its slashes stay. */
+/** The slashes of a value that is a path are kept. */
 const writeAddress = (value) =>
   encodeURI(String(value ?? '').toWellFormed()).replace(/[?#]/g, encodeURIComponent);
 
-/** Percent-encodes; half of a character that takes two is left out, for it can't be sent. */
+/** Percent-encodes; leaves out lone surrogates, which cannot be sent. */
 const encodeText = (value) => encodeURIComponent(String(value ?? '').toWellFormed());

@@ -6,14 +6,17 @@
 const { Script } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 
-/** Compiled modules by file name. A script belongs to no context until it runs in one. */
+/** Compiled modules by file name. A script is bound to a context only when it runs. */
 const scripts = new Map();
-/** Code of the installed packages by file name: nobody edits them while tests run. */
+/** Code of installed packages by file name: it does not change during a test run. */
 const packages = new Map();
 
 const isPackage = (filename) => filename.includes('/node_modules/');
 
-/** The script of a module, or undefined where Jest has to compile: a dynamic `import()` belongs to one spec file's loader. */
+/**
+ * Returns the script of a module; undefined where Jest has to compile, because a dynamic `import()` is bound to one spec file's
+ * loader.
+ */
 function scriptOf(source, filename, parameters) {
   const kept = scripts.get(filename);
   if (kept?.source === source) return kept.script;

@@ -1,4 +1,4 @@
-/** The order of spec files: `test/` folders first, for some take half a minute; within each, Jest's own order. */
+/** The order of spec files: `test/` folders first, because some take half a minute; otherwise Jest's own order. */
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const isShort = ({ path }) => path.includes('/src/');

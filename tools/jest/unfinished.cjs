@@ -1,4 +1,4 @@
-/** A reporter for runs that are ended from outside: names the spec files that have begun and not ended. */
+/** A reporter for runs that are ended from outside: lists the spec files that have not ended. */
 const { relative } = require('node:path');
 
 module.exports = class {

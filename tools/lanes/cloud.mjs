@@ -7,7 +7,7 @@ import { terminate } from '../lib/processes.mjs';
 import { LOOPBACK } from '../lib/settings.mjs';
 
 const NAME = 'cloud-emulator';
-/** The emulator, its HTTP server, and what its stacks cannot be described without. */
+/** The emulator, its HTTP server, and the packages needed to describe stacks. */
 const PACKAGES = [
   ...['python3-moto', 'python3-flask', 'python3-flask-cors', 'python3-openapi-spec-validator'],
   ...['python3-joserfc', 'python3-docker', 'python3-yaml', 'python3-pyparsing'],
@@ -19,7 +19,7 @@ export async function prepare() {
   await terminate(NAME, TIMEOUT_MS);
   const port = await freePort();
   const url = `http://${LOOPBACK}:${port}`;
-  // The thousands of public images of the real cloud would only slow the emulator down.
+  // The thousands of public images of the real cloud would slow down the emulator.
   const settings = ['MOTO_EC2_LOAD_DEFAULT_AMIS=false', 'PYTHONDONTWRITEBYTECODE=1'];
   const [program, args] = inSuite(['env', ...settings, 'moto_server', '-H', LOOPBACK, '-p', String(port)]);
   const answers = async () => (await statusOf(`${url}/moto-api/data.json`)) === 200;

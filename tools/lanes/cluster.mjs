@@ -45,7 +45,7 @@ async function hindrance() {
   return code === 0 ? undefined : `it needs namespaces, a bridge and iptables: ${tail.at(-1) ?? code}`;
 }
 
-/** Builds the image that holds a pod's namespaces and reaps its orphaned processes. */
+/** Builds the image of the pause container, which holds a pod's namespaces and reaps its orphaned processes. */
 async function makePauseImage(buildah) {
   const [container] = (await buildah('from', 'scratch')).slice(-1);
   await buildah('copy', '-q', container, findProgram('busybox'), '/busybox');

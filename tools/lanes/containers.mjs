@@ -16,7 +16,7 @@ let storage = [];
 
 const buildah = (what, ...args) => runOrFail(what, 'buildah', [...storage, ...args], { cwd: ROOT });
 
-/** Layers that lie over each other are quick and small; where the kernel can't do that, each is a whole copy. */
+/** Overlay layers are fast and small; a kernel without them needs a whole copy of each layer. */
 async function chooseStorage() {
   const [lower, upper, work, merged] = ['lower', 'upper', 'work', 'merged'].map((name) =>
     join(STORE, 'probe', name),
@@ -30,7 +30,7 @@ async function chooseStorage() {
 
 const npmFolder = () => dirname(dirname(process.env.npm_execpath ?? realpathSync(findProgram('npm'))));
 
-/** Debian, Node.js and npm, as the image that Dockerfiles start from; trusts whom this machine trusts. */
+/** Debian, Node.js and npm as the base image of Dockerfiles, with the certificate authorities of this machine. */
 async function makeBase(suiteRoot) {
   const [container] = (await buildah('making the base image', 'from', 'scratch')).slice(-1);
   const copy = (from, to) => buildah('filling the base image', 'copy', '-q', container, from, to);
@@ -65,7 +65,7 @@ async function build(target, onLine) {
   await runOrFail(`building the image ${target}`, 'buildah', [...storage, ...args], { cwd: ROOT, onLine });
 }
 
-/** Removes the images and containers; a build that was broken off leaves their layers mounted. */
+/** Removes the images and containers; an interrupted build leaves their layers mounted. */
 async function removeStore() {
   const mounts = readFileSync('/proc/mounts', 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-/** The lane `jvm`: jobs whose artifact is a `.jar`, here that of examples/java-clock. */
+/** The lane `jvm`: jobs whose artifact is a `.jar`: that of examples/java-clock. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -14,10 +14,10 @@ import { artifactVersion } from './pack.mjs';
 import { load } from './packages.mjs';
 
 const NAME = 'manifest.json';
-/** Of the files' layout; a later one can't be read here. */
+/** Version of the file layout; later versions cannot be read. */
 const FORMAT = 1;
 
-/** A folder for a new backup: it does not exist, or is empty. */
+/** Creates the folder of a new backup, which must not exist or be empty. */
 export function checkTarget(folder) {
   if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)
     throw new Failure(`${folder} is not empty; every backup has a folder of its own`);
@@ -32,7 +32,7 @@ export function writeManifest(folder, databases, now = new Date()) {
   return manifest;
 }
 
-/** @throws Failure for a folder that holds no whole backup, or one that this release can't read */
+/** @throws Failure for a folder without a complete backup, or with one that this release cannot read */
 export function readManifest(folder) {
   const file = join(folder, NAME);
   if (!fs.existsSync(file)) throw new Failure(`${folder} holds no whole backup: there is no ${NAME}`);
@@ -52,7 +52,7 @@ export function readManifest(folder) {
   return manifest;
 }
 
-/** Compares every file with its checksum. @throws Failure that names the first that differs */
+/** Compares every file with its checksum. @throws Failure that names the first different file */
 export async function verifyFiles(folder, manifest) {
   for (const { key } of SERVICES)
     for (const { file, sha256 } of manifest.databases[key].tables) {
@@ -65,7 +65,7 @@ export async function verifyFiles(folder, manifest) {
     }
 }
 
-/** Length of one INSERT, in characters, at about which it ends; a single row may be longer. */
+/** Approximate maximum length of one INSERT, characters; a single row may be longer. */
 const STATEMENT_LENGTH = 256 * 1024;
 
 async function tablesOf(connection) {
@@ -76,7 +76,7 @@ async function tablesOf(connection) {
   return rows.map(({ name }) => name);
 }
 
-/** Columns that are written; text is all that our tables hold, so anything else is refused rather than spoilt. */
+/** Returns the written columns. Our tables contain text only, so other types are refused rather than corrupted. */
 async function columnsOf(connection, table) {
   const [rows] = await connection.query(
     `SELECT column_name AS name, data_type AS type, extra FROM information_schema.columns
@@ -98,7 +98,7 @@ async function* statementsOf(connection, table, columns, count) {
     .query({
       sql: `SELECT ${list} FROM ${quoted(table)}`,
       rowsAsArray: true,
-      // As the server writes it: no number loses a digit, no time its zone.
+      // Values in the server's own text form, so that no number loses digits and no time its zone.
       typeCast: (field) => field.string(),
     })
     .stream({ highWaterMark: 200 });
@@ -134,7 +134,7 @@ async function dumpTable(connection, table, folder, file) {
 }
 
 /**
- * Writes a database into `folder`. All tables are read in one transaction, so they are of one moment while the services go on.
+ * Writes a database into `folder`. All tables are read in one transaction, so they show one moment while services continue.
  * @returns its part of the manifest: server, migrations, and the tables' files
  */
 export async function dumpDatabase(connection, folder, onTable = () => {}) {
@@ -159,7 +159,10 @@ async function loadTable(connection, path) {
   for await (const line of lines) if (line !== '') await connection.query(line);
 }
 
-/** Fills a database from a backup and compares the rows. @param replace removes what is in it; else it must be empty */
+/**
+ * Fills a database from a backup and compares the rows. @param replace removes the present content; otherwise the database must
+ * be empty
+ */
 export async function loadDatabase(connection, folder, { tables }, { replace, onTable = () => {} }) {
   const there = await tablesOf(connection);
   if (there.length > 0 && !replace)
@@ -187,7 +190,7 @@ function knownMigrations({ app }) {
   );
 }
 
-/** @throws Failure when a backup is of a newer release: its tables have what this one does not know */
+/** @throws Failure for a backup of a newer release, whose tables this release does not know */
 export function checkMigrations(service, migrations, known = knownMigrations(service)) {
   const unknown = migrations.filter((name) => !known.has(name));
   if (unknown.length > 0)

@@ -29,14 +29,17 @@ function sourcesStamp() {
   return hash.digest('hex');
 }
 
-/** A built program of an app (`main`, `migrate`), as a path from the root. Migrations lie beside src/, so dist/ mirrors both. */
+/**
+ * Returns the path of a built program of an app (`main`, `migrate`) from the root. dist/ mirrors src/ and the migrations beside
+ * it.
+ */
 export const programOf = (app, name) => join('apps', app, 'dist', 'src', `${name}.js`);
 
 const missingPrograms = () =>
   SERVICES.flatMap(({ app }) => ['main', 'migrate'].map((name) => programOf(app, name))).filter(
     (file) => !existsSync(join(ROOT, file)),
   );
-/** Names the last build: changes whenever something was built anew. */
+/** Identifies the last build: changes with every build. */
 export const currentBuild = () => lastStamp().slice(0, 12);
 
 const lastStamp = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
@@ -56,7 +59,7 @@ async function compile(progress, ...options) {
 
 const isBuilt = (stamp) => lastStamp() === stamp && missingPrograms().length === 0;
 
-/** Builds what has changed. Two commands at the same time build once. */
+/** Builds changed sources. Concurrent commands build once. */
 export async function ensureBuild() {
   if (isBuilt(sourcesStamp())) return;
   await withLock('build', async () => {
@@ -64,7 +67,7 @@ export async function ensureBuild() {
     if (isBuilt(stamp)) return;
     await step('Building', async (progress) => {
       await compile(progress);
-      // Outputs that were removed by hand: the compiler trusts its notes and does not look.
+      // Detects outputs removed by hand, which the compiler does not check.
       if (missingPrograms().length > 0) await compile(progress, '--force');
       if (missingPrograms().length > 0)
         throw new Failure(`the build made no ${missingPrograms().join(', ')}`);

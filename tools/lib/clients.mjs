@@ -1,11 +1,11 @@
-/** The typed clients of the three APIs: which there are, and how one is made from what its service says of itself. */
+/** The typed clients of the three APIs, and their generation from the OpenAPI documents of the services. */
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { programOf } from './build.mjs';
 import { load } from './packages.mjs';
 import { ROOT, SERVICES } from './settings.mjs';
 
-/** One client for each service: `folder` is its package, `generated` what a generator wrote in it. */
+/** One client per service: `folder` is its package, `generated` the folder of generated sources. */
 export const CLIENTS = SERVICES.map(({ key, app }) => {
   const folder = join(ROOT, 'libs', `client-${key}`);
   const [document, generated] = [join(folder, 'openapi.json'), join(folder, 'src', 'generated')];
@@ -17,7 +17,7 @@ const SHARED = join(ROOT, 'libs', 'client-jobs', 'src', 'api-client.ts');
 
 const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
 
-/** The document of a built service, without starting it. */
+/** Returns the document of a built service without starting the service. */
 export async function documentOf({ app }) {
   load('reflect-metadata');
   const { describeService } = load('@portolan/service');
@@ -27,7 +27,7 @@ export async function documentOf({ app }) {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** Removes the alternative "some fields of the record" from every answer: its type would take the others' away. */
+/** Removes the alternative "some fields of the record" from every response: its type would include all others. */
 function withWholeRecords(node) {
   if (typeof node !== 'object' || node === null) return;
   if (Array.isArray(node.anyOf)) {
@@ -40,13 +40,13 @@ function withWholeRecords(node) {
   Object.values(node).forEach(withWholeRecords);
 }
 
-/** A document as the generator reads it: of JSON and events only the JSON, whole records, and only token authentication. */
+/** Reduces a document for the generator: JSON without events, whole records, token authentication only. */
 function forGenerator(document) {
   const copy = structuredClone(document);
   const schemes = copy.components?.securitySchemes ?? {};
   const isAdded = (way) => Object.keys(way).every((name) => schemes[name]?.scheme === 'bearer');
   for (const item of Object.values(copy.paths)) {
-    // A websocket is opened with `WebSocket`: no function is made for it.
+    // No function is generated for websockets, which are opened with `WebSocket`.
     if (item.get) delete item.get.responses['101'];
     if (item.get && !Object.keys(item.get.responses).some((status) => status.startsWith('2')))
       delete item.get;
@@ -57,7 +57,7 @@ function forGenerator(document) {
     }
   }
   withWholeRecords(copy);
-  // Rules about several fields make types that are of no use to code that fills in the fields.
+  // Rules about several fields would make types that are useless to code that sets the fields.
   for (const schema of Object.values(copy.components?.schemas ?? {}))
     if (schema.properties) delete schema.anyOf;
   return copy;
@@ -78,7 +78,7 @@ async function generate({ folder: root }, document, folder) {
   writeFileSync(join(folder, 'api-client.ts'), read(SHARED).replaceAll("'./generated/", "'./"));
 }
 
-/** Writes what a package keeps of its service: the document and the generated client. */
+/** Writes the document and the generated client of a package. */
 export async function write(client, document) {
   writeFileSync(client.document, textOf(document));
   await generate(client, document, client.generated);
@@ -91,7 +91,7 @@ const filesIn = (folder) =>
 
 const read = (file) => (statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : undefined);
 
-/** Files of a package that differ from what would be made of it now, as paths from the root; `scratch` is a folder. */
+/** Returns the files of a package that differ from newly generated ones, as paths from the root; `scratch` is a folder. */
 export async function staleFiles(client, document, scratch) {
   await generate(client, document, scratch);
   const names = [...new Set([...filesIn(client.generated), ...filesIn(scratch)])];
@@ -101,5 +101,5 @@ export async function staleFiles(client, document, scratch) {
   return files.map((file) => relative(ROOT, file));
 }
 
-/** The kept document of a service, or undefined. @param {string} key as in `SERVICES` */
+/** Returns the stored document of a service, or undefined. @param {string} key as in `SERVICES` */
 export const keptDocument = (key) => read(CLIENTS.find((client) => client.key === key).document);

@@ -1,12 +1,12 @@
-/** The frame of every command, whose arguments are read before it does anything, and before packages are installed. */
+/** The frame of every command. Arguments are parsed before any other step, also before packages are installed. */
 import './node-version.mjs';
 import { parseArgs } from 'node:util';
 import { Failure, red, say } from './console.mjs';
 
-/** Runs a command with this process's arguments. `run` returns the exit code or none; a `Failure` is printed without its stack. */
+/** Runs a command with this process's arguments. `run` may return the exit code; a `Failure` is printed without its stack. */
 export async function main(definition, run) {
   if (!definition.ownSignals) {
-    // Through exit, so that clean-up hooks run.
+    // Uses `exit`, so that clean-up hooks run.
     process.once('SIGINT', () => process.exit(130));
     process.once('SIGTERM', () => process.exit(143));
   }
@@ -21,7 +21,7 @@ export async function main(definition, run) {
   }
 }
 
-/** Arguments that a command does not take. Exit code 2. */
+/** Invalid arguments of a command; exit code 2. */
 export class UsageError extends Failure {
   exitCode = 2;
 }
@@ -37,7 +37,7 @@ export class UsageError extends Failure {
 
 const HELP = { type: 'boolean', short: 'h', about: 'prints this and does nothing' };
 
-/** `npm start -- --detach`, but `node tools/env.mjs --help`: npm keeps what stands before `--` for itself. */
+/** `npm start -- --detach`, but `node tools/env.mjs --help`: npm consumes the arguments before `--`. */
 const separator = ({ usage }) => (usage.startsWith('npm') ? ' --' : '');
 
 const written = ([name, { type, short, value }]) =>
@@ -61,7 +61,7 @@ export function helpText(definition) {
   ].join('\n');
 }
 
-/** The sentence of `util.parseArgs` that says what is wrong, without its advice for programmers. */
+/** Returns the first sentence of an error of `util.parseArgs`, without its advice for programmers. */
 const reasonOf = (error) => error.message.split(/\. (?:To specify|This command)/)[0].replaceAll('\n', ' ');
 
 /** @returns `{ help, values, positionals }` @throws {UsageError} for an unknown option, a missing value, or a wrong word count */
@@ -92,7 +92,7 @@ export function wholeNumber(name, text, least = 0) {
   return value;
 }
 
-/** Refuses a word that is not one of `known`. @param what `service`, or an option: `--scale` */
+/** Refuses a word that is not in `known`. @param what `service`, or an option: `--scale` */
 export function oneOf(what, word, known) {
   if (!known.includes(word))
     throw new UsageError(`${what} must be one of ${known.join(', ')}, not "${word}"`);

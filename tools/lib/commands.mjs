@@ -1,10 +1,10 @@
-/** Programs of the machine: finding them, running one to its end, and the signals that mean the end of this one. */
+/** Programs of the machine: finding and running them, and the signals that end this process. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Failure, indented } from './console.mjs';
 
-/** Server programs are often outside an ordinary user's PATH. */
+/** Server programs are often not in the PATH of an ordinary user. */
 const SYSTEM_FOLDERS = [
   ...['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/libexec'],
   ...['/usr/local/opt/mysql/bin', '/opt/homebrew/bin'],
@@ -20,7 +20,7 @@ export function findProgram(...names) {
         accessSync(file, constants.X_OK);
         return file;
       } catch {
-        // Not here: try the next folder.
+        // Not in this folder: try the next one.
       }
     }
   }
@@ -30,17 +30,17 @@ export function findProgram(...names) {
 const children = new Set();
 let interrupted = false;
 
-/** After an interruption: ends the programs that run at this moment (patient ones may finish) and starts no more. */
+/** After an interruption: ends the running programs (patient ones may finish) and starts no further ones. */
 export function interrupt() {
   interrupted = true;
   for (const child of children) {
     child.kill('SIGTERM');
-    // npm takes half a minute to end politely in the middle of an installation.
+    // npm needs half a minute to end cleanly during an installation.
     setTimeout(() => child.kill('SIGKILL'), 3000).unref();
   }
 }
 
-/** Fails when this command was interrupted; asked before anything is started. */
+/** Fails when this command was interrupted; called before anything is started. */
 export function failWhenInterrupted() {
   if (interrupted) throw new Failure('interrupted');
 }
@@ -86,7 +86,7 @@ export function run(
   });
 }
 
-/** Runs a program and fails with `what` and the last lines of output when its exit code is not 0. */
+/** Runs a program. Fails with `what` and the last lines of output unless its exit code is 0. */
 export async function runOrFail(what, command, args, options) {
   const { code, tail } = await run(command, args, options);
   if (code === 0) return tail;

@@ -1,4 +1,4 @@
-/** MySQL and Redis in containers, for machines that have an engine but neither the programs nor a way to install them. */
+/** MySQL and Redis in containers, for machines with an engine but without the programs and without apt-get. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { CHECKOUT, ROOT, paths } from './settings.mjs';
 
 const FILE = join(ROOT, 'docker', 'servers.yaml');
 const PROJECT = `portolan-${CHECKOUT}`;
-/** The first start fetches the image and makes the data. */
+/** The first start fetches the image and creates the data. */
 const START_TIMEOUT_MS = 300_000;
 
-/** The command of Compose: a part of docker, or a program of its own; `null` without it. */
+/** Returns the command of Compose: a plug-in of docker, or a separate program; `null` without either. */
 async function composeCommand() {
   if (!findProgram('docker')) return null;
   if ((await run('docker', ['compose', 'version'])).code === 0) return ['docker', 'compose'];
@@ -32,7 +32,7 @@ async function compose(what, args, env = {}) {
   return runOrFail(what, program, [...first, '-p', PROJECT, '-f', FILE, ...args], { cwd: ROOT, env });
 }
 
-/** Whether the engine says that the container runs; an engine that is gone runs nothing. */
+/** Reports whether the container runs; false when the engine does not respond. */
 function runs(id) {
   try {
     const args = ['inspect', '-f', '{{.State.Running}}', id];
@@ -45,7 +45,10 @@ function runs(id) {
   }
 }
 
-/** A server with the functions of a private one. @param key its name in docker/servers.yaml @param isUp whether a port answers */
+/**
+ * Returns a server with the functions of a private one. @param key its name in docker/servers.yaml @param isUp whether a port
+ * responds
+ */
 function containerServer(key, isUp) {
   const title = key === 'mysql' ? 'MySQL' : 'Redis';
   const setting = `PORTOLAN_${key.toUpperCase()}_PORT`;
@@ -87,7 +90,7 @@ export const containers = Object.freeze({
   redis: containerServer('redis', answers),
 });
 
-/** Removes the containers and their data, when there ever were some. */
+/** Removes the containers and their data, if there are any. */
 export async function removeContainers() {
   if (!existsSync(paths.containers)) return;
   await compose('removing the containers', ['down', '--volumes']);

@@ -1,6 +1,6 @@
-/** The output of commands: steps with their time, progress of long ones, and one clear message on failure. */
+/** The output of commands: steps with their duration, progress of long steps, and one clear message on failure. */
 
-/** An expected failure: its message is all that the user needs, so no stack is printed. */
+/** An expected failure: the message suffices for the user, so no stack is printed. */
 export class Failure extends Error {}
 
 const colours = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -22,7 +22,7 @@ export const indented = (lines, count = 15) =>
 
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Runs `work` as a named step. A long one is reported every 5 s, with the last text that `work` passed to its argument. */
+/** Runs `work` as a named step. A long step is reported every 5 s, with the last text passed to the argument of `work`. */
 export async function step(title, work) {
   const begun = Date.now();
   let detail = '';

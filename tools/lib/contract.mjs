@@ -1,16 +1,16 @@
-/** Which promises of the contracts are proven by tests: reading the lists, the test titles, and comparing them. Pure. */
+/** Compares the promises of the contracts with the titles of tests. Pure functions. */
 
 const ID = '[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+';
 const PROMISE = new RegExp(`^\\s*- \\*\\*(${ID})\\*\\*\\s+(.*)$`, 'gm');
-/** A string that starts with one or more ids in square brackets, as test titles do. */
+/** A string that starts with one or more ids in square brackets, like a test title. */
 const TITLE = new RegExp(`(['"\`])\\s*((?:\\[${ID}\\]\\s*)+)`, 'g');
 const SWITCHED_OFF = /(?:\.(?:skip|todo)|\bx(?:it|test|describe))\s*\(\s*$/;
 
-/** The promises of a document, `- **ID** text`, in its order. */
+/** Returns the promises of a document, `- **ID** text`, in order. */
 export const promisesIn = (markdown) =>
   [...markdown.matchAll(PROMISE)].map(([, id, text]) => ({ id, text: text.trim() }));
 
-/** Ids that the titles of a test file name. A test that is switched off proves nothing and is left out. */
+/** Returns the ids in the titles of a test file, without those of skipped tests. */
 export const idsInTests = (source) =>
   [...source.matchAll(TITLE)]
     .filter((match) => !SWITCHED_OFF.test(source.slice(Math.max(0, match.index - 40), match.index)))

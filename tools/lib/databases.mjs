@@ -1,4 +1,4 @@
-/** Databases of the services: created when missing, migrated by each service's own program. */
+/** Databases of the services: created when missing, migrated by the program of each service. */
 import { readFileSync } from 'node:fs';
 import { programOf } from './build.mjs';
 import { runOrFail } from './commands.mjs';
@@ -7,7 +7,7 @@ import { DATABASE_TLS_RULE, asksForTls } from './database-tls.mjs';
 import { load } from './packages.mjs';
 import { ROOT } from './settings.mjs';
 
-/** An address without its password, for messages. */
+/** Returns an address without its password, for messages. */
 export function withoutPassword(url) {
   const shown = new URL(url);
   if (shown.password) shown.password = '***';
@@ -58,7 +58,7 @@ export async function withConnection(url, work) {
 
 export const quoted = (name) => `\`${name.replaceAll('`', '``')}\``;
 
-/** Creates the database that `url` names unless it exists. An account that may not create it is fine when it is there. */
+/** Creates the database that `url` names unless it exists. The right to create it is only needed in that case. */
 export async function ensureDatabase(url) {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   if (!name) throw new Failure(`${withoutPassword(url)} names no database`);

@@ -12,11 +12,11 @@ const FORBID = '#!/bin/sh\n# Written by Portolan while it installs packages.\nex
 const OPTIONS = '-y -q --no-install-recommends -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0'.split(' ');
 const ENVIRONMENT = { DEBIAN_FRONTEND: 'noninteractive', NEEDRESTART_MODE: 'l', LC_ALL: 'C.UTF-8' };
 
-/** Whether apt-get can install packages here and now. */
+/** Reports whether apt-get can install packages on this machine. */
 export const canInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && findProgram('apt-get') !== null;
 
-/** A policy-rc.d of 101 forbids maintainer scripts to start services. @returns what restores the former policy */
+/** A policy-rc.d of 101 forbids maintainer scripts to start services. @returns a function that restores the former policy */
 function forbidServiceStarts() {
   const isTheirs = fs.existsSync(POLICY) && fs.readFileSync(POLICY, 'utf8') !== FORBID;
   if (isTheirs) fs.renameSync(POLICY, POLICY_ASIDE);
@@ -40,13 +40,13 @@ const hasPackageLists = () =>
 const aptGet = (args, onLine) =>
   run('apt-get', [...args, ...OPTIONS], { env: ENVIRONMENT, onLine, patient: true });
 
-/** Services that come with a package would start at the next boot; ours are private, so they are switched off. */
+/** Disables the services of installed packages, which would start at the next boot: the project uses private servers. */
 async function disableServices(services) {
   if (!fs.existsSync('/run/systemd/system')) return;
   for (const service of services) await run('systemctl', ['disable', '--quiet', service]);
 }
 
-/** The first group of packages that this distribution knows as a whole; the last one when it knows none. */
+/** Returns the first group whose packages are all known to this distribution; else the last group. */
 async function firstKnown(groups) {
   for (const group of groups) {
     const { code } = await run('apt-cache', ['show', '--no-all-versions', ...group], { env: ENVIRONMENT });
@@ -61,7 +61,7 @@ export async function install(groups, { services = [], onProgress = () => {} } =
   try {
     let packages;
     let result = { code: 1 };
-    // Package lists are refreshed when there are none, or when the first try fails because they are old.
+    // Refreshes package lists when there are none, or when the first attempt fails because they are old.
     for (const refresh of hasPackageLists() ? [false, true] : [true]) {
       if (result.code === 0) break;
       if (refresh) await aptGet(['update'], onProgress);
@@ -79,7 +79,10 @@ export async function install(groups, { services = [], onProgress = () => {} } =
   }
 }
 
-/** Installs the first known of `groups` unless all `programs` are there; tries twice, for a mirror may be away. @throws Failure */
+/**
+ * Installs the first known of `groups` unless all `programs` exist; two attempts, because a mirror may be unavailable. @throws
+ * Failure
+ */
 export async function needPrograms(who, programs, groups) {
   const missing = () => programs.filter((name) => !findProgram(name));
   const check = (what) => {
@@ -101,7 +104,7 @@ export function distribution() {
 
 const CURRENT = 'sid';
 const rootOf = (suite) => join(HOME, 'debian', suite);
-/** Written after a complete unpacking; a folder without it is the remains of an interrupted one. */
+/** Marks a complete unpacking; a folder without this file was interrupted. */
 const markOf = (suite) => join(rootOf(suite), '.portolan-complete');
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const SUITE_ENVIRONMENT = { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8', PATH };
@@ -138,7 +141,7 @@ async function missingPackages(suite, packages) {
 async function addPackages(suite, packages, onProgress) {
   const missing = await missingPackages(suite, packages);
   if (missing.length === 0) return;
-  // A mirror may stand still for longer than its lists are valid; their signatures are still checked.
+  // A mirror may be stale for longer than its lists are valid; signatures are still checked.
   const options = ['-y', '-q', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0'];
   const update = ['apt-get', 'update', '-q', '-o', 'Acquire::Check-Valid-Until=false'];
   for (const argv of [update, ['apt-get', 'install', ...options, ...missing]]) {
@@ -150,7 +153,10 @@ async function addPackages(suite, packages, onProgress) {
   if (still.length > 0) throw new Failure(`these packages did not install: ${still.join(' ')}`);
 }
 
-/** Unpacks a suite with Debian `packages` unless it is there; tries twice. @param name what needs it @returns its root folder */
+/**
+ * Unpacks a suite with Debian `packages` unless it exists; two attempts. @param name of the user of the suite @returns its root
+ * folder
+ */
 export function debianSuite({ name, packages = [], suite = CURRENT }) {
   const attempt = async (progress) => {
     await unpack(suite, progress);

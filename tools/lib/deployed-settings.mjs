@@ -1,4 +1,4 @@
-/** The environment that a deployment gives to services, checked by the built services. */
+/** The environment of services in a deployment, checked by the built services. */
 import { load } from './packages.mjs';
 import { SERVICES } from './settings.mjs';
 
@@ -9,7 +9,7 @@ const SECRET = {
   INTERNAL_TOKEN: 'a-token-of-at-least-16-characters',
 };
 
-/** Of Node.js itself: nothing of a service reads them. */
+/** Variables of Node.js itself, which services do not read. */
 const RUNTIME = new Set(['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']);
 
 const definitionOf = (app) =>
@@ -17,7 +17,7 @@ const definitionOf = (app) =>
 
 export const settingsOf = (app) => load('@portolan/service').settingNames(definitionOf(app).config);
 
-/** Returns what is wrong with a container's environment. @param helpers names that only other variables refer to */
+/** Returns the problems of a container's environment. @param helpers names that only other variables refer to */
 export function problemsOf(app, env, helpers = []) {
   const known = new Set(settingsOf(app).flatMap((name) => [name, `${name}_FILE`]));
   const unknown = Object.keys(env).filter(

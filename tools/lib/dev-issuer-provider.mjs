@@ -22,7 +22,7 @@ const CLIENTS = [
   },
 ].map((client) => ({ ...client, application_type: 'native', token_endpoint_auth_method: 'none' }));
 
-/** Logins end with the process; only keys outlive it. A subclass, because the provider warns of its own class. */
+/** Logins end with the process; only keys are persistent. A subclass, because the provider warns about its own class. */
 class Memory extends MemoryAdapter {}
 
 function isLoopback(address) {
@@ -31,7 +31,7 @@ function isLoopback(address) {
   return protocol === 'http:' && hostname === LOOPBACK && username === '' && hash === '';
 }
 
-/** Asks for the role at every login, so that it can be changed, and never for consent. */
+/** Prompts for the role at every login, so that it can be changed, and never for consent. */
 function loginPolicy() {
   const policy = interactionPolicy.base();
   const { Check } = interactionPolicy;

@@ -1,4 +1,4 @@
-/** The development issuer, not for production, as other tools see it. Nothing here needs a package. */
+/** The interface of the development issuer (not for production) for other tools. Needs no package. */
 import { generateKeyPairSync, createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,13 +17,13 @@ export const ALGORITHM = 'ES256';
 /** Lifetime of tokens, s: a working day. */
 export const TOKEN_TTL_S = 12 * 3600;
 
-/** Whether settings ask for tokens and name no issuer. */
+/** Reports whether the settings require tokens and name no issuer. */
 export const wantsIssuer = ({ AUTH_MODE = '', AUTH_ISSUER, AUTH_JWKS_URL }) =>
   AUTH_MODE.split(',').some((mode) => mode.trim() === 'oauth2') && !AUTH_ISSUER && !AUTH_JWKS_URL;
 
 export const runningIssuer = () => findRunning(ISSUER.app);
 
-/** Whether the issuer belongs to this system: it runs, or the user's settings ask for it. */
+/** Reports whether this system uses the issuer: it runs, or the user's settings require it. */
 export const isIssuerUsed = () => Boolean(runningIssuer()) || wantsIssuer(process.env);
 
 const issuerUrl = () => urlOf(runningIssuer()?.port ?? currentSet().issuer);
@@ -48,7 +48,7 @@ export function authSettings() {
   };
 }
 
-/** Returns the keys of tokens and of cookies. The first call makes them, so a restart leaves tokens valid. */
+/** Returns the keys of tokens and of cookies, created by the first call and stored, so that tokens stay valid after a restart. */
 export function issuerKeys(file = paths.issuerKeys) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -65,7 +65,7 @@ export function issuerKeys(file = paths.issuerKeys) {
 
 const encoded = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Returns an access token as the issuer would give it to the user of a role, valid for 12 h. `now` is in ms since 1970. */
+/** Returns an access token as the issuer would issue it to the user of a role, valid for 12 h. `now` is in ms since 1970. */
 export function tokenFor(role, { issuer = issuerUrl(), keys = issuerKeys(), now = Date.now() } = {}) {
   const iat = Math.floor(now / 1000);
   const subject = { iss: issuer, aud: AUDIENCE, sub: role, roles: [role] };

@@ -1,6 +1,6 @@
-/** Environments as texts: for a shell to read, and compared with what a process was started with. */
+/** Environments as text for a shell, and their comparison with the environment of a process. */
 
-/** A text as a POSIX shell reads it. */
+/** Quotes a text for a POSIX shell. */
 export const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** `export` lines that a POSIX shell can evaluate. */
@@ -9,6 +9,6 @@ export const exportLines = (environment) =>
     .map(([name, value]) => `export ${name}=${quoted(value)}`)
     .join('\n');
 
-/** Names of the variables of `wanted` that a running process was started without, or with another value. */
+/** Returns the names in `wanted` that a running process lacks or has with another value. */
 export const differences = (wanted, running) =>
   Object.keys(wanted).filter((name) => wanted[name] !== running[name]);

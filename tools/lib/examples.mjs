@@ -1,4 +1,4 @@
-/** The examples: registered in the running services by tools/load-examples.mjs, again and again without harm. */
+/** The examples, which tools/load-examples.mjs registers in the running services; idempotent. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runOrFail } from './commands.mjs';
@@ -9,7 +9,7 @@ import { currentPorts } from './services.mjs';
 import { ROOT, serviceUrls, urlOf } from './settings.mjs';
 import { internalToken } from './state.mjs';
 
-/** Returns a JSON file of an example, with the address of the artifact store and the version filled in. */
+/** Returns a JSON file of an example with the address of the artifact store and the version. */
 export function exampleFile(example, file, artifactsUrl) {
   const text = readFileSync(join(ROOT, 'examples', example, file), 'utf8');
   return JSON.parse(

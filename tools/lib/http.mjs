@@ -1,13 +1,13 @@
-/** Returns the header that shows a token; none without one. */
+/** Returns the header with a token; none without a token. */
 export const bearer = (token) => (token ? { authorization: `Bearer ${token}` } : {});
 
 /**
- * Sends a request and reads its answer.
+ * Sends a request and reads the response.
  *
  * @param body sent as JSON, unless it is a form
- * @param limitMs for the whole answer
+ * @param limitMs for the whole response
  * @returns `{status, headers, text, json}`; `json` is undefined for other bodies
- * @throws Error that says why there is no answer
+ * @throws Error with the reason of a missing response
  */
 export async function send(method, url, { body, headers, token, limitMs = 20_000 } = {}) {
   const isJson = body !== undefined && !(body instanceof FormData);
@@ -30,7 +30,7 @@ export async function send(method, url, { body, headers, token, limitMs = 20_000
 /**
  * Opens a stream of server-sent events; `onEvent` gets each `{id, event, data}` and `onComment` each comment.
  *
- * @param silentMs ends a stream that sends nothing for so long
+ * @param silentMs idle time after which the stream is closed
  * @returns `{status, how}` once the stream is over; `how`: 'end' (properly), 'broken', 'silent', 'refused', 'unreached', 'closed'
  *   (by `signal`)
  */

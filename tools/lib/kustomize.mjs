@@ -1,4 +1,4 @@
-/** What `kubectl kustomize` makes of a folder: the part that k8s/ uses, without the program. Unknown fields are refused. */
+/** Renders a folder like `kubectl kustomize`, without the program: the part that k8s/ uses. Unknown fields are refused. */
 import { existsSync, readFileSync, statSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { load } from './packages.mjs';
@@ -40,7 +40,7 @@ const matches = (own = {}, wanted) =>
     return own[key] === value;
   });
 
-/** Whether a patch is for an object; a name is a whole regular expression, as kustomize reads it. */
+/** Reports whether a patch applies to an object; a name is an anchored regular expression, as in kustomize. */
 function isTarget({ kind, name, labelSelector }, object) {
   if (kind && !new RegExp(`^(?:${kind})$`).test(object.kind)) return false;
   if (name && !new RegExp(`^(?:${name})$`).test(object.metadata.name)) return false;
@@ -71,7 +71,7 @@ function setNamespace(object, namespace) {
 
 const podOf = (object) => object.spec?.template?.spec;
 
-/** The containers of an object that makes pods, those that run first, too. */
+/** Returns the containers of an object that creates pods, including init containers. */
 export const allContainersOf = (object) => [
   ...(podOf(object)?.initContainers ?? []),
   ...(podOf(object)?.containers ?? []),
@@ -89,14 +89,14 @@ function setReplicas(folder, objects, { name, count }) {
   for (const { spec } of found) spec.replicas = count;
 }
 
-/** A step of a path: a field, a place in a list, or what is called so in it. */
+/** Resolves a step of a path: a field, an index of a list, or the entry of that name in a list. */
 const step = (value, key) => {
   const [, name] = /^\[name=(.+)\]$/.exec(key) ?? [];
   return name === undefined ? value?.[key] : value?.find((one) => one.name === name);
 };
 const nodeAt = (object, keys) => keys.reduce(step, object);
 
-/** Copies a field, or a part of it, into others, or into a part of them: the tag of an image into a name. */
+/** Copies a field or a part of it into other fields or parts of them: the tag of an image into a name. */
 function replace(folder, objects, { source, targets }) {
   const selected = ({ kind, name }) =>
     objects.filter((object) => object.kind === kind && object.metadata.name === name);
@@ -118,7 +118,10 @@ function withPart(text, { delimiter, index }, value) {
   return parts.toSpliced(Math.min(index, parts.length), 1, value).join(delimiter);
 }
 
-/** ConfigMaps of files and settings. They keep their names: other files, and pods that no kustomization makes, refer to them. */
+/**
+ * ConfigMaps of files and settings. Names get no hash, because other files, and pods created outside of a kustomization, refer to
+ * them.
+ */
 const configMaps = (folder, { configMapGenerator = [], generatorOptions }) =>
   configMapGenerator.map(({ name, files = [], envs = [], literals = [], options }) => {
     const { labels, annotations, disableNameSuffixHash } = { ...generatorOptions, ...options };
@@ -141,7 +144,7 @@ const configMaps = (folder, { configMapGenerator = [], generatorOptions }) =>
 
 const FOLDER = join(ROOT, 'k8s');
 
-/** All documents of a YAML text. */
+/** Returns all documents of a YAML text. */
 export const parseDocuments = (text) =>
   load('yaml')
     .parseAllDocuments(text)
@@ -157,18 +160,18 @@ const readManifests = (isWanted) =>
     .sort()
     .map((name) => ({ name, documents: parseDocuments(readFileSync(join(FOLDER, name), 'utf8')) }));
 
-/** Every manifest below k8s/: path from there, and its documents. Kustomizations are left out. */
+/** Returns every manifest below k8s/ except kustomizations: its path from there, and its documents. */
 export const manifests = () =>
   readManifests((name) => name.endsWith('.yaml') && !name.endsWith('kustomization.yaml'));
 
-/** Every kustomization below k8s/: folder from there, and what it says. */
+/** Returns every kustomization below k8s/: its folder from there, and its content. */
 export const kustomizations = () =>
   readManifests((name) => name.endsWith('kustomization.yaml')).map(({ name, documents: [content] }) => ({
     folder: join(name, '..'),
     content,
   }));
 
-/** The schema's own check of an object; throws with what is wrong. */
+/** Validates an object by its schema; throws the problem. */
 export function validate(object) {
   const { apiVersion, kind } = object;
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
@@ -177,5 +180,5 @@ export function validate(object) {
   new (load(`kubernetes-models/${group ? `${group}/` : ''}${version}/${kind}`)[kind])(object).validate();
 }
 
-/** The containers of an object that makes pods. */
+/** Returns the containers of an object that creates pods. */
 export const containersOf = (object) => object.spec?.template?.spec?.containers ?? [];

@@ -1,4 +1,4 @@
-/** Locks between commands of one checkout: two at the same time wait for each other instead of colliding. */
+/** Locks between commands of one checkout, which must not run concurrently. */
 import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { parsed, tryRead } from './files.mjs';
 import { identityOf, isAlive } from './process-identity.mjs';
 import { paths } from './settings.mjs';
 
-/** Takes the lock by linking a finished file: no command reads a half-written one. */
+/** Takes the lock by linking a complete file, so that no command reads a partial one. */
 function tryTake(file, text) {
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   writeFileSync(draft, text);
@@ -22,7 +22,7 @@ function tryTake(file, text) {
   }
 }
 
-/** Removes the lock of a dead process; puts it back when another command was quicker and it is a living one by now. */
+/** Removes the lock of a dead process; restores it when another command has taken the lock concurrently. */
 function clearStale(file, seen) {
   const aside = `${file}.stale.${process.pid}`;
   try {
@@ -35,7 +35,10 @@ function clearStale(file, seen) {
   }
 }
 
-/** Runs `work` under the lock `name` of this checkout, or of `folder`; waits for a living holder, takes over a dead one's. */
+/**
+ * Runs `work` under the lock `name` of this checkout, or of `folder`; waits for a living holder, and replaces the lock of a dead
+ * one.
+ */
 export async function withLock(name, work, { timeoutMs = 600_000, folder = paths.locks } = {}) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.lock`);

@@ -1,4 +1,4 @@
-/** The private MySQL or MariaDB server of this checkout, and the set-up of every other one that a tool starts. */
+/** The private MySQL or MariaDB server of this checkout, and the set-up of other servers of tools. */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { CHECKOUT, LOOPBACK, paths } from './settings.mjs';
 import { ask } from './network.mjs';
 
 const DATA = join(paths.mysql, 'data');
-/** Written after a complete initialisation; a data folder without it is the remains of an interrupted one. */
+/** Marks a complete initialisation; a data folder without this file was interrupted. */
 const MARK = join(paths.mysql, 'initialised.json');
 
 /** Address of the private server's administrator; the database name is appended. */
@@ -21,7 +21,7 @@ async function kindOf(server) {
   return { flavour: isMariaDb(server) ? 'mariadb' : 'mysql', version };
 }
 
-/** The server refuses to run as root unless told: it runs as the user `mysql` where that user can reach the folder. */
+/** The server refuses to run as root without an option: it runs as the user `mysql` where that user can access the folder. */
 async function serverUser() {
   if (process.getuid?.() !== 0) return [];
   const { code, tail } = await run('id', ['-u', 'mysql']);
@@ -36,14 +36,14 @@ function isReachableByOthers(folder) {
   return true;
 }
 
-/** Unix socket paths may have 107 bytes, so the socket does not lie in the checkout. */
+/** Paths of Unix sockets are limited to 107 bytes, so the socket is outside of the checkout. */
 function socketPath() {
   const folder = tmpdir().length < 60 ? tmpdir() : '/tmp';
   fs.accessSync(folder, fs.constants.W_OK);
   return join(folder, `portolan-${CHECKOUT}-mysql.sock`);
 }
 
-/** Makes the data folder, or checks that the same flavour has made it. */
+/** Creates the data folder, or checks that the same flavour created it. */
 async function needData(server, kind) {
   if (fs.existsSync(MARK) && fs.existsSync(join(DATA, 'mysql'))) {
     const { flavour, version } = JSON.parse(fs.readFileSync(MARK, 'utf8'));
@@ -83,7 +83,7 @@ export const findServer = () => findProgram('mariadbd', 'mysqld');
 
 export const isMariaDb = (server) => server.endsWith('mariadbd');
 
-/** The program and arguments that make an empty data folder. @param owner `--user=…`, or nothing */
+/** Returns the program and arguments that create an empty data folder. @param owner `--user=…`, or nothing */
 export function initialisation(server, data, owner) {
   const common = ['--no-defaults', `--datadir=${data}`, ...owner];
   if (!isMariaDb(server)) return [server, [...common, '--initialize-insecure']];
@@ -96,7 +96,7 @@ export function initialisation(server, data, owner) {
   return [script, [...common, ...options]];
 }
 
-/** Arguments of a server. `init` is a file of SQL statements. */
+/** Returns the arguments of a server. `init` is a file of SQL statements. */
 export const serverArguments = ({ server, data, host, port, socket, init, connections = 300 }) => [
   '--no-defaults',
   `--datadir=${data}`,
@@ -109,11 +109,11 @@ export const serverArguments = ({ server, data, host, port, socket, init, connec
   ...(isMariaDb(server) ? [] : ['--mysqlx=OFF', '--skip-log-bin']),
 ];
 
-/** SQL that makes an account with all rights. Both flavours know this syntax. */
+/** Returns SQL that creates an account with all rights, in the syntax common to both flavours. */
 export const accountSql = (account, password = '') =>
   `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';\nGRANT ALL PRIVILEGES ON *.* TO ${account} WITH GRANT OPTION;\n`;
 
-/** Whether a MySQL server greets on the port: a packet with sequence 0 and protocol version 10. */
+/** Reports whether a MySQL server greets on the port: a packet with sequence 0 and protocol version 10. */
 export async function greets(port, host) {
   const bytes = await ask(port, { host });
   return bytes !== null && bytes.length > 4 && bytes[3] === 0 && bytes[4] === 10;

@@ -1,4 +1,4 @@
-/** The connections that NetworkPolicies allow, for the test that compares them with docs/architecture.md. */
+/** The connections that NetworkPolicies allow, for a test that compares them with docs/architecture.md. */
 import { BlockList, isIPv6 } from 'node:net';
 
 const OPERATORS = {
@@ -8,7 +8,7 @@ const OPERATORS = {
   DoesNotExist: (value) => value === undefined,
 };
 
-/** Whether a selector of labels is for something with these labels; an empty one is for everything. */
+/** Reports whether a label selector matches labels; an empty one matches everything. */
 export const selects = ({ matchLabels = {}, matchExpressions = [] }, labels = {}) =>
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every(({ key, operator, values }) => OPERATORS[operator](labels[key], values));
@@ -23,7 +23,7 @@ function isWithin(cidr, address) {
   return list.check(address, family(address));
 }
 
-/** An address may be a pod's, too: not every network tells the two apart. */
+/** An address may belong to a pod, too: not every network plug-in distinguishes the two. */
 function isPeer({ podSelector, namespaceSelector, ipBlock }, end, namespace) {
   if (ipBlock) {
     const { cidr, except = [] } = ipBlock;
@@ -61,6 +61,9 @@ function passes(policies, direction, own, other, wanted, named) {
   );
 }
 
-/** Whether both ends' policies allow a connection. @param from, to without `namespace`: outside @param named port numbers by name */
+/**
+ * Reports whether the policies of both ends allow a connection. @param from, to without `namespace`: outside @param named port
+ * numbers by name
+ */
 export const isAllowed = (policies, from, to, wanted, named) =>
   passes(policies, 'egress', from, to, wanted, named) && passes(policies, 'ingress', to, from, wanted, named);

@@ -1,4 +1,4 @@
-/** Ports and addresses: free ones, the owners of others, and waiting for an answer. */
+/** Ports and addresses: free ones, owners of used ones, and waiting for a response. */
 import { once } from 'node:events';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import net from 'node:net';
@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLineOf, processIds } from './process-identity.mjs';
 import { LOOPBACK } from './settings.mjs';
 
-/** Whether the port can be listened on at this moment. */
+/** Reports whether the port is free at this moment. */
 export const isFree = (port, host) =>
   freePort(host, port).then(
     () => true,
     () => false,
   );
 
-/** A port of this machine that is free at the moment, or `port` itself. @throws Error when `port` is in use */
+/** Returns a free port of this machine, or `port` itself. @throws Error when `port` is in use */
 export async function freePort(host = LOOPBACK, port = 0) {
   const server = net.createServer().listen({ port, host, exclusive: true });
   await once(server, 'listening');
@@ -34,7 +34,7 @@ export function listeningInodes(table, port) {
     .map((columns) => columns[9]);
 }
 
-/** The process that listens on a port as "pid 12 (node server.js)", or '' when that isn't known here. */
+/** Returns the process that listens on a port as "pid 12 (node server.js)"; '' when it is unknown. */
 export function describeOwner(port) {
   try {
     const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFileSync(file, 'utf8'));
@@ -53,7 +53,7 @@ function ownsOneOf(pid, sockets) {
   return orUndefined(() => readdirSync(`/proc/${pid}/fd`))?.some((fd) => sockets.has(linkOf(fd)));
 }
 
-/** The result of `work`; undefined when it throws, as for a process that has ended meanwhile. */
+/** Returns the result of `work`; undefined when it throws, as for a process that has just ended. */
 function orUndefined(work) {
   try {
     return work();
@@ -62,7 +62,7 @@ function orUndefined(work) {
   }
 }
 
-/** Connects and returns the first bytes the server sends after `greeting` (if any) was sent; `null` when nothing answers. */
+/** Connects, sends `greeting` (if any), and returns the first bytes of the server; `null` without a response. */
 export const ask = (port, { host = LOOPBACK, send, timeoutMs = 1000 } = {}) =>
   new Promise((resolve) => {
     const socket = net.connect({ port, host, timeout: timeoutMs });
@@ -88,7 +88,7 @@ export async function waitFor(probe, { timeoutMs, gone = () => false, everyMs = 
   }
 }
 
-/** The status of a GET, or 0 when nobody answers within `timeoutMs`. */
+/** Returns the status of a GET; 0 without a response within `timeoutMs`. */
 export async function statusOf(url, timeoutMs = 2000) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });

@@ -1,8 +1,10 @@
-/** The replicas that Kubernetes derives from an external metric: for the test of k8s/components/node-scaling. */
+/** The replicas that Kubernetes derives from an external metric, for the test of k8s/components/node-scaling. */
 
 const CLUSTER_TOLERANCE = 0.1;
 
-/** The replicas that an autoscaler of one external metric asks for. @param value of the metric; undefined: nobody serves it */
+/**
+ * Returns the replicas that an autoscaler of one external metric requests. @param value of the metric; undefined: not available
+ */
 export function replicasOf({ minReplicas, maxReplicas, metrics, behavior = {} }, current, value) {
   const within = (count) => Math.min(Math.max(count, minReplicas), maxReplicas);
   if (value === undefined) return within(current);

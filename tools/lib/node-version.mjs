@@ -1,4 +1,4 @@
-/** Imported first by every command: says in one line that this Node.js will not do, before anything newer is used. */
+/** Imported first by every command: refuses an unsupported Node.js in one line, before newer features are used. */
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 const isOld = major < 20 || (major === 20 && minor < 19) || (major === 22 && minor < 12);

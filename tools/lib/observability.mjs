@@ -11,7 +11,10 @@ export const alertRules = () =>
 
 export const dashboard = () => JSON.parse(readFileSync(join(FOLDER, 'portolan-dashboard.json'), 'utf8'));
 
-/** Names in the first column of the tables of docs/operations.md. A test of each service compares them with what it exports. */
+/**
+ * Returns the names in the first column of the tables of docs/operations.md. A test of each service compares them with its
+ * metrics.
+ */
 export function documentedMetrics() {
   const page = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
   const cells = [...page.matchAll(/^\| (`[^|]+`) +\|/gm)].map(([, cell]) => cell);
@@ -24,7 +27,7 @@ const WORDS = new Set(
   ),
 );
 
-/** Names of metrics in an expression of PromQL; those of a histogram's series without their ending. */
+/** Returns the names of metrics in a PromQL expression; series of a histogram without their suffix. */
 export function metricsOf(expression) {
   const bare = expression
     .replace(/\{[^}]*\}/g, '')
@@ -34,7 +37,7 @@ export function metricsOf(expression) {
   return names.filter((name) => !WORDS.has(name)).map((name) => name.replace(/_(?:bucket|count)$/, ''));
 }
 
-/** Headings of a page as the ends of links to them. */
+/** Returns the anchors of a page's headings. */
 export const anchors = (page) =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title

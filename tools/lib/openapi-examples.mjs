@@ -1,7 +1,7 @@
-/** Examples in an `openapi.json`: every body and every main answer has one, and it is what its schema says. */
+/** Examples in an `openapi.json`: every body and every main response has one that matches its schema. */
 import { violations, ApiDocument } from '../fuzz/document.mjs';
 
-/** Media types whose examples are values of their schema; those of others are texts. */
+/** Media types whose examples are values of the schema; other examples are texts. */
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 /** Returns the problems of a document's examples, a line each. */
@@ -22,10 +22,10 @@ const ofContent = (what, content, api) =>
     return violations(example, schema, api).map((fault) => `${what}, example of ${type}: ${fault}`);
   });
 
-/** Words that an operation's name begins with: clients call a function by it. */
+/** Allowed first words of operation names, which become functions of clients. */
 const NAME = /^[a-z][a-zA-Z0-9]*$/;
 
-/** Operations whose id would be no good name of a function, a line each. @returns {string[]} */
+/** Returns the operations whose id is an unsuitable name of a function, a line each. @returns {string[]} */
 export const nameProblems = ({ paths }) =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)

@@ -1,4 +1,4 @@
-/** Makes artifacts of the examples: a zip of a streaming job, linked or as it is, or the plain files of a batch job. */
+/** Builds artifacts of the examples: a zip of a streaming job, bundled or unchanged, or the plain files of a batch job. */
 import { existsSync, readFileSync, createWriteStream } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
@@ -10,7 +10,7 @@ import { load } from './packages.mjs';
 import { ROOT } from './settings.mjs';
 import { tryRead } from './files.mjs';
 
-/** The version of every artifact: the repository's. */
+/** The version of every artifact: that of the repository. */
 export const artifactVersion = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
 /** Names of the examples that can be packed, in alphabetical order. */
@@ -19,7 +19,7 @@ export const packableExamples = async () =>
 
 const inExample = (name, ...path) => join(ROOT, 'examples', name, ...path);
 
-/** The way to pack an example, by the file that shows its kind; undefined for other folders. */
+/** Returns the packing function of an example, by the file that identifies its kind; undefined for other folders. */
 const kindOf = (name) =>
   [
     { file: join('src', 'main.ts'), make: packStreaming },
@@ -62,7 +62,7 @@ async function packStreaming(name, version, out) {
   return [path];
 }
 
-/** A job that needs no building: its `worker.json` and the programs beside it. */
+/** Packs a job without a build step: its `worker.json` and the programs beside it. */
 async function packPlain(name, version, out) {
   const files = (await readdir(inExample(name))).filter((file) =>
     /^worker\.json$|\.(mjs|cjs|js|py|sh)$/.test(file),
@@ -73,7 +73,7 @@ async function packPlain(name, version, out) {
   return [path];
 }
 
-/** Replaces a file atomically, for the nodes that fetch it. An equal file is left alone, so that caches stay valid. */
+/** Replaces a file atomically, because nodes may fetch it. An equal file stays unchanged, so that caches stay valid. */
 async function place(path, make) {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -112,7 +112,7 @@ function packageOf(file) {
   return folder ?? null;
 }
 
-/** Links a program from our sources, leaving out what nobody uses. @returns `code` (CommonJS), `packages`: folders of those in it */
+/** Bundles a program from our sources without unused code. @returns `code` (CommonJS), `packages`: folders of those in it */
 export function bundle(entry) {
   const { outputFiles, metafile } = load('esbuild').buildSync({
     entryPoints: [entry],
@@ -120,14 +120,14 @@ export function bundle(entry) {
     bundle: true,
     write: false,
     metafile: true,
-    // Not `node`: that condition leads to packages' CommonJS builds, of which nothing can be left out.
+    // Without `node`: that condition selects CommonJS builds, whose unused code cannot be removed.
     platform: 'neutral',
     external: ['node:*'],
     target: 'node20.19',
     format: 'cjs',
     conditions: ['@portolan/source', 'es2015'],
     mainFields: ['module', 'main'],
-    // Fields may use what the constructor was given, as the compiler's settings have it.
+    // Fields may use parameters of the constructor, as with the compiler's settings.
     tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
     legalComments: 'none',
     logLevel: 'silent',
@@ -149,7 +149,7 @@ export const licences = (packages) =>
     })
     .join(`\n${'-'.repeat(80)}\n\n`);
 
-/** The time of every entry: the earliest that the format knows. Local, for the format stores local time without a zone. */
+/** The time of every entry: the earliest of the format, in local time, because the format stores no zone. */
 const EPOCH = new Date(1980, 0, 1);
 
 /** Writes `entries` (name → text), in order of their names. */

@@ -1,4 +1,4 @@
-/** The npm packages: installed from the lock file when something of it is missing or has another version. */
+/** The npm packages: installed from the lock file when one is missing or has another version. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Failure, step } from './console.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT } from './settings.mjs';
 
-/** Locked packages that an installation lacks or has in another version; both are `packages` of a lock file. */
+/** Returns locked packages that are missing or have another version; both arguments are `packages` of a lock file. */
 export const missingPackages = (locked, installed) =>
   Object.entries(locked)
     .filter(([path]) => path.startsWith('node_modules/'))
@@ -29,7 +29,7 @@ function missingHere() {
   );
 }
 
-/** npm as it was called, or the one in PATH. */
+/** Returns the npm that runs this process, else the one in PATH. */
 function npmCommand() {
   const script = process.env.npm_execpath;
   if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, script];
@@ -38,7 +38,7 @@ function npmCommand() {
   return [npm];
 }
 
-/** Runs `npm ci` when packages are missing. Two commands at the same time install once. */
+/** Runs `npm ci` when packages are missing. Concurrent commands install once. */
 export async function ensurePackages() {
   if (missingHere().length === 0) return;
   await withLock('packages', async () => {
@@ -55,5 +55,5 @@ export async function ensurePackages() {
   });
 }
 
-/** Loads a package of this workspace; only after `ensurePackages`. */
+/** Loads a package of this workspace; call after `ensurePackages`. */
 export const load = createRequire(join(ROOT, 'package.json'));

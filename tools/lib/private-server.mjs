@@ -1,9 +1,11 @@
-/** A server of this checkout's own: a recorded process that is started unless it runs, and waited for until it answers. */
+/** A private server of this checkout: a recorded process, started unless it runs, and awaited until it responds. */
 import { Failure } from './console.mjs';
 import { describeOwner, isFree, waitFor } from './network.mjs';
 import { findRunning, logTail, spawnRecorded, terminate } from './processes.mjs';
 
-/** Starts a recorded process and waits until `answers()`; after `timeoutMs` ends it and fails with the end of its log. */
+/**
+ * Starts a recorded process and waits until `answers()`; after `timeoutMs` ends the process and fails with the end of its log.
+ */
 export async function startAnswering({ name, title, program, args, answers, timeoutMs, cwd, facts }) {
   const { exit, logStart } = await spawnRecorded(name, program, args, { cwd, facts });
   const gone = () => exit.code !== undefined || !findRunning(name);
@@ -14,7 +16,7 @@ export async function startAnswering({ name, title, program, args, answers, time
   throw new Failure(`${title} ${how}; its last lines:\n${logTail(name, logStart)}`);
 }
 
-/** Fails when the port of a server is in use, with its owner and the setting that names another port. */
+/** Fails when the port of a server is in use; names its owner and the setting for another port. */
 export async function needPort(port, title, setting) {
   if (await isFree(port)) return;
   const owner = describeOwner(port) || 'another process';

@@ -1,4 +1,6 @@
-/** The identity of a process: after a crash or a reboot another may have its pid, but not its start time since that boot. */
+/**
+ * The identity of a process: after a crash or a reboot another process may have its pid, but not its start time since that boot.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { tryRead } from './files.mjs';
@@ -7,17 +9,15 @@ let bootId;
 const boot = () => (bootId ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
 
 /**
- * Splits a line of /proc/<pid>/stat; the command's name may hold spaces and brackets, so it counts from the last one.
- * The node has a deliberate twin (libs/node/src/process/process-table.ts): the tools run before the
- * build and use none of its code.
+ * Splits a line of /proc/<pid>/stat; the command's name may hold spaces and brackets, so it counts from the last one. A
+ * deliberate copy of a function in libs/node/src/process/process-table.ts: tools run before the build and use no built code.
  */
 export function parseStat(text) {
   const rest = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { state: rest[0], parent: Number(rest[1]), group: Number(rest[2]), startTicks: rest[19] };
 }
 
-/** A text for the life of a process, which no other with its pid has; `null` when there is no such process, or only
- * its unreaped remains. */
+/** Returns a text that identifies a process, unlike others with its pid; `null` for no process or a zombie. */
 export function identityOf(pid) {
   try {
     if (process.platform === 'linux') {
@@ -32,18 +32,18 @@ export function identityOf(pid) {
   }
 }
 
-/** Whether the process that was recorded as `{pid, identity}` still runs. */
+/** Reports whether the process recorded as `{pid, identity}` still runs. */
 export const isAlive = (record) =>
   Boolean(record) && record.identity !== undefined && identityOf(record.pid) === record.identity;
 
-/** The command line of a process in one line, or '' when it can't be read. */
+/** Returns the command line of a process in one line; '' when it cannot be read. */
 export const commandLineOf = (pid) =>
   (tryRead(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ').trim().slice(0, 120);
 
-/** Clock ticks in a second: what Linux shows to programs, whatever the kernel was built with. */
+/** Clock ticks in a second as shown to programs, independent of the kernel's configuration. */
 const TICKS = 100;
 
-/** The ids of all processes, as texts. Linux only. */
+/** Returns the ids of all processes as texts. Linux only. */
 export const processIds = () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
 
 /** Lists the descendants of a process with their run times, each after its parent; none where there is no /proc. */

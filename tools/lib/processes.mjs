@@ -1,4 +1,4 @@
-/** Processes that outlive the command that starts them: started with a log, recorded, found again, ended. */
+/** Processes that outlive the command that starts them: started with a log, recorded, found and ended later. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ import { HOME, paths } from './settings.mjs';
 
 const recordFile = (name) => join(paths.run, `${name}.json`);
 
-/** The record of a running process, or `null`; the record of a dead one is removed. */
+/** Returns the record of a running process, or `null`; removes the record of a dead one. */
 export function findRunning(name) {
   const record = parsed(tryRead(recordFile(name)));
   if (!record) return null;
@@ -35,7 +35,7 @@ const logFileOf = (name) => join(paths.logs, `${name}.log`);
 
 const sizeOf = (file) => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Variables that a service must not inherit: npm's, the user's token, and the addresses (and passwords) of all databases. */
+/** Reports variables that a service must not inherit: npm's, the user's token, and addresses (with passwords) of databases. */
 const WITHHELD = /^(npm_.*|INIT_CWD|DATABASE_URL_.*|PORTOLAN_TOKEN)$/i;
 
 /** Starts a process in a session of its own, logged; its record under .portolan/run has pid, start time and `facts`. */
@@ -66,7 +66,7 @@ export async function spawnRecorded(name, command, args, { env = {}, cwd, facts 
   return { record, exit, logStart };
 }
 
-/** The last lines that a process wrote since `from` bytes into its log. */
+/** Returns the last lines of a process's log after the position `from`. */
 export function logTail(name, from = 0, lines = 12) {
   try {
     const text = fs.readFileSync(logFileOf(name)).subarray(from).toString('utf8').trimEnd();
@@ -76,11 +76,11 @@ export function logTail(name, from = 0, lines = 12) {
   }
 }
 
-/** Waits until a recorded process has ended; false when it still runs after `timeoutMs`. */
+/** Waits until a recorded process has ended. @returns false when it still runs after `timeoutMs` */
 export const waitForExit = async (record, timeoutMs) =>
   Boolean(await waitFor(() => !isAlive(record), { timeoutMs, everyMs: 30 }));
 
-/** Sends a signal to the recorded process unless it is gone. */
+/** Sends a signal to the recorded process unless it has ended. */
 export function signal(record, name) {
   if (!isAlive(record)) return;
   try {
@@ -105,7 +105,7 @@ export async function terminate(name, graceMs) {
   return how;
 }
 
-/** Variables of a process' environment at its start; empty when it can't be read (another user's, or not Linux). */
+/** Returns the environment of a process at its start; empty when unreadable (another user's, or not Linux). */
 export function environmentOf(pid) {
   const entries = (tryRead(`/proc/${pid}/environ`) ?? '').split('\0').filter(Boolean);
   return Object.fromEntries(
@@ -113,7 +113,7 @@ export function environmentOf(pid) {
   );
 }
 
-/** Processes (as records) whose environment satisfies `matches`; this process is never among them. */
+/** Returns the processes (as records) whose environment satisfies `matches`, without this process. */
 export function findByEnvironment(matches) {
   if (process.platform !== 'linux') return [];
   return processIds()
@@ -122,7 +122,7 @@ export function findByEnvironment(matches) {
     .filter((record) => record.identity !== null);
 }
 
-/** Ends all processes that `find` returns, again until it returns none: SIGTERM first, SIGKILL after `graceMs`. */
+/** Ends all processes that `find` returns, repeatedly until it returns none: SIGTERM first, SIGKILL after `graceMs`. */
 export async function sweep(find, graceMs = 2000) {
   const ended = new Set();
   const killAt = Date.now() + graceMs;

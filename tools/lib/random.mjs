@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, so that a run can be repeated. */
+/** Pseudo-random numbers from a seed, so that a run can be repeated. */
 
 export class Random {
   #state;
@@ -7,7 +7,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** Returns a number from 0 to below 1 (mulberry32). */
   next() {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number; both bounds are included. */
   between(least, most) {
     return least + Math.floor(this.next() * (most - least + 1));
   }

@@ -1,4 +1,4 @@
-/** Redis as the tools need it: asking whether it answers, and removing keys. Only after the packages are installed. */
+/** Redis for tools: checking that it responds, and removing keys. Needs the installed packages. */
 import { Failure } from './console.mjs';
 import { withoutPassword } from './databases.mjs';
 import { load } from './packages.mjs';
@@ -28,7 +28,7 @@ async function withRedis(url, work) {
 
 export const checkRedis = (url) => withRedis(url, (redis) => redis.ping());
 
-/** Removes everything: only ever for a Redis that is ours alone. */
+/** Removes all keys; only for a Redis that this checkout alone uses. */
 export const emptyRedis = (url) => withRedis(url, (redis) => redis.flushall());
 
 export const removeKeys = (url, prefix) =>

@@ -17,7 +17,7 @@ export const serverArguments = ({ port, host = LOOPBACK, folder, isProtected = t
   ...['--daemonize', 'no', '--supervised', 'no'],
 ];
 
-/** Whether Redis answers PING; while it loads its file the answer is an error. */
+/** Reports whether Redis responds to PING; while it loads its file the response is an error. */
 export const answers = async (port, host) =>
   (await ask(port, { host, send: 'PING\r\n' }))?.toString().startsWith('+PONG') ?? false;
 

@@ -13,19 +13,19 @@ const readJson = (...parts) => JSON.parse(fs.readFileSync(join(...parts), 'utf8'
 /** The commit of the release before this one, as package.json names it. */
 export const previousRelease = () => readJson(ROOT, 'package.json').previousRelease;
 
-/** Versions of npm packages in a lock file, by their place; those of this repository itself are left out. */
+/** Returns the versions of npm packages in a lock file by their place, without those of this repository. */
 const lockedIn = (folder) =>
   Object.entries(readJson(folder, 'package-lock.json').packages).filter(
     ([place, { link }]) => place.startsWith('node_modules/') && !link,
   );
 
-/** Whether the packages that are installed here are those that a checkout asks for. */
+/** Reports whether the installed packages are those of a checkout's lock file. */
 function sharesPackages(folder, here = ROOT) {
   const installed = new Map(lockedIn(here));
   return lockedIn(folder).every(([place, { version }]) => installed.get(place)?.version === version);
 }
 
-/** Every installed package by a link to it; those of the repository are the checkout's own. */
+/** Links every installed package into the checkout, except those of the repository itself. */
 function linkPackages(folder) {
   const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
   fs.mkdirSync(join(to, WORKSPACES), { recursive: true });
@@ -62,7 +62,7 @@ export async function builtRelease(commit) {
   return folder;
 }
 
-/** The npm package with the program alone; it has no install script. */
+/** The npm package with only the program; it has no install script. */
 const packageOf = (major) => `node-linux-${process.arch}@${major}`;
 
 async function install(major) {
@@ -74,7 +74,7 @@ async function install(major) {
   return join(folder, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node');
 }
 
-/** Fails when a service could not start on this Node.js because of the flags that it gets. */
+/** Fails when this Node.js does not know the flags of a service. */
 async function checkFlags(program) {
   for (const { title, nodeFlags } of SERVICES) {
     const { code, tail } = await run(program, [...nodeFlags, '--eval', '0']);

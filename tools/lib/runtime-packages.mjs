@@ -1,4 +1,4 @@
-/** Which npm packages a built service needs at run time, and nothing else: small images, little to patch. */
+/** Finds the npm packages that a built service needs at run time, so that images are small and need few patches. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export const importedPackages = (text) =>
 
 const TESTING = /(^|\/)testing(\/|$)/;
 
-/** Whether a compiled file, or a folder of them, is for tests only. */
+/** Reports whether a compiled file or folder is for tests only. */
 export const isForTests = (path) => TESTING.test(path);
 
 const compiled = (folder) =>
@@ -36,7 +36,7 @@ function resolve(packages, path, name) {
   return undefined;
 }
 
-/** The dependencies of a package, with peers: a library finds optional ones (a driver, a plug-in) by name. */
+/** Returns the dependencies of a package, with peers: a library loads optional ones (a driver, a plug-in) by name. */
 const needsOf = (entry) => [
   ...Object.keys(entry.dependencies ?? {}),
   ...Object.keys(entry.optionalDependencies ?? {}),

@@ -1,4 +1,4 @@
-/** The changes that a migration may make while the release before runs: add, never remove (docs/releases.md). */
+/** The changes that a migration may make while the previous release runs: it may add, not remove (docs/releases.md). */
 
 /**
  * A column as the database describes it. `hasDefault` is also true of generated columns and counters, which an INSERT may omit.
@@ -7,7 +7,7 @@
 
 const nameOf = ({ table, name }) => `${table}.${name}`;
 
-/** A longer text of the same kind takes all that the shorter took. */
+/** A longer text type of the same kind accepts all values of the shorter one. */
 function takes(wide, narrow) {
   if (wide === narrow) return true;
   const [, kind, length] = /^(\w+)\((\d+)\)$/.exec(narrow) ?? [];
@@ -15,7 +15,7 @@ function takes(wide, narrow) {
   return kind !== undefined && kind === wideKind && Number(wideLength) >= Number(length);
 }
 
-/** Returns the changes that break the release before, a line each. @param contracted `table[.column]`s that nobody reads any more */
+/** Returns the changes that break the previous release, a line each. @param contracted unused `table[.column]`s */
 export function breakingChanges(before, after, contracted = []) {
   const now = new Map(after.map((column) => [nameOf(column), column]));
   const known = new Set(before.map(nameOf));
@@ -37,7 +37,7 @@ export function breakingChanges(before, after, contracted = []) {
   return [...lost, ...demanded];
 }
 
-/** All columns of a database, but for those of the list of migrations. @returns {Promise<Column[]>} */
+/** Returns all columns of a database, except those of the list of migrations. @returns {Promise<Column[]>} */
 export async function columnsOf(connection) {
   const [rows] = await connection.query(
     `SELECT table_name AS tableName, column_name AS name, column_type AS type, is_nullable AS nullable,

@@ -1,4 +1,4 @@
-/** MySQL and Redis for this checkout: given by environment variables, or private ones that are installed when missing. */
+/** MySQL and Redis of this checkout: named by environment variables, or private ones, installed when missing. */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const programs = { mysql, redis };
 const TITLES = { mysql: 'MySQL', redis: 'Redis' };
 const KEYS = Object.keys(TITLES);
 
-/** The server that runs at this moment, as a process or in a container, or `null`. */
+/** Returns the running server, a process or a container, or `null`. */
 const runningServer = (key) => compose.containers[key].running() ?? programs[key].running();
 
 function givenDatabase(key) {
@@ -33,7 +33,7 @@ function givenDatabase(key) {
 
 const givenRedis = () => givenAddress('REDIS_URL', /^rediss?:\/\/[^/]+/, 'redis://host:port');
 
-/** An address from the environment; a malformed one fails with the variable's name, without its password. */
+/** Returns an address from the environment; fails for a malformed one with the variable's name, without its password. */
 function givenAddress(name, shape, example) {
   const text = process.env[name];
   if (!text) return undefined;
@@ -41,13 +41,13 @@ function givenAddress(name, shape, example) {
   return text;
 }
 
-/** Which servers have to be private, for the environment does not name them. */
+/** Returns the servers that have to be private, because the environment does not name them. */
 export const privateServers = () => ({
   mysql: SERVICES.map(({ key }) => givenDatabase(key)).includes(undefined),
   redis: !givenRedis(),
 });
 
-/** Addresses as the services get them. Private servers that run already keep the port they were started on. */
+/** Returns the addresses for the services. Running private servers keep their port. */
 export function addresses() {
   const ports = currentSet();
   const admin = mysql.adminUrl(runningServer('mysql')?.port ?? ports.mysql);
@@ -73,7 +73,7 @@ const PACKAGES = {
   redis: { title: 'Redis', groups: [['redis-server']] },
 };
 
-/** Where the needed servers come from, by key: the machine's programs, else those of apt-get, else containers. */
+/** Returns the sources of the needed servers by key: the machine's programs, else those of apt-get, else containers. */
 async function sources(needed) {
   const lacking = needed.filter((key) => !programs[key].findServer());
   if (lacking.length === 0) return programs;
@@ -93,7 +93,7 @@ async function sources(needed) {
 
 const KEEPERS = join(paths.run, 'keepers');
 
-/** The names of those that need the private servers; notes of dead processes are removed. */
+/** Returns the names of the users of the private servers; removes notes of dead processes. */
 export function keepers() {
   let names;
   try {
@@ -103,14 +103,14 @@ export function keepers() {
   }
   return names.filter((name) => {
     const note = JSON.parse(readFileSync(join(KEEPERS, name), 'utf8'));
-    // A note without a process holds as long as anything of the system runs: a reboot ends it.
+    // A note without a process is valid as long as any process of the system runs: a reboot ends it.
     if (note.pid ? isAlive(note) : runningNames().length > 0) return true;
     rmSync(join(KEEPERS, name), { force: true });
     return false;
   });
 }
 
-/** Two checkouts choose their ports one after the other: the servers of the first listen by then. */
+/** Two checkouts choose their ports one after the other, so that the servers of the first one listen by then. */
 const PORTS_LOCK = { folder: join(tmpdir(), `portolan-locks-${userInfo().uid}`) };
 
 /** Chooses the ports and starts what is private and down, for the keeper `name` (while `pid` runs, when given); all or nothing. */
@@ -154,7 +154,7 @@ export async function withServers(name, work, { build = true } = {}) {
   }
 }
 
-/** Takes back the need of keepers. @returns what was `stopped`, and who is `left` that needs the servers */
+/** Removes the notes of users. @returns the `stopped` servers, and the users that are `left` */
 export const release = (...names) =>
   withLock('servers', async () => {
     for (const name of names) rmSync(join(KEEPERS, name), { force: true });

@@ -19,26 +19,26 @@ import { LOOPBACK, ROOT, SERVICES, paths, serviceUrls, urlOf } from './settings.
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 15_000;
-/** Asking often makes the printed time exact; the services answer `not ready` cheaply. */
+/** Interval of readiness checks, ms: frequent checks make the printed time exact and cost the services little. */
 const READY_POLL_MS = 40;
 
-/** The store that serves packed artifacts to the nodes; started like a service, without a database. */
+/** The store that serves packed artifacts to nodes; started like a service, without a database. */
 const program = 'tools/artifact-store.mjs';
 const STORE = { key: 'artifacts', app: 'artifact-store', title: 'artifact store', program, health: '/' };
 
 const argumentsOf = (service) =>
   service.program ? [service.program] : [...service.nodeFlags, programOf(service.app, 'main')];
-/** Services first, as they are listed to the user. */
+/** Services first: the order in which they are listed. */
 const ALL = [...SERVICES, STORE, ISSUER];
 const used = () => ALL.filter((service) => service !== ISSUER || isIssuerUsed());
 
-/** Ports by key: of a running process the one it has, else the one it would get. */
+/** Returns the ports by key: that of a running process, else the intended one. */
 export function currentPorts() {
   const ports = currentSet();
   return Object.fromEntries(ALL.map(({ key, app }) => [key, findRunning(app)?.port ?? ports[key]]));
 }
 
-/** The settings that a service gets; a variable that the user has set and that is no address passes through. */
+/** Returns the settings of a service; the user's variables apply, except addresses. */
 export function environmentOf({ key }) {
   const ports = currentPorts();
   const { databases, redis } = addresses();
@@ -49,14 +49,14 @@ export function environmentOf({ key }) {
     NODE_WORK_DIR: paths.nodes,
     ATTACHMENTS_DIR: process.env.ATTACHMENTS_DIR || paths.attachments,
     ARCHIVE_DIR: process.env.ARCHIVE_DIR || paths.archives,
-    // Artifacts, and whoever listens to webhooks, are on this machine.
+    // Artifacts and listeners of webhooks are on this machine.
     OUTBOUND_ALLOWED: process.env.OUTBOUND_ALLOWED || '127.0.0.0/8,::1',
-    // On one machine a change of our own registries shows within seconds.
+    // Makes changes of the project's own registries visible within seconds.
     CRAWL_INTERVAL_MS: process.env.CRAWL_INTERVAL_MS || '5000',
     ...(existsSync(recorded) ? { RECORDED_CLOUD_DIR: recorded } : {}),
     PORT: String(ports[key]),
     HOST: LOOPBACK,
-    // Links follow the request unless the operator says otherwise.
+    // Links use the address of the request unless the operator sets one.
     ...(process.env.PUBLIC_URL ? { PUBLIC_URL: process.env.PUBLIC_URL } : {}),
     DATABASE_URL: databases[key] ?? '',
     REDIS_URL: redis,
@@ -68,7 +68,7 @@ export function environmentOf({ key }) {
   };
 }
 
-/** Fails when a port that is about to be used belongs to somebody else; names the port and, when known, the process. */
+/** Fails when another process uses an intended port; names the port and, if known, the process. */
 export async function checkPorts() {
   const ports = currentSet();
   for (const service of used().filter(({ app }) => !findRunning(app))) {
@@ -82,16 +82,16 @@ export async function checkPorts() {
 
 const isOlder = ({ program }, kept) => Boolean(kept) && !program && kept.build !== currentBuild();
 
-/** Names of the settings that a kept service would get with another value if it was started now. */
+/** Returns the names of the settings with which a kept service differs from a new one. */
 function changedSettings(service, kept) {
   const running = kept && !service.program ? environmentOfProcess(kept.pid) : {};
-  // The environment of another user's process is unknown.
+  // The environment of another user's process cannot be read.
   if (!running.PORTOLAN_PROCESS) return [];
   const token = process.env.INTERNAL_TOKEN ? { INTERNAL_TOKEN: process.env.INTERNAL_TOKEN } : {};
   return differences({ ...environmentOf(service), PORT: String(kept.port), ...token }, running);
 }
 
-/** Starts a service unless it runs, and waits until it is ready; of one that was kept, tells how it is stale. */
+/** Starts a service unless it runs, and waits until it is ready; reports how a kept one is stale. */
 async function startOne(service, onStarted) {
   const { app, key } = service;
   const kept = findRunning(app);
@@ -120,7 +120,7 @@ async function startOne(service, onStarted) {
 }
 
 async function notReady({ app, title }, spawned, afterMs) {
-  // The process may be gone a moment before its exit code is known.
+  // The process may have ended shortly before its exit code is known.
   await waitFor(() => findRunning(app) || spawned?.exit.code !== undefined, { timeoutMs: 500 });
   const exit = spawned?.exit.code;
   const runs = exit === undefined && findRunning(app);
@@ -128,7 +128,9 @@ async function notReady({ app, title }, spawned, afterMs) {
   return new Failure(`${title} ${what}; the end of ${logPath(app)}:\n${logTail(app, spawned?.logStart)}`);
 }
 
-/** Starts all together, after the issuer, whose keys they read at once. Throws only when each has started or failed. */
+/**
+ * Starts all services concurrently, after the issuer, whose keys they read at once. Throws only after each has started or failed.
+ */
 export async function startServices(onStarted) {
   const issuer = isIssuerUsed() ? [await startOne(ISSUER, onStarted)] : [];
   const results = await Promise.allSettled(
@@ -142,7 +144,7 @@ export async function startServices(onStarted) {
 
 export const runningServices = () => ALL.map(({ app }) => app).filter((app) => findRunning(app));
 
-/** Ends the given services with SIGTERM, together; SIGKILL for those that do not end in time. */
+/** Ends services concurrently with SIGTERM, and with SIGKILL those that do not end in time. */
 export async function endServices(names) {
   const outcomes = await Promise.all(names.map(async (name) => [name, await terminate(name, STOP_GRACE_MS)]));
   return outcomes
@@ -150,5 +152,5 @@ export async function endServices(names) {
     .map(([name, how]) => `${name} was ${how}`);
 }
 
-/** The log of a service, as a path from the root. */
+/** Returns the path of a service's log from the root. */
 export const logPath = (app) => join('.portolan', 'logs', `${app}.log`);

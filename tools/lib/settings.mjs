@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
-/** Everything that a run leaves behind: data, logs, process records. Git ignores it. */
+/** The folder of all data, logs and process records of a run. Git ignores it. */
 export const HOME = join(ROOT, '.portolan');
 
 export const paths = Object.freeze({
@@ -23,7 +23,7 @@ export const paths = Object.freeze({
   issuerKeys: join(HOME, 'dev-issuer.json'),
 });
 
-/** A short name for this checkout: socket paths may have 107 bytes only, and two checkouts must not meet. */
+/** A short, unique name of this checkout: socket paths are limited to 107 bytes. */
 export const CHECKOUT = createHash('sha256').update(ROOT).digest('hex').slice(0, 8);
 
 function portFrom(environment, name, fallback) {
@@ -35,7 +35,7 @@ function portFrom(environment, name, fallback) {
   return port;
 }
 
-/** The ports. `PORTOLAN_PORT_OFFSET` moves all of them; `PORTOLAN_MYSQL_PORT` and `PORTOLAN_REDIS_PORT` name one. */
+/** The ports. `PORTOLAN_PORT_OFFSET` moves all of them; `PORTOLAN_MYSQL_PORT` and `PORTOLAN_REDIS_PORT` set one. */
 export function portsFrom(environment) {
   const text = environment.PORTOLAN_PORT_OFFSET || '0';
   const offset = Number(text);
@@ -52,7 +52,7 @@ export function portsFrom(environment) {
   });
 }
 
-/** The address that everything listens on. */
+/** The address that all processes listen on. */
 export const LOOPBACK = '127.0.0.1';
 
 /** The three services: `key` names settings (`DATABASE_URL_<KEY>`), `app` the folder under apps/, `nodeFlags` Node's arguments. */
@@ -63,7 +63,7 @@ export const SERVICES = Object.freeze([
     title: 'history query',
     database: 'portolan_history',
     api: '/api/v2',
-    // The young generation stays small at rest: 28 MB less (docs/performance.md).
+    // Keeps the young generation small when idle: saves 28 MB (docs/performance.md).
     nodeFlags: ['--max-semi-space-size=8'],
   },
   {
@@ -72,7 +72,7 @@ export const SERVICES = Object.freeze([
     title: 'job orchestration',
     database: 'portolan_jobs',
     api: '/api/v3',
-    // A job leaves much garbage: it is collected less often, by the thread that made it (docs/performance.md).
+    // A job produces much garbage, which is collected less often and on the main thread (docs/performance.md).
     nodeFlags: ['--min-semi-space-size=16', '--max-semi-space-size=32', '--single-threaded-gc'],
   },
   {
@@ -81,7 +81,7 @@ export const SERVICES = Object.freeze([
     title: 'streaming control',
     database: 'portolan_streams',
     api: '/api/v1',
-    // Thousands of idle clients: garbage may not wait for long (docs/decisions/streams-and-lists.md).
+    // Collects garbage early, for thousands of idle clients (docs/decisions/streams-and-lists.md).
     nodeFlags: [
       '--max-semi-space-size=4',
       '--heap-growing-percent=20',

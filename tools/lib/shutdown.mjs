@@ -1,4 +1,4 @@
-/** Ending the system: launches first, then services, then what a killed service left behind, then the servers. */
+/** Ends the system: launches first, then services, then leftovers of killed services, then the servers. */
 import { sep } from 'node:path';
 import { say, step } from './console.mjs';
 import { send } from './http.mjs';
@@ -10,7 +10,7 @@ import { readState } from './state.mjs';
 
 const NODE_STOP_TIMEOUT_MS = 20_000;
 
-/** Asks the node to end its launches. @returns remarks when it did not: its launches are then swept with the services */
+/** Requests the node to end its launches. @returns remarks on failure: the launches are then ended with the services */
 async function endLaunches() {
   const jobs = findRunning('job-orchestration');
   if (!jobs) return [];
@@ -32,17 +32,17 @@ const isOurs = (env) => env.PORTOLAN_HOME === HOME && Boolean(env.PORTOLAN_PROCE
 const SERVERS = new Set(['mysql', 'redis']);
 const isServicePart = (env) => isOurs(env) && !SERVERS.has(env.PORTOLAN_PROCESS);
 
-/** Processes of this checkout that run at this moment, servers included. */
+/** Returns the running processes of this checkout, including servers. */
 export function findOurs() {
   const found = findByEnvironment((env) => isLaunch(env) || isOurs(env));
-  // Redis writes its title over its environment; its record tells.
+  // Redis overwrites its environment by its title, so it is identified by its record.
   const servers = [...SERVERS]
     .map(findRunning)
     .filter((record) => record && !found.some(({ pid }) => pid === record.pid));
   return [...found, ...servers];
 }
 
-/** Ends everything that `npm start` started. @returns false when nothing was running */
+/** Ends all processes of `npm start`. @returns false when none was running */
 export async function shutdown() {
   const services = runningServices();
   const strays = findByEnvironment((env) => isLaunch(env) || isServicePart(env));

@@ -1,4 +1,4 @@
-/** Bringing the system up: everything `npm start` does until all is ready, and taking back what a failed start began. */
+/** Starts the system: all steps of `npm start` until it is ready, and their reversal after a failure. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failWhenInterrupted, interrupt } from './commands.mjs';
 import { ensureBuild } from './build.mjs';
@@ -21,13 +21,13 @@ async function prepareDatabases() {
   });
 }
 
-/** All of `work` together; when one fails, the rest is waited for before the first failure is thrown. */
+/** Runs `work` concurrently; waits for all before the first failure is thrown. */
 async function together(...work) {
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** Starts whatever of the system is down. @returns each service with port, pid and time to ready */
+/** Starts the missing parts of the system. @returns each service with port, pid and time to ready */
 async function startSystem() {
   const wasDown = !keepers().includes('system');
   const started = [];
@@ -47,7 +47,7 @@ async function startSystem() {
   }
 }
 
-/** Runs a start that Ctrl-C (or SIGTERM, or a closed terminal) can break off: then all that it began is ended. */
+/** Runs a start that Ctrl-C, SIGTERM or a closed terminal interrupts: everything it started is then ended. */
 export async function startInterruptibly(onSignal) {
   let signalled = null;
   const off = onSignal((name) => {
@@ -66,7 +66,7 @@ export async function startInterruptibly(onSignal) {
 
 const EVERY_MS = 500;
 
-/** One line for each change between two looks at the services (pids by name; undefined when not running). */
+/** Returns one line per change between two checks of the services (pids by name; undefined when not running). */
 export const changes = (before, now) =>
   Object.keys(now).flatMap((name) => {
     if (before[name] === now[name]) return [];
@@ -77,14 +77,14 @@ export const changes = (before, now) =>
 
 const look = (names) => Object.fromEntries(names.map((name) => [name, findRunning(name)?.pid]));
 
-/** Watches the named processes until the system is stopped by another command or `isOver()`. */
+/** Watches the named processes until another command stops the system, or until `isOver()`. */
 export async function watch(names, isOver) {
   let before = look(names);
   while (!isOver()) {
     await sleep(EVERY_MS);
     if (isOver()) return;
     const now = look(names);
-    // Without its keeper the system is being stopped: what ends now ends on purpose.
+    // Without its note the system is being stopped: processes end on purpose.
     if (!keepers().includes('system')) return;
     for (const line of changes(before, now)) say(line.includes('unexpectedly') ? red(line) : line);
     before = now;

@@ -1,4 +1,4 @@
-/** State between commands: the token of the internal addresses, and the ports of this checkout. */
+/** State kept between commands: the token of the internal addresses, and the ports of this checkout. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { Failure, say } from './console.mjs';
@@ -7,7 +7,7 @@ import { findRunning } from './processes.mjs';
 import { HOME, SERVICES, paths, portsFrom } from './settings.mjs';
 import { describeOwner, isFree } from './network.mjs';
 
-/** The remembered state; empty before the first start. */
+/** Returns the stored state; empty before the first start. */
 export const readState = () => parsed(tryRead(paths.state)) ?? {};
 
 /** Merges `changes` into the state. Only its owner may read the file: it holds a token. */
@@ -23,7 +23,7 @@ function updateState(changes) {
 
 const MIN_TOKEN_LENGTH = 16;
 
-/** Chooses the token: of running services, else the user's, else the remembered one unless it is too short, else a new one. */
+/** Chooses the token: that of running services, else the user's, else the stored one unless it is too short, else a new one. */
 export function chooseToken({ given, remembered, running }) {
   if (running && remembered) return remembered;
   if (given && given.length < MIN_TOKEN_LENGTH)
@@ -32,7 +32,9 @@ export function chooseToken({ given, remembered, running }) {
   return remembered?.length >= MIN_TOKEN_LENGTH ? remembered : randomBytes(24).toString('base64url');
 }
 
-/** The token that internal addresses ask for: that of running services, else `INTERNAL_TOKEN`, else one made at the first start. */
+/**
+ * Returns the token of internal addresses: that of running services, else `INTERNAL_TOKEN`, else one created at the first start.
+ */
 export function internalToken() {
   const remembered = readState().internalToken;
   const running = SERVICES.some(({ app }) => findRunning(app));
@@ -41,7 +43,7 @@ export function internalToken() {
   return token;
 }
 
-/** Sets of ports that are tried: the usual one, then one for each further checkout. */
+/** Offset between two sets of ports, and the number of tried sets: the usual one, then one for each further checkout. */
 const STEP = 100;
 const SETS = 20;
 

@@ -17,7 +17,7 @@ function firstRequests(ports) {
   ];
 }
 
-/** Services that run since before the last build, or with settings that the user has changed since. */
+/** Services that are older than the last build, or run with settings that the user has changed since. */
 function stale(services) {
   const older = services.filter(({ isOlder }) => isOlder).map(({ title }) => title);
   const others = services.filter(({ changed }) => changed?.length > 0);
@@ -42,7 +42,7 @@ function tokens({ issuer: port }) {
   ];
 }
 
-/** @param services as `startServices` returns them */
+/** @param services the result of `startServices` */
 export function summary(services, detached) {
   const own = services.filter(({ key }) => SERVICES.some((service) => service.key === key));
   const memory = new Map(own.map(({ app }) => [app, memoryOf(app)]));

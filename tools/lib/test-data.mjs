@@ -1,4 +1,4 @@
-/** Servers, names and the temporary folder that a test run uses, and removing what it left in them. */
+/** Servers, names and the temporary folder of a test run, and the removal of leftovers. */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { SERVICES } from './settings.mjs';
 
 const databasePrefix = (id) => `portolan_test_${id}_`;
 
-/** Address of the server where the tests may create databases: that of a given database, else the private one. */
+/** Returns the address of the server on which tests may create databases: that of a given database, else the private one. */
 export function databaseServer() {
   const { databases, admin } = addresses();
   if (privateServers().mysql) return admin;
@@ -22,7 +22,7 @@ export function databaseServer() {
   return url.href;
 }
 
-/** Temporary files of run `id`, whoever among the tests makes them: as open to every user as the folder that it is in. */
+/** Returns the folder of all temporary files of run `id`, accessible to every user like its parent. */
 function temporaryFolder(id) {
   const folder = join(tmpdir(), `portolan-test-${id}`);
   mkdirSync(folder, { recursive: true });
@@ -54,10 +54,10 @@ export async function checkTestServers(env) {
   await checkRedis(env.TEST_REDIS_URL);
 }
 
-/** A worker of Jest or a service that has been told to end may take this long. */
+/** Time limit for a Jest worker or a service to end after a signal, ms. */
 const END_MS = 5000;
 
-/** Removes the databases, keys, processes and files that run `id` left. @returns how many processes; each is named */
+/** Removes the leftover databases, keys, processes and files of run `id`. @returns the number of processes; each is printed */
 export async function removeTestData(id, env) {
   const findLeft = () => findByEnvironment((variables) => variables.PORTOLAN_TEST_RUN === id);
   await waitFor(() => findLeft().length === 0, { timeoutMs: END_MS });

@@ -1,4 +1,4 @@
-/** Test runs within a time limit, and test lanes: tests in `test/lanes/<lane>/` that need a program of their own or much time. */
+/** Test runs with a time limit, and test lanes: tests in `test/lanes/<lane>/` that need additional programs or much time. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ import { oneOf } from './command.mjs';
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const REPORTER = join(ROOT, 'tools', 'jest', 'unfinished.cjs');
 
-/** Loading a service leaves much garbage; Jest's workers inherit these flags. */
+/** Loading a service produces much garbage; Jest's workers inherit these flags. */
 const SUITE_FLAGS = ['--max-semi-space-size=64'];
 
 /** Tests often wait for servers, processes and timers: two workers leave a third of two processors idle, four a twentieth. */
@@ -40,7 +40,7 @@ function giveUp(child, limitMs) {
   return left;
 }
 
-/** Runs a test runner to its end, or to the limit. @returns its exit code; 1 after a signal or at the limit */
+/** Runs a test runner to its end, or to the time limit. @returns its exit code; 1 after a signal or at the limit */
 async function runWithin(args, { node, env, limitMs }) {
   let timer;
   let left = [];
@@ -78,7 +78,10 @@ const PREPARATIONS = join(ROOT, 'tools', 'lanes');
 
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** What small lanes need; `tools/lanes/<lane>.mjs` prepares others. `wholeSuite`: every test, not only those of the lane's folder. */
+/**
+ * The needs of small lanes; `tools/lanes/<lane>.mjs` prepares others. `wholeSuite`: every test, not only those of the lane's
+ * folder.
+ */
 const SMALL_LANES = {
   fuzz: {},
   node22: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(22) },
@@ -97,7 +100,7 @@ const testedLanes = () =>
     namesIn(join(ROOT, group)).flatMap((project) => namesIn(join(ROOT, group, project, 'test', 'lanes'))),
   );
 
-/** Names of all lanes: those with tests of their own, and those with a preparation. */
+/** Returns the names of all lanes: those with tests, and those with a preparation. */
 export function laneNames() {
   const prepared = namesIn(PREPARATIONS)
     .filter((file) => file.endsWith('.mjs') && !file.endsWith('.spec.mjs'))

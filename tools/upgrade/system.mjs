@@ -9,7 +9,7 @@ import { Gateway, statusOf, waitFor } from '../lib/network.mjs';
 import { columnsOf } from '../lib/schema-changes.mjs';
 import { LOOPBACK, ROOT, SERVICES, serviceUrls, urlOf } from '../lib/settings.mjs';
 
-/** Everything takes its time on a machine that has other things to do. */
+/** Time limit of each step, ms: generous, for a loaded machine. */
 const PATIENCE_MS = 180_000;
 
 class Replica {
@@ -25,7 +25,7 @@ class Replica {
 }
 
 export class UpgradeSystem extends Bench {
-  /** By key of the service, the address in front of its replicas, as an ingress is. */
+  /** The address in front of the replicas of each service, like that of an ingress. */
   addresses = {};
   #databases = {};
   #count = 0;
@@ -44,7 +44,10 @@ export class UpgradeSystem extends Bench {
     return urlOf(this.addresses[key].port);
   }
 
-  /** Applies the migrations of a release to all databases, whoever runs on them; like a Job, again when it failed. */
+  /**
+   * Applies the migrations of a release to all databases, while any services run; like a Kubernetes Job, with a retry after a
+   * failure.
+   */
   async migrate(release) {
     for (const { key, app } of SERVICES) {
       const program = join(this.releases[release], programOf(app, 'migrate'));
@@ -62,7 +65,7 @@ export class UpgradeSystem extends Bench {
     return withConnection(this.#databases[key], columnsOf);
   }
 
-  /** Starts a replica of a release. With `front` the address of its service leads to it from now on. */
+  /** Starts a replica of a release. With `front`, the address of its service leads to this replica. */
   async replica(release, key, { roles, front = false, env = {} }) {
     const service = SERVICES.find((one) => one.key === key);
     const [name, port] = [`${release}-${key}-${roles}-${(this.#count += 1)}`, await freePort()];
@@ -102,7 +105,7 @@ export class UpgradeSystem extends Bench {
     };
   }
 
-  /** Settings of a node: a folder of its own, so that two can run on this machine. */
+  /** Settings of a node, with its own folder, so that two nodes can run on this machine. */
   node(release) {
     return {
       roles: 'node',

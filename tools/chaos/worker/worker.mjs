@@ -1,4 +1,4 @@
-/** A streaming worker that numbers its events, so that a client sees whether it was given all of them. */
+/** A streaming worker that numbers its events, so that a client detects missing ones. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ const everyMs = Number(parameters.find(({ name }) => name === 'everyMs')?.value 
 const clients = new Set();
 let number = 0;
 
-/** Reports the worker's state; an insistent report is repeated until it is accepted. */
+/** Reports the worker's state; with `insistent`, until the report is accepted. */
 async function post(type, state, message, insistent) {
   const status = {
     jobId: env.JOB_ID,

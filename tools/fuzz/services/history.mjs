@@ -1,4 +1,4 @@
-/** The profile of the history query service, whose addresses are a language of their own. */
+/** The profile of the history query service, whose addresses have their own grammar. */
 import { join } from 'node:path';
 import { weighted } from '../arbitraries.mjs';
 import { ROOT } from '../../lib/settings.mjs';
@@ -13,7 +13,7 @@ const SELECTORS = [
   ':("a b",state:(name!=null,name~/r/))',
   ':(instances:(platform~/x/))',
 ];
-/** Query strings, which mean nothing here: those that name a modifier are refused, others ignored. */
+/** Query strings, which have no meaning in this API: those that name a modifier are refused, others ignored. */
 const QUERY_STRINGS = ['?_at=5', '?_expand', '?x=1;_limit=1', '?%5Fpp', '?_=17', '?x=1'];
 /** Times in forms other than a number. */
 const TIMES = [
@@ -51,14 +51,14 @@ const argumentOf = (fc) => {
   );
 };
 
-/** An address below the API: mostly whole, sometimes with something strange in it. */
+/** An address below the API: mostly valid, sometimes with a hostile part. */
 function addressOf(fc, arbitraries) {
   const id = weighted(fc, [4, arbitraries.reference('ids')], [1, fc.constant('i-nothing')]);
   const frequent = COLLECTIONS.slice(0, 2);
   return fc.record({
     collection: weighted(fc, [6, fc.constantFrom(...frequent)], [2, fc.constantFrom(...COLLECTIONS)]),
     id: fc.option(id, { nil: undefined }),
-    // With more of them most addresses have two that exclude each other.
+    // With more modifiers, most addresses would contain two that exclude each other.
     more: fc.array(argumentOf(fc), { maxLength: 2 }),
     selector: weighted(fc, [4, fc.constant('')], [1, fc.constantFrom(...SELECTORS)]),
     query: weighted(fc, [19, fc.constant('')], [1, fc.constantFrom(...QUERY_STRINGS)]),
@@ -82,7 +82,7 @@ export const history = {
 
   adjust: (_operation, template) => ({ ...template, rawPath: true }),
 
-  /** The parts of an address as text; what is hostile is text already. */
+  /** Returns the parts of an address as text; hostile parts are texts already. */
   write: (value) => {
     if (typeof value !== 'object' || value === null)
       return encodeURI(String(value ?? '').toWellFormed()).replace(/[?#]/g, encodeURIComponent);

@@ -1,10 +1,10 @@
-/** Requests to job orchestration that the fuzz run makes itself: what other requests build on. */
+/** Requests to job orchestration that the fuzz run sends itself, to prepare for other requests. */
 
 import { requestsTo } from '../client.mjs';
 
 export const API = '/api/v3';
 
-/** Resources that jobs run with. They are in no pool: random requests reach them only by deleting everything. */
+/** Resources of jobs. They are in no pool, so random requests reach them only by deleting everything. */
 const COMMON = { name: 'seed', user: 'fuzz', version: '1' };
 const SEEDS = {
   applications: { ...COMMON, id: 'seed-app', status: 'ACTIVE', tags: ['type:app'] },
@@ -34,7 +34,7 @@ const job = (commandArgs, more = {}) => ({
 
 export const json = requestsTo(API);
 
-/** Makes what every other request needs; again and again without harm. @returns ids of the targets by kind */
+/** Creates the prerequisites of all other requests; idempotent. @returns ids of the targets by kind */
 export async function seed(client) {
   for (const resources of [SEEDS, TARGETS])
     for (const [kind, resource] of Object.entries(resources)) {
@@ -62,7 +62,7 @@ async function finished({ client, until }) {
 const reading = (headers) => async (facts) =>
   json('GET', `/jobs/${await finished(facts)}/output/stdout`, undefined, headers);
 
-/** Deletes what a job runs with. */
+/** Deletes the resources of a job. */
 const inUse =
   (resource) =>
   async ({ client }) => {
@@ -70,7 +70,7 @@ const inUse =
     return json('DELETE', `/${resource}`);
   };
 
-/** Ways that all kinds of resources share: one that exists, one replaced, a patch that does not apply, one that nothing uses. */
+/** Preparations common to all kinds of resources: an existing one, a replaced one, a patch that does not apply, an unused one. */
 const waysOf = (kind) => {
   const target = `/${kind}/${TARGETS[kind].id}`;
   return {
@@ -94,7 +94,7 @@ const deletingLinked =
     return json('DELETE', path);
   };
 
-/** Ways to statuses that need preparation: each prepares, and returns the request or requests. */
+/** Preparations for statuses: each prepares, and returns the request or requests. */
 export const WAYS = {
   ...Object.assign({}, ...Object.keys(SEEDS).map(waysOf)),
   [`POST ${API}/commands/{id}/applications 204`]: async ({ client }) => {

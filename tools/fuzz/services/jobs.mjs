@@ -1,4 +1,4 @@
-/** The profile of job orchestration: valid values, references between resources, and ways to rare answers. */
+/** The profile of job orchestration: valid values, references between resources, and preparations for rare responses. */
 
 import { forAll, weighted } from '../arbitraries.mjs';
 import { API, WAYS, json, seed, submitted } from './jobs-requests.mjs';
@@ -120,7 +120,7 @@ export const jobs = {
       pools.add('jobs', await submitted(client, args));
   },
 
-  /** Every few hundred requests: what was deleted or switched off by them is there again. */
+  /** Restores deleted or disabled objects every few hundred requests. */
   async refresh({ client, pools }) {
     await seed(client);
     const node = pools.take({ pool: 'nodes', pick: 0 });

@@ -1,9 +1,9 @@
-/** Requests to streaming control that the fuzz run makes itself: what other requests build on. */
+/** Requests to streaming control that the fuzz run sends itself, to prepare for other requests. */
 import { parsed } from '../../lib/files.mjs';
 import { HANDSHAKE, requestsTo } from '../client.mjs';
 
 export const API = '/api/v1';
-/** A cluster that is in no pool, so that requests by chance leave it alone; and those that they read and change. */
+/** A cluster that is in no pool, so that random requests do not change it, and the clusters that they read and change. */
 const OWN = 'seed-own';
 export const TARGETS = ['target-one', 'target-two'];
 
@@ -29,7 +29,7 @@ const definition = (name, artifact) => ({
 
 const json = requestsTo(API);
 
-/** Makes what every other request needs; again and again without harm. */
+/** Creates the prerequisites of all other requests; idempotent. */
 export async function seed({ client, artifact }) {
   for (const name of [OWN, ...TARGETS]) {
     await client.send(json('POST', '/jobClusters', definition(name, artifact)));
@@ -46,14 +46,14 @@ export async function submitted(client, name) {
   return jobIdIn(text);
 }
 
-/** Ids of a cluster's jobs that are not over, or of all such jobs. */
+/** Returns ids of the active jobs of a cluster, or of all active jobs. */
 export async function activeJobs(client, name) {
   const path = name === undefined ? '/jobs' : `/jobClusters/${name}/jobs`;
   const { text } = await client.send(json('GET', `${path}?activeOnly=true&compact=true&pageSize=1000`));
   return (parsed(text)?.list ?? []).map(({ jobId }) => jobId);
 }
 
-/** @returns the id of a job whose worker runs; all others are ended, for it needs a slot */
+/** Ends all other jobs, because a slot is needed. @returns the id of a job whose worker runs */
 async function launched({ client, until }) {
   for (const id of await activeJobs(client)) await client.send(json('DELETE', `/jobs/${id}?user=fuzz`));
   const id = await submitted(client, OWN);
@@ -66,10 +66,10 @@ async function launched({ client, until }) {
 
 const ofLaunched = (request) => async (facts) => request(await launched(facts));
 
-/** Reads what a worker has written: not before there is something. */
+/** Reads the output of a worker once it exists. */
 const output = (range) => async (facts) => {
   const id = await launched(facts);
-  // The worker of the second stage says whom it reads from.
+  // The worker of the second stage logs the worker that it reads from.
   const path = `/jobs/${id}/workers/2/output/stderr`;
   await facts.until(`job ${id} has written something`, async () => {
     const { status, text } = await facts.client.send(json('GET', path));
@@ -84,11 +84,11 @@ const updateSla = (name) => () =>
 const NEWER = () => `v${Date.now()}`;
 const schedulingInfo = { stages: { 1: stage(1), 2: stage(1) } };
 
-/** A request to an address of before v1: `/namedjob/enable`. */
+/** A request to a legacy address: `/namedjob/enable`. */
 const older = (action, body) => ({ ...json('POST', '', body), path: `/api/namedjob/${action}` });
 const asked = (name, more = {}) => ({ name, user: 'fuzz', ...more });
 
-/** An address that names the workers of a launched job. */
+/** Returns an address with the workers of a launched job. */
 const discovery = (path) => {
   const request = { method: 'GET', path: path.replace('{clusterName}', OWN), headers: {} };
   return { [`GET ${path} 200`]: ofLaunched(() => request) };
@@ -97,7 +97,7 @@ const discovery = (path) => {
 const scaled = (id) =>
   json('POST', `/jobs/${id}/actions/scaleStage`, { JobId: id, User: 'fuzz', StageNumber: 1, NumWorkers: 2 });
 
-/** Bodies of the actions of before v1, besides the cluster and the user. */
+/** Bodies of the legacy actions, without the cluster and the user. */
 const OLDER_BODIES = {
   quickupdate: ({ artifact }) => ({ version: NEWER(), url: artifact, skipsubmit: true }),
   updateschedulinginfo: () => ({ version: NEWER(), schedulingInfo }),
@@ -136,7 +136,7 @@ const sockets = () =>
     ];
   });
 
-/** Ways to statuses that need preparation: each prepares, and returns the request or requests. */
+/** Preparations for statuses: each prepares, and returns the request or requests. */
 export const WAYS = {
   ...Object.fromEntries([...olderActions(), ...sockets()]),
   'POST /api/namedjob/create 200': ({ artifact }) =>
@@ -191,7 +191,7 @@ export const WAYS = {
   [`GET ${API}/jobs/{jobId}/workers/{workerNumber}/output/{file} 416`]: output({ range: 'bytes=99999999-' }),
 };
 
-/** The id in the answer to a submission, which is the id itself or the job. */
+/** Returns the id in the response to a submission, which is the id itself or the job. */
 export function jobIdIn(text) {
   const found = parsed(text);
   return typeof found === 'string' ? found : (found?.jobId ?? found?.jobMetadata?.jobId ?? text.trim());

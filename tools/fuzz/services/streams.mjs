@@ -1,4 +1,4 @@
-/** The profile of streaming control: valid values, references between resources, and ways to rare answers. */
+/** The profile of streaming control: valid values, references between resources, and preparations for rare responses. */
 import { parsed } from '../../lib/files.mjs';
 import { forAll, weighted } from '../arbitraries.mjs';
 import { HANDSHAKE } from '../client.mjs';
@@ -100,7 +100,7 @@ export const streams = {
     return responses[200] ? fc.constantFrom({}, HANDSHAKE) : fc.constant(HANDSHAKE);
   },
 
-  /** The body and the address of good requests name the same thing. */
+  /** Body and address of valid requests name the same object. */
   adjust: ({ path, method }, template) => {
     if (template.kind !== 'valid' || !template.body || Array.isArray(template.body)) return template;
     const body = { ...template.body };

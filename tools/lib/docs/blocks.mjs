@@ -36,7 +36,7 @@ export function blocksOf(page, markdown) {
   return blocks.map(({ indent: _indent, lines: _lines, ...block }) => block);
 }
 
-/** Lines that are code by their indentation alone, which no check would see: `page:line`. */
+/** Returns the indented code lines, which no check covers: `page:line`. */
 export function indentedCode(page, markdown) {
   const found = [];
   let fenced = false;
@@ -59,7 +59,7 @@ export const pastesOf = (blocks) =>
       : [];
   });
 
-/** Every Markdown page of the repository, uncommitted ones included: `{page, markdown, blocks}`. */
+/** Returns every Markdown page of the repository, including uncommitted ones: `{page, markdown, blocks}`. */
 export function readPages() {
   const args = ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.md'];
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })

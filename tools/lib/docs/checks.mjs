@@ -37,7 +37,7 @@ function thrownBy(work) {
   }
 }
 
-/** Commands that a shell can read, of scripts and tools that exist. */
+/** Checks that a shell can parse the commands, and that their scripts and tools exist. */
 function commandProblem(text) {
   const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
   if (status !== 0) return `no shell reads it: ${stderr.trim()}`;
@@ -76,7 +76,7 @@ const FILE_NAME = /^\/\/ (\S+\.ts)\n/;
 
 const MODULE = /^import /m;
 
-/** Samples that are compiled elsewhere, or that leave something to be declared by the reader. */
+/** Samples that are compiled elsewhere, or that need declarations of the reader. */
 const ELSEWHERE = /^libs\/client-/;
 
 function compilerOptions() {

@@ -1,4 +1,4 @@
-/** Blocks of the pages that nobody executes (shell) or reads (others), by name, and why. Their syntax is checked all the same. */
+/** Blocks that are not executed (shell) or parsed (others), by name, with the reason. Their syntax is still checked. */
 export const EXCEPTIONS = {
   'README.md: Run it': 'starts the system that this runs beside, and all tests',
   'docs/chaos.md: Chaos': 'takes minutes; .ci/run runs the short one',

@@ -1,4 +1,4 @@
-/** Pastes the commands of a page into a shell, as a reader does, and reads their output. */
+/** Pastes the commands of a page into a shell, as a reader does, and checks their output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { ROOT } from '../settings.mjs';
 
 const PORTS = { streams: 7101, history: 7102, jobs: 7103 };
 
-/** Time after which an endless block is ended, as a reader does with Ctrl-C, s. */
+/** Time after which an endless block is ended, s. */
 const FOLLOWED_S = 3;
 
 const MARK = '\u001e';
@@ -29,7 +29,7 @@ const withDefaultAddresses = (printed, urls) =>
     );
   }, printed);
 
-/** Runs a block in the background of its shell, with its variables, as a process group, and ends that. */
+/** Runs a block in the background of its shell, with its variables, as a process group that is ended afterwards. */
 const followed = (script) =>
   `set -m; { ${script}\n} & followed=$!; disown $followed; set +m\n` +
   `sleep ${FOLLOWED_S}; kill -INT -- -$followed 2>/dev/null || true; sleep 0.2\n`;
@@ -74,12 +74,12 @@ async function inShell(script, token) {
   }
 }
 
-/** Stands for any text within a line, and alone in a line for any number of lines. */
+/** Matches any text within a line, and alone in a line any number of lines. */
 const ANYTHING = '…';
 
 const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** The lines without invisible white space. */
+/** Returns the lines without trailing white space. */
 const linesOf = (text) =>
   text
     .replace(/\r/g, '')
@@ -88,7 +88,9 @@ const linesOf = (text) =>
     .join('\n')
     .replace(/\n+$/, '');
 
-/** Returns whether `printed` is what a page shows, where `…` stands for anything. @param begins true when more may follow */
+/**
+ * Reports whether `printed` matches the output on a page, in which `…` matches anything. @param begins true when more may follow
+ */
 export function isShown(shown, printed, begins = false) {
   const lines = linesOf(shown).split('\n');
   const isOpen = lines.at(-1).trim() === ANYTHING;
