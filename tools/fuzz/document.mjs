@@ -26,12 +26,17 @@ export class ApiDocument {
     }
   }
 
+  /** Returns the operations of a sent address, also those of a pattern that it fits: `/jobs/actions` fits `/jobs/{id}`. */
+  operationsAt(path) {
+    const [address] = path.split('?', 1);
+    return this.operations.filter((one) => patternOf(one.path).test(address));
+  }
+
   /** Returns the responses documented for a sent address: those of its operation, if any, and errors. */
   responsesTo({ method, path }) {
-    const [address] = path.split('?', 1);
     // The address with the fewest parameters wins: `/jobs/actions` before `/jobs/{id}`.
-    const [found] = this.operations
-      .filter((one) => one.method === method && patternOf(one.path).test(address))
+    const [found] = this.operationsAt(path)
+      .filter((one) => one.method === method)
       .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
     const all = this.operations.flatMap(({ responses }) => Object.entries(responses));
     return { ...Object.fromEntries(all.filter(([status]) => Number(status) >= 400)), ...found?.responses };

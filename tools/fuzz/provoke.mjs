@@ -39,9 +39,9 @@ function ofNothing(request, { path }) {
   return { ...request, path: `${request.path.slice(0, before)}nothing-here${rest}`, body: named };
 }
 
-function wrongVerb(request, operation, { operations }) {
-  const known = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
-  const method = ['PATCH', 'PUT', 'POST', 'DELETE', 'GET'].find((verb) => !known.includes(verb));
+function wrongVerb(request, operation, document) {
+  const known = new Set(document.operationsAt(request.path).map(({ method }) => method));
+  const method = ['PATCH', 'PUT', 'POST', 'DELETE', 'GET', 'PURGE'].find((verb) => !known.has(verb));
   return { ...request, method, body: undefined, headers: {} };
 }
 

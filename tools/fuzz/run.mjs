@@ -75,7 +75,8 @@ export class ServiceRun {
     const request = requestOf(operation, template, this.pools, this.profile);
     const begun = performance.now();
     const answer = await this.client.send(request).catch((error) => ({ failed: error }));
-    const late = answer.isStream ? undefined : this.liveness.faultOf(performance.now() - begun);
+    const isEndless = answer.isStream || (this.profile.isFollowing?.(request) ?? false);
+    const late = isEndless ? undefined : this.liveness.faultOf(performance.now() - begun);
     if (late) this.coverage.fault(operation, late, `${request.method} ${request.path.slice(0, 300)}`);
     // An address with an empty part is another one.
     const isShort = operation.path.includes('{') && /\/(\/|$)/.test(request.path.split('?', 1)[0]);

@@ -271,6 +271,9 @@ describe('following the output of a job', () => {
       follower.leave();
       return follower.status === 200;
     });
+    const burst = await Promise.all(Array.from({ length: 24 }, open));
+    expect(burst.filter(({ status }) => status === 503).length).toBeGreaterThan(12);
+    for (const follower of burst) follower.leave();
     await gates.open(go);
   });
 

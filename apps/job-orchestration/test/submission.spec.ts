@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@portolan/service/testing';
@@ -249,6 +250,15 @@ describe('a submission', () => {
   it('is the only request that may be multipart', async () => {
     const { status } = await post(`${service.url}/api/v3/clusters`, multipart([request()]));
     expect(status).toBe(415);
+  });
+
+  it('takes an empty body of the type for none at other addresses, also when it comes in chunks', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' };
+    const empty = httpRequest(`${service.url}/api/v3/jobs/nothing/rerun`, { method: 'POST', headers });
+    empty.end();
+    const [answer] = (await once(empty, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(404);
   });
 
   it('requires the internal token to read attachments', async () => {

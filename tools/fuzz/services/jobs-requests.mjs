@@ -23,7 +23,8 @@ const SEEDS = {
 const targetOf = (seed) => ({ ...seed, id: seed.id.replace('seed', 'target'), tags: ['type:target'] });
 const TARGETS = Object.fromEntries(Object.entries(SEEDS).map(([kind, seed]) => [kind, targetOf(seed)]));
 
-const job = (commandArgs, more = {}) => ({
+/** The body of a submission. */
+export const job = (commandArgs, more = {}) => ({
   ...COMMON,
   clusterCriterias: [{ tags: ['type:seed'] }],
   commandCriteria: ['type:sh'],
@@ -45,8 +46,8 @@ export async function seed(client) {
 }
 
 /** @returns the id of a new job */
-export async function submitted(client, commandArgs) {
-  const { headers } = await client.send(json('POST', '/jobs', job(commandArgs)));
+export async function submitted(client, commandArgs, more) {
+  const { headers } = await client.send(json('POST', '/jobs', job(commandArgs, more)));
   return headers.location?.split('/').at(-1);
 }
 
@@ -59,8 +60,20 @@ async function finished({ client, until }) {
   return id;
 }
 
-const reading = (headers) => async (facts) =>
-  json('GET', `/jobs/${await finished(facts)}/output/stdout`, undefined, headers);
+/** Ways to the answers of an output address; `place` leads to it from the job's address. */
+const waysOfOutput = (place) => {
+  const at = (rest, headers) => async (facts) =>
+    json('GET', `/jobs/${await finished(facts)}${place('1')}/output${rest}`, undefined, headers);
+  const operation = `GET ${API}/jobs/{id}${place('{attempt}')}/output`;
+  return {
+    [`${operation} 200`]: at(''),
+    [`${operation}/{path} 200`]: at('/stdout'),
+    [`${operation}/{path} 206`]: at('/stdout', { range: 'bytes=0-1' }),
+    [`${operation}/{path} 304`]: at('/stdout', { 'if-none-match': '*' }),
+    [`${operation}/{path} 412`]: at('/stdout', { 'if-match': '"another"' }),
+    [`${operation}/{path} 416`]: at('/stdout', { range: 'bytes=999999-' }),
+  };
+};
 
 /** Deletes the resources of a job. */
 const inUse =
@@ -132,10 +145,8 @@ export const WAYS = {
       });
     return Array.from({ length: 10 }, (_, event) => after(event + 1));
   },
-  [`GET ${API}/jobs/{id}/output 200`]: async (facts) => json('GET', `/jobs/${await finished(facts)}/output`),
-  [`GET ${API}/jobs/{id}/output/{path} 200`]: reading({}),
-  [`GET ${API}/jobs/{id}/output/{path} 206`]: reading({ range: 'bytes=0-1' }),
-  [`GET ${API}/jobs/{id}/output/{path} 304`]: reading({ 'if-none-match': '*' }),
-  [`GET ${API}/jobs/{id}/output/{path} 412`]: reading({ 'if-match': '"another"' }),
-  [`GET ${API}/jobs/{id}/output/{path} 416`]: reading({ range: 'bytes=999999-' }),
+  [`GET ${API}/jobs/{id}/array 200`]: async ({ client }) =>
+    json('GET', `/jobs/${await submitted(client, '-c true', { array: { size: 2 } })}/array`),
+  ...waysOfOutput(() => ''),
+  ...waysOfOutput((attempt) => `/attempts/${attempt}`),
 };

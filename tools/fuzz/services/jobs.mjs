@@ -2,6 +2,7 @@
 
 import { forAll, weighted } from '../arbitraries.mjs';
 import { API, WAYS, json, seed, submitted } from './jobs-requests.mjs';
+import { SCHEDULE_WAYS, seedSchedule } from './schedules-requests.mjs';
 
 const TAGS = ['t:a', 't:b', 'type:shell', 'type:bash'];
 const FILES = ['stdout', 'stderr', 'run', 'cluster', 'nothing', 'a/b'];
@@ -30,6 +31,7 @@ export const jobs = {
     const ids = (kind) => fc.array(arbitraries.reference(kind), { maxLength: 2 });
     const rarely = (value) => weighted(fc, [9, fc.constant(null)], [1, value]);
     const files = fc.subarray(['file:///etc/hostname', 'http://127.0.0.1:9/file']);
+    const time = fc.constantFrom('2026-01-01T00:00:00Z', '20260101T010000+0100', 1_767_225_600_000);
     const change = fc.constantFrom(
       [{ op: 'replace', path: '/description', value: 'changed' }],
       [{ op: 'add', path: '/tags/-', value: 't:c' }],
@@ -56,6 +58,21 @@ export const jobs = {
       'JobSubmission.cpu': fc.constantFrom(null, 1),
       'JobSubmission.runtime': rarely(fc.constant({ resources: { cpu: 1, memoryMb: 1 } })),
       'JobSubmission.id': rarely(word),
+      dependsOn: rarely(ids('jobs').map((given) => given.map((id) => ({ id })))),
+      retry: rarely(fc.constant({ limit: 1, on: ['exit'], delaySeconds: 0 })),
+      array: rarely(fc.constantFrom({ size: 2 }, { size: 9, indexes: '1,7-8', maxRunning: 1 })),
+      'ScheduledJobRequest.id': fc.constant(null),
+      'ScheduledJobRequest.user': fc.constant(null),
+      'ScheduledJobRequest.dependsOn': fc.constant(null),
+      'ScheduleRequest.id': rarely(word),
+      cron: fc.constantFrom('30 4 * * MON-FRI', '*/20 * * * *', '0 0 12 ? 2 6#5', '0 0 29 2 *'),
+      timeZone: fc.constantFrom(null, 'UTC', 'Europe/Berlin', 'Australia/Lord_Howe'),
+      start: rarely(time),
+      end: fc.constant(null),
+      ...forAll(['from', '?from'], time),
+      ...forAll(['to', '?to'], fc.constantFrom('2026-01-02T00:00:00Z', 1_767_400_000_000)),
+      '?offset': fc.constantFrom(0, 3, 99),
+      '?tail': fc.constantFrom(0, 1, 10),
       memory: fc.constantFrom(null, 16, 64),
       timeout: fc.constantFrom(null, 1, 60),
       email: rarely(fc.constant('fuzz@example.org')),
@@ -71,7 +88,7 @@ export const jobs = {
         ['Started', 'Finished', 'UpdateTime'].flatMap((name) => [`?min${name}`, `?max${name}`]),
         fc.integer({ min: 0, max: 2_000_000_000_000 }),
       ),
-      ...forAll(addressed('PATCH', '/{id}'), change),
+      ...forAll([...addressed('PATCH', '/{id}'), `PATCH ${API}/schedules/{id}`], change),
       ...forAll(linkingTo('commands/{id}/applications'), ids('applications')),
       ...forAll(linkingTo('clusters/{id}/commands'), ids('commands')),
     };
@@ -85,6 +102,7 @@ export const jobs = {
       action: weighted(fc, [6, fc.constant('uncordon')], [1, fc.constantFrom('cordon', 'drain')]),
       path: fc.constantFrom(...FILES),
       priority: fc.constantFrom(0, 0, 1, 5),
+      attempt: fc.constantFrom(1, 1, 1, 2),
     }[name];
   },
 
@@ -101,7 +119,10 @@ export const jobs = {
   adjust: ({ path }, template) =>
     path.endsWith('/output/{path}') ? { ...template, rawPath: true } : template,
 
-  ways: WAYS,
+  /** Answers of this form last as long as their job. */
+  isFollowing: ({ path }) => path.includes('follow=true'),
+
+  ways: { ...WAYS, ...SCHEDULE_WAYS },
 
   /** Relative frequency of operations, 1 by default. Operations that delete everything must be rare. */
   weights: {
@@ -114,6 +135,7 @@ export const jobs = {
 
   async setup({ client, pools }) {
     for (const [kind, id] of await seed(client)) pools.add(kind, id);
+    pools.add('schedules', await seedSchedule(client));
     const { text } = await client.send(json('GET', '/nodes'));
     for (const { id } of JSON.parse(text)._embedded.nodeList) pools.add('nodes', id);
     for (const args of ["-c 'echo one; echo two >&2'", '-c "exit 7"', '-c true'])
@@ -123,6 +145,7 @@ export const jobs = {
   /** Restores deleted or disabled objects every few hundred requests. */
   async refresh({ client, pools }) {
     await seed(client);
+    await seedSchedule(client);
     const node = pools.take({ pool: 'nodes', pick: 0 });
     if (node) await client.send(json('POST', `/nodes/${encodeURIComponent(node)}/actions/uncordon`));
   },

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ErrorKind, ServiceError } from '@portolan/service';
+import { refuseBody } from '@portolan/service';
 import { readTags, type Compatibility } from '../compatibility/genie';
 import { API_PATH } from './api-address';
 
@@ -19,8 +19,8 @@ export async function acceptMultipart(app: NestFastifyApplication, path: string)
   const message = 'multipart/form-data is not supported by this route: send Content-Type: application/json';
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('preValidation', (request, _reply, done) => {
-    const strange = request.isMultipart() && request.routeOptions.url !== `/${path}`;
-    done(strange ? new ServiceError(ErrorKind.UnsupportedMediaType, message) : undefined);
+    if (!request.isMultipart() || request.routeOptions.url === `/${path}`) done();
+    else refuseBody(request.raw, message, (error) => done(error ?? undefined));
   });
 }
 

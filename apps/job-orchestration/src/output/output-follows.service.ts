@@ -73,17 +73,24 @@ export class OutputFollowsService {
     segments: string[] | undefined,
     start: FileStart,
   ): Promise<FollowedOutput> {
-    if (this.open >= this.config.OUTPUT_FOLLOWS_LIMIT)
-      throw new ServiceError(ErrorKind.Unavailable, 'too many files are followed', {
-        headers: { 'Retry-After': '5' },
-      });
+    this.requireRoom();
     const { offset, identity } = await this.begin(files, segments, start);
+    // Others may have begun since.
+    this.requireRoom();
     const file = { jobId: files.id, launchId: files.launchId, segments: segments ?? [], identity };
     return {
       name: segments?.at(-1) ?? '',
       offset,
       give: (receiver) => this.give(file, receiver),
     };
+  }
+
+  /** @throws ServiceError (unavailable) when too many files are followed */
+  private requireRoom(): void {
+    if (this.open < this.config.OUTPUT_FOLLOWS_LIMIT) return;
+    throw new ServiceError(ErrorKind.Unavailable, 'too many files are followed', {
+      headers: { 'Retry-After': '5' },
+    });
   }
 
   private async begin(

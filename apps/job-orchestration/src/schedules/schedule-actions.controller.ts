@@ -58,6 +58,8 @@ export class ScheduleActionsController {
   @Describe('The times of a cron that is not stored', {
     id: 'previewSchedule',
     body: { example: PREVIEW },
+    // All of its fields are strict.
+    never: [412],
     answers: {
       200: jsonAnswer(schema.ref(PreviewResponse), {
         times: ['2026-03-28T01:30:00.000Z', '2026-03-29T01:00:00.000Z'],

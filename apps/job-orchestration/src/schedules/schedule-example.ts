@@ -1,5 +1,6 @@
 import { EXAMPLE_SUBMISSION } from '../jobs/job-example';
 import { readSchedule } from './read-schedule';
+import { nextFires } from './rules/schedule-times';
 import type { FireResponse, ScheduleRequest } from './schedule.dto';
 import type { ShownSchedule } from './schedule-view';
 import type { ScheduleEntity } from './store/schedule.entity';
@@ -23,7 +24,7 @@ export const EXAMPLE_SCHEDULE_REQUEST: ScheduleRequest = {
 };
 
 /** A moment in the life of the example, ms since the epoch. */
-export const EXAMPLE_NOW = Date.parse('2026-03-02T12:00:00Z');
+const EXAMPLE_NOW = Date.parse('2026-03-02T12:00:00Z');
 
 const columns = readSchedule(
   EXAMPLE_SCHEDULE_REQUEST,
@@ -46,4 +47,8 @@ export const EXAMPLE_FIRE: FireResponse = {
   reason: null,
 };
 
-export const EXAMPLE_SHOWN: ShownSchedule = { schedule: EXAMPLE_SCHEDULE, lastFire: EXAMPLE_FIRE };
+export const EXAMPLE_SHOWN: ShownSchedule = {
+  schedule: EXAMPLE_SCHEDULE,
+  lastFire: EXAMPLE_FIRE,
+  nextFires: nextFires(EXAMPLE_SCHEDULE, EXAMPLE_NOW, 5),
+};

@@ -3,26 +3,22 @@ import type { ApiView } from '../http/api-address';
 import { showStamps } from '../registry/common-document';
 import { iso } from '../registry/iso-time';
 import { showRequest } from '../views/job-view';
-import { nextFires } from './rules/schedule-times';
 import { UNSCHEDULED_FIELDS, type FireResponse, type ScheduleResponse } from './schedule.dto';
 import type { FireEntity, ScheduleEntity } from './store/schedule.entity';
 
-/** A schedule and its newest fire. */
+/** A schedule, its newest fire, and its next ones, ms since the epoch. */
 export interface ShownSchedule {
   schedule: ScheduleEntity;
   lastFire: FireResponse | null;
+  nextFires: readonly number[];
 }
-
-const NEXT_FIRES = 5;
 
 /** Returns the address of a schedule. `api` is the address of the API. */
 export const scheduleHref = (id: string, api: string): string => `${api}/schedules/${encodeURIComponent(id)}`;
 
-/** @param now ms since the epoch: `nextFires` are after it */
 export function scheduleView(
-  { schedule, lastFire }: ShownSchedule,
+  { schedule, lastFire, nextFires }: ShownSchedule,
   api: ApiView,
-  now: number,
 ): ScheduleResponse {
   const { document, start, end } = schedule;
   return {
@@ -40,7 +36,7 @@ export function scheduleView(
     overlap: schedule.overlap,
     catchUpSeconds: schedule.catchUpSeconds,
     paused: schedule.pausedAt !== null,
-    nextFires: nextFires(schedule, now, NEXT_FIRES).map((time) => iso(time)),
+    nextFires: nextFires.map((time) => iso(time)),
     lastFire,
     request: requestOf(schedule, api),
   };
@@ -55,9 +51,9 @@ function requestOf(schedule: ScheduleEntity, api: ApiView): object {
   return Object.fromEntries(Object.entries(shown).filter(([name]) => !UNSHOWN.includes(name)));
 }
 
-export function showSchedule(shown: ShownSchedule, api: ApiView, now: number): Resource<ScheduleResponse> {
+export function showSchedule(shown: ShownSchedule, api: ApiView): Resource<ScheduleResponse> {
   const self = scheduleHref(shown.schedule.id, api.href);
-  return resource(scheduleView(shown, api, now), { self: link(self), fires: link(`${self}/fires`) });
+  return resource(scheduleView(shown, api), { self: link(self), fires: link(`${self}/fires`) });
 }
 
 /** @param existing ids of jobs that exist. @returns null for a fire without an outcome */

@@ -29,7 +29,7 @@ const TIME = { oneOf: [{ type: 'string', format: 'date-time' }, { type: 'integer
 const Moment = (description: string, { optional = true } = {}): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ ...TIME, description, required: !optional, nullable: optional }),
-    optional ? IsOptional() : IsDefined(),
+    optional ? IsOptional() : IsDefined({ message: '$property must be a time' }),
   );
 
 /** The fields that the request of a schedule must not have: each fire has its own id and no dependencies. */

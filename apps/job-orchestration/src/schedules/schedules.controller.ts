@@ -15,7 +15,7 @@ import { Api, ApiController, type ApiView } from '../http/api-address';
 import { DescribeChange, DescribeHal, EXAMPLE_API, PATCH, halSchema, pageSchema } from '../http/hal-routes';
 import type { Query as Parameters } from '../query/paging';
 import { SearchParameters, examplePage, showPage, type PageView } from '../query/search-page';
-import { EXAMPLE_NOW, EXAMPLE_SCHEDULE, EXAMPLE_SCHEDULE_REQUEST, EXAMPLE_SHOWN } from './schedule-example';
+import { EXAMPLE_SCHEDULE, EXAMPLE_SCHEDULE_REQUEST, EXAMPLE_SHOWN } from './schedule-example';
 import { SCHEDULES } from './schedule-searchable';
 import { scheduleHref, showSchedule, type ShownSchedule } from './schedule-view';
 import { ScheduleRequest, ScheduleResponse } from './schedule.dto';
@@ -25,12 +25,12 @@ const LIST = 'scheduleList';
 const MALFORMED = 'A field is malformed, or the cron never fires.';
 const BROKEN = 'A rule of the request is broken.';
 
-const pageOf = (api: ApiView, now: number): PageView<ShownSchedule> => ({
+const pageOf = (api: ApiView): PageView<ShownSchedule> => ({
   api,
   path: 'schedules',
   searchable: SCHEDULES,
   listName: LIST,
-  show: (shown) => showSchedule(shown, api, now),
+  show: (shown) => showSchedule(shown, api),
 });
 
 /** Schedules submit jobs at the times of a cron expression (V3-SCHED-1, V3-SCHED-4). */
@@ -68,11 +68,11 @@ export class SchedulesController {
     'Search schedules',
     'listSchedules',
     pageSchema('SchedulePage', LIST, ScheduleResponse),
-    examplePage(EXAMPLE_SHOWN, pageOf(EXAMPLE_API, EXAMPLE_NOW)),
+    examplePage(EXAMPLE_SHOWN, pageOf(EXAMPLE_API)),
   )
   @SearchParameters(SCHEDULES)
   async search(@Query() query: Parameters, @Api() api: ApiView): Promise<object> {
-    return showPage(await this.schedules.search(query), pageOf(api, Date.now()));
+    return showPage(await this.schedules.search(query), pageOf(api));
   }
 
   @Get(':id')
@@ -80,10 +80,10 @@ export class SchedulesController {
     'Read a schedule',
     'getSchedule',
     halSchema(ScheduleResponse),
-    showSchedule(EXAMPLE_SHOWN, EXAMPLE_API, EXAMPLE_NOW),
+    showSchedule(EXAMPLE_SHOWN, EXAMPLE_API),
   )
   async read(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
-    return showSchedule(await this.schedules.get(id), api, Date.now());
+    return showSchedule(await this.schedules.get(id), api);
   }
 
   @Put(':id')

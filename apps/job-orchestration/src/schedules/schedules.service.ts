@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   ErrorKind,
@@ -21,13 +22,17 @@ import { readSearch } from '../query/searchable';
 import { applyJsonPatch } from '../registry/json-patch';
 import { FireRecordingService } from './firing/fire-recording.service';
 import { readSchedule, refuseUnscheduled, withStoredSecret } from './read-schedule';
-import { nextFire } from './rules/schedule-times';
+import { nextFire, nextFires } from './rules/schedule-times';
 import { ScheduleRequest } from './schedule.dto';
 import { SCHEDULES } from './schedule-searchable';
 import { fireView, scheduleView, type ShownSchedule } from './schedule-view';
 import { FireRepository } from './store/fire.repository';
 import type { ScheduleEntity } from './store/schedule.entity';
 import { ScheduleRepository } from './store/schedule.repository';
+
+const NEXT_FIRES = 5;
+/** Time for which the next fires of a page may hold the event loop, ms. */
+const SLICE_MS = 5;
 
 /** Creates, shows, changes and deletes schedules. */
 @Injectable()
@@ -75,9 +80,9 @@ export class SchedulesService {
 
   /** Applies a JSON Patch to the schedule as its owner sees it. @throws as {@link replace} */
   async patch(id: string, patch: unknown, api: ApiView): Promise<void> {
-    const { lastFire } = await this.get(id);
+    const { lastFire, nextFires } = await this.get(id);
     await this.change(id, api.caller, (row, now) => {
-      const shown = scheduleView({ schedule: row, lastFire }, api, now);
+      const shown = scheduleView({ schedule: row, lastFire, nextFires }, api);
       this.overwrite(row, applyJsonPatch(shown, patch), api.caller, now);
     });
   }
@@ -149,7 +154,17 @@ export class SchedulesService {
     const newest = await this.fires.newest(schedules.map(({ id }) => id));
     const existing = await this.fires.existingJobs(newest.flatMap(({ jobId }) => jobId ?? []));
     const fires = new Map(newest.map((fire) => [fire.scheduleId, fireView(fire, existing)]));
-    return schedules.map((schedule) => ({ schedule, lastFire: fires.get(schedule.id) ?? null }));
+    const now = Date.now();
+    const shown: ShownSchedule[] = [];
+    let begun = performance.now();
+    for (const schedule of schedules) {
+      const lastFire = fires.get(schedule.id) ?? null;
+      shown.push({ schedule, lastFire, nextFires: nextFires(schedule, now, NEXT_FIRES) });
+      if (performance.now() - begun < SLICE_MS) continue;
+      await nextTurn();
+      begun = performance.now();
+    }
+    return shown;
   }
 }
 

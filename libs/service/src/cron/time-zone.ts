@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000;
 const KEPT_ZONES = 100;
 /** Two changes of a zone are further apart than this. */
 const SAMPLE_MS = 2 * DAY_MS;
+/** Questions about a year before its changes are kept, because finding them costs as much as 200 questions. */
+const QUESTIONS = 100;
 
 interface Change {
   /** First moment of the offset, ms since the epoch. */
@@ -17,8 +19,8 @@ const kept = new LRUCache<string, TimeZone>({ max: KEPT_ZONES });
 
 /** A time zone. A local time is written as the ms since the epoch at which a clock in UTC shows it. */
 export class TimeZone {
-  /** Changes by the year in UTC; the first entry is the offset at its beginning. */
-  private readonly years = new Map<number, readonly Change[]>();
+  /** By the year in UTC: its changes, the first of which is the offset at its beginning; or the number of questions so far. */
+  private readonly years = new Map<number, readonly Change[] | number>();
 
   private constructor(private readonly clock: Intl.DateTimeFormat) {}
 
@@ -37,13 +39,14 @@ export class TimeZone {
   /** Returns local time minus UTC at a moment, ms. */
   offsetAt(time: number): number {
     const changes = this.changesOf(yearOf(time));
+    if (!changes) return this.measure(secondOf(time));
     return changes.findLast(({ at }) => at <= time)?.offset ?? 0;
   }
 
   /** Returns the first moment after `from` and not after `to` at which the offset changes. */
   changeBetween(from: number, to: number): number | undefined {
     for (let year = yearOf(from); year <= yearOf(to); year++) {
-      const [, ...changes] = this.changesOf(year);
+      const changes = this.changesOf(year)?.slice(1) ?? this.changesIn(year, from, to);
       const change = changes.find(({ at }) => at > from && at <= to);
       if (change) return change.at;
     }
@@ -62,17 +65,34 @@ export class TimeZone {
     return this.changeBetween(from, to) ?? second;
   }
 
-  private changesOf(year: number): readonly Change[] {
-    const known = this.years.get(year);
-    if (known) return known;
-    const [from, to] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1) - SECOND_MS];
-    const changes = [{ at: from, offset: this.measure(from) }];
-    for (let low = from; low < to; low += SAMPLE_MS) {
-      const high = Math.min(low + SAMPLE_MS, to);
+  /** @returns undefined for a year that was rarely asked about */
+  private changesOf(year: number): readonly Change[] | undefined {
+    const known = this.years.get(year) ?? 0;
+    if (typeof known !== 'number') return known;
+    const changes = known < QUESTIONS ? undefined : this.allChangesOf(year);
+    this.years.set(year, changes ?? known + 1);
+    return changes;
+  }
+
+  private allChangesOf(year: number): Change[] {
+    const [from, to] = boundsOf(year);
+    return [{ at: from, offset: this.measure(from) }, ...this.changesIn(year, from, to)];
+  }
+
+  /** Returns the changes of a year that are after `from` and not after `to`. */
+  private changesIn(year: number, from: number, to: number): Change[] {
+    const [first, last] = boundsOf(year);
+    const until = Math.min(secondOf(to), last);
+    // The year before ends a second before this one begins.
+    const begin = Math.max(secondOf(from), first - SECOND_MS);
+    const changes: Change[] = [];
+    let before = this.measure(begin);
+    for (let low = begin; low < until; low += SAMPLE_MS) {
+      const high = Math.min(low + SAMPLE_MS, until);
       const offset = this.measure(high);
-      if (offset !== changes.at(-1)?.offset) changes.push({ at: this.search(low, high, offset), offset });
+      if (offset !== before) changes.push({ at: this.search(low, high, offset), offset });
+      before = offset;
     }
-    this.years.set(year, changes);
     return changes;
   }
 
@@ -96,6 +116,14 @@ export class TimeZone {
 }
 
 const yearOf = (time: number): number => new Date(time).getUTCFullYear();
+
+const secondOf = (time: number): number => Math.floor(time / SECOND_MS) * SECOND_MS;
+
+/** Returns the first and the last second of a year. */
+const boundsOf = (year: number): [number, number] => [
+  Date.UTC(year, 0, 1),
+  Date.UTC(year + 1, 0, 1) - SECOND_MS,
+];
 
 /** Engines take offsets such as `+01:00` for a zone, too. */
 function clockOf(timeZone: string): Intl.DateTimeFormat | undefined {

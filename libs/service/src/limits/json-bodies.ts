@@ -70,17 +70,26 @@ function refuseType(
   done: (error: Error | null, body?: unknown) => void,
 ): void {
   if (request.is404) return done(null);
+  const type = request.headers['content-type']?.slice(0, 100);
+  const why = type === undefined ? 'the body has no media type' : `Content-Type ${type} is not supported`;
+  refuseBody(payload, `${why}: send Content-Type: application/json`, done);
+}
+
+/** Refuses an unread body for its media type, 415. An empty one is none: whether a chunked one is empty shows when it arrives. */
+export function refuseBody(
+  payload: IncomingMessage,
+  message: string,
+  done: (error: Error | null) => void,
+): void {
   const refuse = (): void => {
     payload.removeListener('end', accept);
-    const type = request.headers['content-type']?.slice(0, 100);
-    const why = type === undefined ? 'the body has no media type' : `Content-Type ${type} is not supported`;
-    done(new ServiceError(ErrorKind.UnsupportedMediaType, `${why}: send Content-Type: application/json`));
+    done(new ServiceError(ErrorKind.UnsupportedMediaType, message));
   };
   const accept = (): void => {
     payload.removeListener('data', refuse);
     done(null);
   };
-  if (request.headers['content-length'] !== undefined) refuse();
+  if (payload.headers['content-length'] !== undefined) refuse();
   else payload.once('data', refuse).once('end', accept);
 }
 

@@ -121,8 +121,12 @@ export const schema = {
   map: (values: Schema, description?: string): Schema =>
     typed('object')(description, { additionalProperties: values }),
   anything: (description?: string): Schema => typed('object')(description, { additionalProperties: true }),
-  maybe: (one: Schema): Schema =>
-    '$ref' in one ? { allOf: [one], nullable: true } : { ...one, nullable: true },
+  maybe: (one: Schema): Schema => {
+    if ('$ref' in one) return { allOf: [one], nullable: true };
+    // In OpenAPI 3.0 an enumeration without null excludes null.
+    const choices = 'enum' in one && Array.isArray(one.enum) && { enum: [...(one.enum as unknown[]), null] };
+    return { ...one, ...choices, nullable: true };
+  },
   /** A schema of the document: a DTO, whose name there has no suffix `Response`, or the name of another schema. */
   ref: (target: string | Model): Schema =>
     typeof target === 'string' ? reference(target) : schema.extended(target, {}),
