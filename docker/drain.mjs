@@ -3,10 +3,20 @@
  * jobs are waited for. Jobs that are not over after so many seconds are stopped: whoever stops the container kills what is in it,
  * and nobody could report how it ended. Exit code 0 when nothing is left.
  */
-import { ask, internalToken } from './own-service.mjs';
+import { argumentsOf, ask, internalToken } from './own-service.mjs';
+
+const USAGE = `Usage: drain.mjs [seconds]
+
+Drains the node of this container. Jobs that are not over after so many seconds are stopped; without a number it waits for them.`;
+
+const [seconds = 'Infinity'] = argumentsOf(USAGE, 1);
+if (seconds !== 'Infinity' && !/^\d{1,9}$/.test(seconds)) {
+  console.error(`seconds must be a whole number, not ${seconds}\n${USAGE}`);
+  process.exit(2);
+}
 
 const headers = { authorization: `Bearer ${internalToken()}` };
-const deadline = performance.now() + Number(process.argv[2] ?? Infinity) * 1000;
+const deadline = performance.now() + Number(seconds) * 1000;
 
 /** Returns what the node still has; it answers after some seconds. */
 async function launches() {

@@ -2,12 +2,33 @@
 import { readFileSync } from 'node:fs';
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
+import { parseArgs } from 'node:util';
 
 const isSet = (name) => (process.env[name] ?? '') !== '';
 const speaksTls = isSet('TLS_CERT_FILE');
 const port = process.env.PORT || '8080';
 // A service that listens at one address only does so at loopback, or at the pod's.
 const host = ['', '0.0.0.0', '::'].includes(process.env.HOST ?? '') ? '127.0.0.1' : process.env.HOST;
+
+/**
+ * Reads the arguments of a program before it does anything; `--help` and anything unknown end it with its usage.
+ * @returns the positional arguments, at most `most`
+ */
+export function argumentsOf(usage, most = 0) {
+  try {
+    const options = { help: { type: 'boolean' } };
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    if (values.help) {
+      console.log(usage);
+      process.exit(0);
+    }
+    if (positionals.length > most) throw new Error(`Unexpected argument '${positionals[most]}'`);
+    return positionals;
+  } catch (error) {
+    console.error(`${error.message}\n${usage}`);
+    process.exit(2);
+  }
+}
 
 /** The shared secret, from the environment or from the file that it names. */
 export const internalToken = () =>

@@ -278,6 +278,7 @@ describe('an array', () => {
     expect(await ended(id)).toMatchObject({ statusMsg: '3 of 3 elements failed.' });
     expect((await rerun('again', '')).status).toBe(202);
     expect((await rerun('again', '?failed=maybe')).status).toBe(400);
+    expect((await rerun('again', '?faild=true')).status).toBe(400);
     await submit('fine', { size: 2 });
     await ended('fine');
     expect((await rerun('fine')).status).toBe(409);

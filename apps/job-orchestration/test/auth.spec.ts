@@ -123,6 +123,26 @@ describe('jobs of authenticated users', () => {
     for (const one of [id, rerun]) await users.alice.call('DELETE', `/jobs/${one}`);
   });
 
+  it('[V3-AUTH-5] of schedules show credentials of addresses to their owner and admins only', async () => {
+    const { alice, bob, reader, admin } = users;
+    const { user: _user, ...request } = job({
+      dependencies: ['https://ann:hush@files.example/a.zip'],
+      setupFile: 'https://files.example/s.sh?sig=hush',
+      webhook: { url: 'https://hooks.example/services/hush', secret: 'a-secret-of-the-webhook' },
+    });
+    const schedule = { name: 's', user: 'alice', version: '1', cron: '0 4 1 1 *', tags: ['hushed'], request };
+    const id = await alice.create('schedules', schedule);
+    for (const path of [`/schedules/${id}`, '/schedules?tag=hushed']) {
+      for (const user of [alice, bob, admin, reader]) {
+        const text = JSON.stringify((await user.call('GET', path)).body);
+        expect([path, text.includes('/services/hush')]).toEqual([path, user === alice || user === admin]);
+        expect(text.includes('sig=hush')).toBe(user === alice || user === admin);
+        expect(text).not.toContain('a-secret-of-the-webhook');
+      }
+    }
+    expect(await admin.statusAfter('DELETE', `/schedules/${id}`)).toBe(204);
+  });
+
   it.each(['applications', 'commands', 'clusters'])(
     '[V3-AUTH-5] run with %s whose addresses show credentials to admins only',
     async (collection) => {

@@ -96,6 +96,11 @@ describe('bodies of requests', () => {
     expect((await api.get(path)).status).toBe(status);
   });
 
+  it('names the value of a repeated parameter that breaks a rule', async () => {
+    const { body } = await api.get<{ error: string }>('jobs?stageNumber=1&stageNumber=4.5e16');
+    expect(body.error).toMatch(/^stageNumber\[1\] must /);
+  });
+
   it('[V1-FIELD-21] refuses a payload whose type is not a text', async () => {
     const status = { workerNumber: 1, state: 'Started', payloads: [{ type: false, data: 1 }] };
     expect(await refused('jobs/actions/postJobStatus', { jobId: 'x-1', status })).toContain(

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
 import { CgroupsV1, CgroupsV2, openCgroups } from '../src/cgroups/cgroups';
@@ -109,7 +109,8 @@ describe.each(['auto', 'off'])('launches of a node with CGROUPS=%s', (setting) =
 
   beforeAll(async () => {
     owner = await startTestOwner();
-    node = await TestNode.start(owner, { CGROUPS: setting, PROCESS_LIMIT: '40', MEMORY_CHECK_MS: '200' });
+    const config = { CGROUPS: setting, PROCESS_LIMIT: '40', CPU_LIMIT: '1', MEMORY_CHECK_MS: '200' };
+    node = await TestNode.start(owner, config);
     const metrics = await (await node.call('/metrics')).text();
     grouped = /^node_cgroup_version [12]$/m.test(metrics);
     if (setting === 'off') expect(metrics).toMatch(/^node_cgroup_version 0$/m);
@@ -162,6 +163,22 @@ describe.each(['auto', 'off'])('launches of a node with CGROUPS=%s', (setting) =
     stranger.kill('SIGKILL');
     await owner.launches.stop(thief, 0);
     await ended(owner, thief);
+  });
+
+  it('have a limit of processors that the kernel takes', async () => {
+    if (!grouped) return;
+    const id = await offer({ command: sh('sleep 60'), limits });
+    await running(owner, id);
+    const quotas = (await node.groupsOf(id))
+      .flatMap((group) => ['cpu.cfs_quota_us', 'cpu.max'].map((file) => join(group, file)))
+      .filter(existsSync);
+    const [quota = ''] = quotas;
+    expect(await readFile(quota, 'utf8')).toMatch(/^100000( 100000)?\n$/);
+    await eventually('its process is in the group', async () =>
+      /^\d/.test(await readFile(join(dirname(quota), 'cgroup.procs'), 'utf8')),
+    );
+    await owner.launches.stop(id, 0);
+    expect((await ended(owner, id)).end).toMatchObject({ cause: 'stopped', reason: 'owner' });
   });
 
   it('[V3-RUN-15] are limited in processes, and a fork bomb is killed completely', async () => {

@@ -14,6 +14,7 @@ import { Gatekeeper } from './auth/gatekeeper';
 import { openAddresses } from './auth/access';
 import type { ServiceConfig } from './config/service-config';
 import { ConfigurationError, loadConfig, redisTarget } from './config/load-config';
+import { programOptions } from './config/program-options';
 import type { DatabaseSettings } from './database/data-source-options';
 import { DatabaseModule } from './database/database.module';
 import { ErrorFilter } from './errors/error-filter';
@@ -158,6 +159,8 @@ export async function runService<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
+  const about = `Runs ${definition.name}. Its settings are environment variables (docs/configuration.md).`;
+  if (!programOptions(about, {})) return;
   try {
     const config = loadConfig(definition.config, env);
     const app = await createService(definition, config);

@@ -84,6 +84,16 @@ describe.each(['plain HTTP', 'TLS'])('the programs of a container whose service 
     expect(node.told).toEqual(['drain within 3540 s']);
   });
 
+  it.each(['--help', '--nonsense', 'soon', '-5'])(
+    'drain nothing when they are asked for %s',
+    async (argument) => {
+      const own = { ...env, INTERNAL_TOKEN: TEST_INTERNAL_TOKEN };
+      expect(await exitCode('drain.mjs', own, argument)).toBe(argument === '--help' ? 0 : 2);
+      expect(node.told).toEqual([]);
+      expect(await exitCode('healthcheck.mjs', own, argument)).toBe(argument === '--help' ? 0 : 2);
+    },
+  );
+
   it('know the shared secret from a file, too; without it nothing is drained', async () => {
     const file = join(folder, 'token');
     writeFileSync(file, `${TEST_INTERNAL_TOKEN}\n`);

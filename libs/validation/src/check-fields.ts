@@ -131,12 +131,23 @@ function describe(broken: Rule, object: object, value: unknown, field: string, s
   const given = argumentsOf(metadata, object, value);
   const { message: own } = metadata;
   const template = (typeof own === 'function' ? own(given) : own) ?? constraint.defaultMessage?.(given) ?? '';
-  const message = template.replace(/\$(?:property|value|constraint(\d))/g, (token, number?: string) => {
-    if (number !== undefined) return shown(metadata.constraints[Number(number) - 1]);
-    return token === '$value' ? String(value).slice(0, SHOWN_LENGTH) : metadata.propertyName;
-  });
+  // A message of its own speaks of the whole list.
+  const at = own === undefined ? placeOf(broken, given, field) : field;
+  const message = template
+    .replace(/^each value in /, '')
+    .replace(/\$(?:property|value|constraint(\d))/g, (token, number?: string) => {
+      if (number !== undefined) return shown(metadata.constraints[Number(number) - 1]);
+      return token === '$value' ? String(value).slice(0, SHOWN_LENGTH) : metadata.propertyName;
+    });
   const kind = kindOf(value, rule, strict);
-  return { field, kind, rule, message: inWords(kind, qualify(message, metadata.propertyName, field), field) };
+  return { field, kind, rule, message: inWords(kind, qualify(message, metadata.propertyName, at), at) };
+}
+
+/** Returns the path of the entry that breaks a rule about each of them; else that of the field. */
+function placeOf({ metadata, constraint }: Rule, given: ValidationArguments, field: string): string {
+  const value: unknown = given.value;
+  if (!metadata.each || !Array.isArray(value)) return field;
+  return `${field}[${value.findIndex((one) => !(constraint.validate(one, given) as boolean))}]`;
 }
 
 const shown = (constraint: unknown): string =>

@@ -16,7 +16,7 @@ const NO_OBJECT: FieldError = {
   field: '',
   kind: 'type',
   rule: 'isObject',
-  message: 'a JSON object is required',
+  message: 'the body must be a JSON object',
 };
 
 let ignoredListener: IgnoredListener | undefined;

@@ -104,7 +104,7 @@ function addsDefaultStatus(text: unknown): boolean {
 }
 
 function readCriteria(body: unknown): Criterion[] {
-  if (!Array.isArray(body)) throw malformed('', 'an array of criteria is required');
+  if (!Array.isArray(body)) throw malformed('', 'the body must be an array of criteria');
   requireRoom('clusterCriteria', body.length, CRITERIA_LIMIT);
   return body.map((one, index) => readCriterion(validateBody(CriterionRequest, one, `[${index}]`)));
 }

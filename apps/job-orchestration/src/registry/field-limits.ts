@@ -42,7 +42,7 @@ function listBody(
     schema: { type: 'array', items, maxItems: rules.maxEntries },
     limit: rules.maxEntries,
     read: (body) => {
-      if (!Array.isArray(body)) throw malformed('', 'an array of strings is required');
+      if (!Array.isArray(body)) throw malformed('', 'the body must be an array of strings');
       return validate(Body as ClassConstructor<Record<string, string[]>>, { [name]: body })[name] ?? [];
     },
   };

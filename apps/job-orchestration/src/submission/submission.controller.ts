@@ -1,7 +1,7 @@
 import { HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { Access, Describe, Role, emptyAnswer, errorAnswer, schema } from '@portolan/service';
-import { Flag } from '@portolan/validation';
+import { DeclaredParametersOnly, Flag } from '@portolan/validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Api, ApiController, jobHref, type ApiView } from '../http/api-address';
 import { EXAMPLE_API } from '../http/hal-routes';
@@ -26,7 +26,8 @@ const SUBMITTED = emptyAnswer(
   jobHref(EXAMPLE_JOB.id, EXAMPLE_API.href),
 );
 
-/** Parameters of a rerun. */
+/** Parameters of a rerun. A misspelt one would run the whole array again. */
+@DeclaredParametersOnly()
 class RerunParameters {
   @Flag({ optional: true, coerce: 'parameter', description: 'Only the elements of an array that failed.' })
   failed?: boolean;

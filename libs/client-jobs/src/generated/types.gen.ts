@@ -1731,10 +1731,6 @@ export type PreviewScheduleErrors = {
      */
     405: Error;
     /**
-     * A rule of a field is broken; the message names it.
-     */
-    412: Error;
-    /**
      * The body is too large.
      */
     413: Error;

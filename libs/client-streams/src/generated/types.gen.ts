@@ -430,7 +430,7 @@ export type JobCluster = {
         min: number;
         max: number;
         cronSpec: string | null;
-        cronPolicy: 'KEEP_EXISTING' | 'KEEP_NEW';
+        cronPolicy: 'KEEP_EXISTING' | 'KEEP_NEW' | null;
     };
     parameters: Array<NameAndValue>;
     owner: {

@@ -18,7 +18,8 @@ export class LaunchCgroupsService {
     private readonly logger: ServiceLogger,
     metrics: Metrics,
   ) {
-    const help = 'Version of the control groups that this node uses for launches; 0 without';
+    const help =
+      'Version of the control groups that this node uses for launches; 0 without: PROCESS_LIMIT and CPU_LIMIT do not apply';
     metrics.gauge('node_cgroup_version', help, [], (gauge) => gauge.set(this.groups?.version ?? 0));
   }
 
@@ -31,7 +32,8 @@ export class LaunchCgroupsService {
     } catch (error) {
       this.logger.info(
         { reason: error instanceof Error ? error.message : String(error) },
-        'launches run without control groups: their processes are found by session, descent and environment',
+        'launches run without control groups: their processes are found by session, descent and environment, ' +
+          'their memory is sampled, and their processes and processors are not limited',
       );
     }
   }

@@ -4,6 +4,7 @@ import { DatabaseConfig, type DatabaseTarget } from '../config/database-config';
 import { dataSourceOptions } from './data-source-options';
 import { messageOf } from '../errors/service-error';
 import { databaseTarget, loadConfig } from '../config/load-config';
+import { programOptions } from '../config/program-options';
 
 type Migrations = readonly (new () => MigrationInterface)[];
 
@@ -125,6 +126,11 @@ async function lookOnce(target: DatabaseTarget, migrations: Migrations): Promise
   }
 }
 
+const OPTIONS = {
+  wait: 'waits until another process has migrated',
+  'when-reachable': 'waits for the database, and for another process that migrates, up to two minutes',
+};
+
 /**
  * Runs a service's `migrate.ts`: prints a line, sets the exit code. `--when-reachable` waits up to two minutes for the database,
  * and for another process that migrates; `--wait` leaves it to that process.
@@ -133,17 +139,23 @@ export async function runMigrate(
   service: string,
   migrations: Migrations,
   env: NodeJS.ProcessEnv,
-  args: readonly string[] = process.argv.slice(2),
+  args?: readonly string[],
 ): Promise<void> {
+  const given = programOptions(
+    `Migrates the database of ${service}, which DATABASE_URL names.`,
+    OPTIONS,
+    args,
+  );
+  if (!given) return;
   const say = (text: string): void => void process.stdout.write(`${service}: ${text}\n`);
   try {
     const target = databaseTarget(loadConfig(DatabaseConfig, env));
     const tell = (waitsFor: string): void => say(`waits for ${waitsFor}`);
-    if (args.includes('--wait')) {
+    if (given.has('wait')) {
       await awaitMigrations(target, migrations, tell);
       return say('database has what this release needs');
     }
-    const done = args.includes('--when-reachable')
+    const done = given.has('when-reachable')
       ? await migrateWhenReachable(target, migrations, tell)
       : await migrate(target, migrations);
     say(done.length > 0 ? `migrated ${done.join(', ')}` : 'database is up to date');
