@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { send, follow } from '../lib/http.mjs';
 import { load } from '../lib/packages.mjs';
 
-export class Client {
+export class RetryingClient {
   counts = { requests: 0, unanswered: 0, unavailable: 0 };
   #next = 0;
 

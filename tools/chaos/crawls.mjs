@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { follow } from '../lib/http.mjs';
 import { waitFor } from '../lib/network.mjs';
-import { Client } from './clients.mjs';
+import { RetryingClient } from './clients.mjs';
 
 const AREA = 'lab';
 const COLLECTION = 'things';
@@ -36,7 +36,7 @@ export class Crawls {
   }
 
   begin(urls) {
-    this.client = new Client(urls);
+    this.client = new RetryingClient(urls);
     this.#running = [this.#change(), this.#feed()];
   }
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { follow } from '../lib/http.mjs';
 import { waitFor } from '../lib/network.mjs';
-import { Client } from './clients.mjs';
+import { RetryingClient } from './clients.mjs';
 
 export const FINAL = ['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID'];
 const COMMON = { user: 'chaos', version: '1', tags: ['chaos'] };
@@ -44,7 +44,7 @@ export class Jobs {
   #probed = 0;
 
   constructor(world, urls, { host, plans, random }) {
-    this.client = new Client(urls);
+    this.client = new RetryingClient(urls);
     this.journal = join(world.folder, 'journal');
     Object.assign(this, { world, host, plans, random });
   }

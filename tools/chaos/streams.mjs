@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { waitFor } from '../lib/network.mjs';
 import { writeZip } from '../lib/pack.mjs';
 import { environmentOf, findByEnvironment, signal } from '../lib/processes.mjs';
-import { Client, OutputClient, SocketClient } from './clients.mjs';
+import { RetryingClient, OutputClient, SocketClient } from './clients.mjs';
 
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'worker');
 const WORKERS = 2;
@@ -18,7 +18,7 @@ export class Streams {
   #random;
 
   constructor(world, urls, { host, count, random }) {
-    this.client = new Client(urls);
+    this.client = new RetryingClient(urls);
     // Every third cluster has an SLA minimum, which the platform maintains.
     this.clusters = Array.from({ length: count }, (_, i) => ({
       name: `Chaos${i}`,

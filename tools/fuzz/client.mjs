@@ -30,7 +30,7 @@ export const requestsTo =
 
 const written = (path) => path.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 
-export class Client {
+export class FuzzClient {
   #pool;
   #url;
 

@@ -1,7 +1,7 @@
 /** Requests for each documented status that no random request has produced. */
 import { join } from 'node:path';
 import { ROOT } from '../lib/settings.mjs';
-import { Client } from './client.mjs';
+import { FuzzClient } from './client.mjs';
 import { requestOf, templateOf } from './templates.mjs';
 
 const TRIES = 12;
@@ -128,7 +128,7 @@ export const REPLICAS = [
  */
 export async function provokeByReplica(run, url, asks, seed) {
   await run.alsoDocumented(url);
-  const client = new Client(url, 4);
+  const client = new FuzzClient(url, 4);
   for (const [status, headers] of Object.entries(asks))
     for (const operation of wanting(run, status)) {
       const requests = goodRequests(run, operation, TRIES, seed).map((one) => withHeaders(one, headers));

@@ -3,7 +3,7 @@ import { Arbitraries, Pools } from './arbitraries.mjs';
 import { faultsOf, ApiDocument } from './document.mjs';
 import { Coverage, Liveness } from './coverage.mjs';
 import { isStopped, requestOf, templatesOf } from './templates.mjs';
-import { Client } from './client.mjs';
+import { FuzzClient } from './client.mjs';
 import { load } from '../lib/packages.mjs';
 import { Random } from '../lib/random.mjs';
 
@@ -20,7 +20,7 @@ export class ServiceRun {
     const run = new ServiceRun();
     run.profile = profile;
     run.url = url;
-    run.client = new Client(url, CONNECTIONS);
+    run.client = new FuzzClient(url, CONNECTIONS);
     run.facts = { ...facts, client: run.client, pools: run.pools };
     run.fc = load('fast-check');
     run.document = new ApiDocument(await answer.json());

@@ -14,9 +14,9 @@ const OF_ROLE: Readonly<Record<Role, Type[]>> = {
 
 /** The capabilities of this process, by its roles. */
 @Module({})
-export class AppModule {
+export class HistoryAppModule {
   static forRoles(config: Readonly<HistoryConfig>): DynamicModule {
     const roles = Object.values(Role).filter((role) => config.ROLES.includes(role));
-    return { module: AppModule, imports: [RecordsModule, ...roles.flatMap((role) => OF_ROLE[role])] };
+    return { module: HistoryAppModule, imports: [RecordsModule, ...roles.flatMap((role) => OF_ROLE[role])] };
   }
 }

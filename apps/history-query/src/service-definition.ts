@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
-import { AppModule } from './app.module';
+import { HistoryAppModule } from './app.module';
 import { CollectionEntity } from './collections/collection.entity';
 import { HistoryConfig, Role } from './config/history-config';
 import { historyErrors } from './errors/error-format';
@@ -15,7 +15,7 @@ export const historyQuery: ServiceDefinition<HistoryConfig> = {
   description: 'What the cloud looks like now, and what it looked like at any moment (API v2).',
   version: '2',
   config: HistoryConfig,
-  modules: (config) => [AppModule.forRoles(config)],
+  modules: (config) => [HistoryAppModule.forRoles(config)],
   queues,
   entities: [CollectionEntity, RevisionEntity],
   migrations,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
 import { runToEnd } from '../src/time-slices/time-slices';
-import { CrawlOvertaken, CrawlRepository } from '../src/crawls/crawl.repository';
+import { StaleCrawlError, CrawlRepository } from '../src/crawls/crawl.repository';
 import { crawlQueue } from '../src/crawls/crawl.queue';
 import { CrawlService } from '../src/crawls/crawl.service';
 import { delta } from '../src/crawls/delta';
@@ -97,13 +97,13 @@ describe('two replicas', () => {
     const now = Date.now();
     const changes = runToEnd(delta(EMPTY_SNAPSHOT, [{ id: 'ghost', json: '{}' }], now));
     const write = { collection, changeSeq, delta: changes };
-    await expect(slow.apply(stale, [write], now)).rejects.toThrow(CrawlOvertaken);
+    await expect(slow.apply(stale, [write], now)).rejects.toThrow(StaleCrawlError);
     await slow.fail(stale, [], 'too late', now);
     expect(await first.ids('svc/clusters;_live')).toEqual(['a']);
     expect(await first.status('svc/clusters')).toMatchObject({ degraded: false, changeSeq });
 
     await fast.apply(newer, [{ ...write, changeSeq }], now);
-    await expect(fast.apply(newer, [{ ...write, changeSeq }], now)).rejects.toThrow(CrawlOvertaken);
+    await expect(fast.apply(newer, [{ ...write, changeSeq }], now)).rejects.toThrow(StaleCrawlError);
     expect(await first.ids('svc/clusters;_live')).toContain('ghost');
   });
 

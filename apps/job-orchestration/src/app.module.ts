@@ -28,7 +28,7 @@ type Config = Readonly<JobOrchestrationConfig>;
 
 /** The capabilities of a process, by its roles. */
 @Module({})
-export class AppModule {
+export class JobsAppModule {
   static forRoles(config: Config): DynamicModule {
     const { ROLES } = config;
     const [api, controller, runs] = [Role.Api, Role.Controller, Role.Node].map((role) =>
@@ -38,7 +38,7 @@ export class AppModule {
     const graph = graphModules(config);
     const node = runs && local ? NodeModule.register(config, undefined, podProviders(config)) : undefined;
     return {
-      module: AppModule,
+      module: JobsAppModule,
       imports: [
         ...(api ? [graph.selection, graph.submission, SchedulesModule.register(config, graph.firing)] : []),
         ...(api ? apiModules(config, node, graph) : []),

@@ -1,7 +1,7 @@
 import { LAUNCH_ENTITIES } from '@portolan/launches';
 import type { ServiceDefinition } from '@portolan/service';
 import { migrations } from '../migrations';
-import { AppModule } from './app.module';
+import { JobsAppModule } from './app.module';
 import { DEPENDENCY_ENTITIES } from './dependencies/job-dependency.entity';
 import { errorFormat } from './errors/error-format';
 import { acceptMultipart, readOwnTags } from './http/request-hooks';
@@ -24,7 +24,7 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   description: 'Registry of applications, commands and clusters; batch jobs by intent instead of by machine.',
   version: '3',
   config: JobOrchestrationConfig,
-  modules: (config) => [AppModule.forRoles(config)],
+  modules: (config) => [JobsAppModule.forRoles(config)],
   queues,
   entities: [
     ...REGISTRY_ENTITIES,

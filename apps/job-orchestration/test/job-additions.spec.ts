@@ -7,7 +7,7 @@ import { loadConfig } from '@portolan/service';
 import { BulkKillRepository } from '../src/kill/bulk-kill.repository';
 import { JobOrchestrationConfig } from '../src/config/job-orchestration-config';
 import { NoticeKind, NoticeRepository } from '../src/notices/notice.repository';
-import { HopelessError } from '../src/notices/outbox';
+import { NonRetryableError } from '../src/notices/outbox';
 import { WebhookGateway } from '../src/notices/webhook.gateway';
 import {
   containing,
@@ -224,7 +224,7 @@ describe('additions to jobs', () => {
         {},
         { delivery: 'x', attempt: 1 },
       );
-      await expect(call).rejects.toThrow(HopelessError);
+      await expect(call).rejects.toThrow(NonRetryableError);
       expect(calls.length).toBe(before);
     });
   });

@@ -1,6 +1,6 @@
 import type { TestService } from '@portolan/service/testing';
 import type { JobClusterResponse } from '../src/clusters/cluster-record';
-import type { JobResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { JobSubmissionService } from '../src/submission/job-submission.service';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 
@@ -75,7 +75,7 @@ describe('versions of job clusters', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([204, null]);
     expect(await read('paused')).toMatchObject({ latestVersion: '2', disabled: true, lastJobCount: 1 });
     expect((await act('paused', 'enableCluster', asked)).status).toBe(204);
-    const next = await api.post<JobResponse>('jobs/actions/quickSubmit', asked);
+    const next = await api.post<StreamJobResponse>('jobs/actions/quickSubmit', asked);
     expect(next.body.jobMetadata).toMatchObject({ jobId: 'paused-2', jarUrl: 'http://x/2.zip' });
   });
 

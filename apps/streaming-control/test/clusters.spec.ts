@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { JobClusterResponse } from '../src/clusters/cluster-record';
-import type { JobResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, definition, stage, startStreaming, submission } from './support/api';
 import { metricDifferences, type TestService } from '@portolan/service/testing';
 
@@ -352,7 +352,7 @@ describe('job clusters', () => {
     expect((await update('2')).status).toBe(400);
     const submitted = await update('3');
     expect(submitted.headers.get('location')).toBe('/api/v1/jobs/artifact-2');
-    const job = (await api.get<JobResponse>('jobs/artifact-2')).body;
+    const job = (await api.get<StreamJobResponse>('jobs/artifact-2')).body;
     expect(job.jobMetadata).toMatchObject({ jarUrl: 'http://x/new.zip', user: 'ann' });
     expect(job.version).toBe('3');
   });

@@ -4,7 +4,7 @@ import { withQueue } from '@portolan/messaging/testing';
 import { TEST_SERVERS, eventually, type TestService } from '@portolan/service/testing';
 import { cronFiresQueue, cronScheduleId } from '../src/cron-triggers/cron-fires.queue';
 import { CronTriggersService } from '../src/cron-triggers/cron-triggers.service';
-import type { JobResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -35,8 +35,8 @@ describe('cron', () => {
     await service.stop();
   });
 
-  const jobs = async (cluster: string): Promise<JobResponse[]> =>
-    (await api.get<{ list: JobResponse[] }>(`jobClusters/${cluster}/jobs?activeOnly=false`)).body.list;
+  const jobs = async (cluster: string): Promise<StreamJobResponse[]> =>
+    (await api.get<{ list: StreamJobResponse[] }>(`jobClusters/${cluster}/jobs?activeOnly=false`)).body.list;
   const fire = (cluster: string, fireAt: number, { app } = service, spec = NEVER_NOW): Promise<void> =>
     app.get(CronTriggersService).fire({ cluster, spec }, fireAt);
   const schedule = async (cluster: string): Promise<KnownSchedule | undefined> =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TEST_INTERNAL_TOKEN, eventually, type TestService } from '@portolan/service/testing';
-import type { JobResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { StreamJobRepository } from '../src/jobs/job.repository';
 import { Api, oneWorker, stage, startStreaming, submission } from './support/api';
 import { Artifacts } from './support/artifacts';
@@ -57,7 +57,7 @@ describe('jobs that run on a node', () => {
     expect((await api.post('jobClusters', definition)).status).toBe(201);
     const { name } = definition.jobDefinition;
     const given = Object.entries(parameters).map(([key, value]) => ({ name: key, value }));
-    const answer = await api.post<JobResponse>(
+    const answer = await api.post<StreamJobResponse>(
       `jobClusters/${name}/jobs`,
       submission(name, { parameters: given }),
     );

@@ -1,5 +1,5 @@
 import type { TestService } from '@portolan/service/testing';
-import type { JobResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -25,7 +25,7 @@ describe('lists of jobs', () => {
   });
 
   const ids = async (query: string): Promise<string[]> => {
-    const { body } = await api.get<List<JobResponse>>(query);
+    const { body } = await api.get<List<StreamJobResponse>>(query);
     return body.list.map((job) => job.jobMetadata.jobId);
   };
 
@@ -120,7 +120,7 @@ describe('lists of jobs', () => {
 
   it('[V1-JOB-17] only with workers of a stage, trimmed to it', async () => {
     await api.state('sine-1', 'Launched');
-    const { body } = await api.get<List<JobResponse>>('jobs?matching=^(sine|listed)$&stageNumber=2');
+    const { body } = await api.get<List<StreamJobResponse>>('jobs?matching=^(sine|listed)$&stageNumber=2');
     expect(body.list.map((job) => job.jobMetadata.jobId)).toEqual(['sine-1']);
     expect(body.list[0]?.stageMetadataList.map((one) => one.stageNum)).toEqual([2]);
     expect(body.list[0]?.workerMetadataList.map((one) => one.stageNum)).toEqual([2, 2]);
@@ -140,7 +140,7 @@ describe('lists of jobs', () => {
     ['workerState=Terminal', []],
     ['workerState=Noop', []],
   ])('[V1-JOB-18] with workers by %s', async (query, expected) => {
-    const { body } = await api.get<List<JobResponse>>(`jobs?matching=^sine$&${query}`);
+    const { body } = await api.get<List<StreamJobResponse>>(`jobs?matching=^sine$&${query}`);
     expect(body.list[0]?.workerMetadataList.map((one) => [one.stageNum, one.workerIndex])).toEqual(expected);
   });
 

@@ -1,7 +1,7 @@
 import { ServiceLogger } from '@portolan/service';
 import { eventually, type TestService } from '@portolan/service/testing';
 import type { JobClusterResponse } from '../src/clusters/cluster-record';
-import type { JobResponse, WorkerResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse, WorkerResponse } from '../src/jobs/job-record.dto';
 import { Api, definition, oneWorker, stage, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -54,7 +54,7 @@ describe('requests about jobs', () => {
       ...(index % 3 === 2 && { version: 'unknown' }),
     }));
     const answers = await Promise.all(
-      bodies.map((body) => api.post<JobResponse>('jobClusters/crowd/jobs', body)),
+      bodies.map((body) => api.post<StreamJobResponse>('jobClusters/crowd/jobs', body)),
     );
     const ids = (rest: number) =>
       answers.filter((_, index) => index % 3 === rest).map(({ body }) => body.jobMetadata?.jobId);
@@ -63,7 +63,7 @@ describe('requests about jobs', () => {
     );
     expect(new Set(ids(0)).size).toBe(8);
     expect(new Set(ids(1)).size).toBe(1);
-    const { body } = await api.get<{ list: JobResponse[] }>('jobClusters/crowd/jobs?activeOnly=false');
+    const { body } = await api.get<{ list: StreamJobResponse[] }>('jobClusters/crowd/jobs?activeOnly=false');
     const numbers = body.list.map(({ jobMetadata }) => Number(jobMetadata.jobId.split('-').at(-1)));
     expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
@@ -72,7 +72,7 @@ describe('requests about jobs', () => {
     await api.createCluster('read', {
       schedulingInfo: { stages: { '1': stage(2, { hardConstraints: ['M3Cluster'] }) } },
     });
-    const { body } = await api.post<JobResponse>('jobClusters/read/jobs', submission('read'));
+    const { body } = await api.post<StreamJobResponse>('jobClusters/read/jobs', submission('read'));
     expect(await api.job(body.jobMetadata.jobId)).toEqual(body);
   });
 
@@ -94,7 +94,7 @@ describe('requests about jobs', () => {
         owner: { name: '5', teamName: 'true', description: '6', contactEmail: '7', repo: '8' },
       },
     ]);
-    const job = await api.post<JobResponse>('jobs', submission('texts', { user: 9 }));
+    const job = await api.post<StreamJobResponse>('jobs', submission('texts', { user: 9 }));
     expect(job.body.jobMetadata).toMatchObject({ jobId: 'texts-1', user: '9' });
     await api.state('texts-1', 'Launched');
     const scaled = { StageNumber: 1, NumWorkers: 2, User: 1, Reason: 2 };
@@ -124,7 +124,7 @@ describe('requests about jobs', () => {
       [2, 5, null],
     ];
     expect(shown(job.workerMetadataList)).toEqual(expected);
-    const lists = await api.get<{ list: JobResponse[] }>('jobs?matching=shown');
+    const lists = await api.get<{ list: StreamJobResponse[] }>('jobs?matching=shown');
     expect(shown(lists.body.list[0]?.workerMetadataList ?? [])).toEqual(expected);
     await api.call('DELETE', `jobs/${jobId}`);
     const archived = await api.get<{ list: WorkerResponse[] }>(`jobs/${jobId}/archivedWorkers`);

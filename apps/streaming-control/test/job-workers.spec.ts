@@ -1,5 +1,5 @@
 import { eventually, type TestService } from '@portolan/service/testing';
-import type { JobResponse, WorkerResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse, WorkerResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, stage, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -251,7 +251,7 @@ describe('workers of jobs', () => {
         // Another `Accept` is another kept response: each request reads anew.
         const headers = { accept: `application/json, text/x-${reader}-${read}` };
         const record = await fetch(`${service.url}/api/v1/jobs/${jobId}`, { headers });
-        const { stageMetadataList, workerMetadataList } = (await record.json()) as JobResponse;
+        const { stageMetadataList, workerMetadataList } = (await record.json()) as StreamJobResponse;
         expect(workerMetadataList).toHaveLength(stageMetadataList[0]!.numWorkers);
       }
     };

@@ -1,5 +1,5 @@
 import type { TestService } from '@portolan/service/testing';
-import type { JobResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, definition, oneWorker, stage, startStreaming, submission } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -25,7 +25,7 @@ describe('jobs', () => {
 
   it('[V1-JOB-6] [V1-GEN-2] [V1-LIFE-1] [V1-FIELD-9] [V1-FIELD-10] [V1-FIELD-11] [V1-FIELD-12] are submitted, launched by nodes, and Launched when all workers are Started', async () => {
     await api.createCluster('sine', { parameters: [{ name: 'of', value: 'cluster' }] });
-    const answer = await api.post<JobResponse>('jobClusters/sine/jobs', submission('sine'));
+    const answer = await api.post<StreamJobResponse>('jobClusters/sine/jobs', submission('sine'));
     expect(answer.status).toBe(201);
     expect(answer.body.jobMetadata).toMatchObject({
       jobId: 'sine-1',
@@ -195,7 +195,10 @@ describe('jobs', () => {
       schedulingInfo: { stages: { '1': stage(1) } },
     };
     await api.call('PUT', 'jobClusters/quick', definition('quick', newer));
-    const answer = await api.post<JobResponse>('jobs/actions/quickSubmit', { name: 'quick', user: 'bob' });
+    const answer = await api.post<StreamJobResponse>('jobs/actions/quickSubmit', {
+      name: 'quick',
+      user: 'bob',
+    });
     expect(answer.status).toBe(201);
     expect(answer.body.jobMetadata).toMatchObject({
       jobId: 'quick-2',
@@ -205,7 +208,7 @@ describe('jobs', () => {
     });
     expect(answer.body.stageMetadataList[0]?.numWorkers).toBe(2);
     expect((await api.post('jobs/actions/quickSubmit', { name: 'nobody', user: 'bob' })).status).toBe(404);
-    const nobody = await api.post<JobResponse>('jobs/actions/quickSubmit', { name: 'quick', user: '' });
+    const nobody = await api.post<StreamJobResponse>('jobs/actions/quickSubmit', { name: 'quick', user: '' });
     expect(nobody.body.jobMetadata.user).toBe('anonymous');
     await api.state('quick-3', 'Launched');
   });

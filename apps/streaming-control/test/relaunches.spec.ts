@@ -1,5 +1,5 @@
 import { eventually, type TestService } from '@portolan/service/testing';
-import type { JobResponse } from '../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../src/jobs/job-record.dto';
 import { Api, oneWorker, startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
@@ -26,7 +26,10 @@ describe('jobs derived from earlier ones', () => {
   it('[V1-LIFE-15] keep the type of the earlier job, and replace it', async () => {
     await api.createCluster('again', oneWorker);
     const first = await api.submit('again', { jobSla: UNIQUE });
-    const answer = await api.post<JobResponse>('jobs/actions/quickSubmit', { name: 'again', user: 'bob' });
+    const answer = await api.post<StreamJobResponse>('jobs/actions/quickSubmit', {
+      name: 'again',
+      user: 'bob',
+    });
     const second = answer.body.jobMetadata;
     expect(second).toMatchObject({ jobId: 'again-2', user: 'bob', sla: UNIQUE });
     expect(await api.submit('again', { jobSla: UNIQUE })).toBe(second.jobId);

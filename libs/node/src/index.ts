@@ -20,6 +20,6 @@ export { HeartbeatService, NODE_HEARTBEATS, NodeHeartbeat } from './heartbeat.se
 export { NodeLaunchesService } from './launches/node-launches.service';
 export { NodeIdentity } from './identity/node-identity';
 export { NodeModule } from './node.module';
-export { ObjectStore } from './object-store/object-store.gateway';
+export { ObjectStoreGateway } from './object-store/object-store.gateway';
 export { OfferClaimsService, type Launcher } from './owners/offer-claims.service';
 export { OffersService } from './owners/offers.service';

@@ -10,7 +10,7 @@ import { LaunchFilesService } from './files/launch-files.service';
 import { LaunchTracingService } from './launches/launch-tracing.service';
 import { NodeLaunchesService } from './launches/node-launches.service';
 import { LimitsService } from './limits.service';
-import { ObjectStore } from './object-store/object-store.gateway';
+import { ObjectStoreGateway } from './object-store/object-store.gateway';
 import { NodeConfig } from './config/node-config';
 import { DownloadsService } from './downloads/downloads.service';
 import { NodeController } from './node.controller';
@@ -39,7 +39,7 @@ export class NodeModule {
         { provide: NodeConfig, useValue: config },
         { provide: WorkDirectory, useFactory: () => new WorkDirectory(config.NODE_WORK_DIR) },
         NodeIdentity,
-        { provide: ObjectStore, useFactory: () => new ObjectStore(config) },
+        { provide: ObjectStoreGateway, useFactory: () => new ObjectStoreGateway(config) },
         ArchiveStoreService,
         secrets ?? secretProvider(config),
         DownloadsService,

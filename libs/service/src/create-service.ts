@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AuditLog } from './audit/audit-log';
 import { guardRoutes } from './auth/access-hooks';
-import { Gatekeeper } from './auth/gatekeeper';
+import { AccessControl } from './auth/access-control';
 import { openAddresses } from './auth/access';
 import type { ServiceConfig } from './config/service-config';
 import { ConfigurationError, loadConfig, redisTarget } from './config/load-config';
@@ -70,12 +70,12 @@ export async function createService<C extends ServiceConfig>(
   );
   const fastify = adapter.getInstance<FastifyInstance>();
   const open = openAddresses(config, apiPath(definition));
-  const [gatekeeper, metrics] = [app.get(Gatekeeper), app.get(Metrics)];
-  guardRoutes(fastify, gatekeeper, app.get(CrossSiteGuard), open);
+  const [accessControl, metrics] = [app.get(AccessControl), app.get(Metrics)];
+  guardRoutes(fastify, accessControl, app.get(CrossSiteGuard), open);
   metrics.counterOf(
     'internal_token_previous_total',
     'Requests accepted with INTERNAL_TOKEN_PREVIOUS',
-    () => gatekeeper.previousTokenUses,
+    () => accessControl.previousTokenUses,
   );
   limitRates(fastify, definition, config, metrics, logger, app.get(UpgradeRates));
   limitConnections(fastify.server, config);

@@ -2,7 +2,7 @@ export { AuditLog, type AuditEntry } from './audit/audit-log';
 export * from './auth/access';
 export * from './identity/principal';
 export { TOKEN_PARAMETER, hasTokenInAddress, splitToken } from './identity/bearer';
-export * from './auth/gatekeeper';
+export * from './auth/access-control';
 export * from './auth/own/own-tokens';
 export * from './auth/ownership';
 export * from './auth/upgrade';

@@ -31,8 +31,8 @@ export interface CollectionWrite {
 }
 
 /** The result of a crawl is stale: another crawl has claimed the collection or written to it. */
-export class CrawlOvertaken extends Error {
-  override readonly name = 'CrawlOvertaken';
+export class StaleCrawlError extends Error {
+  override readonly name = 'StaleCrawlError';
 }
 
 /** Writes the results of crawls. Every write is fenced by the generation and change sequence on the collection's row. */
@@ -68,7 +68,7 @@ export class CrawlRepository {
   /**
    * Applies a crawl's result in one transaction.
    * @param moment of the revisions, ms
-   * @throws {@link CrawlOvertaken}, without changes, when it is stale
+   * @throws {@link StaleCrawlError}, without changes, when it is stale
    */
   async apply(claim: CrawlClaim, writes: readonly CollectionWrite[], moment: number): Promise<void> {
     await this.database.transaction(async (manager) => {
@@ -76,11 +76,11 @@ export class CrawlRepository {
       const locked = await selectRows(manager, CollectionEntity, lock, [writes.map((one) => one.collection)]);
       const rows = new Map(locked.map((row) => [row.number, row]));
       if (rows.get(claim.collection)?.generation !== claim.generation)
-        throw new CrawlOvertaken('another crawl has begun in the meantime');
+        throw new StaleCrawlError('another crawl has begun in the meantime');
       for (const write of writes) {
         const { collection, delta } = write;
         if (rows.get(collection)?.changeSeq !== write.changeSeq)
-          throw new CrawlOvertaken('another crawl has written in the meantime');
+          throw new StaleCrawlError('another crawl has written in the meantime');
         const change = { changeSeq: await writeDelta(manager, write), moment, documents: delta.documents };
         await manager.update(CollectionEntity, { number: collection }, change);
       }

@@ -17,7 +17,7 @@ import { backOff } from './back-off';
 import { CollectionCrawl } from './collection-crawl';
 import { implausibleLoss, lostTags } from './crawl-guards';
 import { CrawlLeaseService } from './crawl-lease.service';
-import { CrawlOvertaken, CrawlRepository, type CollectionWrite, type CrawlClaim } from './crawl.repository';
+import { StaleCrawlError, CrawlRepository, type CollectionWrite, type CrawlClaim } from './crawl.repository';
 import type { Delta } from './delta';
 import { GroupBuilderService } from './group-builder.service';
 
@@ -198,7 +198,7 @@ export class CrawlService {
   }
 
   private async failed(collection: CollectionDefinition, claim: CrawlClaim, error: unknown) {
-    if (error instanceof CrawlOvertaken) {
+    if (error instanceof StaleCrawlError) {
       this.logger.info({ collection: collection.name, reason: error.message }, 'crawl overtaken');
       return CrawlOutcome.LeftToOther;
     }

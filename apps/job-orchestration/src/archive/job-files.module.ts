@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ArchiveStoreService, ObjectStore } from '@portolan/node';
+import { ArchiveStoreService, ObjectStoreGateway } from '@portolan/node';
 import { AttachmentStoreService } from '../attachments/attachment-store.service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobFilesRemovalService } from './job-files-removal.service';
@@ -8,8 +8,8 @@ import { JobFilesRemovalService } from './job-files-removal.service';
 @Module({
   providers: [
     {
-      provide: ObjectStore,
-      useFactory: (config: JobOrchestrationConfig) => new ObjectStore(config),
+      provide: ObjectStoreGateway,
+      useFactory: (config: JobOrchestrationConfig) => new ObjectStoreGateway(config),
       inject: [JobOrchestrationConfig],
     },
     ArchiveStoreService,

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 /** Finds the owners of attachment folders in the table of jobs. */
 @Injectable()
-export class AttachmentOwners {
+export class AttachmentOwnersRepository {
   constructor(private readonly source: DataSource) {}
 
   /** Reports whether a job has its attachments in the folder. */

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { ErrorKind, PeriodicTasks, ServiceError, ServiceLogger, notFound } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { attachmentName, totalSize, type Attachments } from './attachments';
-import { AttachmentOwners } from './attachment-owners.repository';
+import { AttachmentOwnersRepository } from './attachment-owners.repository';
 
 /** An attachment folder on the disk. */
 export interface StoredFolder {
@@ -132,7 +132,7 @@ const tooLarge = (message: string): ServiceError => new ServiceError(ErrorKind.T
 export class AttachmentSweepService {
   constructor(
     private readonly store: AttachmentStoreService,
-    private readonly owners: AttachmentOwners,
+    private readonly owners: AttachmentOwnersRepository,
     config: JobOrchestrationConfig,
     private readonly logger: ServiceLogger,
     periodic: PeriodicTasks,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AttachmentOwners } from './attachment-owners.repository';
+import { AttachmentOwnersRepository } from './attachment-owners.repository';
 import { AttachmentStoreService, AttachmentSweepService } from './attachment-store.service';
 import { AttachmentsController } from './attachments.controller';
 
@@ -12,5 +12,5 @@ import { AttachmentsController } from './attachments.controller';
 export class AttachmentsModule {}
 
 /** Removes attachments without a job (role `controller`). */
-@Module({ providers: [AttachmentStoreService, AttachmentOwners, AttachmentSweepService] })
+@Module({ providers: [AttachmentStoreService, AttachmentOwnersRepository, AttachmentSweepService] })
 export class AttachmentSweepModule {}

@@ -7,7 +7,7 @@ import { DependentsService } from './dependents.service';
 import { JobDependenciesController } from './job-dependencies.controller';
 import { JobDependenciesService } from './job-dependencies.service';
 import { JobDependencyRepository } from './job-dependency.repository';
-import { JudgedJobsService } from './judged-jobs.service';
+import { DependencyStatusesService } from './dependency-statuses.service';
 import { ReleasesService } from './releases.service';
 import { WaitingKillService } from './waiting-kill.service';
 
@@ -22,7 +22,7 @@ export class DependenciesModule {
       controllers: shown ? [JobDependenciesController] : [],
       providers: [
         JobDependencyRepository,
-        JudgedJobsService,
+        DependencyStatusesService,
         DependentsService,
         DependencyCheckService,
         JobDependenciesService,

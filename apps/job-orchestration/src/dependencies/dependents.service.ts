@@ -12,7 +12,7 @@ import { JobStartsService, type PlannedJob } from '../transitions/job-starts.ser
 import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
 import { judgeDependencies } from './dependency-outcome';
 import { JobDependencyRepository } from './job-dependency.repository';
-import { JudgedJobsService } from './judged-jobs.service';
+import { DependencyStatusesService } from './dependency-statuses.service';
 
 /** Signals a due release. */
 export const RELEASE_SIGNAL = 'job-releases';
@@ -42,7 +42,7 @@ export type PlanOf = (job: JobEntity) => Promise<Plan | Refusal | undefined>;
 export class DependentsService {
   constructor(
     private readonly dependencies: JobDependencyRepository,
-    private readonly judged: JudgedJobsService,
+    private readonly judged: DependencyStatusesService,
     private readonly waits: JobWaitRepository,
     private readonly jobs: JobRepository,
     private readonly starts: JobStartsService,

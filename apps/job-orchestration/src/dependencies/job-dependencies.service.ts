@@ -3,14 +3,14 @@ import { JobsService } from '../jobs/jobs.service';
 import { isMet } from './dependency-outcome';
 import type { JobDependenciesResponse } from './job-dependencies.dto';
 import { JobDependencyRepository } from './job-dependency.repository';
-import { JudgedJobsService } from './judged-jobs.service';
+import { DependencyStatusesService } from './dependency-statuses.service';
 
 /** Shows the dependencies of a job. */
 @Injectable()
 export class JobDependenciesService {
   constructor(
     private readonly jobs: JobsService,
-    private readonly judged: JudgedJobsService,
+    private readonly judged: DependencyStatusesService,
     private readonly repository: JobDependencyRepository,
   ) {}
 

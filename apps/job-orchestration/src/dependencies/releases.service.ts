@@ -9,7 +9,7 @@ import { JobWaitRepository, type JobWait } from '../transitions/job-wait.reposit
 import { judgeDependencies } from './dependency-outcome';
 import { DependentsService, RELEASE_SIGNAL, type PlanOf } from './dependents.service';
 import { JobDependencyRepository } from './job-dependency.repository';
-import { JudgedJobsService } from './judged-jobs.service';
+import { DependencyStatusesService } from './dependency-statuses.service';
 
 /** Ended jobs whose dependents one pass releases together. */
 const ENDED = 25;
@@ -25,7 +25,7 @@ const CLAIM_MS = 15_000;
 export class ReleasesService {
   constructor(
     private readonly dependencies: JobDependencyRepository,
-    private readonly judged: JudgedJobsService,
+    private readonly judged: DependencyStatusesService,
     private readonly waits: JobWaitRepository,
     private readonly jobs: JobRepository,
     private readonly starts: JobStartsService,

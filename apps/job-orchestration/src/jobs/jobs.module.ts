@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { JobChangesService } from './job-changes.service';
+import { JobChangeListenersService } from './job-change-listeners.service';
 import { ArrayElementsService } from './array-elements.service';
 import { JobArrayRepository } from './job-array.repository';
 import { JobRepository } from './job.repository';
@@ -12,5 +12,9 @@ const STORE = [JobRepository, JobArrayRepository, ArrayElementsService, JobsServ
 export class JobStoreModule {}
 
 /** The changes of jobs, for capabilities that wait for them (role `api`). */
-@Module({ imports: [JobStoreModule], providers: [JobChangesService], exports: [JobChangesService] })
+@Module({
+  imports: [JobStoreModule],
+  providers: [JobChangeListenersService],
+  exports: [JobChangeListenersService],
+})
 export class JobChangesModule {}

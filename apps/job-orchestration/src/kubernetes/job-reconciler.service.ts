@@ -15,7 +15,7 @@ import {
   reconcileAction,
 } from './job-phase';
 import { JobWatchService } from './job-watch.service';
-import { KubernetesApi } from './kubernetes-api.gateway';
+import { KubernetesApiGateway } from './kubernetes-api.gateway';
 import { LAUNCH_LABEL, OWNER_ANNOTATION, POD_KILL_GRACE_MS, POD_PORT, jobNameOf } from './launch-job';
 
 /** Pods of one launch that may end without a claim before the launch fails. */
@@ -41,7 +41,7 @@ export class JobReconcilerService {
 
   constructor(
     private readonly watch: JobWatchService,
-    private readonly api: KubernetesApi,
+    private readonly api: KubernetesApiGateway,
     private readonly client: InternalClient,
     private readonly logger: ServiceLogger,
     config: KubernetesConfig,

@@ -4,7 +4,7 @@ import type { V1Job } from '@kubernetes/client-node';
 import { ServiceLogger } from '@portolan/service';
 import { Subject } from 'rxjs';
 import { KubernetesConfig } from '../config/kubernetes-config';
-import { KubernetesApi, KubernetesError, type JobEvent } from './kubernetes-api.gateway';
+import { KubernetesApiGateway, KubernetesError, type JobEvent } from './kubernetes-api.gateway';
 import { JobPhase, phaseOf } from './job-phase';
 
 /**
@@ -20,7 +20,7 @@ export class JobWatchService {
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly api: KubernetesApi,
+    private readonly api: KubernetesApiGateway,
     private readonly config: KubernetesConfig,
     private readonly logger: ServiceLogger,
   ) {}

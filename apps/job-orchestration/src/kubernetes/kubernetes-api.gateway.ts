@@ -37,7 +37,7 @@ interface Connection {
  * library is loaded by the first call.
  */
 @Injectable()
-export class KubernetesApi {
+export class KubernetesApiGateway {
   private connection: Promise<Connection> | undefined;
 
   constructor(private readonly config: KubernetesConfig) {}

@@ -8,7 +8,7 @@ import { ServiceLogger, internalTokens } from '@portolan/service';
 import { KubernetesConfig } from '../config/kubernetes-config';
 import { JobPhase, phaseOf } from './job-phase';
 import { JobWatchService } from './job-watch.service';
-import { KubernetesApi, KubernetesError } from './kubernetes-api.gateway';
+import { KubernetesApiGateway, KubernetesError } from './kubernetes-api.gateway';
 import { jobNameOf, launchJob } from './launch-job';
 
 /** Longest wait for a finished Job that blocks the name of the next, ms. */
@@ -22,7 +22,7 @@ export class KubernetesLauncherService implements Launcher {
   private template: Promise<V1PodTemplateSpec> | undefined;
 
   constructor(
-    private readonly api: KubernetesApi,
+    private readonly api: KubernetesApiGateway,
     private readonly watch: JobWatchService,
     private readonly config: KubernetesConfig,
     private readonly logger: ServiceLogger,

@@ -3,7 +3,7 @@ import { HeartbeatService, NodeConfig } from '@portolan/node';
 import { KubernetesConfig } from '../config/kubernetes-config';
 import { JobReconcilerService } from './job-reconciler.service';
 import { JobWatchService } from './job-watch.service';
-import { KubernetesApi } from './kubernetes-api.gateway';
+import { KubernetesApiGateway } from './kubernetes-api.gateway';
 import { KubernetesLauncherService } from './kubernetes-launcher.service';
 import { KubernetesNodeController } from './kubernetes-node.controller';
 import { KubernetesNodeService } from './kubernetes-node.service';
@@ -18,7 +18,7 @@ export class KubernetesModule {
       providers: [
         { provide: KubernetesConfig, useValue: config },
         { provide: NodeConfig, useValue: config },
-        KubernetesApi,
+        KubernetesApiGateway,
         JobWatchService,
         KubernetesLauncherService,
         JobReconcilerService,

@@ -3,7 +3,7 @@ import { LaunchHandlers, LaunchOwnerModule } from '@portolan/launches';
 import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobStoreModule } from '../jobs/jobs.module';
 import { JobLaunchHandlers } from './job-launch-handlers';
-import { LostArchives } from './lost-archives.repository';
+import { LostArchivesRepository } from './lost-archives.repository';
 import { LostArchivesSweepService } from './lost-archives-sweep.service';
 import { userShareOf } from './user-share';
 
@@ -36,7 +36,7 @@ export class JobLifecycleModule {
     return {
       module: JobLifecycleModule,
       imports: [{ ...launches, global: true }],
-      providers: controls ? [LostArchives, LostArchivesSweepService] : [],
+      providers: controls ? [LostArchivesRepository, LostArchivesSweepService] : [],
     };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LeaseClock } from '@portolan/launches';
 import { PeriodicTasks, ServiceLogger, type PeriodicTask } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
-import { LostArchives } from './lost-archives.repository';
+import { LostArchivesRepository } from './lost-archives.repository';
 
 /** Nodes checked in one pass. */
 const BATCH = 100;
@@ -19,7 +19,7 @@ export class LostArchivesSweepService {
   private seen = 0;
 
   constructor(
-    private readonly archives: LostArchives,
+    private readonly archives: LostArchivesRepository,
     private readonly config: JobOrchestrationConfig,
     private readonly logger: ServiceLogger,
     periodic: PeriodicTasks,

@@ -7,7 +7,7 @@ import { JobEntity } from '../jobs/job.entity';
 
 /** Archives that will never be made. */
 @Injectable()
-export class LostArchives {
+export class LostArchivesRepository {
   constructor(private readonly source: DataSource) {}
 
   /**

@@ -17,7 +17,7 @@ type Count = string | number;
 
 /** Counts unfinished rows for metrics, through indexes only. */
 @Injectable()
-export class JobCounts {
+export class JobCountsReadModel {
   constructor(
     private readonly source: DataSource,
     private readonly arrays: JobArrayRepository,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTS_FRESH_MS, Metrics, remembered } from '@portolan/service';
-import { JobCounts } from './job-counts.read-model';
+import { JobCountsReadModel } from './job-counts.read-model';
 
 /** Metrics of unfinished jobs over all replicas: every process shows the same. */
 @Injectable()
 export class JobMetricsService {
-  constructor(counts: JobCounts, metrics: Metrics) {
+  constructor(counts: JobCountsReadModel, metrics: Metrics) {
     const active = remembered(COUNTS_FRESH_MS, () => counts.active(), []);
     const notices = remembered(COUNTS_FRESH_MS, () => counts.notices(), []);
     metrics.gaugeOf('jobs_active', 'Jobs that are not over, of all replicas', ['status'], async () =>

@@ -14,8 +14,8 @@ const TRY_MS = 60_000;
 const pauseAfter = (attempts: number): number => Math.min(3_600_000, 1000 * 2 ** (attempts - 1));
 
 /** An error that no retry can resolve. */
-export class HopelessError extends Error {
-  override readonly name = 'HopelessError';
+export class NonRetryableError extends Error {
+  override readonly name = 'NonRetryableError';
 }
 
 /** One kind of notice, and how it is sent. */
@@ -26,7 +26,7 @@ export interface OutboxOptions {
   logger: ServiceLogger;
   /** Interval between searches for due notices, ms. */
   everyMs: number;
-  /** Sends one notice. Throws {@link HopelessError} when a retry is pointless, any other error when it is not. */
+  /** Sends one notice. Throws {@link NonRetryableError} when a retry is pointless, any other error when it is not. */
   give: (job: JobEntity, attempt: number) => Promise<void>;
   /** Called with the result of each attempt: `given` (sent), `failed` (will be retried), `given-up`. */
   onTry: (outcome: 'given' | 'failed' | 'given-up') => void;
@@ -86,7 +86,7 @@ export class Outbox {
       await notices.remove(kind, jobId);
       this.options.onTry('given');
     } catch (error) {
-      const last = attempt >= ATTEMPTS || error instanceof HopelessError;
+      const last = attempt >= ATTEMPTS || error instanceof NonRetryableError;
       this.options.onTry(last ? 'given-up' : 'failed');
       logger.warn({ err: error, kind, jobId, attempt, last }, 'a notice could not be sent');
       if (last) await notices.remove(kind, jobId);

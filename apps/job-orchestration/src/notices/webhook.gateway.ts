@@ -5,7 +5,7 @@ import { Outbound, OutboundRefusedError } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import type { Webhook } from '../jobs/job.entity';
 import { signatureOf } from './completion-messages';
-import { HopelessError } from './outbox';
+import { NonRetryableError } from './outbox';
 
 /** Calls webhooks over HTTP. Redirects are not followed: a webhook must not choose the address of the next call. */
 @Injectable()
@@ -18,7 +18,7 @@ export class WebhookGateway {
 
   /**
    * @param delivery identifies the call for all attempts
-   * @throws Error without a timely 2xx response, HopelessError for an address that may not be called
+   * @throws Error without a timely 2xx response, NonRetryableError for an address that may not be called
    */
   async call(
     { url, secret }: Webhook,
@@ -34,7 +34,7 @@ export class WebhookGateway {
       });
       if (status < 200 || status > 299) throw new Error(`${target.host} answered ${status}`);
     } catch (error) {
-      if (error instanceof OutboundRefusedError) throw new HopelessError(error.message, { cause: error });
+      if (error instanceof OutboundRefusedError) throw new NonRetryableError(error.message, { cause: error });
       throw error;
     }
   }

@@ -23,7 +23,7 @@ export interface NodeFile {
 
 /** Reads a launch's files from its node while it runs and until the node removes them. */
 @Injectable()
-export class NodeFiles {
+export class NodeFilesGateway {
   constructor(
     private readonly launches: LaunchRepository,
     @Inject(ServiceConfig) private readonly config: ServiceConfig,

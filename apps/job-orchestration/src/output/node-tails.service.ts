@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Optional } from '@nestjs/common';
 import { FollowedFilesService, NodeIdentity, SharedTail } from '@portolan/node';
 import type { GrowingFile, Receiver } from '@portolan/node';
-import { NodeFiles, type NodeFile } from './node-files.gateway';
+import { NodeFilesGateway, type NodeFile } from './node-files.gateway';
 
 /** Pause between two chunks, ms. Each chunk is written to every follower, so larger chunks cost less. */
 const GATHER_MS = 20;
@@ -16,17 +16,17 @@ interface NodeTail {
 
 /** Follows files on nodes: all followers of a file in this process share one request to its node. */
 @Injectable()
-export class NodeTails {
+export class NodeTailsService {
   private readonly tails = new Map<string, NodeTail>();
 
   constructor(
-    private readonly files: NodeFiles,
+    private readonly files: NodeFilesGateway,
     @Optional() private readonly own?: NodeIdentity,
     @Optional() private readonly ownFiles?: FollowedFilesService,
   ) {}
 
   /**
-   * Sends a file from the receiver's position on, until the launch has ended. @throws ServiceError as {@link NodeFiles.follow};
+   * Sends a file from the receiver's position on, until the launch has ended. @throws ServiceError as {@link NodeFilesGateway.follow};
    * any error of an interrupted transfer, and of the receiver
    */
   async follow(file: NodeFile, receiver: Receiver): Promise<void> {

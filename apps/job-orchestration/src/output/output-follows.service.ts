@@ -5,11 +5,11 @@ import { OFFSET_HEADER, isOutputFile, pour, type FileStart, type Receiver } from
 import { ErrorKind, Metrics, ServiceError, malformed } from '@portolan/service';
 import { attemptFiles, type AttemptFiles } from '../attempts/job-attempt';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
-import { JobChangesService } from '../jobs/job-changes.service';
+import { JobChangeListenersService } from '../jobs/job-change-listeners.service';
 import type { JobEntity } from '../jobs/job.entity';
 import { ArchiveStatus, historyOf, isFinished } from '../jobs/job-status';
 import { JobsService } from '../jobs/jobs.service';
-import { NodeTails, bytesOf } from './node-tails.service';
+import { NodeTailsService, bytesOf } from './node-tails.service';
 import { archiveOf, outputPlace } from './output-place';
 import { OutputService } from './output.service';
 
@@ -51,8 +51,8 @@ export class OutputFollowsService {
     private readonly output: OutputService,
     private readonly jobs: JobsService,
     private readonly launches: LaunchesService,
-    private readonly nodes: NodeTails,
-    private readonly changes: JobChangesService,
+    private readonly nodes: NodeTailsService,
+    private readonly changes: JobChangeListenersService,
     private readonly config: JobOrchestrationConfig,
     metrics: Metrics,
   ) {

@@ -6,8 +6,8 @@ import { ApiAddress } from '../http/api-address';
 import { JobChangesModule, JobStoreModule } from '../jobs/jobs.module';
 import { ENDPOINTS } from '../releases/release-table';
 import { LiveTransfersService } from './live-transfers.service';
-import { NodeFiles } from './node-files.gateway';
-import { NodeTails } from './node-tails.service';
+import { NodeFilesGateway } from './node-files.gateway';
+import { NodeTailsService } from './node-tails.service';
 import { AttemptOutputController, OutputController } from './output.controller';
 import { OutputFollowsService } from './output-follows.service';
 import { OutputAnswersService } from './output-answers.service';
@@ -35,8 +35,8 @@ export class OutputModule {
         OutputFollowsService,
         ArchiveFilesService,
         LiveTransfersService,
-        NodeFiles,
-        NodeTails,
+        NodeFilesGateway,
+        NodeTailsService,
         ApiAddress,
       ],
     };

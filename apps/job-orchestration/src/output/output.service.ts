@@ -4,7 +4,7 @@ import type { FoundFile, FoundOutput, OutputRequest } from '@portolan/node';
 import { ErrorKind, ServiceError, notFound } from '@portolan/service';
 import { ArchiveFilesService } from '../archive/archive-files.service';
 import type { AttemptFiles } from '../attempts/job-attempt';
-import { NodeFiles } from './node-files.gateway';
+import { NodeFilesGateway } from './node-files.gateway';
 import { newestIn, type Folder } from './output-listing';
 import { archiveOf, isLost, outputPlace } from './output-place';
 
@@ -16,7 +16,7 @@ export type Output = { kind: 'folder'; folder: Folder } | (FoundFile & { name: s
 export class OutputService {
   constructor(
     private readonly launches: LaunchesService,
-    private readonly nodes: NodeFiles,
+    private readonly nodes: NodeFilesGateway,
     private readonly archives: ArchiveFilesService,
   ) {}
 

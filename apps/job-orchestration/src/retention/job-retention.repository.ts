@@ -4,7 +4,7 @@ import { DataSource, In } from 'typeorm';
 import { JobArrayEntity } from '../jobs/job-array.entity';
 import { JobEntity, NO_ARRAY } from '../jobs/job.entity';
 import { ACTIVE_STATUSES } from '../jobs/job-status';
-import { JobSettlement } from '../search/job-settlement.repository';
+import { JobSettlementRepository } from '../search/job-settlement.repository';
 
 /** The part of an expired job that its removal needs. */
 export interface OldJob extends Pick<JobEntity, 'id' | 'attachments'> {
@@ -23,7 +23,7 @@ export class JobRetentionRepository {
   constructor(
     private readonly source: DataSource,
     private readonly transactions: Transactions,
-    private readonly settlement: JobSettlement,
+    private readonly settlement: JobSettlementRepository,
   ) {}
 
   /**

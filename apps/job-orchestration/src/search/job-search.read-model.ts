@@ -24,7 +24,7 @@ export interface Tally {
 
 /** Searches over jobs; never reads the large columns. */
 @Injectable()
-export class JobSearch {
+export class JobSearchReadModel {
   private columns: ReadonlyMap<string, string> | undefined;
 
   constructor(

@@ -4,7 +4,7 @@ import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { totalByPage, type Query } from '../query/paging';
 import type { Found } from '../query/search-page';
 import { readSearch, type Searchable } from '../query/searchable';
-import { JobSearch, type JobSummary } from './job-search.read-model';
+import { JobSearchReadModel, type JobSummary } from './job-search.read-model';
 import { jobSearchable } from './job-searchable';
 import { JobTotalsService } from './job-totals.service';
 
@@ -14,7 +14,7 @@ export class JobSearchService {
   readonly searchable: Searchable;
 
   constructor(
-    private readonly jobs: JobSearch,
+    private readonly jobs: JobSearchReadModel,
     private readonly totals: JobTotalsService,
     private readonly config: JobOrchestrationConfig,
   ) {

@@ -6,7 +6,7 @@ const FINISHED = Object.values(JobStatus).filter(isFinished);
 
 /** Records which jobs are settled: finished, so that no field that searches read changes any more. */
 @Injectable()
-export class JobSettlement {
+export class JobSettlementRepository {
   constructor(private readonly transactions: Transactions) {}
 
   /**

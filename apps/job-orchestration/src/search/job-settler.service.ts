@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PeriodicTasks } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
-import { JobSettlement } from './job-settlement.repository';
+import { JobSettlementRepository } from './job-settlement.repository';
 
 /** Jobs settled in one transaction. */
 const BATCH = 2000;
@@ -9,7 +9,7 @@ const BATCH = 2000;
 /** Settles finished jobs, so that totals of searches need not count them each time. */
 @Injectable()
 export class JobSettlerService {
-  constructor(settlement: JobSettlement, config: JobOrchestrationConfig, periodic: PeriodicTasks) {
+  constructor(settlement: JobSettlementRepository, config: JobOrchestrationConfig, periodic: PeriodicTasks) {
     const settling = periodic.every(config.JOB_SETTLE_MS, 'settle finished jobs', async () => {
       if ((await settlement.settle(BATCH)) === BATCH) settling.wake();
     });

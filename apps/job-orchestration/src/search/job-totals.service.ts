@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Condition } from '../query/filters';
-import { JobSearch, type Tally } from './job-search.read-model';
+import { JobSearchReadModel, type Tally } from './job-search.read-model';
 
 /** Number of searches whose totals are cached. */
 const MAX_KNOWN = 2000;
@@ -19,7 +19,7 @@ export class JobTotalsService {
   /** First counts in progress: a concurrent caller of the same search waits, then counts only newer jobs. */
   private readonly first = new Map<string, Promise<number>>();
 
-  constructor(private readonly search: JobSearch) {}
+  constructor(private readonly search: JobSearchReadModel) {}
 
   lastKnown(conditions: readonly Condition[]): KnownTotal | undefined {
     return this.known.get(keyOf(conditions));

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ErrorKind, Metrics, PeriodicTasks, ServiceError, whenClosed } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
-import { JobChangesService } from '../jobs/job-changes.service';
+import { JobChangeListenersService } from '../jobs/job-change-listeners.service';
 import type { JobHistory } from '../jobs/job.repository';
 import { historyOf, isFinished } from '../jobs/job-status';
 import { framesSince } from './status-frames';
@@ -22,7 +22,7 @@ export class StatusStreamsService implements BeforeApplicationShutdown {
   private readonly streams = new Set<Stream>();
 
   constructor(
-    private readonly changes: JobChangesService,
+    private readonly changes: JobChangeListenersService,
     private readonly config: JobOrchestrationConfig,
     metrics: Metrics,
     periodic: PeriodicTasks,

@@ -7,7 +7,7 @@ import type { JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository, type JobChange } from '../jobs/job.repository';
 import { CompletionNoticesService } from '../notices/completion-notices.service';
-import { JOB_STATUS_SIGNAL } from '../jobs/job-changes.service';
+import { JOB_STATUS_SIGNAL } from '../jobs/job-change-listeners.service';
 
 /** Signals a change that an array reacts to; the payload is the id of the array. */
 export const ARRAY_SIGNAL = 'job-arrays';

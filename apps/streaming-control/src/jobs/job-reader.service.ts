@@ -4,7 +4,7 @@ import { ClusterRepository } from '../clusters/cluster.repository';
 import { refused } from '../errors/errors';
 import { parseJobId } from './job-id';
 import { jobRecord, workerRecords, type JobParts } from './job-record';
-import type { JobResponse, WorkerResponse } from './job-record.dto';
+import type { StreamJobResponse, WorkerResponse } from './job-record.dto';
 import { isActiveJob } from './job-states';
 import type { StreamJobEntity } from './job.entity';
 import { StreamJobRepository } from './job.repository';
@@ -37,7 +37,7 @@ export class JobReaderService {
   }
 
   /** Returns the record of a job. @param cluster as for {@link find} @throws 404 */
-  async record(jobId: string, caller: Principal | undefined, cluster?: string): Promise<JobResponse> {
+  async record(jobId: string, caller: Principal | undefined, cluster?: string): Promise<StreamJobResponse> {
     await this.checkCluster(jobId);
     const parts = await this.parts(jobId);
     checkFound(parts?.job, jobId, cluster);

@@ -79,13 +79,16 @@ export class WorkerResponse {
   @Field(integer()) totalResubmitCount!: number;
 }
 
-export class JobResponse {
+export class StreamJobResponse {
   @Field(ref(JobMetadata)) jobMetadata!: JobMetadata;
   @Field(list(ref(StageResponse))) stageMetadataList!: StageResponse[];
   @Field(list(ref(WorkerResponse))) workerMetadataList!: WorkerResponse[];
   @Field(text()) version!: string;
   @Field(millis(LATER)) terminatedAt!: number;
 }
+
+/** The schema of a job's record, whose name in the document is `Job`. */
+export const JOB_SCHEMA = schema.extended(StreamJobResponse, {}, 'Job');
 
 /** The compact record of a job (V1-JOB-11). */
 export class CompactJobResponse {
@@ -107,7 +110,7 @@ export class CompactJobResponse {
 export class JobPageResponse extends PageResponse {
   @Field({
     type: 'array',
-    items: orSomeFields(ref(JobResponse), ref(CompactJobResponse)),
+    items: orSomeFields(JOB_SCHEMA, ref(CompactJobResponse)),
     description: 'Records; with `compact` their short form.',
   })
   list!: object[];

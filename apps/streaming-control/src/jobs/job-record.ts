@@ -1,7 +1,7 @@
 import { locationFor, type Principal } from '@portolan/service';
 import { pickFields } from '../lists/list-page';
 import type { StageDefinition, SchedulingInfo } from '../scheduling/stage-definition';
-import type { CompactJobResponse, JobPart, JobResponse, WorkerResponse } from './job-record.dto';
+import type { CompactJobResponse, JobPart, StreamJobResponse, WorkerResponse } from './job-record.dto';
 import { shownJobState } from './job-states';
 import type { StreamJobEntity, StageEntity, WorkerEntity } from './job.entity';
 
@@ -41,7 +41,7 @@ const jarUrlFor = (caller: Principal | undefined, { jarOwner, user, jarUrl }: St
 export function jobRecord(
   { job, stages, numStages, workers }: JobParts,
   caller: Principal | undefined,
-): JobResponse {
+): StreamJobResponse {
   return {
     jobMetadata: {
       jobId: job.id,
@@ -135,7 +135,7 @@ export function compactJob(parts: JobParts, caller: Principal | undefined): Comp
 }
 
 /** Picks the named fields of a job record, or of one part of it only (V1-LIST-4, V1-JOB-20). */
-export function pickJobFields(record: JobResponse, fields: readonly string[], from?: JobPart): object {
+export function pickJobFields(record: StreamJobResponse, fields: readonly string[], from?: JobPart): object {
   if (from === undefined || fields.length === 0) return pickFields(record, fields);
   const part: object | readonly object[] = record[from];
   const picked = Array.isArray(part)

@@ -17,9 +17,15 @@ import * as examples from '../openapi/examples';
 import { JOB_ID_PATTERN } from './job-id';
 import { JobReaderService } from './job-reader.service';
 import { pickJobFields } from './job-record';
-import { ArchivedWorkersQuery, JobFieldsQuery, JobResponse, WorkerPageResponse } from './job-record.dto';
+import {
+  ArchivedWorkersQuery,
+  JOB_SCHEMA,
+  JobFieldsQuery,
+  StreamJobResponse,
+  WorkerPageResponse,
+} from './job-record.dto';
 
-const JOB = { 200: jsonAnswer(orSomeFields(schema.ref(JobResponse)), examples.jobRecord) };
+const JOB = { 200: jsonAnswer(orSomeFields(JOB_SCHEMA), examples.jobRecord) };
 
 /** Reads single jobs (V1-JOB-3, V1-JOB-4). */
 @ApiTags('jobs')
@@ -63,5 +69,5 @@ export class JobController {
   }
 }
 
-const pick = (record: JobResponse, { fields, fromObj }: JobFieldsQuery): object =>
+const pick = (record: StreamJobResponse, { fields, fromObj }: JobFieldsQuery): object =>
   pickJobFields(record, splitFields(fields), fromObj);

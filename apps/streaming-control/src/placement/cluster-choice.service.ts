@@ -11,7 +11,7 @@ import { WorkerState } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { AFFINITIES } from '../scheduling/constraints';
 import { stageOf } from '../scheduling/stage-definition';
-import { AskingNodesGateway } from './asking-nodes.gateway';
+import { ListeningNodesGateway } from './listening-nodes.gateway';
 import { candidateClusters, offeredCluster } from './offered-cluster';
 import { PlacementRepository, type OfferedWorkers } from './placement.repository';
 
@@ -23,7 +23,7 @@ export type ChooseCluster = (stage: StageEntity | undefined, worker: WorkerEntit
 export class ClusterChoiceService {
   constructor(
     private readonly agents: AgentClustersService,
-    private readonly nodes: AskingNodesGateway,
+    private readonly nodes: ListeningNodesGateway,
     private readonly rows: PlacementRepository,
     private readonly jobs: StreamJobRepository,
     private readonly workers: WorkerRepository,

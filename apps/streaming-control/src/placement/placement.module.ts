@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgentClustersModule } from '../agent-clusters/agent-clusters.module';
 import { StreamJobsModule } from '../jobs/jobs.module';
 import { StreamLifecycleModule } from '../lifecycle/lifecycle.module';
-import { AskingNodesGateway } from './asking-nodes.gateway';
+import { ListeningNodesGateway } from './listening-nodes.gateway';
 import { ClusterChoiceService } from './cluster-choice.service';
 import { PlacementRepository } from './placement.repository';
 import { PlacementService } from './placement.service';
@@ -16,7 +16,7 @@ import { WorkerMigrationService } from './worker-migration.service';
     PlacementRepository,
     WorkerMigrationService,
     ClusterChoiceService,
-    AskingNodesGateway,
+    ListeningNodesGateway,
   ],
   exports: [PlacementService, WorkerMigrationService, ClusterChoiceService],
 })

@@ -1,10 +1,10 @@
 import { Body, Controller, HttpCode, Param, Post, applyDecorators } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access, Caller, Describe, Role, jsonAnswer, schema, type Principal } from '@portolan/service';
+import { Access, Caller, Describe, Role, jsonAnswer, type Principal } from '@portolan/service';
 import { refused } from '../errors/errors';
 import { JobReaderService } from '../jobs/job-reader.service';
 import { jobRecord } from '../jobs/job-record';
-import { JobResponse } from '../jobs/job-record.dto';
+import { JOB_SCHEMA, StreamJobResponse } from '../jobs/job-record.dto';
 import { requesterOf } from '../jobs/requester';
 import { NO_CLUSTER } from '../openapi/answers';
 import * as examples from '../openapi/examples';
@@ -12,7 +12,7 @@ import { JobSubmissionService, type SubmittedJob } from './job-submission.servic
 import { toSubmission } from './submission-request';
 import { QuickSubmitRequest, SubmitRequest } from './submission.dto';
 
-const JOB = jsonAnswer(schema.ref(JobResponse), examples.jobRecord, 'It will run.');
+const JOB = jsonAnswer(JOB_SCHEMA, examples.jobRecord, 'It will run.');
 
 /** A route that submits a job and answers 201 with its record. */
 const Submit = (path: string, summary: string, id: string, example: object): MethodDecorator =>
@@ -70,7 +70,7 @@ export class StreamSubmissionController {
   private recordOf(
     { id, parts }: SubmittedJob,
     caller: Principal | undefined,
-  ): Promise<JobResponse> | JobResponse {
+  ): Promise<StreamJobResponse> | StreamJobResponse {
     return parts ? jobRecord(parts, caller) : this.reader.record(id, caller);
   }
 }

@@ -5,7 +5,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import {
   ErrorKind,
-  Gatekeeper,
+  AccessControl,
   Role,
   ServiceError,
   UpgradeRates,
@@ -51,7 +51,7 @@ export class PathWsAdapter extends WsAdapter {
     });
     const { path = '/' } = options;
     this.routes.push({ pattern: toPattern(path), server });
-    this.service(Gatekeeper).routes.push({ method: 'WEBSOCKET', url: path, rule: WATCH });
+    this.service(AccessControl).routes.push({ method: 'WEBSOCKET', url: path, rule: WATCH });
     this.listen();
     return server;
   }
@@ -80,7 +80,7 @@ export class PathWsAdapter extends WsAdapter {
       request.params = params;
       guardUpgrade(
         {
-          gatekeeper: this.service(Gatekeeper),
+          accessControl: this.service(AccessControl),
           sites: this.service(CrossSiteGuard),
           rates: this.service(UpgradeRates),
           rule: WATCH,

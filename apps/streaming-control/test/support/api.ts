@@ -5,7 +5,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '@portolan/service/testing';
-import type { JobResponse } from '../../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../../src/jobs/job-record.dto';
 import { streamingControl } from '../../src/service-definition';
 
 /** Short intervals, so that tests wait for events and not for clocks. */
@@ -66,17 +66,17 @@ export class Api {
 
   /** Submits a job of a cluster and answers its id. */
   async submit(name: string, more: object = {}): Promise<string> {
-    const create = () => this.post<JobResponse>(`jobClusters/${name}/jobs`, submission(name, more));
+    const create = () => this.post<StreamJobResponse>(`jobClusters/${name}/jobs`, submission(name, more));
     const answer = await onceAvailable(create);
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body.jobMetadata.jobId;
   }
 
-  async job(jobId: string): Promise<JobResponse> {
-    return (await this.get<JobResponse>(`jobs/${jobId}`)).body;
+  async job(jobId: string): Promise<StreamJobResponse> {
+    return (await this.get<StreamJobResponse>(`jobs/${jobId}`)).body;
   }
 
-  state(jobId: string, wanted: string, timeoutMs?: number): Promise<JobResponse> {
+  state(jobId: string, wanted: string, timeoutMs?: number): Promise<StreamJobResponse> {
     return eventually(
       `${jobId} is ${wanted}`,
       async () => {

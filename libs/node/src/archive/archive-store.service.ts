@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { undefinedIfAbsent } from '../file-system/atomic-file';
 import { isObjectAddress, objectLocation, type ObjectLocation } from '../object-store/object-location';
-import { ObjectStore } from '../object-store/object-store.gateway';
+import { ObjectStoreGateway } from '../object-store/object-store.gateway';
 
 /** Bytes read at a time. */
 const READ_BYTES = 512 * 1024;
@@ -39,7 +39,7 @@ export class ArchiveStoreService implements ArchiveMedium {
   private readonly folders = new FolderArchives();
   private readonly objects: ObjectArchives;
 
-  constructor(objects: ObjectStore) {
+  constructor(objects: ObjectStoreGateway) {
     this.objects = new ObjectArchives(objects);
   }
 
@@ -93,7 +93,7 @@ export class FolderArchives implements ArchiveMedium {
 }
 
 export class ObjectArchives implements ArchiveMedium {
-  constructor(private readonly objects: ObjectStore) {}
+  constructor(private readonly objects: ObjectStoreGateway) {}
 
   async write(address: string, _mark: string, bytes: Readable): Promise<void> {
     await this.objects.write(located(address), bytes, 'application/zip');

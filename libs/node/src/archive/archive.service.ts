@@ -8,7 +8,7 @@ import type { LaunchRecord } from '../launches/launch-record';
 import { NodeLaunchesService } from '../launches/node-launches.service';
 import { fileLimits } from '../usage/directory-usage';
 import { NodeConfig } from '../config/node-config';
-import { ArchiveTurns } from './archive-turns';
+import { ArchiveQueue } from './archive-queue';
 import { isDependency, removeDependencies } from './dependencies';
 import { zipDirectory } from './zip-directory';
 
@@ -18,7 +18,7 @@ const ATTEMPTS = 2;
 /** Makes archives after the end was reported. A launch stays in the journal until its owner has stored the outcome. */
 @Injectable()
 export class ArchiveService implements OnModuleInit {
-  private readonly turns = new ArchiveTurns<LaunchRecord>();
+  private readonly turns = new ArchiveQueue<LaunchRecord>();
   private stopped = false;
 
   constructor(

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { CacheShelf, type Version } from './cache-shelf';
+import { CachedFiles, type Version } from './cached-files';
 import type { OpenSource } from './source';
 import { transfer, type DownloadLimits } from './transfer';
 import { unlessAborted } from './unless-aborted';
@@ -20,7 +20,7 @@ type Progress = Omit<Flight, 'result'>;
 /** Cache of downloads for all jobs. Every request revalidates; concurrent ones for an address share a download. */
 export class DownloadCache {
   private readonly flights = new Map<string, Flight>();
-  private readonly shelf: CacheShelf;
+  private readonly shelf: CachedFiles;
   private ready: Promise<void> | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class DownloadCache {
     private readonly open: OpenSource,
     private readonly limits: DownloadLimits,
   ) {
-    this.shelf = new CacheShelf(folder, maxBytes);
+    this.shelf = new CachedFiles(folder, maxBytes);
   }
 
   /** Copies the content of an address into a file of the caller. @throws LaunchFailed, or the reason of an abort */

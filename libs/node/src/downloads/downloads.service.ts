@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbound, OutboundMode } from '@portolan/service';
 import { NodeConfig } from '../config/node-config';
 import { WorkDirectory } from '../identity/work-directory';
-import { ObjectStore } from '../object-store/object-store.gateway';
+import { ObjectStoreGateway } from '../object-store/object-store.gateway';
 import { DownloadCache } from './download-cache';
 import { openSource } from './open-source';
 import type { OpenSource } from './source';
@@ -19,7 +19,7 @@ export class DownloadsService {
   private readonly limits: DownloadLimits;
   private readonly open: OpenSource;
 
-  constructor(objects: ObjectStore, work: WorkDirectory, config: NodeConfig) {
+  constructor(objects: ObjectStoreGateway, work: WorkDirectory, config: NodeConfig) {
     this.limits = { maxMegabytes: config.DOWNLOAD_LIMIT_MB, timeoutMs: config.DOWNLOAD_TIMEOUT_MS };
     const outbound = new Outbound(config);
     const access = { objects, outbound, roots: fileRoots(config, outbound) };

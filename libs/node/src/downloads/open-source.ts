@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Outbound } from '@portolan/service';
 import type { Headers } from 'undici';
 import { isObjectAddress, objectLocation } from '../object-store/object-location';
-import { isRefusal, type ObjectStore } from '../object-store/object-store.gateway';
+import { isRefusal, type ObjectStoreGateway } from '../object-store/object-store.gateway';
 import { downloadFailed, withoutCredentials, type Content, type Look, type Validator } from './source';
 
 /** Statuses below 500 that are worth a retry. */
@@ -15,7 +15,7 @@ const NOT_MODIFIED = 304;
 
 /** The parts that open addresses; `roots` are the folders that files may be taken from. */
 export interface SourceAccess {
-  objects: Pick<ObjectStore, 'read'>;
+  objects: Pick<ObjectStoreGateway, 'read'>;
   outbound: Outbound;
   roots: readonly string[];
 }
@@ -107,7 +107,7 @@ function validatorOf(headers: Headers): Validator | undefined {
 export async function openObject(
   url: string,
   { known, signal }: Look,
-  store: Pick<ObjectStore, 'read'>,
+  store: Pick<ObjectStoreGateway, 'read'>,
   outbound: Outbound,
 ): Promise<Content | 'unchanged'> {
   const location = objectLocation(url);

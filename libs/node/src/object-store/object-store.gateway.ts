@@ -22,7 +22,7 @@ const PART_BYTES = 16 * 2 ** 20;
 
 /** Reads and writes objects in S3 or a compatible store. The SDK is loaded with the first request. */
 @Injectable()
-export class ObjectStore {
+export class ObjectStoreGateway {
   private loaded: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
 
   constructor(private readonly config: ObjectStoreConfig) {}

@@ -9,7 +9,7 @@ import { NodeLaunchesService, shareOf } from '../launches/node-launches.service'
 import { NodeConfig } from '../config/node-config';
 import { NodeIdentity } from '../identity/node-identity';
 import { LeaseRenewalService } from './lease-renewal.service';
-import { Unanswered } from './owner-link';
+import { OwnerUnreachableError } from './owner-link';
 
 /**
  * Starts launches. `local` is the node itself: it claims the launch and starts the process on its machine.
@@ -21,8 +21,8 @@ export interface Launcher {
 }
 
 /** The launch needs more slots, memory or ports than are free. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
+export class NoCapacityError extends Error {
+  override readonly name = 'NoCapacityError';
 }
 
 /** Errors of connections that were never established: the owner cannot have received the claim. */
@@ -43,7 +43,7 @@ export class OfferClaimsService implements Launcher {
     private readonly logger: ServiceLogger,
   ) {}
 
-  /** Claims a launch if there is room. @throws RedeliverLater when the offer must be delivered again; {@link NoRoom} */
+  /** Claims a launch if there is room. @throws RedeliverLater when the offer must be delivered again; {@link NoCapacityError} */
   async claim(offer: LaunchOffer): Promise<void> {
     const { launchId, owner } = offer;
     if (!isSigned(offer, ...internalTokens(this.config))) {
@@ -55,7 +55,7 @@ export class OfferClaimsService implements Launcher {
     // First, because an unreachable owner may have moved to the address in this offer.
     this.leases.meet(owner, offer.ownerUrl);
     if (this.silent.has(owner)) throw this.later();
-    if (!this.launches.capacity.fits(shareOf(offer))) throw new NoRoom();
+    if (!this.launches.capacity.fits(shareOf(offer))) throw new NoCapacityError();
     try {
       await this.leases.ensure(owner);
     } catch (error) {
@@ -63,7 +63,7 @@ export class OfferClaimsService implements Launcher {
       throw this.later();
     }
     const record = await this.launches.take(offer, randomUUID());
-    if (!record) throw new NoRoom();
+    if (!record) throw new NoCapacityError();
     await this.settle(record);
   }
 
@@ -88,7 +88,8 @@ export class OfferClaimsService implements Launcher {
     try {
       answer = await this.ask(record);
     } catch (error) {
-      if (!(error instanceof Unanswered && error.errors.every(wasNotSeen))) return void this.askOn(record);
+      if (!(error instanceof OwnerUnreachableError && error.errors.every(wasNotSeen)))
+        return void this.askOn(record);
       this.logger.warn({ err: error, launchId, owner }, 'claim could not be resumed');
       await this.launches.giveBack(launchId);
       throw this.later();

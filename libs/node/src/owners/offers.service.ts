@@ -12,7 +12,7 @@ import { merge, type Subscription } from 'rxjs';
 import { Capacity } from '../resources/capacity';
 import { NodeLaunchesService, shareOf } from '../launches/node-launches.service';
 import { NodeConfig } from '../config/node-config';
-import { OfferClaimsService, NoRoom } from './offer-claims.service';
+import { OfferClaimsService, NoCapacityError } from './offer-claims.service';
 import { LeaseRenewalService } from './lease-renewal.service';
 import { Refusals } from './refusals';
 
@@ -89,7 +89,7 @@ export class OffersService {
     try {
       await this.claims.claim(offer);
     } catch (error) {
-      if (!(error instanceof NoRoom)) throw error;
+      if (!(error instanceof NoCapacityError)) throw error;
       throw new RedeliverLater(this.refusals.add(shareOf(offer), performance.now()));
     } finally {
       this.regulate();

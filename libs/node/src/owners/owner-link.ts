@@ -30,8 +30,8 @@ class OwnerDown extends Error {
 }
 
 /** No address of the owner answered; `errors` has one reason for each. */
-export class Unanswered extends AggregateError {
-  override readonly name = 'Unanswered';
+export class OwnerUnreachableError extends AggregateError {
+  override readonly name = 'OwnerUnreachableError';
   declare readonly errors: unknown[];
 
   constructor(owner: string, errors: unknown[]) {
@@ -89,7 +89,7 @@ export class OwnerLink {
     const path = `/internal/leases/${encodeURIComponent(nodeId)}`;
     const plain = await this.ask('PUT', path, request).catch(async (error: unknown) => {
       this.failed = true;
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof OwnerUnreachableError)) throw error;
       const last = error.errors.at(-1);
       if (!error.errors.every(isDown)) throw last;
       await this.prolong();
@@ -104,7 +104,7 @@ export class OwnerLink {
     return answer;
   }
 
-  /** Claims a launch at the first address that answers. The token makes repetition harmless. @throws Unanswered */
+  /** Claims a launch at the first address that answers. The token makes repetition harmless. @throws OwnerUnreachableError */
   async claim(launchId: string, request: ClaimRequest): Promise<ClaimAnswer> {
     const path = `/internal/launches/${encodeURIComponent(launchId)}/claim`;
     return validate(ClaimAnswer, await this.ask('POST', path, request));
@@ -122,7 +122,7 @@ export class OwnerLink {
         errors.push(error);
       }
     }
-    throw new Unanswered(this.owner, errors);
+    throw new OwnerUnreachableError(this.owner, errors);
   }
 
   private prefer(address: string): void {

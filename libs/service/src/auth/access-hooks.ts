@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fas
 import { InternalOnly, Open, ruleOf, type AccessRule } from './access';
 import { setPrincipal, type Credentials } from '../identity/principal';
 import { TOKEN_PARAMETER, hasTokenInAddress, splitToken } from '../identity/bearer';
-import type { Gatekeeper, Identity } from './gatekeeper';
+import type { AccessControl, Identity } from './access-control';
 import type { CrossSiteGuard } from './cross-site-guard';
 
 const NOT_ASKED: Identity = Object.freeze({});
@@ -17,7 +17,7 @@ type Identified = FastifyRequest & { [identities]?: Identity };
  */
 export function guardRoutes(
   fastify: FastifyInstance,
-  gatekeeper: Gatekeeper,
+  accessControl: AccessControl,
   sites: CrossSiteGuard,
   open: readonly string[],
 ): void {
@@ -25,12 +25,13 @@ export function guardRoutes(
     const { url, config } = route;
     const methods = [route.method].flat();
     const rules = methods.map((method) => ({ method, url, rule: ruleOf(method, url, config?.access, open) }));
-    gatekeeper.routes.push(...rules);
+    accessControl.routes.push(...rules);
     // A route with several methods has one rule: without a declared rule only GET and HEAD may share a route.
     const rule = rules[0]?.rule;
     if (!rule) return;
     route.config = { ...config, access: rule };
-    if (rule.needs !== Open) route.preParsing = [judge(gatekeeper, rule), ...[route.preParsing ?? []].flat()];
+    if (rule.needs !== Open)
+      route.preParsing = [judge(accessControl, rule), ...[route.preParsing ?? []].flat()];
   });
   fastify.addHook('onRequest', (request, _reply, done) => {
     const url = request.raw.url ?? '';
@@ -38,7 +39,7 @@ export function guardRoutes(
     const refusal = sites.refusal(request.raw);
     if (refusal) return done(refusal);
     // Runs for every request: the lookup of the rule is expensive here, so it is left to the judgement.
-    const identity = url.startsWith('/internal/') ? NOT_ASKED : gatekeeper.identify(credentials);
+    const identity = url.startsWith('/internal/') ? NOT_ASKED : accessControl.identify(credentials);
     const pass = (one: Identity): void => {
       keep(request, one);
       done();
@@ -53,13 +54,13 @@ function keep(request: FastifyRequest, identity: Identity): void {
   if (identity.principal) setPrincipal(request, identity.principal);
 }
 
-function judge(gatekeeper: Gatekeeper, rule: AccessRule): preParsingHookHandler {
+function judge(accessControl: AccessControl, rule: AccessRule): preParsingHookHandler {
   const isInternal = rule.needs === InternalOnly;
   return (request, _reply, _payload, done) => {
-    if (isInternal) keep(request, gatekeeper.identifyInternal(request));
+    if (isInternal) keep(request, accessControl.identifyInternal(request));
     const identity = (request as Identified)[identities] ?? NOT_ASKED;
     const params = request.params as Readonly<Record<string, string | undefined>>;
-    done(gatekeeper.refusal(rule, identity, params) as Error | undefined);
+    done(accessControl.refusal(rule, identity, params) as Error | undefined);
   };
 }
 

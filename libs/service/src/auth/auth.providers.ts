@@ -9,7 +9,7 @@ import { KeySet } from './oauth2/key-set';
 import { ServiceConfig, internalTokens } from '../config/service-config';
 import { ServiceLogger } from '../logging/logger';
 import { CrossSiteGuard } from './cross-site-guard';
-import { Gatekeeper } from './gatekeeper';
+import { AccessControl } from './access-control';
 import { OwnTokens } from './own/own-tokens';
 import { CertificateAuthenticator } from './x509/certificate.authenticator';
 
@@ -67,16 +67,16 @@ export function authProviders(config: ServiceConfig): Provider[] {
       inject: [OwnTokens, ServiceLogger, { token: PLUGGED_IN, optional: true }],
     },
     {
-      provide: Gatekeeper,
+      provide: AccessControl,
       useFactory: (authenticators: Authenticator[] | undefined) =>
-        new Gatekeeper(authenticators, ...internalTokens(config)),
+        new AccessControl(authenticators, ...internalTokens(config)),
       inject: [AUTHENTICATORS],
     },
     {
       provide: CrossSiteGuard,
-      useFactory: (gatekeeper: Gatekeeper, own: OwnTokens) =>
-        new CrossSiteGuard(config, (headers) => gatekeeper.isInternal(headers) || own.isShownBy(headers)),
-      inject: [Gatekeeper, OwnTokens],
+      useFactory: (accessControl: AccessControl, own: OwnTokens) =>
+        new CrossSiteGuard(config, (headers) => accessControl.isInternal(headers) || own.isShownBy(headers)),
+      inject: [AccessControl, OwnTokens],
     },
   ];
 }

@@ -7,12 +7,12 @@ import { CrossSite, type CrossSiteGuard } from './cross-site-guard';
 import type { AccessRule } from './access';
 import { splitToken } from '../identity/bearer';
 import type { UpgradeRates } from '../limits/rate-limits';
-import type { Gatekeeper, Identity } from './gatekeeper';
+import type { AccessControl, Identity } from './access-control';
 import type { Principal } from '../identity/principal';
 
 /** The access rule of a websocket, and the form of refusals. */
 export interface UpgradeRule {
-  gatekeeper: Gatekeeper;
+  accessControl: AccessControl;
   sites: CrossSiteGuard;
   rates: UpgradeRates;
   rule: AccessRule;
@@ -25,7 +25,7 @@ export interface UpgradeRule {
  * @param admit called when it may pass, synchronously without authentication; a refusal is answered here
  */
 export function guardUpgrade(
-  { gatekeeper, sites, rates, rule, errors }: UpgradeRule,
+  { accessControl, sites, rates, rule, errors }: UpgradeRule,
   request: IncomingMessage,
   socket: Duplex,
   admit: (principal: Principal | undefined) => void,
@@ -37,7 +37,7 @@ export function guardUpgrade(
   const foreign = sites.hostRefusal(request) ?? sites.originRefusal(request, CrossSite.Websocket);
   if (foreign) return refuseUpgrade(errors, foreign, socket);
   const judge = (identity: Identity, excess?: Error): void => {
-    const refusal = excess ?? gatekeeper.refusal(rule, identity, {});
+    const refusal = excess ?? accessControl.refusal(rule, identity, {});
     if (refusal === undefined) admit(identity.principal);
     else refuseUpgrade(errors, refusal, socket);
   };
@@ -47,7 +47,7 @@ export function guardUpgrade(
     if (excess) void excess.then((one) => judge(identity, one));
     else judge(identity);
   };
-  const identity = gatekeeper.identify(credentials);
+  const identity = accessControl.identify(credentials);
   if (identity instanceof Promise) void identity.then(limit);
   else limit(identity);
 }

@@ -5,8 +5,8 @@ import { Via, principalOf } from '../identity/principal';
 import { ErrorKind, ServiceError } from '../errors/service-error';
 
 /**
- * Marks controllers of `/internal/…`, which require `Authorization: Bearer <INTERNAL_TOKEN>`. The gatekeeper checks
- * the token before the body is read; this guard ensures that it did.
+ * Marks controllers of `/internal/…`, which require `Authorization: Bearer <INTERNAL_TOKEN>`. Access control checks the token
+ * before the body is read; this guard ensures that the check has run.
  */
 @Injectable()
 export class InternalTokenGuard implements CanActivate {

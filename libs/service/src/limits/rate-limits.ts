@@ -18,7 +18,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Limits the request rate of clients over all replicas (docs/security.md); while Redis is unavailable requests pass, counted.
- * Must be called after the gatekeeper's hook, which identifies the client.
+ * Must be called after the hook of access control, which identifies the client.
  */
 export function limitRates(
   fastify: FastifyInstance,

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ACCESS_EXTENSION, InternalOnly, Open, openAddresses, ruleOf, type AccessRule } from '../auth/access';
 import { AuthMode, isAuthOn, type AuthConfig } from '../config/auth-config';
 import { ERROR_CONTENT, operationsOf, takeExtension, type Operation } from './schema';
-import { Gatekeeper } from '../auth/gatekeeper';
+import { AccessControl } from '../auth/access-control';
 import { ServiceConfig } from '../config/service-config';
 import type { ErrorFormat } from '../errors/service-error';
 import { withCommonAnswers, withSockets, type DocumentedLimits, type SocketNotes } from './common-answers';
@@ -93,7 +93,7 @@ export const apiPath = ({ version }: Pick<ApiDescription, 'version'>): string =>
 export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription): void {
   let document: OpenAPIObject | undefined;
   const create = (): OpenAPIObject => {
-    const sockets = app.get(Gatekeeper).routes.filter(({ method }) => method === 'WEBSOCKET');
+    const sockets = app.get(AccessControl).routes.filter(({ method }) => method === 'WEBSOCKET');
     const paths = new Set(sockets.map(({ url }) => url.replace(/:(\w+)/g, '{$1}')));
     return createDocument(app, info, app.get(ServiceConfig), (path) => paths.has(path));
   };

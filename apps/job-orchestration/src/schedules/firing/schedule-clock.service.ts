@@ -3,7 +3,7 @@ import { QueueHandlers, Queues, Signals } from '@portolan/messaging';
 import { PeriodicTasks, isOutage } from '@portolan/service';
 import { filter, merge, throttleTime } from 'rxjs';
 import { JobOrchestrationConfig } from '../../config/job-orchestration-config';
-import { JOB_STATUS_SIGNAL } from '../../jobs/job-changes.service';
+import { JOB_STATUS_SIGNAL } from '../../jobs/job-change-listeners.service';
 import { isFireJobId } from '../rules/fire-id';
 import { FireRepository } from '../store/fire.repository';
 import { FirePhase } from '../store/schedule.entity';

@@ -1,6 +1,6 @@
 import { eventually, type TestService } from '@portolan/service/testing';
 import { pathToFileURL } from 'node:url';
-import type { JobResponse } from '../../../src/jobs/job-record.dto';
+import type { StreamJobResponse } from '../../../src/jobs/job-record.dto';
 import { Api, definition, oneWorker, startStreaming, submission } from '../../support/api';
 import { EventReader } from '../../support/event-reader';
 import { RealNode } from '../../support/real-node';
@@ -30,7 +30,7 @@ describe('a job whose artifact is a jar', () => {
   async function submit(parameters: Record<string, string>): Promise<string> {
     const given = Object.entries(parameters).map(([name, value]) => ({ name, value }));
     const body = submission('java-clock', { parameters: given });
-    return (await api.post<JobResponse>('jobClusters/java-clock/jobs', body)).body.jobMetadata.jobId;
+    return (await api.post<StreamJobResponse>('jobClusters/java-clock/jobs', body)).body.jobMetadata.jobId;
   }
 
   it('runs with java, is read, and is killed', async () => {

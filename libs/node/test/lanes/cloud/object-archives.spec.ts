@@ -3,7 +3,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { loadConfig } from '@portolan/service';
 import { ObjectArchives } from '../../../src/archive/archive-store.service';
 import { NodeConfig } from '../../../src/config/node-config';
-import { ObjectStore } from '../../../src/object-store/object-store.gateway';
+import { ObjectStoreGateway } from '../../../src/object-store/object-store.gateway';
 import { archivesConform } from '../../archive-conformance';
 
 jest.setTimeout(120_000);
@@ -28,7 +28,7 @@ archivesConform('in an object store', async () => {
   const needed = { DATABASE_URL: 'mysql://h/d', REDIS_URL: 'redis://h', INTERNAL_TOKEN: 'token-of-the-node' };
   const config = loadConfig(NodeConfig, { ...needed, ...settings });
   return {
-    medium: new ObjectArchives(new ObjectStore(config)),
+    medium: new ObjectArchives(new ObjectStoreGateway(config)),
     address: `s3://${bucket}/deep/job%20${(made += 1)}.zip`,
   };
 });

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { Gatekeeper } from '../../auth/gatekeeper';
+import { AccessControl } from '../../auth/access-control';
 import { OwnTokens } from '../../auth/own/own-tokens';
 import type { ServiceConfig } from '../../config/service-config';
 import type { ServiceDefinition } from '../../create-service';
@@ -141,7 +141,7 @@ async function walk(
   table: Readonly<Record<string, Expected>>,
 ): Promise<string[]> {
   const problems: string[] = [];
-  const routes = service.app.get(Gatekeeper).routes.filter(({ method }) => method !== 'OPTIONS');
+  const routes = service.app.get(AccessControl).routes.filter(({ method }) => method !== 'OPTIONS');
   const known = new Set(routes.map(({ method, url }) => `${method} ${url}`));
   problems.push(
     ...Object.keys(table)
@@ -193,7 +193,7 @@ async function documentProblems(
     >;
   };
   const silent = app
-    .get(Gatekeeper)
+    .get(AccessControl)
     .routes.filter(({ method }) => method === 'WEBSOCKET')
     .filter(({ url }) => !paths[url.replace(/:(\w+)/g, '{$1}')]?.get?.responses['101'])
     .map(({ url }) => `WEBSOCKET ${url}: the document does not have it`);

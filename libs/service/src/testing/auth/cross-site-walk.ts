@@ -1,4 +1,4 @@
-import type { RuledRoute } from '../../auth/gatekeeper';
+import type { RuledRoute } from '../../auth/access-control';
 
 /** Headers that browsers send for a page of another site: with its origin, and without (forms and scripts of some of them). */
 const FOREIGN: readonly Record<string, string>[] = [
@@ -13,7 +13,7 @@ type Ask = (method: string, url: string, headers: Record<string, string>) => Pro
 
 /**
  * Calls every route that writes, and every websocket, as a page of another site would. Sends no credential: the guard
- * runs before the gatekeeper, so that an unguarded route answers 401 or executes the request.
+ * runs before access control, so that an unguarded route answers 401 or executes the request.
  *
  * @returns the requests that were not refused, one line each
  */

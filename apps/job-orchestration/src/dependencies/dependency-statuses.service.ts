@@ -13,7 +13,7 @@ export interface JudgedJob {
 
 /** Finds the statuses of the dependencies of jobs. */
 @Injectable()
-export class JudgedJobsService {
+export class DependencyStatusesService {
   constructor(
     private readonly repository: JobDependencyRepository,
     private readonly elements: ArrayElementsService,

@@ -1,8 +1,8 @@
-import { ARCHIVES_AT_A_TIME, ARCHIVES_OF_A_USER, ArchiveTurns } from './archive-turns';
+import { ARCHIVES_AT_A_TIME, ARCHIVES_OF_A_USER, ArchiveQueue } from './archive-queue';
 
 describe('the turns of archives', () => {
   it('[V3-RUN-17] leave room for others when one user has many', () => {
-    const turns = new ArchiveTurns<string>();
+    const turns = new ArchiveQueue<string>();
     for (let index = 0; index < 10; index++) turns.add('mallory', `m${index}`);
     turns.add('ada', 'a0');
     const taken = [turns.take(), turns.take(), turns.take()];
@@ -15,7 +15,7 @@ describe('the turns of archives', () => {
   });
 
   it('are limited in total', () => {
-    const turns = new ArchiveTurns<number>();
+    const turns = new ArchiveQueue<number>();
     for (let index = 0; index < 10; index++) turns.add(`user ${index}`, index);
     const taken = Array.from({ length: 10 }, () => turns.take()).filter(Boolean);
     expect(taken.length).toBe(ARCHIVES_AT_A_TIME);

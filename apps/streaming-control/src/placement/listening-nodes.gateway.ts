@@ -5,7 +5,7 @@ import { ServiceLogger } from '@portolan/service';
 
 /** Finds the agent clusters whose nodes request work: they listen to the queue of launches. */
 @Injectable()
-export class AskingNodesGateway {
+export class ListeningNodesGateway {
   constructor(
     private readonly queues: Queues,
     private readonly logger: ServiceLogger,

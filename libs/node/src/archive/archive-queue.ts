@@ -3,7 +3,7 @@ export const ARCHIVES_AT_A_TIME = 4;
 export const ARCHIVES_OF_A_USER = 2;
 
 /** Queue of archives with fair turns between users. */
-export class ArchiveTurns<T> {
+export class ArchiveQueue<T> {
   private readonly waiting: { user: string; item: T }[] = [];
   private readonly running = new Map<string, number>();
   private total = 0;

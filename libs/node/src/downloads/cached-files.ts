@@ -25,7 +25,7 @@ interface Note {
 const NOTE = '.json';
 
 /** The files of the cache: one version per address, named only when complete, evicted least recently used first. */
-export class CacheShelf {
+export class CachedFiles {
   /** By address, in order of last use. */
   private readonly versions = new Map<string, Version>();
   private bytes = 0;

@@ -19,7 +19,7 @@ type Listener = (job: JobHistory) => void;
  * a poll makes it certain, and one query covers all watched jobs.
  */
 @Injectable()
-export class JobChangesService implements BeforeApplicationShutdown {
+export class JobChangeListenersService implements BeforeApplicationShutdown {
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly signalled = new Set<string>();
   private readonly poll: PeriodicTask;

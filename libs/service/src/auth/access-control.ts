@@ -36,7 +36,7 @@ const FELLOW: Identity = Object.freeze({ principal: INTERNAL });
 const EVERYBODY: Identity = Object.freeze({ principal: ANYBODY });
 
 /** Identifies callers and judges their access, for HTTP and for websocket upgrades. */
-export class Gatekeeper {
+export class AccessControl {
   readonly routes: RuledRoute[] = [];
   private readonly challenges: readonly string[];
   /** Requests accepted with an internal token other than the first. */
