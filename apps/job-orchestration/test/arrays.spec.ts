@@ -146,6 +146,7 @@ describe('an array', () => {
     await submit('odd', { size: 5 }, { commandArgs });
     expect(await ended('odd')).toMatchObject({ status: 'FAILED', statusMsg: '2 of 5 elements failed.' });
     expect(await view('odd')).toMatchObject({ counts: { SUCCEEDED: 3, FAILED: 2 }, failed: [1, 3] });
+    expect(Object.keys((await view('odd')).counts)).toEqual(['SUCCEEDED', 'FAILED']);
   });
 
   it('[V3-ARRAY-5] [V3-ARRAY-6] waits as one row, and creates elements as they get their turn', async () => {

@@ -35,7 +35,10 @@ export class JobArraysService {
       size: array.size,
       elements,
       maxRunning: array.maxRunning,
-      counts: Object.fromEntries(counts),
+      // In the order in which a job passes the states.
+      counts: Object.fromEntries(
+        Object.values(JobStatus).flatMap((one) => (counts.has(one) ? [[one, counts.get(one)]] : [])),
+      ),
       failed,
     };
   }
