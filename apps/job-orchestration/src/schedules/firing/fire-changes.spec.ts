@@ -42,7 +42,7 @@ describe('the open fires of a schedule', () => {
     const found = changes([fire(0)]);
     expect(shown(found)).toEqual(['0 starting null']);
     expect(found.starting).toEqual(found.changed);
-    expect(found.changed[0]).toMatchObject({ dueAt: NOW + 10_000, updated: NOW });
+    expect(found.changed[0]).toMatchObject({ dueAt: NOW + 3000, updated: NOW });
   });
 
   it('[V3-SCHED-16] a fire that jitter delays stays as it is', () => {
@@ -51,7 +51,7 @@ describe('the open fires of a schedule', () => {
 
   it('[V3-SCHED-8] a fire whose submission was not finished is submitted again, one in progress is not', () => {
     const abandoned = fire(10, { phase: FirePhase.Starting, dueAt: NOW });
-    expect(changes([abandoned]).starting).toEqual([{ ...abandoned, dueAt: NOW + 10_000, updated: NOW }]);
+    expect(changes([abandoned]).starting).toEqual([{ ...abandoned, dueAt: NOW + 3000, updated: NOW }]);
     expect(changes([{ ...abandoned, dueAt: NOW + 1 }])).toMatchObject({ changed: [], starting: [] });
   });
 

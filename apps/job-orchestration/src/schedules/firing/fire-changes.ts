@@ -9,7 +9,7 @@ import {
 } from '../store/schedule.entity';
 
 /** Time limit for the deciding process to submit the job of a fire, ms; then another process submits it. */
-const SUBMISSION_LEASE_MS = 10_000;
+const SUBMISSION_LEASE_MS = 3000;
 
 /** The changes of the open fires of a schedule. */
 export interface FireChanges {
