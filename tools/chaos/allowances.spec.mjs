@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GRACE_MS, OUTAGE_MS, byWallClock, isExplained, maySayUnavailable } from './plan.mjs';
+import { GRACE_MS, OUTAGE_MS, byWallClock, isExplained, maySayUnavailable, outageWithin } from './plan.mjs';
 
 const fault = (kind, more = {}) => ({
   kind,
@@ -58,4 +58,16 @@ test('a job that could not be started, or whose end nobody saw, needs its fault,
 test('faults are told by the clock of launches', () => {
   const [told] = byWallClock([fault('kill node', { until: undefined })], 1_000_000);
   assert.deepEqual([told.from, told.until], [1_010_000, undefined]);
+});
+
+test('fires are late by what was away meanwhile, counted once; nodes and workers do not matter', () => {
+  const faults = [
+    fault('kill MySQL'),
+    fault('pause Redis', { from: 15_000, until: 22_000 }),
+    fault('kill node', { until: 60_000 }),
+  ];
+  assert.equal(outageWithin(faults, 0, 9000), 0);
+  assert.equal(outageWithin(faults, 12_000, 40_000), 11_000);
+  assert.equal(outageWithin(faults, 16_000, 18_000), 2000);
+  assert.equal(outageWithin([fault('kill MySQL', { until: undefined })], 12_000, 40_000), 28_000);
 });

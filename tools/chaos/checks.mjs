@@ -4,7 +4,7 @@ import { withConnection } from '../lib/databases.mjs';
 import { byWallClock, isExplained } from './plan.mjs';
 import { FINAL, outputOf } from './jobs.mjs';
 
-const query = (url, sql, values) =>
+export const query = (url, sql, values) =>
   withConnection(url, async (connection) => (await connection.query(sql, values))[0]);
 
 /** Batch jobs: each ended once, with one launch and the outcome of its process. */
@@ -26,7 +26,7 @@ export async function checkJobs(jobs, databaseUrl, faults) {
       wrong.terminal.push(`${job.id}: not in the database`);
       continue;
     }
-    const history = (parsed(row.history) ?? []).map(({ status }) => status);
+    const history = historyOf(row).map(({ status }) => status);
     const ends = history.filter((status) => FINAL.includes(status));
     if (!FINAL.includes(row.status) || ends.length !== 1 || history.at(-1) !== row.status)
       wrong.terminal.push(`${job.id}: ${row.status}, history ${history.join(' ')}`);
@@ -43,7 +43,10 @@ export async function checkJobs(jobs, databaseUrl, faults) {
 }
 
 /** MariaDB returns JSON as text. */
-const parsed = (json) => (typeof json === 'string' ? JSON.parse(json) : json);
+export const parsed = (json) => (typeof json === 'string' ? JSON.parse(json) : json);
+
+/** The states of a row of `jobs` as `{status, at}`, oldest first. */
+export const historyOf = ({ history }) => parsed(history) ?? [];
 
 async function launchesOf(databaseUrl) {
   const rows = await query(

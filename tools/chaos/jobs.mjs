@@ -9,7 +9,7 @@ import { waitFor } from '../lib/network.mjs';
 import { RetryingClient } from './clients.mjs';
 
 export const FINAL = ['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID'];
-const COMMON = { user: 'chaos', version: '1', tags: ['chaos'] };
+export const COMMON = { user: 'chaos', version: '1', tags: ['chaos'] };
 const SILENT_MS = 12_000;
 
 const PROBE = { lines: 1, stepMs: 100, exitCode: 0 };

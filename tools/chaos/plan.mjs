@@ -17,6 +17,7 @@ export const FORMS = {
     pauseMs: [3000, 7000],
     spreadMs: 420_000,
     settleMs: 240_000,
+    graph: { diamond: 200, array: { size: 1000, maxRunning: 12, seconds: 2 }, schedules: 10 },
   },
   short: {
     jobs: 60,
@@ -26,6 +27,7 @@ export const FORMS = {
     pauseMs: [500, 1500],
     spreadMs: 70_000,
     settleMs: 90_000,
+    graph: { diamond: 24, array: { size: 60, maxRunning: 6, seconds: 2 }, schedules: 3 },
   },
 };
 
@@ -81,6 +83,36 @@ export function jobPlans(form, seed) {
   }));
 }
 
+/** Dependencies that one job may have. */
+const WIDTH = 100;
+
+/**
+ * The plans of jobs that depend on each other: one, the rest beside each other, some that wait for all of these, and a last one. Some
+ * jobs fail before they succeed.
+ */
+export function diamondPlans(size) {
+  const joins = Math.ceil((size - 2) / (WIDTH + 1));
+  const middles = Array.from({ length: size - 2 - joins }, (_, i) => `middle-${i}`);
+  const plan = (name, dependsOn, number) => ({
+    name,
+    dependsOn,
+    seconds: number % 4,
+    failures: number % 7 === 2 ? 1 : 0,
+  });
+  const share = Math.ceil(middles.length / joins);
+  const joined = Array.from({ length: joins }, (_, i) => middles.slice(i * share, (i + 1) * share));
+  return [
+    plan('first', [], 3),
+    ...middles.map((name, i) => plan(name, ['first'], i)),
+    ...joined.map((names, i) => plan(`join-${i}`, names, i)),
+    plan(
+      'last',
+      joined.map((_, i) => `join-${i}`),
+      0,
+    ),
+  ];
+}
+
 /** A lease is renewed after each third of its duration, so a shorter absence of a node loses nothing. */
 export const OUTAGE_MS = (LEASE_MS * 2) / 3;
 /** Maximum delay before a replica notices the recovery, ms. */
@@ -99,6 +131,19 @@ const endOf = ({ until, recoveredMs }) =>
 /** Reports whether a request that began at a time may be refused with 503. @param faults so far */
 export const maySayUnavailable = (faults, began) =>
   faults.some((fault) => !HARMLESS.has(fault.kind) && endOf(fault) + GRACE_MS >= began);
+
+/** How much of a span something was away that fires of schedules need, ms. @param faults by the clock of the span */
+export function outageWithin(faults, from, to) {
+  const spans = faults
+    .filter(({ kind }) => !HARMLESS.has(kind) && !NODE_FAULTS.has(kind))
+    .map((fault) => [Math.max(fault.from, from), Math.min(endOf(fault), to)]);
+  let [sum, end] = [0, from];
+  for (const [begin, until] of spans.sort(([one], [other]) => one - other)) {
+    sum += Math.max(0, until - Math.max(begin, end));
+    end = Math.max(end, until);
+  }
+  return sum;
+}
 
 /**
  * Reports whether a fault explains an outcome of a launch that differs from that of its process. @param faults by the clock of

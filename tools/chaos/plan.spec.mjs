@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FORMS, KINDS, jobPlans, schedule } from './plan.mjs';
+import { FORMS, KINDS, diamondPlans, jobPlans, schedule } from './plan.mjs';
 
 test('the same seed gives the same faults and jobs, another seed others', () => {
   assert.deepEqual(schedule('full', 7), schedule('full', 7));
@@ -18,5 +18,22 @@ test('every kind of fault comes in each round, but for what is left out', () => 
         kind === 'cut link' ? 0 : FORMS[form].rounds,
         kind,
       );
+  }
+});
+
+test('a diamond has its size, depends on earlier jobs alone, and on no more than a job may', () => {
+  for (const size of [24, 200]) {
+    const plans = diamondPlans(size);
+    assert.equal(plans.length, size);
+    const seen = new Set();
+    for (const { name, dependsOn } of plans) {
+      assert.ok(dependsOn.length <= 100 && dependsOn.every((one) => seen.has(one)), name);
+      seen.add(name);
+    }
+    const needed = new Set(plans.flatMap(({ dependsOn }) => dependsOn));
+    assert.deepEqual(
+      plans.filter(({ name }) => !needed.has(name)).map(({ name }) => name),
+      ['last'],
+    );
   }
 });

@@ -21,9 +21,22 @@ const counted = (counts) =>
     .map(([what, count]) => `${count} ${what}`)
     .join(', ');
 
-export function table({ jobs, streams, crawls, probes, faults, left, outcome, archives, cron, revisions }) {
+export function table({
+  jobs,
+  streams,
+  crawls,
+  probes,
+  faults,
+  left,
+  outcome,
+  archives,
+  graphed,
+  cron,
+  revisions,
+}) {
   const { counts, slowest } = probes;
   const { figures } = outcome;
+  const { figures: graph } = graphed;
   const faultLine = (kind) => {
     if (left[kind]) return `skipped: ${left[kind]}`;
     const done = faults.done.filter((fault) => fault.kind === kind);
@@ -56,6 +69,8 @@ export function table({ jobs, streams, crawls, probes, faults, left, outcome, ar
     '  archives': counted(archives.states),
     '  webhook calls': [...jobs.calls.values()].flat().length,
     '  status streams': `${jobs.followed.length}, ${jobs.reconnects} reconnects`,
+    'dependent jobs': `${graph.diamond}, elements ${graph.elements}, further attempts ${graph.further}`,
+    schedules: `fires ${counted(graph.outcomes)}; latest by ${seconds(graph.latest)}, ${seconds(graph.excess)} beyond outages`,
     'streaming jobs': `${streams.clusters.length} clusters, ${withMinimum} with a minimum`,
     '  clients': `${streams.clients.length}, ${total('messages')} messages, ${total('reconnects')} reconnects (${counted(ends)})`,
     '  messages lost': `${total('told')} reported, ${total('untold')} unreported`,

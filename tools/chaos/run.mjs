@@ -5,7 +5,9 @@ import * as checks from './checks.mjs';
 import { Crawls } from './crawls.mjs';
 import { makeDisk, makeNetwork } from './machine.mjs';
 import { Faults, leftOut } from './faults.mjs';
-import { Jobs } from './jobs.mjs';
+import { Graph } from './graph.mjs';
+import { LATE_MS, checkGraph } from './graph-checks.mjs';
+import { COMMON, Jobs } from './jobs.mjs';
 import { FORMS, KINDS, jobPlans, schedule } from './plan.mjs';
 import { LIMIT_MS, Probes } from './probes.mjs';
 import { Random } from '../lib/random.mjs';
@@ -51,7 +53,7 @@ async function chaos(world, { form, seed, only }) {
   const system = new System(world, { mysql, redis, network, disk });
   const parts = await load(world, system, { form, seed, network });
   log('two replicas of each service and two nodes are ready');
-  const { jobs, streams, crawls } = parts;
+  const { jobs, graph, streams, crawls } = parts;
   const faults = new Faults(system, {
     say: log,
     workers: async () => {
@@ -63,6 +65,8 @@ async function chaos(world, { form, seed, only }) {
   probes.begin(await freePort(network.host));
   const submitting = jobs.submitAll();
   submitting.catch(() => undefined);
+  const graphBegun = graph.begin();
+  graphBegun.catch(() => undefined);
   const left = leftOut(system);
   for (const [kind, reason] of Object.entries(left)) say(`left out: ${kind} (${reason})`);
   const unwanted = Object.keys(KINDS).filter((kind) => only && !only.includes(kind));
@@ -75,11 +79,13 @@ async function chaos(world, { form, seed, only }) {
     await sleep(fault.pauseMs);
   }
   log('no more faults');
-  await submitting;
+  await Promise.all([submitting, graphBegun]);
+  await graph.end();
   log(`${jobs.accepted.length} jobs were accepted`);
   const { settleMs } = FORMS[form];
-  const [open, lacking, unseen] = await Promise.all([
+  const [open, openOfGraph, lacking, unseen] = await Promise.all([
     jobs.settled(settleMs),
+    graph.settled(settleMs),
     streams.settled(settleMs),
     crawls.settled(settleMs),
   ]);
@@ -87,7 +93,7 @@ async function chaos(world, { form, seed, only }) {
   await sleep(QUIET_MS);
   const quiet = checks.checkClients(streams, QUIET_MS);
   await probes.end();
-  const found = { open, lacking, unseen, quiet, unrecovered, left };
+  const found = { open, openOfGraph, lacking, unseen, quiet, unrecovered, left };
   const verdicts = await verify({ world, system, parts, found, probes, faults });
   await Promise.all(streams.clients.map((client) => client.close()));
   log('checked');
@@ -101,6 +107,7 @@ async function load(world, system, { form, seed, network }) {
   await system.start(await crawls.serve());
   const plans = jobPlans(form, seed);
   const jobs = new Jobs(world, system.urls('jobs'), { host, plans, random: new Random(seed + 3) });
+  const graph = new Graph(world, system.urls('jobs'), { form: FORMS[form].graph, tags: COMMON.tags });
   const streams = new Streams(world, system.urls('streams'), {
     host,
     count: streamJobs,
@@ -111,7 +118,7 @@ async function load(world, system, { form, seed, network }) {
   if (lacking.length > 0) throw new Failure(`the streaming jobs did not start: ${lacking.join('; ')}`);
   await streams.connect();
   crawls.begin(system.urls('history'));
-  return { jobs, streams, crawls };
+  return { jobs, graph, streams, crawls };
 }
 
 /** The requests of probes by service: reads and writes, with their expected statuses. */
@@ -146,7 +153,8 @@ function requests({ jobs, streams }) {
 
 /** Checks the results of the run. @returns each statement with its contradictions */
 async function verify({ world, system, parts, found, probes, faults }) {
-  const { jobs, streams, crawls } = parts;
+  const { jobs, graph, streams, crawls } = parts;
+  const graphed = await checkGraph(graph, system.databaseUrl('jobs'), faults.done);
   const outcome = await checks.checkJobs(jobs, system.databaseUrl('jobs'), faults.done);
   const archives = await checks.checkArchives(jobs);
   const cron = await checks.checkCron(streams, system.databaseUrl('streams'));
@@ -165,6 +173,15 @@ async function verify({ world, system, parts, found, probes, faults }) {
     ['archives hold what was printed', archives.wrong],
     ['webhooks report the end, always the same', checks.checkWebhooks(jobs)],
     ['status streams report every change once, in order', checks.checkFollowed(jobs)],
+    ['every job that waits for others, every element, attempt and fire is over', found.openOfGraph],
+    ['dependent jobs, elements and jobs of schedules have ended exactly once', graphed.wrong.ends],
+    ['attempts follow one another, one process each, and end with a success', graphed.wrong.attempts],
+    ['jobs began when all that they depend on had ended', graphed.wrong.order],
+    ['no element is lost or doubled, the array ended with the last', graphed.wrong.array],
+    ['every fire is recorded once, none is lost', graphed.wrong.fires],
+    ['every fire that started has one job, which ran once', graphed.wrong.fired],
+    ['jobs of a schedule do not overlap', graphed.wrong.overlap],
+    [`fires are late by at most the outage and ${seconds(LATE_MS)}`, graphed.wrong.late],
     ['SLA minimums are back, every worker runs', found.lacking],
     ['no process is left over or doubled', checks.checkProcesses(streams, world)],
     ['cron fired at most once in each window', cron.wrong],
@@ -175,7 +192,8 @@ async function verify({ world, system, parts, found, probes, faults }) {
     [`every request was answered within ${seconds(LIMIT_MS)}, 503 with Retry-After`, probes.wrong],
     [`everything was ready within ${seconds(RECOVERY_LIMIT_MS)} after each fault`, found.unrecovered],
   ];
-  table({ jobs, streams, crawls, probes, faults, left: found.left, outcome, archives, cron, revisions });
+  const { left } = found;
+  table({ jobs, streams, crawls, probes, faults, left, outcome, archives, graphed, cron, revisions });
   printVerdicts(verdicts);
   return verdicts;
 }
