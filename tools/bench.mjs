@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { startIssuer } from '../bench/lib/guards.mjs';
 import { compared, json, table } from '../bench/lib/report.mjs';
 import { runCase } from '../bench/lib/run-case.mjs';
 import { Bench } from '../bench/lib/system.mjs';
@@ -79,7 +80,7 @@ await main(COMMAND, async ({ values, positionals }) => {
   const keys = positionals.length > 0 ? positionals : KEYS;
   const file = values.json && resolve(values.json);
   return withServers('bench', async () => {
-    const bench = new Bench();
+    const bench = new Bench(await startIssuer());
     let results;
     try {
       results = await untilInterrupted(measure({ keys, only: values.only, rounds }, bench));

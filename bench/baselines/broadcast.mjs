@@ -2,8 +2,9 @@
  * A bare node:http server that sends whatever several upstream addresses say to all its clients. The first client's query
  * goes to them. When a client can't take more, nobody gets more until it can: nothing is lost, and nothing grows.
  */
-import { createServer, get } from 'node:http';
+import { get } from 'node:http';
 import process from 'node:process';
+import { serve } from './lib/bare-http.mjs';
 
 const upstreams = process.env.UPSTREAMS.split(',');
 const clients = new Set();
@@ -47,12 +48,4 @@ function join(client, query) {
   if (clients.size === 1) connect(query);
 }
 
-const server = createServer((request, response) => {
-  if (request.url === '/ready') response.end('ready');
-  else join(response, request.url.split('?')[1] ?? '');
-});
-server.listen(Number(process.env.PORT), process.env.HOST);
-process.once('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
-});
+serve((request, response) => join(response, request.url.split('?')[1] ?? ''));

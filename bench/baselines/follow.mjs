@@ -3,9 +3,9 @@
  * time that it has taken, s.
  */
 import fs from 'node:fs';
-import { createServer } from 'node:http';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { serve } from './lib/bare-http.mjs';
 
 const LOOK_MS = 100;
 const MOST = 512 * 1024;
@@ -26,8 +26,7 @@ async function look() {
   setTimeout(look, LOOK_MS);
 }
 
-const server = createServer((request, response) => {
-  if (request.url === '/ready') return response.end('ready');
+serve((request, response) => {
   if (request.url === '/cpu') {
     const { user, system } = process.cpuUsage();
     return response.end(String((user + system) / 1e6));
@@ -37,8 +36,4 @@ const server = createServer((request, response) => {
   clients.add(response);
   response.once('close', () => clients.delete(response));
 });
-server.listen(Number(process.env.PORT), process.env.HOST);
 void look();
-process.once('SIGTERM', () => {
-  process.exit(0);
-});

@@ -1,10 +1,9 @@
 /** A bare node:http server that answers a page of jobs with a label as the rows that the database has of them. */
-import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import process from 'node:process';
+import { load } from '../../tools/lib/packages.mjs';
+import { serve } from './lib/bare-http.mjs';
 
-const { createPool } = createRequire(import.meta.url)('mysql2/promise');
-const pool = createPool(process.env.DATABASE);
+const pool = load('mysql2/promise').createPool(process.env.DATABASE);
 
 const WHERE = `state IN ('Accepted', 'Launched') AND cluster IN (?) AND LOCATE(?, labels) > 0 AND JSON_CONTAINS(labels, ?)`;
 
@@ -31,19 +30,9 @@ async function page(query) {
   return JSON.stringify({ jobs, stages, workers, total });
 }
 
-const server = createServer((request, response) => {
-  if (request.url === '/ready') {
-    response.end('ready');
-    return;
-  }
+serve((request, response) => {
   page(new URL(request.url, 'http://list').searchParams).then(
     (text) => response.setHeader('content-type', 'application/json').end(text),
     (error) => response.writeHead(500).end(String(error)),
   );
-});
-server.listen(Number(process.env.PORT), process.env.HOST);
-process.once('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
-  void pool.end();
 });

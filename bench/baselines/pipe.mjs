@@ -1,6 +1,7 @@
 /** A bare node:http server that pipes the bodies of several upstream addresses into one answer; the query goes to them. */
-import { createServer, get } from 'node:http';
+import { get } from 'node:http';
 import process from 'node:process';
+import { serve } from './lib/bare-http.mjs';
 
 const upstreams = process.env.UPSTREAMS.split(',');
 
@@ -17,13 +18,4 @@ function merge(response, query) {
   }
 }
 
-const server = createServer((request, response) => {
-  if (request.url === '/ready') response.end('ready');
-  else merge(response, request.url.split('?')[1] ?? '');
-});
-server.setMaxListeners(0);
-server.listen(Number(process.env.PORT), process.env.HOST);
-process.once('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
-});
+serve((request, response) => merge(response, request.url.split('?')[1] ?? ''));

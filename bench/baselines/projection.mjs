@@ -3,19 +3,16 @@
  * of all of them, indented (`/pretty`).
  */
 import { readFileSync } from 'node:fs';
-import http from 'node:http';
 import process from 'node:process';
+import { serve } from './lib/bare-http.mjs';
 
 const documents = JSON.parse(readFileSync(process.env.BODY_FILE, 'utf8'));
 const ANSWERS = {
-  '/ready': () => '"ready"',
   '/fields': () =>
     JSON.stringify(documents.map(({ instanceId, state: { name } }) => ({ instanceId, state: { name } }))),
   '/pretty': () => JSON.stringify(documents, null, 2),
 };
-const server = http.createServer((request, response) => {
+serve((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(ANSWERS[request.url]());
 });
-server.listen(Number(process.env.PORT), process.env.HOST);
-process.once('SIGTERM', () => process.exit(0));

@@ -1,19 +1,16 @@
 /** A bare server that streams the bytes of a file from memory, as fast as the client takes them. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import http from 'node:http';
 import process from 'node:process';
+import { serve } from './lib/bare-http.mjs';
 
 const CHUNK_BYTES = 64 * 1024;
 
 const body = readFileSync(process.env.BODY_FILE);
-const server = http.createServer(async (request, response) => {
-  if (request.url === '/ready') return response.end('ready');
+serve(async (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   for (let start = 0; start < body.length; start += CHUNK_BYTES) {
     if (!response.write(body.subarray(start, start + CHUNK_BYTES))) await once(response, 'drain');
   }
   response.end();
 });
-server.listen(Number(process.env.PORT), process.env.HOST);
-process.once('SIGTERM', () => process.exit(0));

@@ -1,8 +1,8 @@
-/** A bare Fastify server, behind guards if any are set: `/jobs` accepts a job with one INSERT and one BullMQ add, `/rows` does the INSERT alone. */
+/** A bare Fastify server, behind guards: `/jobs` accepts a job with one INSERT and one BullMQ add, `/rows` does the INSERT alone. */
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { load } from '../../tools/lib/packages.mjs';
-import { guard } from './lib/guard.mjs';
+import { createBare, serve } from './lib/bare-fastify.mjs';
 
 const database = new URL(process.env.DATABASE_URL);
 const pool = load('mysql2/promise').createPool({
@@ -27,20 +27,7 @@ const queue = new (load('bullmq').Queue)('submissions', {
   prefix: process.env.QUEUE_PREFIX,
   defaultJobOptions: { removeOnComplete: true },
 });
-const fastify = load('fastify')({
-  logger: { level: 'info' },
-  disableRequestLogging: true,
-  forceCloseConnections: true,
-});
-fastify.addHook('onResponse', (request, reply, done) => {
-  request.log.info(
-    { method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime },
-    'request',
-  );
-  done();
-});
-guard(fastify);
-fastify.get('/ready', () => 'ready');
+const fastify = createBare();
 async function insert(body) {
   const id = randomUUID();
   const row = [id, JSON.stringify(body), Date.now()];
@@ -54,9 +41,4 @@ fastify.post('/jobs', async (request, reply) => {
   return reply.code(202).header('location', `/jobs/${id}`).send();
 });
 fastify.post('/rows', async (request, reply) => reply.code(201).send(await insert(request.body)));
-await fastify.listen({ port: Number(process.env.PORT), host: process.env.HOST });
-process.once('SIGTERM', async () => {
-  await fastify.close();
-  await queue.close();
-  await pool.end();
-});
+await serve(fastify);

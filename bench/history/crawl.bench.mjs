@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { withConnection } from '../../tools/lib/databases.mjs';
 import { load } from '../../tools/lib/packages.mjs';
 import { send } from '../lib/client.mjs';
+import { credentials } from '../lib/guards.mjs';
 import { watched } from '../lib/service-metrics.mjs';
+import { sharedSetup } from '../lib/shared.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 import { instanceId } from './lib/documents.mjs';
 import { anotherService, fill, migrateHistory } from './lib/estate.mjs';
@@ -17,16 +19,8 @@ const CRAWL_INTERVAL_MS = 6000;
 const TIMEOUT_MS = 180_000;
 const READS_PER_SECOND = 200;
 
-const crawled = new WeakMap();
-
-/** The service and its source, made once for a run of the bench. */
-function crawledService(bench) {
-  const known = crawled.get(bench) ?? start(bench);
-  crawled.set(bench, known);
-  return known;
-}
-
-async function start(bench) {
+/** The service and its source, made once. */
+const crawledService = sharedSetup(async (bench) => {
   const database = await bench.database('crawled');
   await migrateHistory(bench, database);
   await withConnection(database, (connection) => fill(connection, COLLECTION, 1));
@@ -37,7 +31,7 @@ async function start(bench) {
   });
   await finished({ url, source }, 1);
   return { url, source };
-}
+});
 
 function collectionsFile(bench, source) {
   mkdirSync(bench.folder, { recursive: true });
@@ -75,6 +69,7 @@ async function nextCrawl({ url, source }) {
   const { crawls } = (await send('GET', `${source}/crawl`)).json();
   const reads = autocannon({
     url: `${url}/api/v2/${COLLECTION}/${instanceId(4711)}`,
+    headers: credentials(),
     connections: 10,
     overallRate: READS_PER_SECOND,
     duration: 600,

@@ -1,10 +1,8 @@
 /**
  * Requests per second for one of 100,000 current documents by its id, against a bare Fastify server that returns the same
- * bytes: with the access log on in both, with logging off in both, and with the guards of production in both (a token, and a limit
- * of requests).
+ * bytes: with the access log on in both, and with logging off in both.
  */
 import { bareDocument } from '../lib/bare.mjs';
-import { guards } from '../lib/guards.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
 import { COLLECTION } from './lib/documents.mjs';
 import { SAMPLE, anotherService, estate } from './lib/estate.mjs';
@@ -12,8 +10,8 @@ import { SAMPLE, anotherService, estate } from './lib/estate.mjs';
 const PATH = `/api/v2/${COLLECTION}/${SAMPLE}`;
 const measured = {
   unit: 'requests/s',
-  run: ({ document, headers }) => requestsPerSecond(document, { duration: 3, headers }),
-  baseline: ({ bare, headers }) => requestsPerSecond(bare, { duration: 3, headers }),
+  run: ({ document }) => requestsPerSecond(document, { duration: 3 }),
+  baseline: ({ bare }) => requestsPerSecond(bare, { duration: 3 }),
 };
 
 export default [
@@ -34,17 +32,6 @@ export default [
       const { database } = await estate(bench);
       const document = `${await anotherService(bench, database, { LOG_LEVEL: 'silent' })}${PATH}`;
       return { document, bare: await bareDocument(bench, document, { ACCESS_LOG: 'off' }) };
-    },
-  },
-  {
-    ...measured,
-    name: 'history: one document by id, guarded',
-    goal: 0.35,
-    async setup(bench) {
-      const { database, url } = await estate(bench);
-      const { env, bareEnv, headers } = await guards(bench);
-      const document = `${await anotherService(bench, database, env)}${PATH}`;
-      return { document, headers, bare: await bareDocument(bench, `${url}${PATH}`, bareEnv) };
     },
   },
 ];

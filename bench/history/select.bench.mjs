@@ -1,8 +1,7 @@
 /**
  * Requests per second for selects by a field's value, each request with another value, against a document by its id with as many
- * bytes; both behind the guards of production (a token, and a limit of requests).
+ * bytes.
  */
-import { guards } from '../lib/guards.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
 import {
   COLLECTION,
@@ -13,7 +12,7 @@ import {
   instanceId,
   ownerOf,
 } from './lib/documents.mjs';
-import { SAMPLE, guarded } from './lib/estate.mjs';
+import { SAMPLE, estate } from './lib/estate.mjs';
 
 /** More than the service keeps of lists that were asked for before: every request is a look into the index. */
 const VALUES = 20_000;
@@ -34,15 +33,13 @@ const selects = (name, selectOf, id) => ({
   unit: 'requests/s',
   goal: 0.6,
   async setup(bench) {
-    const { url } = await guarded(bench);
-    const { headers } = await guards(bench);
+    const { url } = await estate(bench);
     const path = `/api/v2/${COLLECTION}`;
     const requests = Array.from({ length: VALUES }, (_, at) => ({ path: `${path};${selectOf(at)}` }));
-    return { url, requests, document: `${url}${path}/${id}`, headers };
+    return { url, requests, document: `${url}${path}/${id}` };
   },
-  run: ({ url, requests, headers }) =>
-    requestsPerSecond(url, { duration: 3, headers, setupClient: differently(requests) }),
-  baseline: ({ document, headers }) => requestsPerSecond(document, { duration: 3, headers }),
+  run: ({ url, requests }) => requestsPerSecond(url, { duration: 3, setupClient: differently(requests) }),
+  baseline: ({ document }) => requestsPerSecond(document, { duration: 3 }),
 });
 
 const ONE_IN = INSTANCES / VALUES;

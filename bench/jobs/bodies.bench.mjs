@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { programOf } from '../../tools/lib/build.mjs';
 import { Failure } from '../../tools/lib/console.mjs';
 import { ROOT, SERVICES } from '../../tools/lib/settings.mjs';
+import { send } from '../lib/client.mjs';
+import { credentials } from '../lib/guards.mjs';
+import { sharedSetup } from '../lib/shared.mjs';
 
 const REQUESTS = 15;
 const many = (count, make) => Array.from({ length: count }, (_, index) => make(index));
@@ -33,7 +36,7 @@ const BODIES = {
 
 /** Processor time of a server since its start, ms. */
 async function processorTime(server) {
-  const text = await (await fetch(`${server}/metrics`)).text();
+  const { text } = await send('GET', `${server}/metrics`);
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]) * 1000;
 }
 
@@ -45,7 +48,7 @@ async function timeOf(server, path, body, status) {
   for (let request = 0; request < REQUESTS; request += 1) {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...credentials(), 'content-type': 'application/json' },
       body: text,
     });
     const answer = await response.text();
@@ -62,22 +65,11 @@ const SAME_HEAP = [
   '--require',
   join(ROOT, programOf(service.app, 'service-definition')),
 ];
-const shared = new WeakMap();
-
-/** One service and one baseline for all cases of a run. */
-function started(bench) {
-  if (!shared.has(bench)) {
-    const both = Promise.all([
-      bench.service('jobs', { ROLES: 'api' }),
-      bench.baseline('json-body', {}, SAME_HEAP),
-    ]);
-    shared.set(
-      bench,
-      both.then(([jobs, bare]) => ({ jobs, bare })),
-    );
-  }
-  return shared.get(bench);
-}
+/** One service and one baseline for all cases. */
+const started = sharedSetup(async (bench) => ({
+  jobs: await bench.service('jobs', { ROLES: 'api' }),
+  bare: await bench.baseline('json-body', {}, SAME_HEAP),
+}));
 
 export default Object.entries(BODIES).map(([name, body]) => ({
   name: `jobs: bodies ${name}`,

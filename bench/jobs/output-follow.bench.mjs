@@ -5,21 +5,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { send } from '../lib/client.mjs';
+import { credentials } from '../lib/guards.mjs';
 import { waitForAll } from '../lib/wait.mjs';
+import { sharedSetup } from '../lib/shared.mjs';
 import { follow } from './lib/growing-file.mjs';
 import { startNode, submit } from './lib/small-jobs.mjs';
 
 const LOAD = { clients: 100, megabytesPerSecond: 10, seconds: 4 };
 
-const shared = new WeakMap();
-
-function started(bench) {
-  if (!shared.has(bench)) shared.set(bench, start(bench));
-  return shared.get(bench);
-}
-
 /** A job whose output the bench writes, on a node of the first service; the second one is a replica without a node. */
-async function start(bench) {
+const started = sharedSetup(async (bench) => {
   const work = join(bench.folder, 'follow');
   const same = {
     DATABASE_URL: await bench.database('follow'),
@@ -30,13 +25,13 @@ async function start(bench) {
   const replica = await bench.service('jobs', { ...same, ROLES: 'api' });
   const job = await submit(jobs, 'sleep 3600');
   const path = `${new URL(job).pathname}/output/stdout`;
-  const isThere = async () => (await fetch(`${jobs}${path}`)).ok;
+  const isThere = async () => (await fetch(`${jobs}${path}`, { headers: credentials() })).ok;
   await waitForAll('the output of the job', isThere, 30_000);
   const launches = join(work, 'launches');
   const file = join(launches, readdirSync(launches)[0], 'job', 'stdout');
   const bare = await bench.baseline('follow', { FILE: file });
   return { jobs, replica, path, file, bare };
-}
+});
 
 /** Processor time of a service, s. */
 async function secondsOf(url) {

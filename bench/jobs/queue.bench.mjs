@@ -9,6 +9,7 @@ import { load } from '../../tools/lib/packages.mjs';
 import { SERVICES, urlOf } from '../../tools/lib/settings.mjs';
 import { Failure } from '../../tools/lib/console.mjs';
 import { send } from '../lib/client.mjs';
+import { sharedSetup } from '../lib/shared.mjs';
 import { freePort } from '../lib/system.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 import { inParallel, isFull, register, submit } from './lib/small-jobs.mjs';
@@ -46,6 +47,7 @@ class Installation {
       ARCHIVE_DIR: join(bench.folder, name, 'archives'),
       NODE_SLOTS: '8',
       NODE_MEMORY_MB: '100000',
+      ...bench.env.services,
     });
     await migrate(service, installation.settings);
     return installation;
@@ -85,15 +87,8 @@ async function redisBytes({ settings, bench }) {
   return bytes;
 }
 
-/** The queue of a run of the bench is made once, for all cases. */
-const queues = new WeakMap();
-
-function queue(bench) {
-  if (!queues.has(bench)) queues.set(bench, makeQueue(bench));
-  return queues.get(bench);
-}
-
-async function makeQueue(bench) {
+/** The queue is filled once, for all cases. */
+const queue = sharedSetup(async (bench) => {
   const installation = await Installation.make(bench);
   await installation.start('api,controller');
   await register(installation.url);
@@ -104,7 +99,7 @@ async function makeQueue(bench) {
     accepted += 1;
   });
   return installation;
-}
+});
 
 /** Jobs that started at a time or later: how many, and those that started last. */
 async function started({ url }, since) {

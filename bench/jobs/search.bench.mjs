@@ -5,6 +5,8 @@
  */
 import process from 'node:process';
 import { Failure } from '../../tools/lib/console.mjs';
+import { credentials } from '../lib/guards.mjs';
+import { sharedSetup } from '../lib/shared.mjs';
 import { median } from '../lib/statistics.mjs';
 import { FIRST, storeJobs } from './lib/stored-jobs.mjs';
 
@@ -48,22 +50,15 @@ const SEARCHES = {
   groupingInstance: ['groupingInstance=i-7', by("grouping_instance = 'i-7'")],
 };
 
-const shared = new WeakMap();
-
-/** One service, one baseline, one database for all cases of a run. */
-function stored(bench) {
-  if (!shared.has(bench)) shared.set(bench, start(bench));
-  return shared.get(bench);
-}
-
-async function start(bench) {
+/** One service, one baseline, one database for all cases. */
+const stored = sharedSetup(async (bench) => {
   const DATABASE_URL = await bench.database('search');
   const jobs = await bench.service('jobs', { DATABASE_URL, ROLES: 'api' });
   await storeJobs(DATABASE_URL, COUNT);
   const queries = Object.fromEntries(Object.entries(SEARCHES).map(([name, [, query]]) => [name, query]));
   const bare = await bench.baseline('job-search', { DATABASE_URL, QUERIES: JSON.stringify(queries) });
   return { jobs, bare };
-}
+});
 
 /** Median time of an answer, ms. */
 async function timeOf(url) {
@@ -71,7 +66,7 @@ async function timeOf(url) {
   const first = performance.now();
   while (times.length < 3 || (times.length < REQUESTS && performance.now() - first < ENOUGH_MS)) {
     // Responses are kept by address and `Accept` for 200 ms: the search itself is measured.
-    const headers = { accept: `application/json, text/x-${times.length}` };
+    const headers = { ...credentials(), accept: `application/json, text/x-${times.length}` };
     const begun = performance.now();
     const response = await fetch(url, { headers });
     const text = await response.text();

@@ -1,11 +1,10 @@
 /**
  * Submissions per second over HTTP, selection from 200 commands and 50 clusters with 10 tags each included, against a bare
- * Fastify handler that does one INSERT and one BullMQ add; as well with the guards of production in both (a token, and a limit of
- * requests). No node takes the jobs, so that only the submission is measured.
+ * Fastify handler that does one INSERT and one BullMQ add. No node takes the jobs, so that only the submission is measured.
  */
+import { bareSubmission } from '../lib/bare.mjs';
 import { send } from '../lib/client.mjs';
-import { guards } from '../lib/guards.mjs';
-import { requestsPerSecond } from '../lib/load.mjs';
+import { writesPerSecond } from '../lib/load.mjs';
 
 const COMMON = { user: 'bench', version: '1.0' };
 
@@ -48,47 +47,15 @@ async function register(jobs) {
   }
 }
 
-const post = (url, headers) =>
-  requestsPerSecond(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(REQUEST),
-  });
-
-const measured = {
+export default {
+  name: 'jobs: one submission',
   unit: 'requests/s',
   goal: 0.3,
-  run: ({ jobs, headers }) => post(`${jobs}/api/v3/jobs`, headers),
-  baseline: ({ bare, headers }) => post(`${bare}/jobs`, headers),
+  async setup(bench) {
+    const jobs = await bench.service('jobs', { ROLES: 'api,controller' });
+    await register(jobs);
+    return { jobs, bare: await bareSubmission(bench, 'jobs') };
+  },
+  run: ({ jobs }) => writesPerSecond(`${jobs}/api/v3/jobs`, 50, () => REQUEST),
+  baseline: ({ bare }) => writesPerSecond(bare, 50, () => REQUEST),
 };
-
-const baseline = async (bench, name, env = {}) =>
-  bench.baseline('submission', {
-    DATABASE_URL: await bench.database(name),
-    REDIS_URL: bench.redisUrl,
-    QUEUE_PREFIX: `${bench.queuePrefix}:${name}`,
-    ...env,
-  });
-
-export default [
-  {
-    ...measured,
-    name: 'jobs: one submission',
-    async setup(bench) {
-      const jobs = await bench.service('jobs', { ROLES: 'api,controller' });
-      await register(jobs);
-      return { jobs, bare: await baseline(bench, 'submission_baseline') };
-    },
-  },
-  {
-    ...measured,
-    name: 'jobs: one submission, guarded',
-    async setup(bench) {
-      const { env, bareEnv, headers } = await guards(bench);
-      const DATABASE_URL = await bench.database('submission_guarded');
-      await register(await bench.service('jobs', { DATABASE_URL, ROLES: 'api' }));
-      const jobs = await bench.service('jobs', { DATABASE_URL, ROLES: 'api,controller', ...env });
-      return { jobs, headers, bare: await baseline(bench, 'submission_guarded_baseline', bareEnv) };
-    },
-  },
-];

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { send } from './client.mjs';
+import { credentials } from './guards.mjs';
 
 /** A bare Fastify server that returns one document, byte for byte. Returns the document's address there. */
 export async function bareDocument(bench, address, env = {}) {
@@ -15,6 +16,15 @@ export async function bareDocument(bench, address, env = {}) {
     ...env,
   });
   return `${url}/document`;
+}
+
+/**
+ * A bare Fastify server that stores what it is sent. Returns an address there.
+ * @param path `rows`: with one INSERT; `jobs`: with one INSERT and one BullMQ add
+ */
+export async function bareSubmission(bench, path) {
+  const url = await bench.baseline('submission', { DATABASE_URL: await bench.database('submission') });
+  return `${url}/${path}`;
 }
 
 /** A bare server (baselines/`name`.mjs) that has the bytes of an answer of any size. Returns its base address. */
@@ -28,7 +38,7 @@ async function download(bench, name, address) {
   const known = files.get(address);
   if (known) return known;
   const file = fileIn(bench, name);
-  const [response] = await once(http.get(address), 'response');
+  const [response] = await once(http.get(address, { headers: credentials() }), 'response');
   await pipeline(response, createWriteStream(file));
   files.set(address, file);
   return file;

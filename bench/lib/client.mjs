@@ -1,11 +1,12 @@
 /** Requests that prepare a case. */
 import { Failure } from '../../tools/lib/console.mjs';
+import { credentials } from './guards.mjs';
 
 /** Sends JSON; fails with the answer's text unless its status is 2xx. */
 export async function send(method, url, body) {
   const response = await fetch(url, {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: { ...credentials(), ...(body !== undefined && { 'content-type': 'application/json' }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await response.text();

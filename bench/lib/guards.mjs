@@ -1,4 +1,4 @@
-/** The guards of production: tokens of an issuer, and limits of requests that are counted in Redis. */
+/** The guards of production, which every case has: tokens of an issuer, and limits of requests that are counted in Redis. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { load } from '../../tools/lib/packages.mjs';
@@ -8,20 +8,20 @@ const AUDIENCE = 'portolan';
 /** No request of a benchmark exceeds it, but every one is counted. */
 const LIMIT = '10000000';
 
-const issued = new WeakMap();
+let headers = {};
+
+/** The headers with which the bench authenticates as an admin; none before {@link startIssuer}. */
+export const credentials = () => headers;
+
+/** The bytes of a GET request of HTTP/1.1 with {@link credentials}. */
+export const requestHead = (path, host) =>
+  [`GET ${path} HTTP/1.1`, `Host: ${host}`, `Authorization: ${headers.authorization}`, '', ''].join('\r\n');
 
 /**
- * Starts an issuer, once in a run of the bench.
- * @returns {Promise<{env: Record<string, string>, bareEnv: Record<string, string>, headers: Record<string, string>}>} settings of a
- *   guarded service, of a guarded baseline, and the headers of an admin's requests
+ * Starts the issuer of the run's token.
+ * @returns {Promise<{services: Record<string, string>, baselines: Record<string, string>}>} the settings of guarded services and baselines
  */
-export function guards(bench) {
-  const known = issued.get(bench) ?? startIssuer(bench);
-  issued.set(bench, known);
-  return known;
-}
-
-async function startIssuer(bench) {
+export async function startIssuer() {
   const { SignJWT, exportJWK, generateKeyPair } = load('jose');
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256' }] });
@@ -37,15 +37,8 @@ async function startIssuer(bench) {
     .setSubject('bench')
     .setExpirationTime('1d')
     .sign(privateKey);
-  const tokens = { AUTH_ISSUER: issuer, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: `${issuer}/jwks` };
-  return {
-    env: {
-      ...tokens,
-      AUTH_MODE: 'oauth2',
-      RATE_LIMIT_READS_PER_MINUTE: LIMIT,
-      RATE_LIMIT_WRITES_PER_MINUTE: LIMIT,
-    },
-    bareEnv: { ...tokens, REDIS_URL: bench.redisUrl, QUEUE_PREFIX: bench.queuePrefix },
-    headers: { authorization: `Bearer ${token}` },
-  };
+  headers = { authorization: `Bearer ${token}` };
+  const baselines = { AUTH_ISSUER: issuer, AUTH_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: `${issuer}/jwks` };
+  const limits = { RATE_LIMIT_READS_PER_MINUTE: LIMIT, RATE_LIMIT_WRITES_PER_MINUTE: LIMIT };
+  return { services: { ...baselines, ...limits, AUTH_MODE: 'oauth2' }, baselines };
 }

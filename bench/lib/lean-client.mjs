@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Failure } from '../../tools/lib/console.mjs';
+import { requestHead } from './guards.mjs';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
@@ -41,7 +42,7 @@ export async function leanClient(url) {
     get: (path) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+        socket.write(requestHead(path, `${hostname}:${port}`));
       }),
     close: () => socket.destroy(),
   };

@@ -43,6 +43,11 @@ export class Bench {
   #children = [];
   #sets = 0;
 
+  /** @param env settings of all services, and of all baselines */
+  constructor(env = { services: {}, baselines: {} }) {
+    this.env = env;
+  }
+
   /** Prefix of the BullMQ keys of the services under test. */
   get queuePrefix() {
     return `test:${this.id}`;
@@ -89,8 +94,9 @@ export class Bench {
 
   /** A bare baseline from bench/baselines, ready when `/ready` answers. @param nodeFlags where those of the service matter */
   baseline(name, env = {}, nodeFlags = []) {
+    const own = { REDIS_URL: this.redisUrl, QUEUE_PREFIX: `${this.queuePrefix}:${name}` };
     return this.serve(`baseline-${name}`, [...nodeFlags, join('bench', 'baselines', `${name}.mjs`)], {
-      env,
+      env: { ...own, ...this.env.baselines, ...env },
       path: '/ready',
     });
   }
@@ -123,6 +129,7 @@ export class Bench {
         OUTBOUND_ALLOWED: '127.0.0.0/8,::1',
         NODE_WORK_DIR: join(this.folder, set, 'nodes'),
         ...siblings,
+        ...this.env.services,
         ...env,
       };
       await migrate(service, settings);

@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { Failure } from '../../tools/lib/console.mjs';
+import { credentials } from './guards.mjs';
 
 /** Reads an answer to its end and throws its bytes away. */
 export async function readThrough(url) {
   const started = performance.now();
-  const request = http.get(url, { agent: false });
+  const request = http.get(url, { agent: false, headers: credentials() });
   const [response] = await once(request, 'response');
   let bytes = 0;
   response.on('data', (chunk) => (bytes += chunk.length));

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../../tools/lib/console.mjs';
 import { SERVICES } from '../../tools/lib/settings.mjs';
 import { send } from '../lib/client.mjs';
+import { credentials } from '../lib/guards.mjs';
 import { median } from '../lib/statistics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 import { createCluster, submit } from './lib/sinks.mjs';
@@ -29,7 +30,7 @@ async function openClients(url) {
   const requests = [];
   let greeted = 0;
   const open = () => {
-    const request = get(url, { agent }, (response) => {
+    const request = get(url, { agent, headers: credentials() }, (response) => {
       response.once('data', () => (greeted += 1));
       response.on('error', () => {});
     });

@@ -11,6 +11,7 @@ import process from 'node:process';
 import { load } from '../../tools/lib/packages.mjs';
 import { LOOPBACK, urlOf } from '../../tools/lib/settings.mjs';
 import { send } from '../lib/client.mjs';
+import { credentials } from '../lib/guards.mjs';
 import { freePort } from '../lib/system.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 import { WORKER, createCluster, listenForSinks, serveArtifact, submit } from './lib/sinks.mjs';
@@ -32,7 +33,8 @@ async function submitToLaunched({ streams }) {
 /** Notes the messages of the job status stream as they arrive: polling would take time from both. */
 function listen(streams, jobId) {
   const { WebSocket } = load('ws');
-  const socket = new WebSocket(`${streams.replace('http', 'ws')}/api/v1/jobStatusStream/${jobId}`);
+  const address = `${streams.replace('http', 'ws')}/api/v1/jobStatusStream/${jobId}`;
+  const socket = new WebSocket(address, { headers: credentials() });
   const told = { socket, launchedAt: undefined, over: false };
   socket.on('message', (text) => {
     const { status } = JSON.parse(String(text));

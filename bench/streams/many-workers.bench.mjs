@@ -4,7 +4,9 @@
  * service alone.
  */
 import { get } from 'node:http';
+import { bareBody } from '../lib/bare.mjs';
 import { send } from '../lib/client.mjs';
+import { credentials } from '../lib/guards.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 import { lagOf } from './lib/event-loop.mjs';
 import { connect, storeJobs } from './lib/stored-jobs.mjs';
@@ -16,11 +18,15 @@ const TIMEOUT_MS = 20_000;
 /** A client of the scheduling information; counts its values. */
 function follow(streams, jobId) {
   const client = { values: 0 };
-  const request = get(`${streams}/api/v1/jobDiscoveryStream/${jobId}`, (response) => {
-    response.setEncoding('utf8');
-    response.on('data', (text) => (client.values += text.split('"jobId"').length - 1));
-    response.on('error', () => {});
-  });
+  const request = get(
+    `${streams}/api/v1/jobDiscoveryStream/${jobId}`,
+    { headers: credentials() },
+    (response) => {
+      response.setEncoding('utf8');
+      response.on('data', (text) => (client.values += text.split('"jobId"').length - 1));
+      response.on('error', () => {});
+    },
+  );
   request.on('error', () => {});
   return Object.assign(client, { close: () => request.destroy() });
 }
@@ -62,7 +68,7 @@ export default {
     const streams = await bench.service('streams', { DATABASE_URL: database, ROLES: 'api' });
     const connection = await connect(database);
     const [jobId] = await storeJobs(connection, streams, { jobs: 1, clusters: 1, workers: WORKERS });
-    const bare = await bench.baseline('record', { RECORD_OF: `${streams}/api/v1/jobs/${jobId}` });
+    const bare = await bareBody(bench, 'record', `${streams}/api/v1/jobs/${jobId}`);
     return { streams, connection, jobId, bare };
   },
   run: readListAndStream,

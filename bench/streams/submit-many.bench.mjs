@@ -3,6 +3,7 @@
  * killed, beside that of a bare node:http server that answers as often with the job's record, made to JSON each time. The goal
  * is for the service alone.
  */
+import { bareBody } from '../lib/bare.mjs';
 import { send } from '../lib/client.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 import { lagOf } from './lib/event-loop.mjs';
@@ -49,7 +50,7 @@ export default {
       workers: WORKERS,
     });
     const { jobId } = (await submit(streams, CLUSTER)).jobMetadata;
-    const bare = await bench.baseline('record', { RECORD_OF: `${streams}/api/v1/jobs/${jobId}` });
+    const bare = await bareBody(bench, 'record', `${streams}/api/v1/jobs/${jobId}`);
     await send('DELETE', `${streams}/api/v1/jobs/${jobId}?user=bench&reason=done`);
     return { streams, connection, bare };
   },

@@ -5,7 +5,7 @@
 import process from 'node:process';
 import { ensureDatabase, migrate, withConnection } from '../../../tools/lib/databases.mjs';
 import { SERVICES } from '../../../tools/lib/settings.mjs';
-import { guards } from '../../lib/guards.mjs';
+import { sharedSetup } from '../../lib/shared.mjs';
 import { COLLECTION, INSTANCES, instance, instanceId } from './documents.mjs';
 
 /** Revisions of each instance. */
@@ -29,40 +29,17 @@ export const momentOfDay = (day) => FIRST_DAY + day * DAY_MS + DAY_MS / 2;
 /** One instance's id whose revisions the cases ask for. */
 export const SAMPLE = instanceId(31_337);
 
-const estates = new WeakMap();
-
 /**
- * The filled database and the service on it, made once for a run of the bench.
- * @returns {Promise<{url: string, database: string}>} address of the service, of its database
+ * The filled database and the service on it, made once for a run of the bench: resolves with the address of the service, `url`, and
+ * of its `database`.
  */
-export function estate(bench) {
-  const known = estates.get(bench) ?? makeEstate(bench);
-  estates.set(bench, known);
-  return known;
-}
-
-async function makeEstate(bench) {
+export const estate = sharedSetup(async (bench) => {
   const database = process.env.BENCH_ESTATE ?? (await bench.database('estate'));
   await ensureDatabase(database);
   await migrateHistory(bench, database);
   await withConnection(database, (connection) => fill(connection, COLLECTION, REVISIONS));
   return { url: await anotherService(bench, database), database };
-}
-
-const guardedServices = new WeakMap();
-
-/** A service on the estate with the guards of production, made once for a run of the bench. Returns its address and that of the database. */
-export function guarded(bench) {
-  const known = guardedServices.get(bench) ?? makeGuarded(bench);
-  guardedServices.set(bench, known);
-  return known;
-}
-
-async function makeGuarded(bench) {
-  const { database, url: open } = await estate(bench);
-  const { env } = await guards(bench);
-  return { url: await anotherService(bench, database, env), database, open };
-}
+});
 
 /** Makes the tables of the service. */
 export async function migrateHistory(bench, database) {

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../../tools/lib/console.mjs';
+import { requestHead } from '../../lib/guards.mjs';
 import { waitForAll } from '../../lib/wait.mjs';
 import { percentile } from './small-jobs.mjs';
 
@@ -34,7 +35,7 @@ class Reader {
     reader = new Reader(socket, onBytes);
     socket.on('error', () => {});
     await once(socket, 'connect');
-    socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+    socket.write(requestHead(`${pathname}${search}`, `${hostname}:${port}`));
     await waitForAll('the head of an answer', () => reader.#hasHead, 10_000);
     return reader;
   }

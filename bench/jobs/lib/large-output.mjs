@@ -45,7 +45,7 @@ export async function writeOutput(jobs, { archived }) {
   const isWhole = async () => {
     const execution = (await send('GET', `${job}/execution`)).json();
     if (archived) return execution.archiveStatus === 'ARCHIVED';
-    const head = await fetch(stdout, { method: 'HEAD' });
+    const { response: head } = await send('HEAD', stdout);
     return Number(head.headers.get('content-length')) === BYTES;
   };
   await waitForAll('the output of the job', isWhole, 120_000);

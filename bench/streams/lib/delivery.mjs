@@ -1,6 +1,7 @@
 /** How fast clients get a known number of messages. */
 import { get } from 'node:http';
 import { Failure } from '../../../tools/lib/console.mjs';
+import { credentials } from '../../lib/guards.mjs';
 import { Tally } from './tally.mjs';
 
 /** After so long without a message the rest is lost. */
@@ -33,17 +34,11 @@ export function deliveredPerSecond(address, { sinks, count, messageBytes, client
     };
     const quiet = setTimeout(() => stop(missing), QUIET_MS + startAt - Date.now());
     const finish = () => {
-      if (process.env.BENCH_LOSSES)
-        console.log(
-          address.slice(0, 40),
-          'lost',
-          tallies.reduce((sum, tally) => sum + tally.lost, 0),
-        );
       const received = tallies.reduce((sum, tally) => sum + tally.received, 0);
       resolve(received / ((performance.now() - from) / 1000));
     };
     for (const tally of tallies) {
-      const request = get(`${address}?${query}`, { agent: false }, (response) => {
+      const request = get(`${address}?${query}`, { agent: false, headers: credentials() }, (response) => {
         response.on('data', (chunk) => {
           from ??= performance.now();
           quiet.refresh();

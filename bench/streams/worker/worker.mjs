@@ -8,7 +8,16 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import process from 'node:process';
 
-const { JOB_ID, STAGE_NUM, WORKER_INDEX, WORKER_NUMBER, SINK_PORT, STATUS_URL, JOB_PARAMETERS } = process.env;
+const {
+  JOB_ID,
+  STAGE_NUM,
+  WORKER_INDEX,
+  WORKER_NUMBER,
+  SINK_PORT,
+  STATUS_URL,
+  JOB_PARAMETERS,
+  JOB_ACCESS_TOKEN,
+} = process.env;
 const parameters = Object.fromEntries(JSON.parse(JOB_PARAMETERS).map(({ name, value }) => [name, value]));
 const HEARTBEAT_MS = 5000;
 const BATCH_BYTES = 65_536;
@@ -53,7 +62,11 @@ async function post(type, state) {
 }
 
 async function ask(url, method, body = '') {
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...(JOB_ACCESS_TOKEN && { authorization: `Bearer ${JOB_ACCESS_TOKEN}` }),
+  };
   const asked = request(url, { method, headers, agent: false }).end(body);
   const [answer] = await once(asked, 'response');
   answer.resume();

@@ -14,22 +14,24 @@ const REMEMBERED = 10_000;
 
 /**
  * The generic cell rate algorithm: one number per client, its theoretical arrival time. KEYS[1]: key of the client; ARGV[1]:
- * emission interval, µs; ARGV[2]: burst tolerance, µs. Returns 0, or the µs until the next request passes. Uses the clock of
- * Redis, because the clocks of replicas differ.
+ * emission interval, µs; ARGV[2]: burst tolerance, µs; ARGV[3]: number of requests. Returns how many of them pass, and the µs until
+ * the next one passes. Uses the clock of Redis, because the clocks of replicas differ.
  */
 const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local paid = tonumber(redis.call('GET', KEYS[1]) or now)
 if paid < now then paid = now end
-local owed = paid + ARGV[1]
-local wait = owed - ARGV[2] - now
-if wait > 0 then return math.ceil(wait) end
-redis.call('SET', KEYS[1], string.format('%.0f', owed), 'PX', math.ceil((owed - now) / 1000))
-return 0`;
+local room = math.floor((now + ARGV[2] - paid) / ARGV[1] + 0.000001)
+local passed = math.max(0, math.min(room, tonumber(ARGV[3])))
+if passed > 0 then
+  paid = paid + passed * ARGV[1]
+  redis.call('SET', KEYS[1], string.format('%.0f', paid), 'PX', math.ceil((paid - now) / 1000))
+end
+return {passed, math.ceil(paid + ARGV[1] - ARGV[2] - now)}`;
 
 interface RateRedis extends Redis {
-  take(key: string, cost: number, burst: number): Promise<number>;
+  take(key: string, cost: number, burst: number, asked: number): Promise<[passed: number, waitUs: number]>;
 }
 
 /** The decision of a limiter: whether the request may pass, and the time until the next may, ms. */
@@ -42,11 +44,15 @@ export interface Verdict {
 const PASSED: Verdict = Object.freeze({ allowed: true, waitMs: 0 });
 const UNKNOWN: Verdict = Object.freeze({ allowed: undefined, waitMs: 0 });
 
+type Settle = (verdict: Verdict) => void;
+
 /** Counts the requests of clients over all replicas that share a Redis and a prefix. */
 export class RateLimiter {
   private readonly redis: RateRedis;
   private restUntil = 0;
   private readonly refused = new LRUCache<string, number>({ max: REMEMBERED });
+  /** The requests of this turn of the event loop, by client. */
+  private readonly asking = new Map<string, Settle[]>();
 
   /** @param timeoutMs time limit of Redis; a request without a decision by then passes */
   constructor(
@@ -60,21 +66,41 @@ export class RateLimiter {
     this.redis.defineCommand('take', { numberOfKeys: 1, lua: TAKE });
   }
 
-  /** Counts one request against a client's limit. Never throws. */
-  async take(client: string, perMinute: number): Promise<Verdict> {
+  /**
+   * Counts one request against a client's limit; those that come in one turn of the event loop share a call to Redis. Never throws.
+   * @param client of one limit only
+   */
+  take(client: string, perMinute: number): Promise<Verdict> | Verdict {
     const now = performance.now();
     const until = this.refused.get(client);
     if (until !== undefined && until > now) return { allowed: false, waitMs: until - now };
     if (now < this.restUntil) return UNKNOWN;
+    return new Promise((settle) => {
+      const others = this.asking.get(client);
+      if (others) others.push(settle);
+      else this.askSoon(client, perMinute, [settle]);
+    });
+  }
+
+  private askSoon(client: string, perMinute: number, all: Settle[]): void {
+    this.asking.set(client, all);
+    // Runs when all sockets that were readable have been read.
+    setImmediate(() => {
+      this.asking.delete(client);
+      void this.takeAll(client, perMinute, all);
+    });
+  }
+
+  private async takeAll(client: string, perMinute: number, all: readonly Settle[]): Promise<void> {
+    const key = `${this.prefix}:${client}`;
     try {
-      const wait = await this.redis.take(`${this.prefix}:${client}`, MINUTE_US / perMinute, MINUTE_US);
-      if (wait === 0) return PASSED;
-      const waitMs = wait / 1000;
-      this.refused.set(client, now + waitMs);
-      return { allowed: false, waitMs };
+      const [passed, waitUs] = await this.redis.take(key, MINUTE_US / perMinute, MINUTE_US, all.length);
+      const refusal: Verdict = { allowed: false, waitMs: waitUs / 1000 };
+      if (passed < all.length) this.refused.set(client, performance.now() + refusal.waitMs);
+      all.forEach((settle, index) => settle(index < passed ? PASSED : refusal));
     } catch {
       this.restUntil = performance.now() + REST_MS;
-      return UNKNOWN;
+      all.forEach((settle) => settle(UNKNOWN));
     }
   }
 

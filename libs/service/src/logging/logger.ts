@@ -60,6 +60,9 @@ export class LogOutput implements DestinationStream {
   }
 }
 
+/** Access-log lines name their request themselves: nothing is merged into them. */
+const NOTHING: object = Object.freeze({});
+
 /** Writes one JSON line per event to stdout, with the request id of the call chain and without secrets. */
 export function createLogger(service: string, level: LogLevel): Logger {
   return pino(
@@ -68,11 +71,14 @@ export function createLogger(service: string, level: LogLevel): Logger {
       level,
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: { err: withoutValues },
-      mixin: () => {
-        const requestId = currentRequestId();
+      mixin: (line) => {
         const traceId = currentSpan()?.traceId;
-        return { ...(requestId && { requestId }), ...(traceId && { traceId }) };
+        const requestId = 'requestId' in line ? undefined : currentRequestId();
+        return requestId || traceId
+          ? { ...(requestId && { requestId }), ...(traceId && { traceId }) }
+          : NOTHING;
       },
+      mixinMergeStrategy: (line, scope) => (scope === NOTHING ? line : { ...scope, ...line }),
     },
     new LogOutput(),
   );

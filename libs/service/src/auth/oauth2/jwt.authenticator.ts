@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import {
   Via,
@@ -90,7 +90,7 @@ export class JwtAuthenticator implements Authenticator {
     const token = bearerOf(request);
     if (token === undefined) return undefined;
     if (token.length > MAX_LENGTH) throw invalidToken(`the token is longer than ${MAX_LENGTH} characters`);
-    const digest = createHash('sha256').update(token).digest('base64');
+    const digest = hash('sha256', token, 'base64');
     const known = this.remembered.get(digest);
     return known && known.until > Date.now() ? known.principal : this.judge(token, digest);
   }
