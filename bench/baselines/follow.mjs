@@ -1,6 +1,5 @@
 /**
- * A bare node:http server that looks at a file each 100 ms and sends what is new to all its clients; `/cpu` answers the processor
- * time that it has taken, s.
+ * A bare node:http server that looks at a file each 100 ms and sends what is new to all its clients.
  */
 import fs from 'node:fs';
 import process from 'node:process';
@@ -26,11 +25,7 @@ async function look() {
   setTimeout(look, LOOK_MS);
 }
 
-serve((request, response) => {
-  if (request.url === '/cpu') {
-    const { user, system } = process.cpuUsage();
-    return response.end(String((user + system) / 1e6));
-  }
+serve((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
   response.flushHeaders();
   clients.add(response);

@@ -4,8 +4,9 @@
  */
 import { load } from '../../tools/lib/packages.mjs';
 import { send } from '../lib/client.mjs';
+import { percentile } from '../lib/statistics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
-import { count, ended, inParallel, isFull, percentile, startNode, submit } from './lib/small-jobs.mjs';
+import { count, ended, inParallel, isFull, startNode, submit } from './lib/small-jobs.mjs';
 
 const SIZE = 10_000;
 const SUBMISSIONS = isFull ? 100 : 20;
@@ -90,8 +91,9 @@ export default [
     goal: 1,
     compare: 'value',
     async setup(bench) {
-      const { jobs } = await startNode(bench, 1, { ROLES: 'api,controller' });
-      return { jobs, database: await bench.database('s1_jobs') };
+      const database = await bench.database('array_rows');
+      const { jobs } = await startNode(bench, 1, { ROLES: 'api,controller', DATABASE_URL: database });
+      return { jobs, database };
     },
     run: bytesOfRows,
     baseline: async () => 0,

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { programOf } from '../../tools/lib/build.mjs';
 import { Failure } from '../../tools/lib/console.mjs';
 import { ROOT, SERVICES } from '../../tools/lib/settings.mjs';
-import { send } from '../lib/client.mjs';
 import { credentials } from '../lib/guards.mjs';
+import { processorTime } from '../lib/service-metrics.mjs';
 import { sharedSetup } from '../lib/shared.mjs';
 
 const REQUESTS = 15;
@@ -33,12 +33,6 @@ const BODIES = {
   },
   'long numbers': { ...JOB, metadata: { list: many(55_000, (index) => 1_234_567_890_123_456 + index) } },
 };
-
-/** Processor time of a server since its start, ms. */
-async function processorTime(server) {
-  const { text } = await send('GET', `${server}/metrics`);
-  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]) * 1000;
-}
 
 /** Processor time of an answer, ms for each MB of its request. */
 async function timeOf(server, path, body, status) {

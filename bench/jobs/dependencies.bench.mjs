@@ -5,8 +5,9 @@
  */
 import { send } from '../lib/client.mjs';
 import { watched } from '../lib/service-metrics.mjs';
+import { percentile } from '../lib/statistics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
-import { ended, inParallel, isFull, pause, percentile, startNode, submit } from './lib/small-jobs.mjs';
+import { ended, inParallel, isFull, pause, startNode, submit } from './lib/small-jobs.mjs';
 
 const SAMPLES = isFull ? 200 : 25;
 const DEPENDENTS = 1000;

@@ -4,9 +4,9 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { send } from '../lib/client.mjs';
 import { credentials } from '../lib/guards.mjs';
 import { waitForAll } from '../lib/wait.mjs';
+import { processorTime } from '../lib/service-metrics.mjs';
 import { sharedSetup } from '../lib/shared.mjs';
 import { follow } from './lib/growing-file.mjs';
 import { startNode, submit } from './lib/small-jobs.mjs';
@@ -33,43 +33,34 @@ const started = sharedSetup(async (bench) => {
   return { jobs, replica, path, file, bare };
 });
 
-/** Processor time of a service, s. */
-async function secondsOf(url) {
-  const { text } = await send('GET', `${url}/metrics`);
-  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
-}
-
-const bareSeconds = async (bare) => Number((await send('GET', `${bare}/cpu`)).text);
-
-/** Milliseconds of processor time for each GB that clients get. */
-async function timeOf(file, url, cpu) {
+/** Milliseconds of the processor time of a server for each GB that clients get. */
+async function timeOf(file, server, address) {
   let before;
-  const began = async () => (before = await cpu());
-  const { gigabytes } = await follow({ ...LOAD, file, url, began });
-  return ((await cpu()) - before) * (1000 / gigabytes);
+  const began = async () => (before = await processorTime(server));
+  const { gigabytes } = await follow({ ...LOAD, file, url: address, began });
+  return ((await processorTime(server)) - before) / gigabytes;
 }
 
 const followed = (service, path) => `${service}${path}?follow=true&tail=0`;
-const ofService = (file, service, path) => timeOf(file, followed(service, path), () => secondsOf(service));
-const processorTime = {
+const measured = {
   unit: 'ms/GB',
   better: 'lower',
   setup: started,
-  baseline: ({ bare, file }) => timeOf(file, `${bare}/`, () => bareSeconds(bare)),
+  baseline: ({ bare, file }) => timeOf(file, bare, `${bare}/`),
 };
 
 export default [
   {
-    ...processorTime,
+    ...measured,
     name: 'jobs: 100 clients follow one file',
     goal: 1.3,
-    run: ({ jobs, path, file }) => ofService(file, jobs, path),
+    run: ({ jobs, path, file }) => timeOf(file, jobs, followed(jobs, path)),
   },
   {
-    ...processorTime,
+    ...measured,
     name: 'jobs: 100 clients follow one file through a replica',
     goal: 1.5,
-    run: ({ replica, path, file }) => ofService(file, replica, path),
+    run: ({ replica, path, file }) => timeOf(file, replica, followed(replica, path)),
   },
   {
     name: 'jobs: delay of a followed file, p99, 100 clients',

@@ -3,17 +3,9 @@
  * process; alone and beside 50 running jobs. The first instruction tells the time by bash's own clock.
  */
 import { join } from 'node:path';
-import {
-  ended,
-  isFull,
-  pause,
-  percentile,
-  scriptOf,
-  spawnBare,
-  startNode,
-  submit,
-} from './lib/small-jobs.mjs';
+import { ended, isFull, pause, scriptOf, spawnBare, startNode, submit } from './lib/small-jobs.mjs';
 import { send } from '../lib/client.mjs';
+import { percentile } from '../lib/statistics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 
 const SAMPLES = isFull ? 200 : 25;

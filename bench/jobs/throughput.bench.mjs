@@ -10,13 +10,13 @@ import {
   inParallel,
   isFull,
   pause,
-  percentile,
   remove,
   scriptOf,
   spawnBare,
   startNode,
   submit,
 } from './lib/small-jobs.mjs';
+import { percentile } from '../lib/statistics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 
 const CONCURRENCY = 16;

@@ -8,6 +8,15 @@ async function metrics(url) {
   return Object.fromEntries(lines.filter(Boolean).map(([, name, value]) => [name, Number(value)]));
 }
 
+/** Processor time of a process since its start, ms. */
+export const processorTime = async (url) => (await metrics(url)).process_cpu_seconds_total * 1000;
+
+/** Resident memory of a process, bytes. */
+export const residentMemory = async (url) => (await metrics(url)).process_resident_memory_bytes;
+
+/** Longest delay of the event loop of a process since the last look, ms. */
+export const longestDelay = async (url) => (await metrics(url)).nodejs_eventloop_lag_max_seconds * 1000;
+
 /** The timer behind the histogram of the event loop's delay, ms; it is part of what the histogram says. */
 const TIMER_MS = 10;
 

@@ -7,6 +7,12 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+/** The value below which so many percent lie. */
+export function percentile(values, percent) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)];
+}
+
 /** How far the rounds lie apart: (largest - smallest) / median, as a share. */
 export function spread(values) {
   const range = Math.max(...values) - Math.min(...values);

@@ -5,10 +5,9 @@
  */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Failure } from '../../tools/lib/console.mjs';
 import { SERVICES } from '../../tools/lib/settings.mjs';
-import { send } from '../lib/client.mjs';
 import { credentials } from '../lib/guards.mjs';
+import { residentMemory } from '../lib/service-metrics.mjs';
 import { median } from '../lib/statistics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
 import { createCluster, submit } from './lib/sinks.mjs';
@@ -44,27 +43,20 @@ async function openClients(url) {
   return { close: () => requests.forEach((request) => request.destroy()) };
 }
 
-/** The median of some looks at resident memory, MB. @param memoryOf answers bytes */
-async function usualMemory(memoryOf) {
+/** The median of some looks at the resident memory of a server, MB. */
+async function usualMemory(server) {
   const looks = [];
   while (looks.length < LOOKS) {
     await pause(LOOK_MS / LOOKS);
-    looks.push(await memoryOf());
+    looks.push(await residentMemory(server));
   }
   return median(looks) / MEBIBYTE;
-}
-
-async function memoryOfService(streams) {
-  const { text } = await send('GET', `${streams}/metrics`);
-  const found = /^process_resident_memory_bytes (\S+)$/m.exec(text);
-  if (!found) throw new Failure('the service does not tell its memory');
-  return Number(found[1]);
 }
 
 export default {
   name: 'streams: 5,000 idle clients',
   unit: 'MB',
-  goal: 1.6,
+  goal: 1.5,
   better: 'lower',
   async setup(bench) {
     const streams = await bench.service('streams');
@@ -80,8 +72,8 @@ export default {
     await pause(REST_MS);
     return { streams, bare, clients };
   },
-  run: ({ streams }) => usualMemory(() => memoryOfService(streams)),
-  baseline: ({ bare }) => usualMemory(async () => Number((await send('GET', `${bare}/memory`)).text)),
+  run: ({ streams }) => usualMemory(streams),
+  baseline: ({ bare }) => usualMemory(bare),
   async teardown({ clients }) {
     for (const { close } of clients) close();
   },

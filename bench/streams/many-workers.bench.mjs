@@ -7,8 +7,8 @@ import { get } from 'node:http';
 import { bareBody } from '../lib/bare.mjs';
 import { send } from '../lib/client.mjs';
 import { credentials } from '../lib/guards.mjs';
+import { longestDelay } from '../lib/service-metrics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
-import { lagOf } from './lib/event-loop.mjs';
 import { connect, storeJobs } from './lib/stored-jobs.mjs';
 
 const WORKERS = 1500;
@@ -32,7 +32,7 @@ function follow(streams, jobId) {
 }
 
 async function readListAndStream({ streams, connection, jobId }) {
-  await lagOf(streams);
+  await longestDelay(streams);
   const client = follow(streams, jobId);
   for (let count = 1; count <= REPEATS; count += 1) {
     await waitForAll('the stream', () => client.values >= count, TIMEOUT_MS);
@@ -49,13 +49,13 @@ async function readListAndStream({ streams, connection, jobId }) {
   }
   client.close();
   await connection.query("UPDATE workers SET state = 'Started' WHERE job_id = ?", [jobId]);
-  return lagOf(streams);
+  return longestDelay(streams);
 }
 
 async function answerOften({ bare }) {
-  await send('GET', `${bare}/lag`);
+  await longestDelay(bare);
   for (let count = 0; count < REPEATS * 4; count += 1) await send('GET', `${bare}/`);
-  return Number((await send('GET', `${bare}/lag`)).text);
+  return longestDelay(bare);
 }
 
 export default {

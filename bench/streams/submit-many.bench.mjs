@@ -5,8 +5,8 @@
  */
 import { bareBody } from '../lib/bare.mjs';
 import { send } from '../lib/client.mjs';
+import { longestDelay } from '../lib/service-metrics.mjs';
 import { waitForAll } from '../lib/wait.mjs';
-import { lagOf } from './lib/event-loop.mjs';
 import { createCluster, submit } from './lib/sinks.mjs';
 import { connect } from './lib/stored-jobs.mjs';
 
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 const CLUSTER = 'BenchSubmit';
 
 async function submitAndKill({ streams, connection }) {
-  await lagOf(streams);
+  await longestDelay(streams);
   const { jobId } = (await submit(streams, CLUSTER)).jobMetadata;
   const count = async (what) => {
     const query = `SELECT COUNT(*) AS found FROM workers w JOIN launches l ON l.id = w.launch_id
@@ -26,13 +26,13 @@ async function submitAndKill({ streams, connection }) {
   await waitForAll('the offers', async () => (await count('TRUE')) === WORKERS, TIMEOUT_MS);
   await send('DELETE', `${streams}/api/v1/jobs/${jobId}?user=bench&reason=done`);
   await waitForAll('the end', async () => (await count("l.state = 'ended'")) === WORKERS, TIMEOUT_MS);
-  return lagOf(streams);
+  return longestDelay(streams);
 }
 
 async function answerOften({ bare }) {
-  await send('GET', `${bare}/lag`);
+  await longestDelay(bare);
   for (let count = 0; count < REQUESTS; count += 1) await send('GET', `${bare}/`);
-  return Number((await send('GET', `${bare}/lag`)).text);
+  return longestDelay(bare);
 }
 
 export default {

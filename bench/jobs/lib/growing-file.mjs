@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../../tools/lib/console.mjs';
 import { requestHead } from '../../lib/guards.mjs';
+import { percentile } from '../../lib/statistics.mjs';
 import { waitForAll } from '../../lib/wait.mjs';
-import { percentile } from './small-jobs.mjs';
 
 const BLOCK_MS = 10;
 const HEAD_END = '\r\n\r\n';

@@ -94,11 +94,5 @@ export async function inParallel(count, concurrency, work) {
   await Promise.all(Array.from({ length: concurrency }, one));
 }
 
-/** The value below which so many percent lie. */
-export function percentile(values, percent) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)];
-}
-
 export const remove = (folder) => rmSync(folder, { recursive: true, force: true });
 export const pause = delay;
