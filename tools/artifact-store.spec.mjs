@@ -80,7 +80,7 @@ test('HEAD tells the length without the bytes', async () => {
   assert.deepEqual([status, headers['content-length'], body], [200, '9', '']);
 });
 
-test('lists what there is', async () => {
+test('lists the present files', async () => {
   assert.deepEqual(JSON.parse((await ask('/')).body), { artifacts: ['job 1.zip', 'link.txt'] });
 });
 

@@ -20,7 +20,7 @@ const COMMAND = {
 function wanted(only) {
   const pages = readPages();
   const unknown = only.find((name) => !pages.some(({ page }) => page === name));
-  if (unknown) throw new UsageError(`there is no page "${unknown}"`);
+  if (unknown) throw new UsageError(`unknown page "${unknown}"`);
   return pages
     .filter(({ page }) => only.length === 0 || only.includes(page))
     .map(({ page, markdown, blocks }) => ({

@@ -76,7 +76,7 @@ const COMMAND = {
 
 await main(COMMAND, async ({ values, positionals: [which] }) => {
   if (which !== undefined && which !== 'backup')
-    throw new UsageError(`there is no drill "${which}"; one is "backup"`);
+    throw new UsageError(`unknown drill "${which}": the only one is "backup"`);
   if (which) return withServers('drill', backupDrill);
   const pauseMs = wholeNumber('pause', values.pause, 1) * 1000;
   const known = systemEnvironment();

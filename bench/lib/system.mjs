@@ -88,7 +88,7 @@ export class Bench {
       timeoutMs: READY_TIMEOUT_MS,
       gone: () => child.exitCode !== null || child.signalCode !== null,
     });
-    if (!ready) throw new Failure(`${name} did not get ready; see .portolan/logs/bench-${name}.log`);
+    if (!ready) throw new Failure(`${name} did not become ready; see .portolan/logs/bench-${name}.log`);
     return url;
   }
 

@@ -13,7 +13,7 @@ const fault = (kind, more = {}) => ({
 const launch = (end, more = {}) => ({ nodeId: 'node-1', claimedAt: 5000, endedAt: 25_000, end, ...more });
 const LOST = { cause: 'lost', message: 'the lease expired' };
 
-test('503 is right while something is away, and a moment after; not at quiet times', () => {
+test('503 is expected during an outage and shortly after, not at other times', () => {
   assert.ok(!maySayUnavailable([], 5000));
   for (const kind of ['pause MySQL', 'restart Redis', 'kill service', 'cut link']) {
     assert.ok(maySayUnavailable([fault(kind)], 15_000), kind);
@@ -25,7 +25,7 @@ test('503 is right while something is away, and a moment after; not at quiet tim
   for (const kind of ['kill worker', 'fill disk']) assert.ok(!maySayUnavailable([fault(kind)], 15_000), kind);
 });
 
-test('a job is lost only with a node that was away for longer than its lease holds', () => {
+test('a job is lost only with a node that was unreachable for longer than its lease', () => {
   const pause = fault('pause node', { on: 'node-1' });
   assert.ok(isExplained([pause], launch(LOST)));
   assert.ok(isExplained([pause], launch({ cause: 'stopped', reason: 'leaseLost' })));
@@ -55,7 +55,7 @@ test('a job that could not be started, or whose end nobody saw, needs its fault,
   assert.ok(!isExplained([fault('kill service')], ended(137)));
 });
 
-test('faults are told by the clock of launches', () => {
+test('faults are reported by the clock of launches', () => {
   const [told] = byWallClock([fault('kill node', { until: undefined })], 1_000_000);
   assert.deepEqual([told.from, told.until], [1_010_000, undefined]);
 });

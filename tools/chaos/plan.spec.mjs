@@ -9,7 +9,7 @@ test('the same seed gives the same faults and jobs, another seed others', () => 
   assert.notDeepEqual(jobPlans('full', 7), jobPlans('full', 8));
 });
 
-test('every kind of fault comes in each round, but for what is left out', () => {
+test('every kind of fault occurs in each round, except excluded ones', () => {
   for (const form of Object.keys(FORMS)) {
     const kinds = schedule(form, 3, ['cut link']).map(({ kind }) => kind);
     for (const kind of Object.keys(KINDS))

@@ -90,7 +90,7 @@ export class System {
       everyMs: 100,
       gone: () => !one.isRunning && one.undisturbedSince !== undefined,
     });
-    if (!up) throw new Failure(`${one.name} did not get ready; see ${this.world.logs}/${one.name}.log`);
+    if (!up) throw new Failure(`${one.name} did not become ready; see ${this.world.logs}/${one.name}.log`);
   }
 
   /** Returns the base addresses of a service's replicas; the list is updated when they move. */

@@ -294,7 +294,7 @@ describe('the development overlay', () => {
       assert.equal(job.status, 'SUCCEEDED', job.statusMsg);
     });
 
-    test('a job says that its pod was evicted, and why', async () => {
+    test('a job reports the eviction of its pod with the reason', async () => {
       await submit('evicted', 'exec sleep 1000', { memory: 100 });
       await inState('evicted', 'RUNNING');
       const { metadata } = await podOf('evicted');
@@ -311,7 +311,7 @@ describe('the development overlay', () => {
       assert.match(job.statusMsg, new RegExp(`its pod was evicted from ${NAME} \\(.*evict`, 'i'));
     });
 
-    test('a job that takes more memory than its pod has exceeded its limit', async () => {
+    test('a job that uses more memory than its pod has exceeded its limit', async () => {
       const take = 'exec node -e "const all = []; for (;;) all.push(Buffer.alloc(16777216, 1))"';
       await submit('greedy', take, { memory: 64 });
       const job = await ended('greedy');

@@ -116,13 +116,13 @@ for (const { app, key } of SERVICES) {
     const database = `portolan_test_${process.env.PORTOLAN_TEST_RUN}_${key}_container`;
     after(() => buildah('rm', container));
 
-    test('the image runs without rights, says how to ask for its health, and ends on TERM', () => {
+    test('the image runs without privileges, declares a health check, and ends on TERM', () => {
       assert.equal(config.User, USER);
       assert.deepEqual(config.Healthcheck.Test, ['CMD', 'node', '/usr/local/lib/portolan/healthcheck.mjs']);
       assert.equal(config.StopSignal, 'SIGTERM');
     });
 
-    test('it holds no build tools, no sources and no packages for development', () => {
+    test('it contains no build tools, no sources and no development packages', () => {
       const found = TOOLS.flatMap((name) =>
         ['bin', 'usr/bin', 'usr/local/bin'].map((folder) => join(folder, name)),
       );

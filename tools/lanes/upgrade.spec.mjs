@@ -174,7 +174,7 @@ describe('an upgrade from the release before', () => {
     assert.equal(runsOf('long'), 1);
   });
 
-  test('migrations of this release leave the one before at work', async () => {
+  test('the previous release keeps working after migrations of this release', async () => {
     const before = await Promise.all(SERVICES.map(({ key }) => system.columns(key)));
     await system.migrate('new');
     for (const [index, { key, app }] of SERVICES.entries()) {
@@ -198,7 +198,7 @@ describe('an upgrade from the release before', () => {
     await succeeds('new-node');
   });
 
-  test('an API of the release before gives work to a controller of this one, and to its old node', async () => {
+  test('an API of the previous release passes work to a controller of this one, and to its old node', async () => {
     const api = await system.replica('old', 'jobs', { roles: 'api', front: true });
     const controller = await system.replica('new', 'jobs', { roles: 'controller' });
     await replicas['old-jobs'].stop();
@@ -215,7 +215,7 @@ describe('an upgrade from the release before', () => {
     await replicas['new-jobs'].stop();
   });
 
-  test('this release takes over, and what the one before began is kept', async () => {
+  test('this release takes over and keeps the work of the previous one', async () => {
     const kept = await workers();
     [replicas['new-jobs'], replicas['new-streams'], replicas['new-history']] = await Promise.all([
       system.replica('new', 'jobs', { roles: CONTROL, front: true }),
@@ -233,7 +233,7 @@ describe('an upgrade from the release before', () => {
       assert.ok(history.includes(id), id);
   });
 
-  test('the release before takes back what this one has begun', async () => {
+  test('the previous release takes over the work of this one', async () => {
     await submit('returned', true);
     await until('it runs', () => runsOf('returned') === 1);
     const kept = await workers();

@@ -35,7 +35,7 @@ export function writeManifest(folder, databases, now = new Date()) {
 /** @throws Failure for a folder without a complete backup, or with one that this release cannot read */
 export function readManifest(folder) {
   const file = join(folder, NAME);
-  if (!fs.existsSync(file)) throw new Failure(`${folder} holds no whole backup: there is no ${NAME}`);
+  if (!fs.existsSync(file)) throw new Failure(`${folder} contains no complete backup: it lacks ${NAME}`);
   let manifest;
   try {
     manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -61,7 +61,7 @@ export async function verifyFiles(folder, manifest) {
       await pipeline(fs.createReadStream(path), hash).catch((error) => {
         throw new Failure(`${path} can't be read: ${error.message}`);
       });
-      if (hash.digest('hex') !== sha256) throw new Failure(`${path} is not as it was written (checksum)`);
+      if (hash.digest('hex') !== sha256) throw new Failure(`${path} differs from its checksum`);
     }
 }
 
@@ -84,7 +84,7 @@ async function columnsOf(connection, table) {
     [table],
   );
   const binary = rows.find(({ type }) => /blob|binary|bit|geometry/i.test(type));
-  if (binary) throw new Failure(`${table}.${binary.name} holds bytes, which a backup can't carry`);
+  if (binary) throw new Failure(`${table}.${binary.name} holds bytes, which a backup cannot contain`);
   return rows.filter(({ extra }) => !/generated/i.test(extra)).map(({ name }) => name);
 }
 

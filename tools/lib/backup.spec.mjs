@@ -38,13 +38,13 @@ test('a file that was changed or is missing is named', async () => {
   makeBackup();
   const manifest = readManifest(folder);
   writeFileSync(join(folder, 'jobs', 'jobs.sql.gz'), `${CONTENT}!`);
-  await assert.rejects(verifyFiles(folder, manifest), /jobs\.sql\.gz is not as it was written/);
+  await assert.rejects(verifyFiles(folder, manifest), /jobs\.sql\.gz differs from its checksum/);
   rmSync(join(folder, 'jobs', 'jobs.sql.gz'));
   await assert.rejects(verifyFiles(folder, manifest), /jobs\.sql\.gz can't be read/);
 });
 
 test('a backup that was broken off, of another format, or with files elsewhere is refused', () => {
-  assert.throws(() => readManifest(folder), /no whole backup/);
+  assert.throws(() => readManifest(folder), /no complete backup/);
   makeBackup('../elsewhere.sql.gz');
   assert.throws(() => readManifest(folder), /outside of its folder/);
   const file = join(folder, 'manifest.json');

@@ -70,7 +70,7 @@ export async function ensureBuild() {
       // Detects outputs removed by hand, which the compiler does not check.
       if (missingPrograms().length > 0) await compile(progress, '--force');
       if (missingPrograms().length > 0)
-        throw new Failure(`the build made no ${missingPrograms().join(', ')}`);
+        throw new Failure(`the build did not produce ${missingPrograms().join(', ')}`);
     });
     mkdirSync(paths.stamps, { recursive: true });
     writeFileSync(STAMP, stamp);

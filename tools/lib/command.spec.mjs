@@ -25,7 +25,7 @@ test('reads options, their defaults and words', () => {
   });
 });
 
-test('refuses what the command does not take, with the usage and exit code 2', () => {
+test('refuses unknown arguments, with the usage and exit code 2', () => {
   const refused = (args, message) =>
     assert.throws(
       () => readArguments(DEFINITION, args),

@@ -17,7 +17,7 @@ test('a title may name several ids, in any kind of quotes, on the line after it(
   assert.deepEqual(idsInTests(source), ['V3-JOB-1', 'V1-A-2', 'V1-A-3', 'V2-X-1', 'V2-X-2']);
 });
 
-test('ids outside the start of a string and tests that are switched off prove nothing', () => {
+test('ids outside the start of a string and skipped tests prove nothing', () => {
   const source =
     "// [V3-JOB-1]\nconst a = list['V3'];\nit.skip('[V3-JOB-2] x', f);\nxit('[V3-JOB-3] x', f);\nit('x [V3-JOB-4]', f);";
   assert.deepEqual(idsInTests(source), []);

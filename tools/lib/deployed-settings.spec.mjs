@@ -31,7 +31,7 @@ const servingOf = (objects) =>
       return { name: metadata.name, app, ...environmentOfContainer(container, objects) };
     });
 
-test('every service accepts what manifests give it, and reads all of it', () => {
+test('every service accepts and reads all settings of the manifests', () => {
   for (const { name: overlay, objects } of overlays) {
     const serving = servingOf(objects);
     assert.ok(serving.length >= 7);
@@ -40,7 +40,7 @@ test('every service accepts what manifests give it, and reads all of it', () => 
   }
 });
 
-test('every service accepts what Compose gives it, reads all of it, and finds its siblings', () => {
+test('every service accepts and reads all settings of Compose, and finds its siblings', () => {
   for (const { app, env } of composeEnvironments(compose)) assert.deepEqual(problemsOf(app, env), [], app);
 });
 
@@ -57,7 +57,7 @@ test('a setting of another service, a wrong value and a missing sibling are foun
   assert.match(problemsOf('history-query', { ...env, JOBS_URL: '' }).join(), /JOBS_URL is not set/);
 });
 
-test('in production clients reach the APIs over TLS, at the address that the services give out', () => {
+test('in production clients reach the APIs over TLS, at the published address of the services', () => {
   const { objects } = overlays.find((one) => one.name === 'production');
   const { host } = new URL(servingOf(objects)[0].env.PUBLIC_URL);
   const ingresses = objects.filter(({ kind }) => kind === 'Ingress');

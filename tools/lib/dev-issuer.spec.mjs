@@ -92,7 +92,7 @@ function authorization(more = {}) {
   return { verifier, path: `/auth?${query}` };
 }
 
-test('the code flow with PKCE gives a token of the picked role', async () => {
+test('the code flow with PKCE returns a token of the selected role', async () => {
   const { verifier, path } = authorization();
   const open = browser();
   const login = await open(path);
@@ -123,7 +123,7 @@ test('the code flow is refused without PKCE, and to an address off this machine'
   }
 });
 
-test('the device flow gives a token of the picked role', async () => {
+test('the device flow returns a token of the selected role', async () => {
   const { body: device } = await post('/device/auth', { client_id: 'portolan-cli', scope: 'openid' });
   const poll = () =>
     post('/token', {

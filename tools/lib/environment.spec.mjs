@@ -35,7 +35,7 @@ test('the environment of a service has all it needs to be run in the place of th
   assert.ok(read(stdout, 'INTERNAL_TOKEN').length >= 16);
 });
 
-test('an unknown service is told in one line', () => {
+test('an unknown service is reported in one line', () => {
   const { status, stderr } = printed('job');
   assert.equal(status, 2);
   assert.match(stderr, /^failed service must be one of .*job-orchestration.*, not "job"\n$/);

@@ -8,7 +8,7 @@ const responses = {
 };
 const answer = (status, type, text = '') => ({ status, type, text, isStream: false });
 
-test('an empty answer is a fault where JSON is documented, or a type that is not told', () => {
+test('an empty response is a fault where JSON is documented, and so is an undocumented type', () => {
   const missing = ['200 without the documented body'];
   assert.deepEqual(faultsOf(answer(200, 'application/json'), responses, {}), missing);
   assert.deepEqual(faultsOf(answer(200, ''), responses, {}), missing);

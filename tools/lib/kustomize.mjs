@@ -57,7 +57,7 @@ function patched(folder, { target, patch, path }, objects) {
     found += 1;
     return load('fast-json-patch').applyPatch(object, structuredClone(operations), true, false).newDocument;
   });
-  if (found === 0) throw new Error(`${folder}: nothing is patched by ${JSON.stringify(target)}`);
+  if (found === 0) throw new Error(`${folder}: no object matches the target ${JSON.stringify(target)}`);
   return result;
 }
 
@@ -85,7 +85,7 @@ function setImage(objects, { name, newName = name, newTag }) {
 
 function setReplicas(folder, objects, { name, count }) {
   const found = objects.filter(({ kind, metadata }) => SCALED.has(kind) && metadata.name === name);
-  if (found.length === 0) throw new Error(`${folder}: nothing that is scaled is called ${name}`);
+  if (found.length === 0) throw new Error(`${folder}: no scaled object has the name ${name}`);
   for (const { spec } of found) spec.replicas = count;
 }
 

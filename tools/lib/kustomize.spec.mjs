@@ -35,7 +35,7 @@ function withComponents(t, ...names) {
   return render(folder);
 }
 
-test('what is rendered satisfies the schemas, and nothing is there twice', () => {
+test('rendered objects satisfy the schemas and are unique', () => {
   assert.ok(targets.length >= 4);
   for (const folder of targets) {
     const objects = render(join(FOLDER, folder));
@@ -49,7 +49,7 @@ test('what is rendered satisfies the schemas, and nothing is there twice', () =>
   }
 });
 
-test('what overlays refer to is there: accounts, volumes, settings', () => {
+test('references of overlays exist: accounts, volumes, settings', () => {
   for (const folder of targets.filter((name) => dirname(name) === 'overlays')) {
     const objects = render(join(FOLDER, folder));
     const known = new Set(objects.map(keyOf));
@@ -216,7 +216,7 @@ test('the component kubernetes-launcher lets the network through for launchers a
   assert.ok(!tcp(launch, launcher, 8080));
 });
 
-test('mistakes are found: what does not exist, patches of nothing, fields that are not known', (t) => {
+test('mistakes are found: missing files, patches without a target, unknown fields', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const rendered = (text) => {

@@ -12,7 +12,7 @@ import { paths } from './settings.mjs';
 const uniqueLock = (name) => `spec-${name}-${process.pid}`;
 const fileOf = (name) => join(paths.locks, `${name}.lock`);
 
-test('work under the same lock does not overlap, and the lock is gone afterwards', async () => {
+test('work under the same lock does not overlap, and the lock is released afterwards', async () => {
   const name = uniqueLock('overlap');
   let inside = 0;
   let most = 0;

@@ -75,7 +75,7 @@ test('what serves requests is probed, limited, and has a budget for disruptions'
   }
 });
 
-test('services, budgets, policies and scalers select pods that there are', () => {
+test('services, budgets, policies and scalers select existing pods', () => {
   const labels = pods.map(({ object }) => object.spec.template.metadata.labels);
   const matches = (selector) => labels.some((own) => selects(selector, own));
   for (const { name, object } of objects) {

@@ -76,7 +76,7 @@ const isArrow = (from, to, port) =>
     (row) => row.from.includes(from) && row.to.includes(to) && (!row.ports || row.ports.includes(port)),
   );
 
-test('the network lets through what is an arrow of the architecture, and nothing else', () => {
+test('the network allows exactly the arrows of the architecture', () => {
   assert.ok(rows.length >= 12);
   assert.equal(Object.keys(pods).length, 7);
   const wrong = [];
@@ -109,7 +109,7 @@ test('jobs reach neither the machine’s metadata nor the databases of others by
       assert.ok(!isAllowed(policies, node, others[name], { port, protocol: 'TCP' }, NAMED), name);
 });
 
-test('without the policies everything would pass: the test sees them', () => {
+test('without the policies all connections would pass: the test detects that', () => {
   const [from, to] = [others.outside, pods['job-orchestration node']];
   assert.ok(isAllowed([], from, to, { port: 8080, protocol: 'TCP' }, NAMED));
   assert.ok(!isAllowed(policies, from, to, { port: 8080, protocol: 'TCP' }, NAMED));

@@ -15,7 +15,7 @@ const configMap = render(join(ROOT, 'k8s', 'observability')).find(
   ({ metadata }) => metadata.name === 'portolan-metrics-adapter',
 );
 
-test('[V1-ADMIN-7] nodes are scaled by what streaming control says of their agent cluster', () => {
+test('[V1-ADMIN-7] nodes are scaled by the metric of streaming control for their agent cluster', () => {
   validate(scaler);
   assert.ok(documentedMetrics().has(metric.name));
   const { scaleTargetRef } = scaler.spec;
@@ -25,7 +25,7 @@ test('[V1-ADMIN-7] nodes are scaled by what streaming control says of their agen
   assert.equal(nodes.spec.replicas, undefined, 'the number is the autoscaler’s');
 });
 
-test('there are as many nodes as are wanted, however many there were', () => {
+test('the number of nodes becomes the wanted one, from any previous number', () => {
   for (let current = 1; current <= 50; current += 1)
     for (let wanted = 1; wanted <= 50; wanted += 1)
       assert.equal(replicasOf(scaler.spec, current, wanted), wanted);

@@ -12,7 +12,7 @@ test('metrics are found in expressions', () => {
   );
 });
 
-test('every alert is about metrics that services export, and names a runbook that there is', () => {
+test('every alert uses exported metrics and names an existing runbook', () => {
   assert.ok(rules.length > 15);
   const headings = anchors('docs/operations.md');
   for (const { alert, expr, labels, annotations } of rules) {

@@ -19,7 +19,7 @@ for (const { key, title } of SERVICES) {
 const documentOf = (operation) => ({ paths: { '/jobs': { post: { responses: {}, ...operation } } } });
 const json = (example) => ({ 'application/json': { schema: { type: 'integer' }, ...example } });
 
-test('what is missing and what is untrue is told by its place', () => {
+test('missing and invalid examples are reported by their place', () => {
   const missing = documentOf({ requestBody: { content: json({}) } });
   assert.deepEqual(exampleProblems(missing), ['POST /jobs body has no example of application/json']);
   const untrue = documentOf({ responses: { 200: { content: json({ example: 'x' }) } } });

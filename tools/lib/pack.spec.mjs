@@ -77,7 +77,7 @@ test('a job that needs no building is packed as it is', async (t) => {
   assert.ok(!bytes.includes('cluster.json'));
 });
 
-test('an example that is not there is named, with those that are', async () => {
+test('an unknown example is named, with the known ones', async () => {
   const names = await packableExamples();
   assert.ok(names.includes('sine-stream') && names.includes('word-count-batch'));
   await assert.rejects(pack('cosine', tmpdir()), {

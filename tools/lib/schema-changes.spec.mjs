@@ -12,7 +12,7 @@ const column = (name, more = {}) => ({
 });
 const before = [column('id'), column('note', { nullable: true })];
 
-test('what is added, and made wider, leaves the release before at work', () => {
+test('additions and wider types do not break the previous release', () => {
   const after = [
     column('id', { type: 'varchar(40)' }),
     column('note', { nullable: true }),

@@ -10,7 +10,7 @@ test('running services keep the token that they were started with', () => {
   assert.equal(chooseToken({ given: 'short', remembered, running: true }), remembered);
 });
 
-test("the user's token is taken when nothing runs, else that of the last start, else a new one", () => {
+test("the user's token is used when no service runs, else that of the last start, else a new one", () => {
   assert.equal(chooseToken({ given, remembered, running: false }), given);
   assert.equal(chooseToken({ remembered, running: false }), remembered);
   assert.match(chooseToken({ running: false }), /^[\w-]{32}$/);

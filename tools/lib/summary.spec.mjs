@@ -46,7 +46,7 @@ test('prints a token for each role when the development issuer runs, and only th
   assert.doesNotMatch(summary(started(), true), /READER|token/);
 });
 
-test('tells of services that run with other settings than a start would give them now', () => {
+test('reports services that run with other settings than a new start would use', () => {
   const text = summary(started({ kept: true, changed: ['DATABASE_URL', 'REDIS_URL'] }), true);
   assert.match(line(text, 'history query still'), /other settings \(DATABASE_URL, REDIS_URL\)/);
   assert.doesNotMatch(summary(started(), true), /other settings/);

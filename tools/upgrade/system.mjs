@@ -76,7 +76,7 @@ export class UpgradeSystem extends Bench {
       timeoutMs: PATIENCE_MS,
       gone: () => child.exitCode !== null,
     });
-    if (!ready) throw new Error(`${name} did not get ready; see .portolan/logs/bench-upgrade-${name}.log`);
+    if (!ready) throw new Error(`${name} did not become ready; see .portolan/logs/bench-upgrade-${name}.log`);
     if (front) this.addresses[key].target = { host: LOOPBACK, port };
     return new Replica(name, child, port);
   }

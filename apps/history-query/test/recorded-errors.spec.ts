@@ -122,7 +122,7 @@ describe('errors of a recorded cloud', () => {
     });
   });
 
-  it('[V2-ERR-2] answers 404 to a diff of nothing', async () => {
+  it('[V2-ERR-2] answers 404 to a diff without revisions', async () => {
     expect((await history.error('view/instances/i-never;_all;_diff')).status).toBe(404);
   });
 
@@ -207,7 +207,7 @@ describe('errors of a recorded cloud', () => {
     }
   });
 
-  it('[V2-VER-1] serves nothing above the collections', async () => {
+  it('[V2-VER-1] serves no address above the collections', async () => {
     expect((await fetch(`${history.service.url}/api/v2/`)).status).toBe(404);
     expect((await fetch(`${history.service.url}/api/v2`)).status).toBe(404);
   });

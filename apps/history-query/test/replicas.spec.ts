@@ -78,7 +78,7 @@ describe('two replicas', () => {
     }
   });
 
-  it('[V2-CRAWL-4] a crawl that another has overtaken writes nothing', async () => {
+  it('[V2-CRAWL-4] a crawl overtaken by another one writes nothing', async () => {
     await start(3_600_000);
     const [slow, fast] = [first, second].map(({ service }) => service.app.get(CrawlRepository)) as [
       CrawlRepository,
@@ -107,7 +107,7 @@ describe('two replicas', () => {
     expect(await first.ids('svc/clusters;_live')).toContain('ghost');
   });
 
-  it('[V2-CRAWL-4] crawls at the same time leave an unbroken history', async () => {
+  it('[V2-CRAWL-4] concurrent crawls write an unbroken history', async () => {
     await start(3_600_000);
     const crawlers = [first, second].map(({ service }) => service.app.get(CrawlService));
     for (let version = 1; version <= 10; version++) {

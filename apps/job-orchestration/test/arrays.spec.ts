@@ -123,7 +123,7 @@ describe('an array', () => {
     expect((await service.client.get('/jobs/all.01')).status).toBe(404);
   });
 
-  it('[V3-ARRAY-12] has no output of its own: 404 says where the output of its elements is', async () => {
+  it('[V3-ARRAY-12] has no output: the 404 names the output of its elements', async () => {
     await submit('silent', { size: 1 });
     const { status, body } = await service.client.get('/jobs/silent/output/stdout');
     expect([status, body.message]).toEqual([404, containing('/jobs/silent.<index>/output')]);
@@ -141,7 +141,7 @@ describe('an array', () => {
     expect((await service.client.get('/jobs/some.7/request')).body.array).toBeNull();
   });
 
-  it('[V3-ARRAY-7] is FAILED when some elements failed, and says how many; the first are listed', async () => {
+  it('[V3-ARRAY-7] is FAILED when elements failed, reports their number and lists the first ones', async () => {
     const commandArgs = `'exit $((PORTOLAN_ARRAY_INDEX % 2))'`;
     await submit('odd', { size: 5 }, { commandArgs });
     expect(await ended('odd')).toMatchObject({ status: 'FAILED', statusMsg: '2 of 5 elements failed.' });
@@ -149,7 +149,7 @@ describe('an array', () => {
     expect(Object.keys((await view('odd')).counts)).toEqual(['SUCCEEDED', 'FAILED']);
   });
 
-  it('[V3-ARRAY-5] [V3-ARRAY-6] waits as one row, and creates elements as they get their turn', async () => {
+  it('[V3-ARRAY-5] [V3-ARRAY-6] waits as one row, and creates elements in turn', async () => {
     const { commandArgs, open } = await gate();
     await submit('many', { size: 10_000, maxRunning: 2 }, { commandArgs });
     await service.client.until('many', ['RUNNING']);
@@ -291,7 +291,7 @@ describe('an array', () => {
     expect((await rerun('going')).status).toBe(202);
   });
 
-  it('[V3-ARRAY-8] its elements select for themselves, when they get their turn', async () => {
+  it('[V3-ARRAY-8] selects resources for each element at its creation', async () => {
     const tags = ['array-select'];
     await service.client.create('clusters', cluster({ id: 'array-1', name: 'first', tags }));
     await service.client.create('commands', command({ tags, clusterCriteria: [{ tags }] }));

@@ -231,7 +231,7 @@ describe('jobs of authenticated users', () => {
     expect(JSON.stringify((await bob.call('GET', '/schedules')).body)).not.toContain('hush');
   });
 
-  it('[V3-SCHED-9] leave a line in the audit log for each job that a schedule submits', async () => {
+  it('[V3-SCHED-9] write an audit line for each job that a schedule submits', async () => {
     const { alice } = users;
     const { user: _user, ...request } = job();
     const body = { name: 's', user: 'alice', version: '1', cron: '0 4 1 1 *', request };

@@ -97,7 +97,7 @@ describe('dependencies', () => {
     expect(metrics).toMatch(/jobs_waiting\{.*reason="dependencies".*\} [1-9]/);
   });
 
-  it('[V3-DEP-9] are listed with what has become of them, in the order of the request, also after the end', async () => {
+  it('[V3-DEP-9] are listed with their outcome, in the order of the request, also after the end', async () => {
     await submit('listed-b');
     await submit('listed-a');
     await submit('listed', { dependsOn: ['listed-b', { id: 'listed-a', condition: 'finished' }] });
@@ -142,13 +142,13 @@ describe('dependencies', () => {
     expect(await launchesOf('in-time')).toHaveLength(1);
   });
 
-  it('[V3-DEP-5] leave a submission that matches nothing a 412, which is stored as FAILED', async () => {
+  it('[V3-DEP-5] keep the 412 of a submission without a match, which is stored as FAILED', async () => {
     await submit('fine');
     const { status } = await post({ id: 'matchless', commandCriteria: ['nothing'], dependsOn: ['fine'] });
     expect([status, await service.client.statusOf('matchless')]).toEqual([412, 'FAILED']);
   });
 
-  it('[V3-DEP-5] met when nothing matches any more end the job FAILED with the text of the 412', async () => {
+  it('[V3-DEP-5] met when no resource matches any more end the job as FAILED with the text of the 412', async () => {
     const tags = ['short-lived'];
     await service.client.create('commands', command({ id: 'short-lived', tags }));
     await submit('before');
@@ -197,7 +197,7 @@ describe('dependencies', () => {
     expect((await read('cleanup')).status).toBe('KILLED');
   });
 
-  it('[V3-DEP-8] fail in turn what depends on them: a chain of 1,000 jobs collapses', async () => {
+  it('[V3-DEP-8] fail their dependents recursively: a chain of 1,000 jobs', async () => {
     await submit('chain-0');
     for (let index = 1; index < 1000; index++)
       await submit(`chain-${index}`, { dependsOn: [`chain-${index - 1}`], name: 'chain' });

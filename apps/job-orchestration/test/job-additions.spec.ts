@@ -89,7 +89,7 @@ describe('additions to jobs', () => {
       expect(head.status).toBe(200);
     });
 
-    it('[V3-JOB-26] is kept alive while nothing changes, and is limited per process', async () => {
+    it('[V3-JOB-26] is kept alive without changes, and is limited per process', async () => {
       const id = await client.submit(wait);
       await client.until(id, ['RUNNING']);
       const abort = new AbortController();

@@ -21,7 +21,7 @@ describe('a job', () => {
   });
   afterAll(() => service.stop());
 
-  it('[V3-RUN-10] is KILLED when it takes 300 MB of memory under a limit of 200 MB, or has too many files', async () => {
+  it('[V3-RUN-10] is KILLED for using 300 MB of memory with a limit of 200 MB, or for too many files', async () => {
     const stderr = async (id: string): Promise<string> =>
       (await fetch(`${service.url}/api/v3/jobs/${id}/output/stderr`)).text();
     const [within, over, escaped, files] = await Promise.all([

@@ -10,7 +10,7 @@ describe('migrations', () => {
     expect(await walkMigrations(migrations, { unfilled, derived: ['job_tags.updated'] })).toEqual([]);
   });
 
-  it('leave no text that is compared with padding', async () => {
+  it('leave no text column with a padding collation', async () => {
     expect(await paddedTexts(migrations)).toEqual([]);
   });
 

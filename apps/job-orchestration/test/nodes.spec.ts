@@ -59,7 +59,7 @@ describe('nodes', () => {
     });
   });
 
-  it('[V3-NODE-2] take no more launches while they are cordoned, also after a restart', async () => {
+  it('[V3-NODE-2] accept no launches while cordoned, also after a restart', async () => {
     await only();
     expect(await act('cordon')).toBe(202);
     await becomes({ state: 'CORDONED', accepting: false });

@@ -167,7 +167,7 @@ describe('the output of a job', () => {
     expect((await fetch(path, { headers: { 'if-none-match': first ?? '' } })).status).toBe(304);
   });
 
-  it('costs one query for one lease, however many nodes there are', async () => {
+  it('costs one query for one lease, independent of the number of nodes', async () => {
     const source = api.app.get(DataSource, { strict: false });
     const statements: string[] = [];
     const silent = (): void => undefined;

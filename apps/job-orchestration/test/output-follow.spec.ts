@@ -57,7 +57,7 @@ describe('following the output of a job', () => {
   ] as const;
 
   describe.each(where)('%s', (_where, url) => {
-    it('[V3-FOLLOW-1] sends what there is, then what is appended as it comes, until the job has ended', async () => {
+    it('[V3-FOLLOW-1] sends the current content, then appended data at once, until the job has ended', async () => {
       const [one, two] = [gate(), gate()];
       const id = await submit(
         `echo one; ${gates.wait(one)}; echo two; ${gates.wait(two)}; printf three; exit 3`,
@@ -72,7 +72,7 @@ describe('following the output of a job', () => {
       expect((await client.ended(id)).status).toBe('FAILED');
     });
 
-    it('[V3-FOLLOW-1] holds nothing back for more than 250 ms', async () => {
+    it('[V3-FOLLOW-1] delays no data by more than 250 ms', async () => {
       const go = gate();
       const id = await submit(`${gates.wait(go)}; for i in $(seq 20); do date +%s%3N; sleep 0.15; done`);
       const follower = await Follower.open(url(), id, 'stdout?follow=true');
@@ -90,7 +90,7 @@ describe('following the output of a job', () => {
       expect(delays.sort((a, b) => a - b)[9]).toBeLessThan(250);
     });
 
-    it('[V3-FOLLOW-2] begins at a position or at the last lines, and says where', async () => {
+    it('[V3-FOLLOW-2] begins at a position or at the last lines, and reports the position', async () => {
       const go = gate();
       const id = await submit(`printf "1\\n22\\n333\\n"; ${gates.wait(go)}; echo 4444`);
       await client.until(id, ['RUNNING']);
@@ -255,7 +255,7 @@ describe('following the output of a job', () => {
     await eventually('none', async () => (await openFiles('followed')) === 0);
   });
 
-  it('[V3-FOLLOW-7] has a limit of streams, and room again when clients leave', async () => {
+  it('[V3-FOLLOW-7] has a limit of streams, and accepts new ones after clients disconnect', async () => {
     const go = gate();
     const id = await submit(gates.wait(go));
     await client.until(id, ['RUNNING']);

@@ -53,7 +53,7 @@ describe('output that is followed', () => {
   const follow = (id: string, query = ''): Promise<Follower> =>
     Follower.open(owner.url, id, `stdout?follow=true${query}`);
 
-  it('[V3-FOLLOW-5] goes on when its node was away', async () => {
+  it('[V3-FOLLOW-5] continues after an outage of its node', async () => {
     const id = await submit(`echo one; ${gates.wait('away')}; echo two; ${gates.wait('back')}; echo three`);
     const followers = [await follow(id), await follow(id, '&offset=2')];
     await followers[0]?.has('one\n');
@@ -70,7 +70,7 @@ describe('output that is followed', () => {
     expect(await followers[1]?.whole()).toBe('e\ntwo\nthree\n');
   });
 
-  it('[V3-FOLLOW-5] goes on in the archive when its node is gone', async () => {
+  it('[V3-FOLLOW-5] continues in the archive after the loss of its node', async () => {
     const bytes = 40_000_000;
     const id = await submit(`head -c ${bytes} /dev/zero | tr "\\0" x; echo end`);
     await owner.client.until(id, ['CLAIMED', 'INIT', 'RUNNING', 'SUCCEEDED']);
@@ -130,7 +130,7 @@ describe('output that is followed', () => {
     expect((await outputOf(owner, id, '/stdout')).text).toBe(lines.join(''));
   });
 
-  it('[V3-FOLLOW-9] has its secrets masked, also where they come in parts', async () => {
+  it('[V3-FOLLOW-9] has its secrets masked, also when they arrive in parts', async () => {
     const id = await submit(
       `printf "a: $P\\nb: open"; ${gates.wait('part')}; printf " sesame\\nc: open"; ${gates.wait('other')}; echo " door"`,
       { secrets: [{ name: 'P', ref: 'file:password' }] },

@@ -159,7 +159,7 @@ describe('a job that fails', () => {
     expect((await client.get('/jobs/nobody/attempts')).status).toBe(404);
   });
 
-  it('[V3-RETRY-4] [V3-RETRY-5] waits as ACCEPTED, which says when and why, then ends like a job without retries', async () => {
+  it('[V3-RETRY-4] [V3-RETRY-5] waits as ACCEPTED with the time and the reason, then ends like a job without retries', async () => {
     await submit('later', { limit: 1, on: ['exit'], delaySeconds: 1.5 }, { commandArgs: `'exit 3'` });
     const waiting = await eventually('it waits', async () => {
       const { body } = await service.client.get('/jobs/later');

@@ -149,7 +149,7 @@ describe('fires of schedules', () => {
     expect(body._embedded?.scheduleList?.[0]).toMatchObject({ id, lastFire: fires.at(-1) });
   });
 
-  it('[V3-SCHED-1] are gone with their schedule, whose jobs stay', async () => {
+  it('[V3-SCHED-1] are deleted with their schedule, whose jobs stay', async () => {
     const id = await schedules.create({ cron: SELDOM });
     const jobId = await schedules.trigger(id);
     expect((await schedules.remove(id)).status).toBe(204);
@@ -290,7 +290,7 @@ describe('fires of schedules', () => {
       expect((await schedules.act('nowhere', 'trigger')).status).toBe(404);
     });
 
-    it('[V3-SCHED-17] is 409 when overlap skips it, and leaves a skipped fire', async () => {
+    it('[V3-SCHED-17] is 409 when overlap skips it, and records a skipped fire', async () => {
       const gate = await Gate.create();
       const id = await schedules.create({ cron: SELDOM, request: gate.request });
       const running = await schedules.trigger(id);
@@ -307,7 +307,7 @@ describe('fires of schedules', () => {
       await client.ended(running);
     });
 
-    it('[V3-SCHED-17] [V3-SCHED-20] says why its job cannot be selected', async () => {
+    it('[V3-SCHED-17] [V3-SCHED-20] reports why no resources can be selected for its job', async () => {
       const nothing = { ...request, clusterCriterias: [{ tags: ['type:none'] }] };
       const id = await schedules.create({ cron: SELDOM, request: nothing });
       const { status, body } = await schedules.act(id, 'trigger');
@@ -401,7 +401,7 @@ describe('fires of schedules', () => {
     await schedules.remove(id);
   });
 
-  it('[V3-SCHED-20] fail when the id of their job is taken, and the schedule goes on', async () => {
+  it('[V3-SCHED-20] fail when the id of their job is in use, and the schedule continues', async () => {
     const id = await schedules.create({ cron: '0 * * * *', paused: true });
     const taken = fireJobId(id, Date.parse('2026-03-01T00:00:00Z'));
     await client.submit({ id: taken });

@@ -201,7 +201,7 @@ describe('schedules', () => {
     expect(await count()).toBe(before);
   });
 
-  it('[V3-SCHED-2] [V3-SCHED-5] an error says which part of the cron is wrong', async () => {
+  it('[V3-SCHED-2] [V3-SCHED-5] an error names the invalid part of the cron', async () => {
     const { body } = await client.call('POST', '/schedules', schedule({ cron: '0 4 * * FUN' }));
     expect(body.message).toBe('cron: 0 4 * * FUN: day-of-week FUN is not valid in crontab syntax');
   });

@@ -171,7 +171,7 @@ describe('a submission', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is refused when it is cut off, and leaves nothing stored', async () => {
+  it('is refused when truncated, and nothing is stored', async () => {
     const before = await stored();
     const body = multipart([attachment('a', 'x'.repeat(1000)), request()]);
     const { status } = await post(`${service.url}/api/v3/jobs`, body.subarray(0, 600));

@@ -33,7 +33,7 @@ describe('traces', () => {
     await collector.stop();
   });
 
-  it('come with the metrics that docs/operations.md lists for the service', async () => {
+  it('are those that docs/operations.md lists for the service', async () => {
     const exported = await (await fetch(`${service.url}/metrics`)).text();
     const document = join(__dirname, '../../../docs/operations.md');
     expect(

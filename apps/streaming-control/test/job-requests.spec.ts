@@ -45,7 +45,7 @@ describe('requests about jobs', () => {
     },
   );
 
-  it('[V1-JOB-6] that submit jobs of one cluster at once are each answered by its own job or refusal', async () => {
+  it('[V1-JOB-6] that submit jobs of one cluster concurrently each get their own job or refusal', async () => {
     await api.createCluster('crowd', oneWorker);
     const jobSla = { durationType: 'Perpetual', userProvidedType: '{"unique":"crowd"}' };
     const bodies = Array.from({ length: 24 }, (_, index) => ({

@@ -142,7 +142,7 @@ describe('workers of jobs', () => {
     ]);
   });
 
-  it('[V1-JOB-5] are killed for good, with their processes', async () => {
+  it('[V1-JOB-5] are killed permanently, with their processes', async () => {
     await api.createCluster('killed');
     const jobId = await api.submit('killed');
     await api.state(jobId, 'Launched');
@@ -234,7 +234,7 @@ describe('workers of jobs', () => {
     ]);
   });
 
-  it('[V1-JOB-21] are as many as their stage says, also while it is scaled', async () => {
+  it('[V1-JOB-21] are as many as their stage requires, also while it is scaled', async () => {
     await api.createCluster('torn', oneWorker);
     const jobId = await api.submit('torn');
     await api.state(jobId, 'Launched');

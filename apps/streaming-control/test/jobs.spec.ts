@@ -75,7 +75,7 @@ describe('jobs', () => {
     });
   });
 
-  it('give a worker its complete environment', async () => {
+  it('pass a complete environment to a worker', async () => {
     const { offer } = await node.worker('sine-1', 2);
     expect(offer).toMatchObject({ kind: 'worker', subject: 'sine-1-worker-0-2', command: [], user: 'ann' });
     expect(offer.environment).toMatchObject({

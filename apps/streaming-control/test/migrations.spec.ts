@@ -9,7 +9,7 @@ describe('migrations', () => {
     expect(await walkMigrations(migrations)).toEqual([]);
   });
 
-  it('leave no text that is compared with padding', async () => {
+  it('leave no text column with a padding collation', async () => {
     expect(await paddedTexts(migrations)).toEqual([]);
   });
 

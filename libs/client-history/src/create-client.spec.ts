@@ -1,7 +1,7 @@
 import { createHistoryClient, findIds, followChanges, getLiveness, getStatus } from './index.ts';
 
 describe('the token of a client', () => {
-  it('is in every request to what is not open to everybody, and in no other', async () => {
+  it('is sent with every request to a protected address, and with no other', async () => {
     const asked: [string, string | null][] = [];
     const client = createHistoryClient({
       baseUrl: 'http://service.example/',

@@ -30,7 +30,7 @@ describe('the address of a query', () => {
     expect(query({ id: 'a;_all/../b' })).toBe('view/instances/a%3B_all%2F..%2Fb');
   });
 
-  it('refuses modifiers that there are not', () => {
+  it('refuses unknown modifiers', () => {
     // @ts-expect-error a modifier that the API does not have
     expect(query({ modifiers: { everything: true } })).toBe('view/instances;_everything');
     // @ts-expect-error a limit is a number

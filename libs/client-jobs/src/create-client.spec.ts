@@ -9,7 +9,7 @@ import {
 } from './index.ts';
 
 describe('the token of a client', () => {
-  it('is in every request to what is not open to everybody, and in no other', async () => {
+  it('is sent with every request to a protected address, and with no other', async () => {
     const asked: [string, string | null][] = [];
     const client = createJobsClient({
       baseUrl: 'http://service.example/',

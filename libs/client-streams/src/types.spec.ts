@@ -12,7 +12,7 @@ describe('types of the client', () => {
     expect([wrongValue, wrongName]).toHaveLength(2);
   });
 
-  it('know what a job and its workers show', () => {
+  it('know the fields of a job and its workers', () => {
     const stateOf = ({ jobMetadata }: Job): 'Accepted' | 'Launched' | 'Failed' | 'Completed' =>
       jobMetadata.state;
     // @ts-expect-error the port of the output stands in `ports`

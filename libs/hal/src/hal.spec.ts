@@ -101,7 +101,7 @@ describe('a search page', () => {
     expect(searchPage(search({ page: 9, total: 5, items: [] }))._links.prev?.href).toContain('page=2');
   });
 
-  it('makes no query of nothing', () => {
+  it('returns an empty query for no parameters', () => {
     expect(queryString([])).toBe('');
   });
 });

@@ -113,7 +113,7 @@ describe('users of a queue', () => {
   const names = (user: string, count: number): string[] =>
     Array.from({ length: count }, (_, index) => `${user}${index + 1}`);
 
-  it('take turns, however many launches one of them has, and each keeps its order', async () => {
+  it('take turns, independent of their numbers of launches, and each keeps its order', async () => {
     const node = nodeOf('fair');
     await offer('fair', 'many', 80);
     await node.take(3);
@@ -164,7 +164,7 @@ describe('users of a queue', () => {
     expect(await node.take(1)).toEqual(['worker']);
   });
 
-  it('leave nothing on the queue that was withdrawn', async () => {
+  it('leave no withdrawn offer on the queue', async () => {
     const node = nodeOf('withdrawn');
     const ids = [];
     for (let index = 0; index < 12; index += 1)

@@ -114,7 +114,7 @@ export class Queues implements OnApplicationShutdown {
   private sender<T extends object>(queue: QueueDefinition<T>): Queue<Envelope> {
     const known = this.senders.get(queue.name);
     if (known) return known;
-    if (this.closed) throw new Error(`the queues are closed, ${queue.name} too`);
+    if (this.closed) throw new Error(`the queues are closed: ${queue.name} accepts no messages`);
     const created = new Queue<Envelope>(queue.name, {
       connection: senderOptions(this.options.redis),
       prefix: this.options.prefix,

@@ -200,7 +200,7 @@ describe('an agent log', () => {
     expect(await text()).toMatch(/\d{3} lines were left out\n$/);
   });
 
-  it('does nothing when it is unwanted, or the directory is gone', async () => {
+  it('does nothing when it is disabled, or the directory is missing', async () => {
     const unwanted = new AgentLog(directory, false);
     await unwanted.open();
     expect(await unwanted.takeUp()).toBe(false);

@@ -120,7 +120,7 @@ describe.each(['auto', 'off'])('launches of a node with CGROUPS=%s', (setting) =
     await owner.service.stop();
   });
 
-  it('[V3-RUN-15] end completely, whatever their sessions and environment, and leave no group', async () => {
+  it('[V3-RUN-15] end completely, independent of sessions and environment, and leave no group', async () => {
     const words = `sleep 7${Date.now() % 100_000}`;
     const id = await offer({
       command: sh(`setsid ${words} & ${grouped ? `env -i setsid -f ${words};` : ''} sleep 0.5; exit 3`),

@@ -110,7 +110,7 @@ describe('many launches and several nodes', () => {
     }
   });
 
-  it('drains: takes no more, answers when it is empty, and the other node continues', async () => {
+  it('drains: accepts no launches, responds when it is empty, and the other node continues', async () => {
     const [draining, other] = nodes as [TestNode, TestNode];
     const answer = await draining.call('/internal/node/actions/drain', { method: 'POST' });
     expect(await answer.json()).toMatchObject({ accepting: false, launches: [] });

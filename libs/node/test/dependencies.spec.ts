@@ -20,7 +20,7 @@ describe('dependencies of an ended job', () => {
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
       .sort();
 
-  it('[V3-RUN-12] are removed, and nothing else is', async () => {
+  it('[V3-RUN-12] are removed, and no other file is', async () => {
     for (const owner of ['cluster/c', 'command/k', 'applications/a', 'applications/b']) {
       await put(`.portolan/${owner}/dependencies/lib/one.jar`);
       await put(`.portolan/${owner}/config/kept`);

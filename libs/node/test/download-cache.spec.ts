@@ -195,7 +195,7 @@ describe('[V3-RUN-8] the downloads of a node', () => {
     expect(await readdir(join(folder, 'cache'))).toEqual([]);
   });
 
-  it('take files of the node only from the FILE_ROOTS, wherever links lead', async () => {
+  it('read files of the node only from the FILE_ROOTS, wherever links lead', async () => {
     await writeFile(join(folder, 'given'), 'given');
     await symlink(join(folder, 'given'), join(folder, 'inside'));
     await symlink('/etc/hostname', join(folder, 'outside'));

@@ -59,7 +59,7 @@ class Line {
 }
 
 describe('a node whose owner moves', () => {
-  it('settles a claim with another replica when the granting one is gone, even without room', async () => {
+  it('settles a claim with another replica after the loss of the granting one, even without room', async () => {
     const port = await freePort();
     const line = new Line();
     await line.listen(port);
@@ -88,7 +88,7 @@ describe('a node whose owner moves', () => {
     }
   });
 
-  it('learns the new address of its owner when every known replica is gone and nothing is offered', async () => {
+  it('receives the new address of its owner when every known replica is gone and no launch is offered', async () => {
     const LEASE_MS = 5000;
     const env = { LEASE_MS: String(LEASE_MS) };
     const leaving = await startTestOwner({ env });

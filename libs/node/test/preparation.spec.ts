@@ -103,7 +103,7 @@ describe('the preparation of a launch', () => {
     expect(await node.file(id, 'stdout')).toBe('tool ran\n[{"name":"topic","value":"a"}]\n');
   });
 
-  it('fails for good when a required parameter without default is missing', async () => {
+  it('fails permanently when a required parameter without default is missing', async () => {
     const { row } = await run(worker([{ name: 'rate', value: '2' }]));
     expect(row.end).toEqual({
       cause: 'notStarted',

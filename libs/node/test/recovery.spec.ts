@@ -98,7 +98,7 @@ describe('a node that is killed and started again', () => {
     expect(await node.file(id, 'stderr')).toContain('its exit code is unknown');
   });
 
-  it('loses and repeats nothing when Redis loses all data', async () => {
+  it('loses and repeats no launch when Redis loses all data', async () => {
     const command = sh('echo once; sleep 0.5; exit 5');
     const held = await offer({ command });
     await running(owner, held);
@@ -117,7 +117,7 @@ describe('a node that is killed and started again', () => {
     }
   });
 
-  it('ends all launches by the verb stop, reports them and takes no more', async () => {
+  it('ends all launches by the verb stop, reports them and accepts no further ones', async () => {
     const polite = await offer({ command: ['sleep', '600'] });
     const stubborn = await offer({
       command: sh("trap '' TERM; echo up; while :; do sleep 0.05; done"),

@@ -147,7 +147,7 @@ describe('[V3-RUN-9] the secrets of a launch', () => {
     await writeFile(join(folder, 'store', 'db', 'password'), 'open sesame\n');
   });
 
-  it('do not hold up the end: slow files are masked on their way out, and archived afterwards', async () => {
+  it('do not delay the end: slow files are masked when they are read, and archived afterwards', async () => {
     const another = await startTestOwner();
     const other = await TestNode.start(another, {
       SECRETS_DIR: join(folder, 'store'),
@@ -310,7 +310,7 @@ describe('[V3-RUN-16] masking in files', () => {
     expect((await stat(directory.withheld)).mode & 0o777).toBe(0o700);
   });
 
-  it('withholds files that are too large or take too long', async () => {
+  it('withholds files that are too large or exceed the time limit', async () => {
     await writeFile(join(job, 'result'), 'mine');
     await writeFile(join(job, 'stderr'), '');
     await writeFile(join(job, 'stdout'), value);
@@ -324,7 +324,7 @@ describe('[V3-RUN-16] masking in files', () => {
     expect(await shown()).toEqual(['result']);
   });
 
-  it('withholds everything when the values cannot be read any more', async () => {
+  it('withholds all files when the values cannot be read any more', async () => {
     await writeFile(join(job, 'stdout'), value);
     await writeFile(directory.inControl('secrets.json'), 'damaged');
     expect(await conceal()).toBe(1);

@@ -329,7 +329,7 @@ describe('AUTH_MODE=module,x509 behind an ingress', () => {
     expect((await read({ 'ssl-client-subject-dn': '', 'ssl-client-verify': 'NONE' })).status).toBe(401);
   });
 
-  it('leaves only health open when nothing else shall be', async () => {
+  it('leaves only health open when no other address is listed', async () => {
     const statuses = await Promise.all(
       ['/health/live', '/metrics', '/docs', '/openapi.json', '/api/v1/docs', '/api/v1/openapi.json'].map(
         async (path) => (await call(service, path)).status,

@@ -273,7 +273,7 @@ describe('an absent body', () => {
     expect(await send('POST', 'any', '', type)).toMatchObject({ status: 201, body: { body: null } });
   });
 
-  it.each(types)('is no body when it comes in chunks, declared as %s', async (type) => {
+  it.each(types)('is no body when sent in chunks, declared as %s', async (type) => {
     const head = `DELETE /api/things HTTP/1.1\nHost: 127.0.0.1\nConnection: close\nContent-Type: ${type}\n`;
     expect(await raw(`${head}Transfer-Encoding: chunked\n\n0\n\n`)).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(`${head}Transfer-Encoding: chunked\n\n1\nx\n0\n\n`)).toMatch(/^HTTP\/1.1 4(?:00|15) /);

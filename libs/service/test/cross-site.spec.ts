@@ -99,7 +99,7 @@ describe('a service without authentication', () => {
     expect(written).toBe(0);
   });
 
-  it('says why', async () => {
+  it('names the reason', async () => {
     expect((await write({ origin: EVIL })).message).toBe(
       'pages of this origin may not write: add it to CORS_ORIGINS',
     );

@@ -73,7 +73,7 @@ describe('connections to the database', () => {
     expect(await levels()).toEqual(Array(POOL).fill('READ-COMMITTED'));
   });
 
-  it('are READ COMMITTED when they take the place of lost ones', async () => {
+  it('are READ COMMITTED when they replace lost ones', async () => {
     const before = await ids();
     for (const runner of runners) {
       await expect(runner.query('KILL CONNECTION_ID()')).rejects.toThrow();

@@ -121,7 +121,7 @@ describe('a service', () => {
     await app.close();
   });
 
-  it('gives every answer a request id, keeps a harmless one of the client, and has it in the call chain', async () => {
+  it('sets a request id on every response, keeps a harmless one of the client, and has it in the call chain', async () => {
     const own = await call('/api/notes/1', { headers: { 'x-request-id': 'abc-1' } });
     expect(own.headers.get('x-request-id')).toBe('abc-1');
     expect(await own.json()).toEqual({ id: '1', requestId: 'abc-1' });

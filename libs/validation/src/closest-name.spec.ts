@@ -27,7 +27,7 @@ describe('closestName', () => {
     expect(closestName('status', ['q'])).toBe('q');
   });
 
-  it('takes bounded time for a name of any length', () => {
+  it('needs bounded time for a name of any length', () => {
     const began = process.cpuUsage();
     expect(closestName('_'.repeat(1_000_000), MODIFIERS)).toBeDefined();
     expect(process.cpuUsage(began).user).toBeLessThan(200_000);

@@ -19,7 +19,7 @@ describe('unknown parameters', () => {
     );
   });
 
-  it('leave known ones alone', () => {
+  it('leave known ones unchanged', () => {
     expect(() => refuseUnknownParameters({ id: '1', user: ['a', 'b'] }, known)).not.toThrow();
   });
 });

@@ -143,7 +143,7 @@ describe('a worker', () => {
     other.close();
   });
 
-  it('fails for good without a required parameter', async () => {
+  it('fails permanently without a required parameter', async () => {
     workers = new TestWorkers(
       defineJob({ parameters: { topic: { type: 'string', required: true } }, stages: [() => NEVER] }),
     );
@@ -156,7 +156,7 @@ describe('a worker', () => {
     });
   });
 
-  it('fails for good when the submitted stages differ from the artifact', async () => {
+  it('fails permanently when the submitted stages differ from the artifact', async () => {
     const job = defineJob({ stages: [() => of(1), (input) => input.pipe(map((n: number) => n + 1))] });
     workers = new TestWorkers(job);
     const worker = await workers.start(platform, ONE);
@@ -183,7 +183,7 @@ describe('a worker', () => {
     expect(platform.states(1)).toEqual(['StartInitiated', 'Started', 'Completed']);
   });
 
-  it('shares events between connections of one client id, and gives all to everyone else', async () => {
+  it('shares events between connections of one client id, and sends all to every other client', async () => {
     const { events, workers: own } = pushed();
     workers = own;
     const { port } = await workers.start(platform, ONE);

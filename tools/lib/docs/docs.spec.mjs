@@ -8,7 +8,7 @@ import { isShown } from './paste.mjs';
 const pages = readPages();
 const blocks = pages.flatMap((one) => one.blocks);
 
-test('every code block of the documentation is what its language says', () => {
+test('every code block of the documentation is valid in its language', () => {
   const wrong = blocks
     .filter(({ language, name }) => language === 'sh' || !Object.hasOwn(EXCEPTIONS, name))
     .map((block) => ({ block, problem: problemOf(block) }))
@@ -31,7 +31,7 @@ test('every code block of the documentation has a fence, so that it is checked',
   );
 });
 
-test('every exception is a block that there is', () => {
+test('every exception is an existing block', () => {
   const names = new Set(blocks.map(({ name }) => name));
   assert.deepEqual(
     Object.keys(EXCEPTIONS).filter((name) => !names.has(name)),

@@ -4,7 +4,7 @@ const interval = (name: string, rules: string[] = [], everyMs?: number): number 
   crawlInterval({ name, everyMs }, rules, 60_000);
 
 describe('crawlInterval', () => {
-  it('[V2-CRAWL-12] is the usual one, for slow collections their own, if no rule says otherwise', () => {
+  it('[V2-CRAWL-12] is the default one, or that of a slow collection, without a rule', () => {
     expect(interval('cloud/vpcs')).toBe(60_000);
     expect(interval('cloud/stacks', [], 3_600_000)).toBe(3_600_000);
     expect(interval('cloud/stacks', ['cloud/stacks=5000'], 3_600_000)).toBe(5000);

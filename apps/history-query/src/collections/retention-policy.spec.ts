@@ -3,7 +3,7 @@ import { readRetentionRule, retentionOf, type RetentionRule } from './collection
 const rules = (...texts: string[]): RetentionRule[] => texts.map((text) => readRetentionRule(text)!);
 
 describe('retention rules', () => {
-  it('[V2-KEEP-1] keep everything unless told otherwise', () => {
+  it('[V2-KEEP-1] keep everything by default', () => {
     expect(retentionOf('view/instances', [])).toEqual({ keep: 'all' });
     expect(retentionOf('view/instances', rules('svc/*=live'))).toEqual({ keep: 'all' });
   });

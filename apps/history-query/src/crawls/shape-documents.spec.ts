@@ -72,7 +72,7 @@ describe('shapeDocuments', () => {
 });
 
 describe('views', () => {
-  it('[V2-AREA-6] gives each instance of a reservation as a document, its state code without the provider byte', () => {
+  it('[V2-AREA-6] returns each instance of a reservation as a document, its state code without the provider byte', () => {
     const { source } = collection('view/instances');
     if (source.kind !== 'view') throw new Error('a view is expected');
     const reservation: Json = {

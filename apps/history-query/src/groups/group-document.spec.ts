@@ -20,7 +20,7 @@ describe('mergeGroup', () => {
   const second = revision(2000, 3000, ['1', 0], ['3', 1]);
   const first = revision(1000, 2000, ['1', 0], ['2', 1]);
 
-  it('[V2-AREA-9] has every member once, as last seen, with that time', () => {
+  it('[V2-AREA-9] lists every member once, in its last known state, with the time of that state', () => {
     expect(mergeGroup([third, second, first]).data).toEqual({
       name: 'g',
       size: 2,

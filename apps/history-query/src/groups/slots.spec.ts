@@ -10,7 +10,7 @@ describe('assignSlots', () => {
     expect(assigned(['a', 'b', 'c'])).toEqual({ a: 0, b: 1, c: 2 });
   });
 
-  it('[V2-AREA-8] gives the slot of a former member to a new one', () => {
+  it('[V2-AREA-8] assigns the slot of a former member to a new one', () => {
     expect(assigned(['a', 'c', 'd'], slotsOf(['a', 0], ['b', 1], ['c', 2]))).toEqual({ a: 0, c: 2, d: 1 });
   });
 
@@ -20,13 +20,13 @@ describe('assignSlots', () => {
     expect(assigned(['c', 'e', 'f'], shrunk)).toEqual({ c: 2, e: 0, f: 1 });
   });
 
-  it('gives a member its earlier slot again when it is free, else another one', () => {
+  it('assigns a returning member its earlier slot if free, else another one', () => {
     expect(assigned(['a', 'b'], slotsOf(['a', 0]), slotsOf(['b', 5]))).toEqual({ a: 0, b: 5 });
     expect(assigned(['a', 'b'], slotsOf(['a', 5]), slotsOf(['b', 5]))).toEqual({ a: 5, b: 0 });
     expect(assigned(['a', 'b'], slotsOf(), slotsOf(['a', 1], ['b', 1]))).toEqual({ a: 1, b: 0 });
   });
 
-  it('[V2-AREA-8] never moves a member, never gives a slot twice, always the lowest that is free', () => {
+  it('[V2-AREA-8] never moves a member, never assigns a slot twice, always assigns the lowest free slot', () => {
     const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 8 });
     fc.assert(
       fc.property(fc.array(ids, { minLength: 1, maxLength: 12 }), (memberships) => {

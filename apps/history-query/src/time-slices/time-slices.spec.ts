@@ -21,7 +21,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 describe('work in slices', () => {
-  it('lets the event loop take turns', async () => {
+  it('yields to the event loop', async () => {
     expect(await turnsDuring(inSlices(busy(LONG_MS * 5, { steps: 0 })))).toBeGreaterThan(3);
   });
 

@@ -18,7 +18,7 @@ describe('the catalogue of an archive', () => {
     expect(catalogue.folder('deep/er')?.files).toHaveLength(1);
   });
 
-  it('finds files by path, and nothing else', () => {
+  it('finds files by path only', () => {
     expect(catalogue.file('b/z')?.fileName).toBe('b/z');
     expect([catalogue.file('b'), catalogue.file('../a'), catalogue.folder('a')]).toEqual([
       undefined,

@@ -145,7 +145,7 @@ class BlockReader extends RandomAccessReader {
       const end = Math.min(this.archive.size, position + Math.max(length, BLOCK_BYTES));
       this.block = await buffer(await this.archive.read(position, end - 1));
       this.start = position;
-      if (this.block.length < length) throw new Error('the archive ends too soon');
+      if (this.block.length < length) throw new Error('the archive is truncated');
     }
     return this.block.subarray(position - this.start, position - this.start + length);
   }

@@ -53,7 +53,7 @@ describe('the cause of a retry', () => {
 });
 
 describe('the next attempt', () => {
-  it('[V3-RETRY-4] comes up to the limit, after pauses that grow to their maximum', () => {
+  it('[V3-RETRY-4] is made up to the limit, after pauses that grow to their maximum', () => {
     const delays = [1, 2, 3, 4].map((attempt) => nextAttempt(retry(), attempt, exited(1), false)?.delayMs);
     expect(delays).toEqual([10_000, 20_000, 40_000, undefined]);
     expect(nextAttempt(retry({ maxDelaySeconds: 15 }), 2, exited(1), false)?.delayMs).toBe(15_000);
@@ -62,7 +62,7 @@ describe('the next attempt', () => {
     expect(nextAttempt(retry({ limit: 0 }), 1, exited(1), false)).toBeUndefined();
   });
 
-  it('[V3-RETRY-2] comes for the wanted causes only, and of exit codes for the wanted ones', () => {
+  it('[V3-RETRY-2] is made for the requested causes and exit codes only', () => {
     expect(nextAttempt(retry({ on: ['lost'] }), 1, exited(1), false)).toBeUndefined();
     expect(nextAttempt(retry({ on: ['lost'] }), 1, stopped('node'), false)).toMatchObject({
       cause: 'lost',

@@ -32,19 +32,19 @@ describe('a criterion', () => {
     expect(matches(criterion(change), resource)).toBe(expected);
   });
 
-  it('made of tags takes those of the system as id and name', () => {
+  it('built from tags reads system tags as id and name', () => {
     expect(criterionOfTags(['svc.id:i', 'a', 'svc.name:n', 'a', ' '])).toEqual(
       criterion({ id: 'i', name: 'n', tags: ['a'] }),
     );
   });
 
-  it('reads blanks as nothing', () => {
+  it('reads blank values as absent', () => {
     expect(normalize(criterion({ id: '', name: ' ', tags: [''] }))).toEqual(criterion());
     expect(isEmpty(normalize(criterion({ version: ' ' })))).toBe(true);
     expect(isEmpty(criterion({ tags: ['a'] }))).toBe(false);
   });
 
-  it('merged with another asks for what both ask for', () => {
+  it('merged with another one has the requirements of both', () => {
     expect(merge(criterion({ id: 'i', tags: ['a'] }), criterion({ name: 'n', tags: ['a', 'b'] }))).toEqual(
       criterion({ id: 'i', name: 'n', tags: ['a', 'b'] }),
     );
@@ -60,7 +60,7 @@ describe('a criterion', () => {
     },
   );
 
-  it('takes a default status only when it has none', () => {
+  it('gets a default status only without its own', () => {
     expect(withDefaultStatus(criterion(), 'UP').status).toBe('UP');
     expect(withDefaultStatus(criterion({ status: 'DOWN' }), 'UP').status).toBe('DOWN');
   });

@@ -16,7 +16,7 @@ describe('the id of an element', () => {
 describe('an element without a row', () => {
   const array = { ...EXAMPLE_JOB, status: 'RUNNING' as const, killRequestedAt: null };
 
-  it('[V3-ARRAY-5] is ACCEPTED while its array goes on', () => {
+  it('[V3-ARRAY-5] is ACCEPTED while its array has not ended', () => {
     expect(newElement(array, 7)).toMatchObject({
       id: 'nightly-7.7',
       arrayId: 'nightly-7',

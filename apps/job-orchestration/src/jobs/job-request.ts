@@ -161,7 +161,7 @@ function readWebhook(webhook: WebhookRequest | null | undefined, rules: JobRules
     throw constraint('webhook.url must be an http or https address');
   }
   if (url.username !== '' || url.password !== '') {
-    throw constraint('webhook.url must not have a user or password: what is sent is signed with the secret');
+    throw constraint('webhook.url must not have a user or password: calls are signed with the secret');
   }
   try {
     new Outbound(rules).check(url);

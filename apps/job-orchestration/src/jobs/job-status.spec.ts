@@ -11,7 +11,7 @@ describe('the states of a job', () => {
     expect(sources.filter(isFinished)).toEqual([]);
   });
 
-  it('are never come back to, except to ACCEPTED, by a job that waits', () => {
+  it('are never re-entered, except ACCEPTED by a waiting job', () => {
     expect(predecessorsOf('ACCEPTED')).toEqual(ACTIVE_STATUSES);
     expect(predecessorsOf('RUNNING')).toEqual(['ACCEPTED', 'CLAIMED', 'INIT']);
     expect(predecessorsOf('CLAIMED')).toEqual(['RESOLVED', 'ACCEPTED']);

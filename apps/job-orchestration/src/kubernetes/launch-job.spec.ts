@@ -45,7 +45,7 @@ describe('the Job of a launch', () => {
     expect(JSON.stringify(spec)).not.toContain('word');
   });
 
-  it('keeps what the template of an installation says, but not what makes it a launch', () => {
+  it('keeps the template of an installation, except the fields that identify a launch', () => {
     const { spec } = launchJob(OFFER, SETTINGS, {
       metadata: { labels: { team: 'data' } },
       spec: {

@@ -144,7 +144,7 @@ function refusal(answer: Dispatcher.ResponseData): ServiceError | undefined {
     case 404:
       return new ServiceError(ErrorKind.NotFound, 'no such file');
     case 409:
-      return new ServiceError(ErrorKind.WrongState, 'another file has taken its place');
+      return new ServiceError(ErrorKind.WrongState, 'the file was replaced by another one');
     case 412:
       return new ServiceError(ErrorKind.Constraint, 'the file has changed', { headers: version });
     case 416:

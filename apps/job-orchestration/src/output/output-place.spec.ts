@@ -8,7 +8,7 @@ const job = (archiveStatus: ArchiveStatus, archiveLocation: string | null = 'fil
 });
 
 describe('the place of the output', () => {
-  it('is the archive once there is one', () => {
+  it('is the archive once it exists', () => {
     expect(archiveOf(job(ArchiveStatus.Archived))).toBe('file:///j.zip');
     expect(archiveOf(job(ArchiveStatus.Pending))).toBeUndefined();
     expect(archiveOf(job(ArchiveStatus.Archived, null))).toBeUndefined();

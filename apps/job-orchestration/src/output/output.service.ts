@@ -53,7 +53,7 @@ export class OutputService {
       return await this.nodes.open(place.launch, segments, request);
     } catch (error) {
       if (!isLost(job) || !isUnavailable(error)) throw error;
-      throw notFound(`The output of job ${job.id} is lost: its node is gone and had not archived it`);
+      throw notFound(`The output of job ${job.id} is lost: its node was lost before it was archived`);
     }
   }
 

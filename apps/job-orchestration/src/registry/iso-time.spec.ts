@@ -13,7 +13,7 @@ describe('a shown time', () => {
     }
   });
 
-  it('is null when there is none', () => expect(iso(null)).toBeNull());
+  it('is null for an absent value', () => expect(iso(null)).toBeNull());
 
   it('is refused when no calendar has it', () => expect(() => iso(Number.MAX_VALUE)).toThrow(RangeError));
 });

@@ -39,7 +39,7 @@ describe('applyJsonPatch', () => {
     expect(kindOf([operation])).toBe(kind);
   });
 
-  it('refuses what is no array', () => {
+  it('refuses a value that is not an array', () => {
     expect(kindOf({ op: 'remove', path: '/name' })).toBe(ErrorKind.Malformed);
   });
 

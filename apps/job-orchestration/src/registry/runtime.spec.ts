@@ -1,7 +1,7 @@
 import { mergeRuntimes, readRuntime } from './runtime';
 
 describe('a runtime', () => {
-  it('takes the older fields when it does not tell', () => {
+  it('falls back to the older fields', () => {
     expect(readRuntime(null, { cpu: 2, memory: 3 }).resources).toEqual({
       cpu: 2,
       gpu: null,
@@ -12,7 +12,7 @@ describe('a runtime', () => {
     expect(readRuntime({ resources: { memoryMb: 5 } }, { memory: 3 }).resources.memoryMb).toBe(5);
   });
 
-  it('[V3-SEL-5] merged takes each amount from the first that tells, and images by name', () => {
+  it('[V3-SEL-5] merged has each amount of the first that sets it, and images by name', () => {
     const request = readRuntime({ resources: { memoryMb: 1 }, images: { a: { tag: 'new' } } });
     const command = readRuntime({
       resources: { memoryMb: 2, cpu: 4 },

@@ -51,7 +51,7 @@ describe('the query of a page of jobs', () => {
     expect(idsOf({ status: 'FAILED', maxStarted: '5' })).not.toContain('INDEX');
   });
 
-  it('sorts what a pattern finds when that is known to be little', () => {
+  it('sorts the matches of a pattern when they are known to be few', () => {
     const hint = 'IGNORE INDEX FOR ORDER BY (jobs_by_updated, jobs_by_array)';
     expect(idsOf({ name: 'a%' }, { total: 100 })).toContain(hint);
     expect(idsOf({ name: 'a%' }, { total: 100_000 })).not.toContain(hint);
@@ -59,7 +59,7 @@ describe('the query of a page of jobs', () => {
     expect(idsOf({ name: 'a%', sort: 'created' }, { total: 100 })).not.toContain(hint);
   });
 
-  it('walks along a tag in its order, without the jobs when nothing else is asked', () => {
+  it('scans a tag in its order, without the jobs when no other filter is given', () => {
     expect(idsOf({ tag: 'a' })).toBe(
       'SELECT t0.job_id AS id FROM job_tags t0 WHERE t0.tag = ? ORDER BY t0.updated DESC, t0.job_id DESC',
     );

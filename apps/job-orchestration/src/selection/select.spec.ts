@@ -181,7 +181,7 @@ describe('selection', () => {
     expect(explanation.rationale).toEqual({ cluster: 'nearest' });
   });
 
-  it('explains what it looked at', async () => {
+  it('explains the examined resources', async () => {
     const commands = [command('k1', [['a']]), command('k2', [['none']])];
     const { explanation } = await select(wanted([['a']]), registry(commands, [cluster('c', ['a'])]), first);
     expect(explanation).toEqual({
@@ -204,7 +204,7 @@ const resource = (id: string, status: string, tags: string[], clusterCriteria: o
   applicationIds: [],
 });
 
-it('tells what each resource that was no choice lacks, the nearest first', async () => {
+it('names the missing requirement of each other resource, nearest miss first', async () => {
   const criteria = [criterionOfTags(['big'])];
   const registry = {
     applications: new Map(),

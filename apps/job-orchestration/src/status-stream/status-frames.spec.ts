@@ -23,7 +23,7 @@ describe('the events of a job', () => {
     expect(framesSince(history, 4, '4.3')).toEqual([]);
   });
 
-  it('tell nothing of changes that the release does not know', () => {
+  it('hide changes that the release does not know', () => {
     expect(brief(framesSince(history, 1, '3.2'))).toEqual(['4 RUNNING']);
     expect(brief(framesSince(history.slice(0, 3), undefined, '3.2'))).toEqual(['3 INIT']);
     expect(framesSince(history.slice(0, 3), 2, '3.2')).toEqual([]);

@@ -151,7 +151,7 @@ describe('what becomes of a job', () => {
     });
   });
 
-  it('that was over before its start was told has been RUNNING all the same', () => {
+  it('that ended before its start was reported has been RUNNING', () => {
     const end = ended({ cause: 'exited', exitCode: 0 });
     const running = { status: 'RUNNING', statusMsg: 'Job is Running.', at: launch.snapshot?.startedAt };
     expect(untoldStates(end, 'CLAIMED')).toEqual([running]);

@@ -26,7 +26,7 @@ describe('frames of a worker’s output', () => {
   const text = 'data: één\n\n:\n\ndata: {"b":2}\n\n\n: note\ndata: c\n\ndata: unfinished';
   const whole = { text: 'data: één\n\ndata: {"b":2}\n\n: note\ndata: c\n\n', messages: 3 };
 
-  it.each([1, 2, 3, 7, 1000])('come out whole and without comments from pieces of %i bytes', (size) => {
+  it.each([1, 2, 3, 7, 1000])('are complete and without comments from pieces of %i bytes', (size) => {
     expect(split(text, size)).toEqual(whole);
   });
 

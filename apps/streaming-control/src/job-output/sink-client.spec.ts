@@ -72,7 +72,7 @@ describe('a slow client of output', () => {
     expect(dropped).toEqual([1, 1, 1]);
   });
 
-  it('signals when it is full, and when there is room again', () => {
+  it('signals when its buffer is full, and when it has room again', () => {
     const { client, outlet } = open(40);
     const room: string[] = [];
     client.onRoom = () => room.push(`after ${outlet.heard.length}`);
@@ -84,7 +84,7 @@ describe('a slow client of output', () => {
     expect([client.isFull, room]).toEqual([false, ['after 3']]);
   });
 
-  it('gets nothing more once it is refused', () => {
+  it('gets no data after a refusal', () => {
     const { client, outlet } = open(40);
     client.refuse('no such filter');
     client.offer(batch('a'));

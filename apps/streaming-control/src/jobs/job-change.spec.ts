@@ -17,13 +17,13 @@ function changeOf(...states: WorkerState[]): JobChange {
 }
 
 describe('a change of a job', () => {
-  it('leaves no work when workers are placed and start', () => {
+  it('needs no controller when workers are placed and start', () => {
     const { Launched, StartInitiated, Started } = WorkerState;
     expect(changeOf().leavesWork).toBe(false);
     expect(changeOf(Launched, StartInitiated, Started).leavesWork).toBe(false);
   });
 
-  it('leaves work when a worker waits or has ended, and on any change of the job itself', () => {
+  it('needs a controller when a worker waits or has ended, and on any change of the job itself', () => {
     for (const state of [WorkerState.Accepted, WorkerState.Failed, WorkerState.Completed])
       expect(changeOf(WorkerState.Started, state).leavesWork).toBe(true);
     const change = changeOf(WorkerState.Started);

@@ -16,7 +16,7 @@ describe('SLA enforcement', () => {
     expect(decideSla(jobs(text), { min: 2, max: 0 }, 3).submit).toBe(submit);
   });
 
-  it('submits the whole minimum when nothing runs', () => {
+  it('submits the whole minimum when no job runs', () => {
     expect(decideSla([], { min: 3, max: 3 }, 3)).toEqual({ submit: 3, kill: [] });
   });
 

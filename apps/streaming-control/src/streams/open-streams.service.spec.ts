@@ -35,7 +35,7 @@ describe('the streams of a process', () => {
   };
   const saidBy = (streams: Counted[]) => streams.reduce((sum, { said }) => sum + said, 0);
 
-  it('send one keep-alive per round, however many there are', () => {
+  it('send one keep-alive per round, independent of their number', () => {
     const sets = [1, 7, 60, 61, 1000].map((count) => {
       const one = new OpenStreamsService(new Metrics());
       one.onApplicationBootstrap();
@@ -64,7 +64,7 @@ describe('the streams of a process', () => {
     expect(most).toBe(10);
   });
 
-  it('keep their turn when others open and close in the middle of a round', () => {
+  it('keep their order when others open and close during a round', () => {
     const first = opened(300);
     const last = opened(300);
     jest.advanceTimersByTime(KEEP_ALIVE_MS / 2);

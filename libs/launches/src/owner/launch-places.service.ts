@@ -19,7 +19,7 @@ export class LaunchPlacesService {
   /** Returns the offer of an unfinished launch, as it would be on the queue. @throws ServiceError (notFound) */
   async offer(id: string): Promise<LaunchOffer> {
     const launch = await this.repository.find(id);
-    if (!launch || launch.state === LaunchState.Ended) throw notFound(`no launch ${id} that is not over`);
+    if (!launch || launch.state === LaunchState.Ended) throw notFound(`no unfinished launch ${id}`);
     return this.offers.signed(launch);
   }
 

@@ -2,7 +2,7 @@ import { leaseHolds } from '../protocol/owner-api';
 import { expiredBefore } from './lease-clock';
 
 describe('a lease', () => {
-  it('holds for its length after a renewal', () => {
+  it('is valid for its duration after a renewal', () => {
     expect(leaseHolds(1000, 120, 1119)).toBe(true);
     expect(leaseHolds(1000, 120, 1120)).toBe(false);
   });

@@ -21,20 +21,20 @@ const travelled = (sent: LaunchOffer): LaunchOffer =>
   validate(LaunchOffer, JSON.parse(JSON.stringify(sent)) as unknown);
 
 describe('the signature of an offer', () => {
-  it('holds after the offer has travelled, in whatever order its fields come', () => {
+  it('is valid after transport, in any order of the fields', () => {
     const signed = signOffer(offer, 'token');
     expect(isSigned(travelled(signed), 'token')).toBe(true);
     const turned = Object.fromEntries(Object.entries(signed).reverse()) as unknown as LaunchOffer;
     expect(isSigned(travelled({ ...turned, environment: { A: '1', B: '2' } }), 'token')).toBe(true);
   });
 
-  it('holds with each of several tokens', () => {
+  it('is valid with each of several tokens', () => {
     expect(isSigned(signOffer(offer, 'old'), 'new', 'old')).toBe(true);
     expect(isSigned(signOffer(offer, 'new'), 'new', 'old')).toBe(true);
     expect(isSigned(signOffer(offer, 'older'), 'new', 'old')).toBe(false);
   });
 
-  it('holds for any text and replaces an older signature', () => {
+  it('is valid for any text and replaces an older signature', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' })),

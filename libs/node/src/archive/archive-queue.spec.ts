@@ -1,7 +1,7 @@
 import { ARCHIVES_AT_A_TIME, ARCHIVES_OF_A_USER, ArchiveQueue } from './archive-queue';
 
 describe('the turns of archives', () => {
-  it('[V3-RUN-17] leave room for others when one user has many', () => {
+  it('[V3-RUN-17] reserve room for others when one user has many', () => {
     const turns = new ArchiveQueue<string>();
     for (let index = 0; index < 10; index++) turns.add('mallory', `m${index}`);
     turns.add('ada', 'a0');

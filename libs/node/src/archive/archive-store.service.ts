@@ -108,7 +108,7 @@ export class ObjectArchives implements ArchiveMedium {
         version: facts.etag,
         read: async (start, end) => {
           const found = await this.objects.read(location, { range: { start, end } });
-          if (!found || found === 'unchanged') throw new Error(`${address} is gone`);
+          if (!found || found === 'unchanged') throw new Error(`${address} does not exist any more`);
           return found.body;
         },
         close: () => Promise.resolve(),

@@ -18,7 +18,7 @@ describe('an s3 address of a launch', () => {
   beforeEach(() => read.splice(0));
 
   it.each(['s3://secrets/key', 's3a://artifacts/other/key', 'S3N://artifacts/jobs%2e/key'])(
-    'is refused for good when it is not listed: %s',
+    'is refused permanently when it is not listed: %s',
     async (url) => {
       await expect(open(url, OutboundMode.Listed)).rejects.toMatchObject({ code: 'ERR_OUTBOUND_REFUSED' });
       expect(read).toEqual([]);

@@ -98,7 +98,7 @@ export class FollowedFilesService {
     try {
       const identity = identityOf(await handle.stat());
       if (file.identity !== undefined && file.identity !== identity)
-        throw new ServiceError(ErrorKind.WrongState, `another file has taken the place of ${file.path}`);
+        throw new ServiceError(ErrorKind.WrongState, `${file.path} was replaced by another file`);
       const same = this.use({ ...file, identity });
       if (same) await handle.close();
       return same ?? this.keep({ ...file, identity }, handle, patterns);

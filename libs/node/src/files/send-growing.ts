@@ -62,7 +62,7 @@ class Client implements Receiver {
     public position: number,
     private readonly stallMs: number,
   ) {
-    whenClosed(response, () => this.left.abort(new Error('the client has left')));
+    whenClosed(response, () => this.left.abort(new Error('the client has disconnected')));
   }
 
   get signal(): AbortSignal {

@@ -162,7 +162,7 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
     expect(next.text).toBe('more');
   });
 
-  it('gives nothing of a file that was truncated until it is longer than before', async () => {
+  it('sends no data of a truncated file until it is longer than before', async () => {
     const [old, young] = [new TestReceiver(), new TestReceiver()];
     const served = [tail.serve(old)];
     file.text = 'before';
@@ -189,7 +189,7 @@ describe('[V3-FOLLOW-7] the growing end of a file', () => {
     expect(far.text).toBe('ij');
   });
 
-  it('gives every reader every byte once, whatever their pace', async () => {
+  it('sends every byte once to each reader, independent of their pace', async () => {
     for (let run = 0; run < 30; run++) {
       file = new MemoryFile();
       tail = new SharedTail(file);

@@ -158,7 +158,7 @@ export class SharedTail {
     this.source = undefined;
     this.recent = [];
     if (!source) return;
-    source.stop.abort(new Error('nobody reads the file any more'));
+    source.stop.abort(new Error('the last reader has disconnected'));
     // Between two chunks the read does not observe the signal.
     source.chunks.return().catch(() => undefined);
   }

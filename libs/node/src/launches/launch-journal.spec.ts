@@ -61,7 +61,7 @@ describe('LaunchJournal', () => {
     expect(() => new LaunchJournal('/dev/null').create(recordOf())).toThrow('ENOTDIR');
   });
 
-  it('is synced before a process starts, so that a power cut leaves no unknown process', async () => {
+  it('is synced before a process starts, so that no process is unknown after a power cut', async () => {
     let isOnDisk!: () => void;
     const journaled = new Promise<void>((resolve) => (isOnDisk = resolve));
     await journal.create(recordOf());

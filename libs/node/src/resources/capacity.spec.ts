@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Capacity } from './capacity';
 
 describe('Capacity', () => {
-  it('never exceeds the total, and gets everything back', () => {
+  it('never exceeds the total, and is complete again after all releases', () => {
     const step = fc.record({
       id: fc.integer({ min: 0, max: 9 }).map(String),
       slots: fc.integer({ min: 0, max: 3 }),

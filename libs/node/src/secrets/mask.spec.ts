@@ -132,7 +132,7 @@ describe('masking', () => {
     );
   });
 
-  it('[V3-FOLLOW-9] holds back what may begin a value until the rest is there', async () => {
+  it('[V3-FOLLOW-9] holds back the possible beginning of a value until the rest arrives', async () => {
     const read = (text: string, from: number, growing = true) =>
       maskPart(patterns, { from, to: text.length, size: text.length, growing }, (first, end) =>
         Promise.resolve(Buffer.from(text.slice(first, end))),

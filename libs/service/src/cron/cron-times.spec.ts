@@ -168,7 +168,7 @@ describe('times in a zone', () => {
   ])('[V3-SCHED-3] the name %j is known: %s', (name, known) => expect(isTimeZone(name)).toBe(known));
 });
 
-it('[V3-SCHED-2] a day that no month has never comes', () => {
+it('[V3-SCHED-2] a day that no month has never fires', () => {
   expect(CronTimes.parse('0 0 31 2 *', 'UTC').nextAfter(0)).toBeUndefined();
   expect(CronTimes.parse('0 0 0 1 1 ? 2020', 'UTC').nextAfter(Date.parse('2026-01-01'))).toBeUndefined();
 });

@@ -103,7 +103,7 @@ describe('a document', () => {
     expect(() => withNotes(documentWith(paths))).toThrow('GET /people has the name of another operation');
   });
 
-  it('is refused when a note removes an answer that is not there', () => {
+  it('is refused when a note removes a response that does not exist', () => {
     class Removing {
       @Describe('Read', { id: 'read', never: [503] })
       read(this: void): void {

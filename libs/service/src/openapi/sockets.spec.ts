@@ -46,7 +46,7 @@ describe('websockets in a document', () => {
     ]);
   });
 
-  it('are there when the process has them', () => {
+  it('are documented when the process serves them', () => {
     const paths = documented((path) => path.startsWith('/output'));
     expect(Object.keys(paths)).toEqual(['/output/{id}']);
   });

@@ -22,7 +22,7 @@ describe('a request of a page', () => {
     ['', true],
   ])('of %s is foreign: %s', (origin, expected) => expect(foreign(origin)).toBe(expected));
 
-  it('may come from anywhere with *, and only from here without a list', () => {
+  it('may come from any origin with *, and only from our own without a list', () => {
     expect(foreign('https://other.example', undefined, { ...rules, allowed: ['*'] })).toBe(false);
     expect(isForeign({ origin: 'https://inside' }, ['http://inside'], { allowed: [] })).toBe(false);
     expect(isForeign({ origin: 'https://other' }, ['http://inside'], { allowed: [] })).toBe(true);

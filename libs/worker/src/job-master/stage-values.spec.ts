@@ -55,7 +55,7 @@ describe('[V1-SCALE-4] the values of a stage', () => {
     expect(values({ workers: [restarted] })).toEqual({ CPU: 0 });
   });
 
-  it('count drops of the stage and of the previous stage', () => {
+  it('count events dropped by the stage and by the previous stage', () => {
     const worker = grown({ worker_events_in_total: 80, worker_input_dropped_total: 10 });
     const feeder = grown({ worker_events_dropped_total: 20 });
     expect(values({ workers: [worker], feeders: [feeder] })).toEqual({ RPS: 8, DataDrop: 30 });

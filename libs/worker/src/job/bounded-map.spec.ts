@@ -37,7 +37,7 @@ describe('boundedMap', () => {
     expect(out).toEqual(['done 2', 'done 1', 'done 3', 'done 6']);
   });
 
-  it('completes when its input has and everything is done', () => {
+  it('completes when its input has completed and all work is done', () => {
     const { input, finish, isCompleted, out } = bench({});
     input.next(1);
     input.next(2);

@@ -24,7 +24,7 @@ const publish = (audience: Audience, ...frames: string[]) =>
   frames.forEach((frame) => audience.publish(frame));
 
 describe('Audience', () => {
-  it('gives every event to each client without a group', () => {
+  it('sends every event to each client without a group', () => {
     const audience = new Audience();
     const [a, b] = [new Client(), new Client()];
     audience.join(a);
@@ -36,7 +36,7 @@ describe('Audience', () => {
     ]);
   });
 
-  it('gives each event to exactly one client of a group, in turn', () => {
+  it('sends each event to exactly one client of a group, in turn', () => {
     const audience = new Audience();
     const [a, b, other] = [new Client(), new Client(), new Client()];
     audience.join(a, 'g');
@@ -92,7 +92,7 @@ describe('Audience', () => {
     expect(b.taken).toEqual(['1', '2', '3']);
   });
 
-  it('keeps again what the last client of the lasting group leaves unsent', () => {
+  it('keeps the unsent events of the last client of the lasting group', () => {
     const audience = new Audience({ name: 'next', keep: limits });
     const leave = audience.join(new Client(), 'next');
     publish(audience, '1', '2');
@@ -128,7 +128,7 @@ describe('FrameQueue', () => {
     ]);
   });
 
-  it('gives frames in order, over thousands of pushes and takes', () => {
+  it('returns frames in order, over thousands of pushes and takes', () => {
     const queue = new FrameQueue({ frames: 5000, length: 1_000_000 });
     let taken = '';
     const all = Array.from({ length: 10_000 }, (_, index) => `${index};`);
@@ -162,7 +162,7 @@ describe('FrameQueue', () => {
     const frames = Array.from({ length: 60 }, (_, index) => `k${index % 20} ${index}`);
     const keysOf = ({ taken }: Client) => new Set(taken.map(keys.of));
 
-    it('gives all events of a key to the same member, and some keys to each', () => {
+    it('sends all events of a key to the same member, and some keys to each', () => {
       const audience = divided();
       const [a, b] = [member('0'), member('1')];
       audience.join(a, 'next');
@@ -173,7 +173,7 @@ describe('FrameQueue', () => {
       expect(Math.min(keysOf(a).size, keysOf(b).size)).toBeGreaterThan(3);
     });
 
-    it('gives the keys of a member to its replacement, with its unsent events', () => {
+    it('assigns the keys of a member to its replacement, with its unsent events', () => {
       const audience = divided();
       const [a, b, next] = [member('0'), member('1'), member('1')];
       audience.join(a, 'next');
@@ -188,7 +188,7 @@ describe('FrameQueue', () => {
       expect(keysOf(next)).toEqual(keysOfB);
     });
 
-    it('gives a new member only keys of others, and moves no other key', () => {
+    it('assigns only keys of others to a new member, and moves no other key', () => {
       const audience = divided();
       const [a, b, c] = [member('0'), member('1'), member('2')];
       audience.join(a, 'next');

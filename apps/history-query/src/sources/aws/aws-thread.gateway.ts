@@ -40,7 +40,7 @@ export class AwsThreadGateway implements OnApplicationShutdown {
     const worker = new Worker(programFile(), { workerData: workerData satisfies AwsSettings });
     worker.on('message', (reply: AwsReply) => this.settle(reply));
     worker.on('error', (error) => this.lose(worker, error));
-    worker.on('exit', () => this.lose(worker, new Error('the thread that talks to AWS has ended')));
+    worker.on('exit', () => this.lose(worker, new Error('the thread of the AWS client has ended')));
     return worker;
   }
 

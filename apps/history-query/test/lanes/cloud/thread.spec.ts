@@ -53,7 +53,7 @@ describe('the thread that calls AWS', () => {
     const thread = startThread(CLOUD_URL);
     const waiting = thread.ask(QUESTION);
     await thread.onApplicationShutdown();
-    await expect(waiting).rejects.toThrow('the thread that talks to AWS has ended');
+    await expect(waiting).rejects.toThrow('the thread of the AWS client has ended');
     expect((await thread.ask(QUESTION)).Subnets).toBeDefined();
     await thread.onApplicationShutdown();
   });

@@ -87,7 +87,7 @@ describe('a cloud in trouble', () => {
     locked.close();
   });
 
-  it('[V2-CRAWL-2] [V2-CRAWL-8] loses nothing when every request is throttled, and recovers', async () => {
+  it('[V2-CRAWL-2] [V2-CRAWL-8] loses no document when every request is throttled, and recovers', async () => {
     const before = await history.ids('main.view/instances');
     await during(
       (parameters) => (parameters.includes('Action=DescribeInstances&') ? THROTTLED : undefined),

@@ -63,7 +63,7 @@ describe('the open fires of a schedule', () => {
     expect(changes([starting, fire(0)]).changed[0]?.reason).toBe('The job s-20261125T115959Z has not ended.');
   });
 
-  it('[V3-SCHED-10] a job that has ended, or is gone, is no obstacle', () => {
+  it('[V3-SCHED-10] an ended or deleted job does not delay a fire', () => {
     expect(shown(changes([running(60), fire(0)]))).toEqual(['60 over started', '0 starting null']);
   });
 

@@ -60,7 +60,7 @@ describe('fires that are due', () => {
     expect(dueFires(none, at('10:00:03.000'), LIMIT).missed).toMatchObject({ count: 1 });
   });
 
-  it('[V3-SCHED-14] are found in parts when there are many', () => {
+  it('[V3-SCHED-14] are found in batches when there are many', () => {
     const first = dueFires(schedule(), at('10:55:00'), 2);
     expect(first).toMatchObject({ fires: [at('10:00:00'), at('10:10:00')], nextAt: at('10:20:00') });
   });

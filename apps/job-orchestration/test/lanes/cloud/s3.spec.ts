@@ -36,7 +36,7 @@ describe('a job with an object store', () => {
   const output = (id: string, path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}/api/v3/jobs/${id}/output/${path}`, { headers });
 
-  it('[V3-RUN-8] gets its dependencies from there, each version once', async () => {
+  it('[V3-RUN-8] downloads its dependencies from there, each version once', async () => {
     await put('in/data file', 'first');
     const submit = () =>
       client.submit({ commandArgs: `'cat data*'`, dependencies: [`s3://${bucket}/in/data%20file`] });
@@ -56,7 +56,7 @@ describe('a job with an object store', () => {
     });
   });
 
-  it('[V3-JOB-20] is archived there, and read from there when its node has removed it', async () => {
+  it('[V3-JOB-20] is archived there, and read from there after its node has removed it', async () => {
     const id = await client.submit({
       id: 'a job/é',
       commandArgs: `'printf 0123456789; head -c 30000000 /dev/zero | tr "\\0" x > large; mkdir d; echo in > d/small'`,

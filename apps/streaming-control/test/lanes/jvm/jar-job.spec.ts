@@ -54,7 +54,7 @@ describe('a job whose artifact is a jar', () => {
     ]);
   });
 
-  it('fails for good with exit code 64, and its output stays readable', async () => {
+  it('fails permanently with exit code 64, and its output stays readable', async () => {
     const jobId = await submit({ everyMs: 'often' });
     await api.state(jobId, 'Failed', PATIENCE_MS);
     const address = `${service.url}/api/v1/jobs/${jobId}/workers/1/output/stderr`;
