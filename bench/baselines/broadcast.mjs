@@ -1,6 +1,6 @@
 /**
- * A bare node:http server that sends whatever several upstream addresses say to all its clients. The first client's query
- * goes to them. When a client can't take more, nobody gets more until it can: nothing is lost, and nothing grows.
+ * A bare node:http server that sends the output of several upstream addresses to all its clients, with the query of the first
+ * client. When a client can't take more, nobody gets more until it can: nothing is lost, and nothing grows.
  */
 import { get } from 'node:http';
 import process from 'node:process';

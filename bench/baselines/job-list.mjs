@@ -1,4 +1,4 @@
-/** A bare node:http server that answers a page of jobs with a label as the rows that the database has of them. */
+/** A bare node:http server that returns a page of jobs with a label as the rows of the database. */
 import process from 'node:process';
 import { load } from '../../tools/lib/packages.mjs';
 import { serve } from './lib/bare-http.mjs';

@@ -1,4 +1,4 @@
-/** A bare Fastify handler that answers one indexed query over stored jobs as JSON: `GET /search?query=<n>&<parameter>`. */
+/** A bare Fastify handler that returns one indexed query over stored jobs as JSON: `GET /search?query=<n>&<parameter>`. */
 import process from 'node:process';
 import { load } from '../../tools/lib/packages.mjs';
 import { createBare, serve } from './lib/bare-fastify.mjs';

@@ -1,4 +1,4 @@
-/** A bare node:http server that pipes the bodies of several upstream addresses into one answer; the query goes to them. */
+/** A bare node:http server that pipes the bodies of several upstream addresses, requested with its query, into one response. */
 import { get } from 'node:http';
 import process from 'node:process';
 import { serve } from './lib/bare-http.mjs';

@@ -1,6 +1,6 @@
 /**
- * A bare server that has parsed documents in memory and answers with JSON.stringify: of two fields of each (`/fields`), or
- * of all of them, indented (`/pretty`).
+ * A bare server with parsed documents in memory that returns JSON.stringify of two fields of each (`/fields`), or of all fields,
+ * indented (`/pretty`).
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';

@@ -1,4 +1,4 @@
-/** A bare server that streams the bytes of a file from memory, as fast as the client takes them. */
+/** A bare server that streams the bytes of a file from memory, as fast as the client reads. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';

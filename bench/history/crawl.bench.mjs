@@ -47,7 +47,7 @@ function collectionsFile(bench, source) {
   return file;
 }
 
-/** Waits until crawl `number` of the source has been applied, and tells how long it took, ms. */
+/** Waits until crawl `number` of the source has been applied. @returns its duration, ms */
 async function finished({ url, source }, number) {
   let took;
   const isApplied = async () => {
@@ -63,7 +63,7 @@ async function finished({ url, source }, number) {
   return took;
 }
 
-/** The next crawl, with reads meanwhile. */
+/** The next crawl, with concurrent reads. */
 async function nextCrawl({ url, source }) {
   const autocannon = load('autocannon');
   const { crawls } = (await send('GET', `${source}/crawl`)).json();

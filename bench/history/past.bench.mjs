@@ -12,7 +12,7 @@ import { COLLECTION } from './lib/documents.mjs';
 import { REVISIONS, SAMPLE, estate, momentOfDay } from './lib/estate.mjs';
 
 const REQUESTS = 300;
-/** Asked before anything is measured, on both sides: what runs all day is compiled. */
+/** Warms up both sides, because long-running code is compiled. */
 const WARMING = 2000;
 const COLUMNS = 'id, stime, ltime, ctime, ftime, mtime, tags, data';
 const ALL = `SELECT ${COLUMNS} FROM revisions WHERE collection = ? AND id = ? ORDER BY stime DESC`;
@@ -20,7 +20,7 @@ const AT = `SELECT ${COLUMNS} FROM revisions
              WHERE collection = ? AND id = ? AND stime <= ? AND ltime >= ? ORDER BY stime DESC LIMIT 1`;
 const MIDDLE = momentOfDay(REVISIONS >> 1);
 
-/** The middle of many times, ms: one after the other, over one connection. */
+/** Median of many times, ms, measured sequentially over one connection. */
 async function middleOf(request, requests = REQUESTS) {
   const times = [];
   for (let count = 0; count < requests; count += 1) {
@@ -83,7 +83,7 @@ const lists = (name, argumentsOf, suffix) => ({
 });
 
 const at = (moment) => `_at=${moment}`;
-/** So short that it holds hardly more revisions than there are documents. */
+/** So short that it contains few more revisions than documents. */
 const range = (moment) => `_since=${moment};_until=${moment + 60_000}`;
 
 export default [

@@ -15,7 +15,7 @@ const JOBS = isFull ? 1000 : 200;
 
 const array = { size: SIZE };
 
-/** Milliseconds of one submission, the median of several. What was submitted is killed afterwards. */
+/** Median duration of a submission, ms. The submitted jobs are killed afterwards. */
 async function submission({ jobs }, change) {
   const user = `round-${performance.now()}`;
   const times = [];
@@ -80,7 +80,7 @@ export default [
     unit: 'ms',
     goal: 3,
     better: 'lower',
-    // No node: what is measured is the submission alone.
+    // No node, so that only the submission is measured.
     setup: async (bench) => startNode(bench, 1, { ROLES: 'api,controller' }),
     run: (context) => submission(context, { array }),
     baseline: (context) => submission(context, {}),

@@ -34,7 +34,7 @@ const BODIES = {
   'long numbers': { ...JOB, metadata: { list: many(55_000, (index) => 1_234_567_890_123_456 + index) } },
 };
 
-/** Processor time of an answer, ms for each MB of its request. */
+/** Processor time of a response, ms per MB of the request. */
 async function timeOf(server, path, body, status) {
   const url = `${server}${path}`;
   const text = JSON.stringify(body);
@@ -52,7 +52,7 @@ async function timeOf(server, path, body, status) {
   return took / REQUESTS / (text.length / 2 ** 20);
 }
 
-/** The flags of the service, and its modules loaded: to parse costs more, the more there is for the garbage collector to see. */
+/** With the flags and modules of the service: a larger heap makes parsing more expensive. */
 const service = SERVICES.find(({ key }) => key === 'jobs');
 const SAME_HEAP = [
   ...service.nodeFlags,

@@ -11,14 +11,14 @@ import { ended, inParallel, isFull, pause, startNode, submit } from './lib/small
 
 const SAMPLES = isFull ? 200 : 25;
 const DEPENDENTS = 1000;
-/** A job has surely begun; asking for it earlier would be a part of what is measured. */
+/** Delay before the first poll, ms: the job has started by then, and earlier polls would disturb the measurement. */
 const QUIET_MS = 150;
 const TELL_TIME = 'echo $EPOCHREALTIME';
 
 const idOf = (job) => decodeURIComponent(job.split('/').at(-1));
 const now = () => performance.timeOrigin + performance.now();
 
-/** The time that a job has told, ms since the epoch. */
+/** The time printed by a job, ms since the epoch. */
 async function toldBy(job) {
   await ended(job);
   const { text } = await send('GET', `${job}/output/stdout`);
@@ -46,7 +46,7 @@ async function median(one, context) {
   return percentile(values, 50);
 }
 
-/** Releases {@link DEPENDENTS} jobs. Returns how long that took and the longest hold of the event loop, ms. */
+/** Releases {@link DEPENDENTS} jobs. @returns the duration and the longest turn of the event loop, ms */
 async function release({ jobs }) {
   const user = `round-${performance.now()}`;
   const hub = await submit(jobs, 'true');

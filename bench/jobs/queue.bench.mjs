@@ -16,15 +16,15 @@ import { inParallel, isFull, register, submit } from './lib/small-jobs.mjs';
 
 const QUEUED = isFull ? 100_000 : 1500;
 const SUBMITTERS = 50;
-/** Jobs whose order of start is looked at. */
+/** Number of jobs whose start order is checked. */
 const STARTED = 30;
 const service = SERVICES.find(({ key }) => key === 'jobs');
 
-/** An installation that can be stopped and started again with all that it has stored. */
+/** An installation that can be restarted with its stored data. */
 class Installation {
   #child;
 
-  /** How many jobs had been accepted when each was submitted: these are before it in the queue. */
+  /** Number of jobs accepted before each submission: these precede it in the queue. */
   before = [];
 
   constructor(bench, port, settings) {
@@ -76,7 +76,7 @@ class Installation {
   }
 }
 
-/** Bytes that the keys of an installation take. */
+/** Memory of an installation's keys, bytes. */
 async function redisBytes({ settings, bench }) {
   const { Redis } = load('ioredis');
   const redis = new Redis(bench.redisUrl);
@@ -101,7 +101,7 @@ const queue = sharedSetup(async (bench) => {
   return installation;
 });
 
-/** Jobs that started at a time or later: how many, and those that started last. */
+/** The number of jobs started at a time or later, and the last of them. */
 async function started({ url }, since) {
   const query = new URLSearchParams({ minStarted: String(since), size: '20', sort: 'started,desc' });
   const { page, _embedded } = (await send('GET', `${url}/api/v3/jobs?${query}`)).json();
@@ -111,7 +111,7 @@ async function started({ url }, since) {
 /** Launches that are on the queue together may overtake each other: offers of a window, and as many as a node starts at once. */
 const TOLERANCE = 32 + 16;
 
-/** Every process ends and is started again. Returns after how many seconds a job starts. */
+/** Restarts every process. @returns the seconds until a job starts */
 async function restart(installation) {
   await installation.stop();
   const since = Date.now();

@@ -12,7 +12,7 @@ import { FIRST, storeJobs } from './lib/stored-jobs.mjs';
 
 const COUNT = Number(process.env.BENCH_STORED_JOBS ?? 1_000_000);
 const REQUESTS = 100;
-/** Slow searches are asked for less often, ms. */
+/** Median above which a search is repeated less often, ms. */
 const ENOUGH_MS = 2000;
 const NEWEST = 'ORDER BY jobs.updated DESC, jobs.id DESC LIMIT 64';
 const by = (where, index) => `jobs ${index ? `FORCE INDEX (${index})` : ''} WHERE ${where} ${NEWEST}`;
@@ -60,7 +60,7 @@ const stored = sharedSetup(async (bench) => {
   return { jobs, bare };
 });
 
-/** Median time of an answer, ms. */
+/** Median response time, ms. */
 async function timeOf(url) {
   const times = [];
   const first = performance.now();

@@ -10,11 +10,11 @@ import { waitForAll } from '../lib/wait.mjs';
 
 const SAMPLES = isFull ? 200 : 25;
 const RUNNING = 50;
-/** A job has surely begun; asking for it earlier would be a part of what is measured. */
+/** Delay before the first poll, ms: the job has started by then, and earlier polls would disturb the measurement. */
 const QUIET_MS = 150;
 const TELL_TIME = 'echo $EPOCHREALTIME';
 
-/** Milliseconds since the epoch, with fractions, as `Date.now` would tell them. */
+/** Milliseconds since the epoch, with fractions. */
 const now = () => performance.timeOrigin + performance.now();
 const toMs = (text) => Number(text.trim().replace(',', '.')) * 1000;
 

@@ -20,7 +20,7 @@ const COMMANDS = 200;
 const CLUSTERS = 50;
 const TAGS = 10;
 
-/** `TAGS` tags, of which the last is that of one resource and the first that of all. */
+/** `TAGS` tags: the last one identifies one resource, the first one is common to all. */
 const tagsOf = (kind, index) => [
   'type:bench',
   ...Array.from({ length: TAGS - 2 }, (_, tag) => `${kind}:${tag}:${index % (tag + 2)}`),

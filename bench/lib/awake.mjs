@@ -7,16 +7,16 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 
-/** So long at the most, should nobody end them, s. */
+/** Maximum lifetime of the processes, s. */
 const LONGEST_S = 600;
 const SPIN = `const end = Date.now() + ${LONGEST_S} * 1000; while (Date.now() < end);`;
 
-/** Starts one spinning process a processor. Returns what ends them. */
+/** Starts one busy process per processor. @returns a function that ends them */
 export function keepAwake() {
   const spinners = Array.from({ length: availableParallelism() }, () =>
     spawn('chrt', ['-i', '0', process.execPath, '-e', SPIN], { stdio: 'ignore' }),
   );
-  // Without `chrt` the processors sleep as they like.
+  // Without `chrt` the processors may sleep.
   for (const spinner of spinners) spinner.on('error', () => {});
   return () => spinners.forEach((spinner) => spinner.kill('SIGKILL'));
 }

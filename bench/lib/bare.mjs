@@ -1,4 +1,4 @@
-/** Bare servers that answer with what the service answers. */
+/** Bare servers that return the responses of the service. */
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { send } from './client.mjs';
 import { credentials } from './guards.mjs';
 
-/** A bare Fastify server that returns one document, byte for byte. Returns the document's address there. */
+/** Starts a bare Fastify server that returns one document, byte for byte. @returns the address of the document */
 export async function bareDocument(bench, address, env = {}) {
   const { text, response } = await send('GET', address);
   const url = await bench.baseline('document', {
@@ -27,7 +27,7 @@ export async function bareSubmission(bench, path) {
   return `${url}/${path}`;
 }
 
-/** A bare server (baselines/`name`.mjs) that has the bytes of an answer of any size. Returns its base address. */
+/** Starts a bare server (baselines/`name`.mjs) with the bytes of a response of any size. @returns its base address */
 export async function bareBody(bench, name, address) {
   return bench.baseline(name, { BODY_FILE: await download(bench, `${name}.json`, address) });
 }

@@ -2,7 +2,7 @@
 import { Failure } from '../../tools/lib/console.mjs';
 import { credentials } from './guards.mjs';
 
-/** Sends JSON; fails with the answer's text unless its status is 2xx. */
+/** Sends JSON; fails with the text of the response unless its status is 2xx. */
 export async function send(method, url, body) {
   const response = await fetch(url, {
     method,

@@ -5,7 +5,7 @@ import { load } from '../../tools/lib/packages.mjs';
 import { LOOPBACK, urlOf } from '../../tools/lib/settings.mjs';
 
 const AUDIENCE = 'portolan';
-/** No request of a benchmark exceeds it, but every one is counted. */
+/** A limit that no benchmark exceeds; every request is counted. */
 const LIMIT = '10000000';
 
 let headers = {};

@@ -1,4 +1,4 @@
-/** One keep-alive connection that asks and reads whole answers, with hardly any work of its own to be measured with them. */
+/** One keep-alive connection that sends requests and reads whole responses with minimal work. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Failure } from '../../tools/lib/console.mjs';

@@ -1,7 +1,7 @@
 /** The bench's table and its JSON. */
 
 const number = (value) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
-/** How a value stands to its baseline, in words: `0.52 of the baseline`, `+120 ms`, `32 ms`. */
+/** Describes a value relative to its baseline: `0.52 of the baseline`, `+120 ms`, `32 ms`. */
 export function compared({ compare, ratio, result, unit }) {
   if (compare === 'ratio') return `${ratio.toFixed(2)} of the baseline`;
   return `${compare === 'difference' && result >= 0 ? '+' : ''}${number(result)} ${unit}`;
@@ -32,7 +32,7 @@ export function table(results) {
   return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 }
 
-/** The text that `--json` writes. */
+/** Returns the output of `--json`. */
 export function json(results) {
   const cases = results.map(({ case: name, value, unit, baseline, ratio, compare, result, goal, met }) => ({
     case: name,

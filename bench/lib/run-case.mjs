@@ -1,4 +1,4 @@
-/** Runs one case: warm-up, then rounds in which service and baseline take turns, on the machine as it is right then. */
+/** Runs one case: warm-up, then rounds that alternate between service and baseline under the same conditions. */
 import { summarise } from './statistics.mjs';
 
 /**

@@ -17,10 +17,10 @@ export const residentMemory = async (url) => (await metrics(url)).process_reside
 /** Longest delay of the event loop of a process since the last look, ms. */
 export const longestDelay = async (url) => (await metrics(url)).nodejs_eventloop_lag_max_seconds * 1000;
 
-/** The timer behind the histogram of the event loop's delay, ms; it is part of what the histogram says. */
+/** Interval of the timer that measures the delay of the event loop, ms; the histogram includes it. */
 const TIMER_MS = 10;
 
-/** How memory and event loop of a process are; each look begins the event loop's histogram anew. */
+/** Returns memory and event-loop delay of a process; each call resets the histogram of the delay. */
 async function look(url) {
   const { process_resident_memory_bytes: bytes, nodejs_eventloop_lag_max_seconds: seconds } =
     await metrics(url);

@@ -1,6 +1,6 @@
 /** Medians and spreads of measured rounds. Pure. */
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** Returns the median; for an even number of values the mean of the two in the middle. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -13,13 +13,13 @@ export function percentile(values, percent) {
   return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)];
 }
 
-/** How far the rounds lie apart: (largest - smallest) / median, as a share. */
+/** Returns the spread of the rounds: (largest - smallest) / median. */
 export function spread(values) {
   const range = Math.max(...values) - Math.min(...values);
   return range === 0 ? 0 : range / median(values);
 }
 
-/** Whether a ratio reaches its goal; with `better: 'lower'` it must not exceed it. */
+/** Reports whether a ratio reaches its goal; with `better: 'lower'` it must not exceed the goal. */
 export function meetsGoal(ratio, goal, better) {
   return better === 'lower' ? ratio <= goal : ratio >= goal;
 }

@@ -1,4 +1,4 @@
-/** The programs that a case may start: services of its own (ports, databases, queues), baselines, programs. All end with the bench. */
+/** The programs of a case: services with separate ports, databases and queues, baselines, and others. All end with the bench. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,10 +18,10 @@ import { databaseServer } from '../../tools/lib/test-data.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 
-/** Ports that the system does not give to connections by itself. */
+/** Ports outside of the ephemeral range. */
 const [FIRST_PORT, PORTS] = [25_000, 6000];
 
-/** A port that was free a moment ago, and that nothing takes by chance until it is used. */
+/** Returns a free port that no connection gets by chance. */
 export async function freePort() {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
@@ -36,7 +36,7 @@ export async function freePort() {
   }
 }
 
-/** One run of the bench: an id that is in the names of all its databases, keys and folders. */
+/** One run of the bench: its id is in the names of all its databases, keys and folders. */
 export class Bench {
   id = `bench_${randomBytes(4).toString('hex')}`;
   folder = join(HOME, 'bench', this.id);
@@ -57,7 +57,7 @@ export class Bench {
     return addresses().redis;
   }
 
-  /** Address of a database of this run's own, made when it isn't there. */
+  /** Returns the address of a database of this run, created when missing. */
   async database(name) {
     const url = new URL(databaseServer());
     url.pathname = `/portolan_test_${this.id}_${name}`;
@@ -65,7 +65,7 @@ export class Bench {
     return url.href;
   }
 
-  /** Starts a program with its output in a log file; it ends with the bench. */
+  /** Starts a program with its output in a log file; the program ends with the bench. */
   start(name, args, env = {}) {
     mkdirSync(paths.logs, { recursive: true });
     const log = openSync(join(paths.logs, `bench-${name}.log`), 'a');
@@ -79,7 +79,7 @@ export class Bench {
     return child;
   }
 
-  /** Starts a program that listens on `PORT`, and waits until `path` answers 200. Returns its base address. */
+  /** Starts a program that listens on `PORT`, and waits until `path` returns 200. @returns its base address */
   async serve(name, args, { env = {}, path = '/', port } = {}) {
     const listening = port ?? (await freePort());
     const child = this.start(name, args, { ...env, PORT: String(listening), HOST: LOOPBACK });
@@ -92,7 +92,10 @@ export class Bench {
     return url;
   }
 
-  /** A bare baseline from bench/baselines, ready when `/ready` answers. @param nodeFlags where those of the service matter */
+  /**
+   * Starts a bare baseline from bench/baselines, ready when `/ready` responds. @param nodeFlags those of the service, where they
+   * matter
+   */
   baseline(name, env = {}, nodeFlags = []) {
     const own = { REDIS_URL: this.redisUrl, QUEUE_PREFIX: `${this.queuePrefix}:${name}` };
     return this.serve(`baseline-${name}`, [...nodeFlags, join('bench', 'baselines', `${name}.mjs`)], {
@@ -140,7 +143,7 @@ export class Bench {
     return Object.fromEntries(await Promise.all(started));
   }
 
-  /** Ends all that was started and removes databases, keys and folders. */
+  /** Ends all started processes and removes databases, keys and folders. */
   async end() {
     for (const child of this.#children) child.kill('SIGTERM');
     const mine = (env) =>

@@ -1,10 +1,10 @@
-/** Reading answers too large to keep: how many bytes came, and how long that took. */
+/** Reads responses too large to keep: their size and duration. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { Failure } from '../../tools/lib/console.mjs';
 import { credentials } from './guards.mjs';
 
-/** Reads an answer to its end and throws its bytes away. */
+/** Reads a response to its end and discards the bytes. */
 export async function readThrough(url) {
   const started = performance.now();
   const request = http.get(url, { agent: false, headers: credentials() });
@@ -16,7 +16,7 @@ export async function readThrough(url) {
   return { bytes, ms: performance.now() - started };
 }
 
-/** Megabytes per second over some answers, one after the other. */
+/** Returns megabytes per second over some sequential responses. */
 export async function megabytesPerSecond(url, times = 3) {
   let [bytes, ms] = [0, 0];
   for (let time = 0; time < times; time += 1) {
@@ -27,7 +27,7 @@ export async function megabytesPerSecond(url, times = 3) {
   return bytes / 1000 / ms;
 }
 
-/** The middle time of some answers, one after the other, ms. */
+/** Returns the median time of some sequential responses, ms. */
 export async function millisecondsOf(url, times = 3) {
   const all = [];
   for (let time = 0; time < times; time += 1) all.push((await readThrough(url)).ms);

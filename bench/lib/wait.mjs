@@ -1,4 +1,4 @@
-/** Waiting for what a case has set in motion. */
+/** Waits for effects of a case. */
 import { Failure } from '../../tools/lib/console.mjs';
 import { waitFor } from '../../tools/lib/network.mjs';
 

@@ -16,14 +16,14 @@ const CLIENTS = 5000;
 /** Connections that are opened at a time. */
 const AT_ONCE = 100;
 const CONNECT_TIMEOUT_MS = 60_000;
-/** After the last client, before the first look. */
+/** Pause between the last connection and the first measurement, ms. */
 const REST_MS = 20_000;
-/** Memory is looked at for so long, so many times; the clients stay for all rounds. */
+/** Duration and number of memory samples; the clients stay connected for all rounds. */
 const LOOK_MS = 6000;
 const LOOKS = 12;
 const MEBIBYTE = 1 << 20;
 
-/** Opens clients that stay; resolves with them when each has had its first event. */
+/** Opens clients that stay connected; resolves when each has received its first event. */
 async function openClients(url) {
   const agent = new Agent({ maxSockets: Infinity });
   const requests = [];

@@ -30,7 +30,7 @@ async function submitToLaunched({ streams }) {
   return told.launchedAt - from;
 }
 
-/** Notes the messages of the job status stream as they arrive: polling would take time from both. */
+/** Records the messages of the job status stream as they arrive: polling would slow down both sides. */
 function listen(streams, jobId) {
   const { WebSocket } = load('ws');
   const address = `${streams.replace('http', 'ws')}/api/v1/jobStatusStream/${jobId}`;

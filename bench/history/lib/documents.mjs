@@ -1,15 +1,15 @@
-/** Made-up instances of about 1 KB: deterministic, so that every process can make the same ones. */
+/** Generated instances of about 1 KB, deterministic, so that every process generates the same ones. */
 
-/** The collection that they are in. */
+/** The collection of the instances. */
 export const COLLECTION = 'view/instances';
 
-/** How many instances there are now. */
+/** Number of current instances. */
 export const INSTANCES = 100_000;
 
 /** The instance whose document has as many bytes as a list of 100 ids. */
 export const LONG_INSTANCE = 7;
 
-/** Instances that one owner has. */
+/** Number of instances of one owner. */
 export const PER_OWNER = 100;
 
 const LIST_OF_100_BYTES = 1301;
@@ -24,11 +24,11 @@ const STATES = [
 export const instanceId = (index) => `i-${String(index).padStart(8, '0')}`;
 export const ownerOf = (index) => `team-${String(Math.floor(index / PER_OWNER)).padStart(5, '0')}`;
 
-/** A tag as it is stored: reachable by its key, too. */
+/** A tag as it is stored, also reachable by its key. */
 const tag = (key, value) => Object.fromEntries(Object.entries({ [key]: value, key, value }).sort());
 const hex = (value) => (value >>> 0).toString(16).padStart(8, '0');
 
-/** An instance, its keys in canonical order. `revision` is what changes from one to the next. */
+/** An instance with its keys in canonical order. Only `revision` changes between revisions. */
 export function instance(index, revision = 0) {
   const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
   const document = {

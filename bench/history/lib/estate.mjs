@@ -11,22 +11,22 @@ import { COLLECTION, INSTANCES, instance, instanceId } from './documents.mjs';
 /** Revisions of each instance. */
 export const REVISIONS = process.env.BENCH_SCALE === 'full' ? 100 : 10;
 
-/** Instances that are written with one statement. */
+/** Number of instances written with one statement. */
 const ROWS = 1000;
 const OPEN_END = Number.MAX_SAFE_INTEGER;
 
-/** Each revision begins at a moment of its own in a day of its own. */
+/** Each revision begins at a different moment of a different day. */
 const FIRST_DAY = Date.UTC(2025, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** When a revision of an instance begins, as SQL. */
+/** The beginning of a revision of an instance, as SQL. */
 const startOf = (revision) =>
   `(${FIRST_DAY} + ${revision} * ${DAY_MS} + (instance * 7919 + ${revision} * 104729) % ${DAY_MS})`;
 
-/** A moment in the middle of a day at which all instances are there: day 1 is the earliest of use. */
+/** A moment in the middle of a day at which all instances exist, from day 1 on. */
 export const momentOfDay = (day) => FIRST_DAY + day * DAY_MS + DAY_MS / 2;
 
-/** One instance's id whose revisions the cases ask for. */
+/** Id of the instance whose revisions the cases request. */
 export const SAMPLE = instanceId(31_337);
 
 /**
@@ -41,7 +41,7 @@ export const estate = sharedSetup(async (bench) => {
   return { url: await anotherService(bench, database), database };
 });
 
-/** Makes the tables of the service. */
+/** Creates the tables of the service. */
 export async function migrateHistory(bench, database) {
   const settings = {
     DATABASE_URL: database,

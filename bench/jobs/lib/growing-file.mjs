@@ -1,4 +1,4 @@
-/** A file that grows, and clients that follow it with hardly any work of their own. */
+/** A growing file, and clients that follow it with minimal work. */
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -10,10 +10,10 @@ import { waitForAll } from '../../lib/wait.mjs';
 
 const BLOCK_MS = 10;
 const HEAD_END = '\r\n\r\n';
-/** Bytes read at a time; what was read before is written over. */
+/** Size of the read buffer, bytes; it is reused. */
 const BUFFER_BYTES = 256 * 1024;
 
-/** One client on a connection of its own, which counts the bytes of a chunked body and throws them away. */
+/** One client with its own connection, which counts and discards the bytes of a chunked body. */
 class Reader {
   bytes = 0;
   /** Of the current chunk, with the line end behind it. */

@@ -1,4 +1,4 @@
-/** A job that writes a gigabyte to its stdout, and a bare server that has the same in a file. */
+/** A job that writes a gigabyte to its stdout, and a bare server with the same bytes in a file. */
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -30,7 +30,7 @@ export async function startOutput(bench) {
   return { bare: `${bare}/output`, jobs };
 }
 
-/** Submits a job that writes the gigabyte. Returns the address of its stdout once that is whole. */
+/** Submits a job that writes the gigabyte. @returns the address of its stdout once it is complete */
 export async function writeOutput(jobs, { archived }) {
   const after = archived ? 'true' : 'sleep 3600';
   const { response } = await send('POST', `${jobs}/api/v3/jobs`, {

@@ -1,4 +1,4 @@
-/** Small jobs on one node, and the same run script spawned with nothing around it. */
+/** Small jobs on one node, and the same run script spawned without the service. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { waitForAll } from '../../lib/wait.mjs';
 const COMMON = { user: 'bench', version: '1.0', tags: ['type:small'] };
 const ENDED = ['SUCCEEDED', 'FAILED', 'KILLED'];
 
-/** `--scale full`: what would be too much for a quick run. */
+/** `--scale full`: sizes that are too large for a quick run. */
 export const isFull = process.env.BENCH_SCALE === 'full';
 
-/** Starts the service with a node of so many slots and registers what {@link submit} asks for. */
+/** Starts the service with a node of this many slots, and registers the resources of {@link submit}. */
 export async function startNode(bench, slots, env = {}) {
   const archives = join(bench.folder, 'archives');
   const jobs = await bench.service('jobs', {
@@ -52,7 +52,7 @@ export async function submit(jobs, line, change = {}) {
   return response.headers.get('location');
 }
 
-/** Waits until a job is over. Returns it. */
+/** Waits until a job has ended. @returns the job */
 export async function ended(job, timeoutMs = 60_000) {
   let last;
   const isOver = async () => {
@@ -63,7 +63,7 @@ export async function ended(job, timeoutMs = 60_000) {
   return last;
 }
 
-/** How many jobs of a user are in a state. */
+/** Returns the number of a user's jobs in a state. */
 export async function count(jobs, user, status) {
   const query = new URLSearchParams({ user, status, size: '1' });
   return (await send('GET', `${jobs}/api/v3/jobs?${query}`)).json().page.totalElements;
@@ -85,7 +85,7 @@ export async function spawnBare(script, directory) {
   return out;
 }
 
-/** Runs `work` for 0 … count-1, so many at a time. */
+/** Runs `work` for 0 … count-1, with limited concurrency. */
 export async function inParallel(count, concurrency, work) {
   let next = 0;
   const one = async () => {

@@ -1,12 +1,12 @@
-/** How fast clients get a known number of messages. */
+/** Measures the rate at which clients receive a known number of messages. */
 import { get } from 'node:http';
 import { Failure } from '../../../tools/lib/console.mjs';
 import { credentials } from '../../lib/guards.mjs';
 import { Tally } from './tally.mjs';
 
-/** After so long without a message the rest is lost. */
+/** Idle time after which the remaining messages count as lost, ms. */
 const QUIET_MS = 5000;
-/** The clients are connected by then, and the workers begin. */
+/** Time for clients to connect before workers begin, ms. */
 const CONNECT_MS = 1000;
 
 /**

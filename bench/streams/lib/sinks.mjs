@@ -1,4 +1,4 @@
-/** Real workers of the bench's own job: launched by the service, on a node of job orchestration. */
+/** Real workers of the bench's job, launched by the service on a node of job orchestration. */
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ const LAUNCH_TIMEOUT_MS = 30_000;
 /** The program that the workers run. */
 export const WORKER = join(dirname(fileURLToPath(import.meta.url)), '..', 'worker');
 
-/** Packs the worker and serves it as nodes fetch it. Returns the artifact's address. */
+/** Packs the worker and serves the artifact for nodes. @returns its address */
 export async function serveArtifact(bench) {
   const folder = join(bench.folder, 'artifacts');
   mkdirSync(folder, { recursive: true });
@@ -29,7 +29,7 @@ export async function serveArtifact(bench) {
   return `${store}/bench-1.0.zip`;
 }
 
-/** Listens for workers to tell their sink ports: `GET /<port>`. */
+/** Receives the sink ports of workers: `GET /<port>`. */
 export async function listenForSinks() {
   const ports = new Set();
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ export async function listenForSinks() {
   return { ports, server, url: urlOf(server.address().port) };
 }
 
-/** The body that creates a job cluster of the bench's worker. @param more of its jobDefinition */
+/** Returns the body for creating a job cluster of the bench's worker. @param more of its jobDefinition */
 export function clusterBody(name, { workers, jarUrl, reportTo, ...more }) {
   const machineDefinition = { cpuCores: 1, memoryMB: 128, diskMB: 64, networkMbps: 128, numPorts: 1 };
   const stage = { numberOfInstances: workers, machineDefinition, scalable: false };
@@ -72,7 +72,7 @@ export async function submit(streams, name) {
   return answer.json();
 }
 
-/** Starts jobs and streams and a job of so many sink workers. Returns addresses of the job's sinks, too. */
+/** Starts job orchestration, streaming control and a job with this many sink workers. @returns also the addresses of the sinks */
 export async function startSinks(bench, workers) {
   const { streams } = await bench.services(['jobs', 'streams'], { NODE_SLOTS: String(workers) });
   const sinks = await listenForSinks();

@@ -1,4 +1,4 @@
-/** Jobs as rows: a service that only serves requests (ROLES=api) takes them as they are. */
+/** Jobs as rows: a service that only serves requests (ROLES=api) leaves them unchanged. */
 import { load } from '../../../tools/lib/packages.mjs';
 import { createCluster } from './sinks.mjs';
 
@@ -18,7 +18,7 @@ const STAGE = {
   scalingPolicy: null,
   scalable: true,
 };
-/** Rows of one statement. */
+/** Number of rows per statement. */
 const BATCH = 500;
 const TEAMS = 10;
 

@@ -1,12 +1,12 @@
-/** Counts what a client of a job's output gets, and what it is told that it has lost. */
+/** Counts the received messages of a client of a job's output, and its reported losses. */
 import { Buffer } from 'node:buffer';
 
 const MARK = '~'.charCodeAt(0);
 const TOLD = 'svc.meta.dropped":';
-/** So much of a chunk may belong to a number that the next one completes. */
+/** Maximum length of the end of a chunk that may be completed by the next one. */
 const TOLD_BYTES = 64;
 
-/** How many messages (each holds one `~`) lie in a chunk. */
+/** Returns the number of messages (each contains one `~`) in a chunk. */
 export function countMessages(chunk) {
   let count = 0;
   for (let at = chunk.indexOf(MARK); at !== -1; at = chunk.indexOf(MARK, at + 1)) count += 1;
@@ -18,7 +18,7 @@ export class Tally {
   lost = 0;
   #rest = Buffer.alloc(0);
 
-  /** Messages that are accounted for. */
+  /** Returns the number of received and reported messages. */
   get told() {
     return this.received + this.lost;
   }
