@@ -41,7 +41,9 @@ export class SecretRequest {
 
 /** The webhook that is called when the job has finished (an addition). */
 export class WebhookRequest {
-  @Text({ max: 2048, example: 'https://ci.example.org/jobs' }) url!: string;
+  @Text({ max: 2048, example: 'https://ci.example.org/jobs' })
+  @ApiProperty({ pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:' })
+  url!: string;
 
   @Text({ min: 1, max: 255, description: 'Signs what is sent; shown to nobody.' }) secret!: string;
 }
