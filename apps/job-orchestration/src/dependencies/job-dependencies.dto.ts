@@ -16,7 +16,7 @@ class JobDependencyResponse {
 export class JobDependenciesResponse {
   @Field(list(ref(JobDependencyResponse), 'In the order of the request.'))
   dependsOn!: JobDependencyResponse[];
-  @Field(list(text(), 'Ids of jobs, oldest first.')) dependents!: string[];
+  @Field(list(text(), 'Ids of jobs, oldest first, at most 10,000.')) dependents!: string[];
 }
 
 /** The answer of the examples. */

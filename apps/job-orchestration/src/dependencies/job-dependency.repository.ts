@@ -25,6 +25,9 @@ export interface EndedDependency {
   endedAs: JobStatus;
 }
 
+/** Any number of jobs may depend on one: an answer must not grow with them. */
+const DEPENDENTS_SHOWN = 10_000;
+
 /** The tables of dependencies and of releases that are due. */
 @Injectable()
 export class JobDependencyRepository {
@@ -86,11 +89,11 @@ export class JobDependencyRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns the ids of the jobs that depend on a job directly, oldest first. */
+  /** Returns the ids of the jobs that depend on a job directly, the oldest first, at most {@link DEPENDENTS_SHOWN}. */
   async dependentsOf(id: string): Promise<string[]> {
     const rows = await this.source.query<{ id: string }[]>(
       `SELECT jobs.id FROM job_dependencies JOIN jobs ON jobs.id = job_dependencies.job_id
-       WHERE depends_on = ? ORDER BY jobs.created, jobs.id`,
+       WHERE depends_on = ? ORDER BY jobs.created, jobs.id LIMIT ${DEPENDENTS_SHOWN}`,
       [id],
     );
     return rows.map((row) => row.id);

@@ -43,6 +43,16 @@ describe('the files of a job', () => {
     expect(() => jobFiles(sources(change), resource('c'), resource('k'), [])).toThrow(JobFilesError);
   });
 
+  it('are refused by the name of their field', () => {
+    const command = resource('k', { configs: ['http://a/x/'] });
+    expect(() => jobFiles(sources(), resource('c'), command, [])).toThrow(
+      'configs of command k: http://a/x/ must end with a file name',
+    );
+    expect(() =>
+      jobFiles(sources({ setupFile: `/${'x'.repeat(3000)}` }), resource('c'), resource('k'), []),
+    ).toThrow(/^setupFile of the job: .* is too long/);
+  });
+
   it('may name the same source twice', () => {
     const same = sources({ configs: ['http://a/x'], dependencies: ['http://a/x'] });
     expect(() => jobFiles(same, resource('c'), resource('k'), [])).not.toThrow();
@@ -60,6 +70,6 @@ describe('the files of a job', () => {
   });
 
   it.each(['http://h/..', 'http://h/a/%2E%2E', '/', '..'])('never leave their folder: %s', (location) => {
-    expect(() => fileNameOf(location)).toThrow(JobFilesError);
+    expect(() => fileNameOf(location, 'configs of the job')).toThrow(JobFilesError);
   });
 });

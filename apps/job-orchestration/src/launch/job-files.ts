@@ -70,17 +70,18 @@ export function jobFiles(
     { what: `command ${command.id}`, directory: commandDirectory, sources: command.document },
   ];
   const files = [
-    ...folders.flatMap(({ directory, sources }) => [
-      ...place(sources.configs, `${directory}/config/`),
-      ...place(sources.dependencies, `${directory}/dependencies/`),
-      ...placeSetup(sources.setupFile, `${directory}/`),
+    ...folders.flatMap(({ what, directory, sources }) => [
+      ...place(`configs of ${what}`, sources.configs, `${directory}/config/`),
+      ...place(`dependencies of ${what}`, sources.dependencies, `${directory}/dependencies/`),
+      ...placeSetup(what, sources.setupFile, `${directory}/`),
     ]),
-    ...place([...job.configs, ...job.dependencies], ''),
+    ...place('configs of the job', job.configs, ''),
+    ...place('dependencies of the job', job.dependencies, ''),
     ...(job.attachments?.files ?? []).map(({ name }) => ({
       path: name,
       ownerPath: attachmentPath(job.attachments?.folder ?? '', name),
     })),
-    ...placeSetup(job.setupFile, ''),
+    ...placeSetup('the job', job.setupFile, ''),
   ];
   refuseClashes(files);
   const setups = [...folders, { what: 'the job', directory: '', sources: job }]
@@ -99,40 +100,47 @@ export function directoryName(id: string): string {
 export const archiveName = (jobId: string, attempt = 1): string =>
   attempt === 1 ? directoryName(jobId) : `${directoryName(jobId)}@${attempt}`;
 
-/** Returns the last segment of a location's path. @throws {@link JobFilesError} when the path has none */
-export function fileNameOf(location: string): string {
+/** Returns the last segment of a location's path. @param field for the error. @throws {@link JobFilesError} when the path has none */
+export function fileNameOf(location: string, field: string): string {
   const isAddress = /^[a-z][\w+.-]*:/i.test(location);
   const path = isAddress
     ? orRefuse(
         () => decodeURIComponent(new URL(location).pathname),
-        () => `not an address: ${coverAddress(location)}`,
+        () => `${field}: ${coverAddress(location)} is not an address`,
       )
     : location;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const bytes = Buffer.byteLength(name);
   if (name === '' || name === '.' || name === '..' || bytes > MAX_NAME_BYTES || name.includes('\0')) {
-    throw new JobFilesError(`no file name in ${coverAddress(location)}`);
+    throw new JobFilesError(`${field}: ${coverAddress(location)} must end with a file name`);
   }
   return name;
 }
 
-const place = (locations: readonly string[], directory: string): LaunchFile[] =>
-  locations.map((location) => ({ path: directory + fileNameOf(location), url: addressOf(location) }));
+const place = (field: string, locations: readonly string[], directory: string): LaunchFile[] =>
+  locations.map((location) => ({
+    path: directory + fileNameOf(location, field),
+    url: addressOf(location, field),
+  }));
 
-const placeSetup = (location: string | null, directory: string): LaunchFile[] =>
-  location === null ? [] : [{ path: directory + SETUP_FILE, url: addressOf(location) }];
+const placeSetup = (what: string, location: string | null, directory: string): LaunchFile[] =>
+  location === null
+    ? []
+    : [{ path: directory + SETUP_FILE, url: addressOf(location, `setupFile of ${what}`) }];
 
 /** A plain path names a file of the node. */
-function addressOf(location: string): string {
+function addressOf(location: string, field: string): string {
   const isPath = location.startsWith('/');
   const address = isPath
     ? `file://${orRefuse(
         () => encodeURI(location),
-        () => `not a path: ${location}`,
+        () => `${field}: ${location} is not a path`,
       )}`
     : location;
   if (address.length > MAX_ADDRESS)
-    throw new JobFilesError(`too long as an address: ${coverAddress(location)}`);
+    throw new JobFilesError(
+      `${field}: ${coverAddress(location)} is too long: an address has at most ${MAX_ADDRESS} characters`,
+    );
   return address;
 }
 
