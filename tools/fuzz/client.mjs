@@ -7,6 +7,8 @@ import { load } from '../lib/packages.mjs';
 /** Time limit of a request, ms. A commit may wait long for a disk that other processes use, too. */
 const ANSWER_LIMIT_MS = 60_000;
 const STREAM_PEEK_MS = 60;
+/** The service closes idle connections after 72 s: on a busy machine a request could meet that. */
+const IDLE_LIMIT_MS = 20_000;
 const TEXT_LIMIT_BYTES = 4 * 2 ** 20;
 
 /** @typedef {{ status: number, type: string, text: string, isStream: boolean, headers: Record<string, string> }} Answer */
@@ -38,7 +40,7 @@ export class FuzzClient {
     const { Pool } = load('undici');
     this.#url = url;
     const limits = { headersTimeout: ANSWER_LIMIT_MS, bodyTimeout: ANSWER_LIMIT_MS };
-    this.#pool = new Pool(url, { connections, ...limits });
+    this.#pool = new Pool(url, { connections, ...limits, keepAliveMaxTimeout: IDLE_LIMIT_MS });
   }
 
   /** @returns {Promise<Answer>} @throws when there is no answer in time */

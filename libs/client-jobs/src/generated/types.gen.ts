@@ -525,7 +525,7 @@ export type JobDependencies = {
      */
     dependsOn: Array<JobDependency>;
     /**
-     * Ids of jobs, oldest first.
+     * Ids of jobs, oldest first, at most 10,000.
      */
     dependents: Array<string>;
 };
