@@ -12,7 +12,7 @@ import { ADDRESS, NAME, until } from '../cluster/machine.mjs';
 import { SERVICES, ROOT } from '../lib/settings.mjs';
 
 const { programs, images, snapshotter } = JSON.parse(process.env.PORTOLAN_CLUSTER);
-/** A machine that is busy with other things needs minutes for what takes seconds. */
+/** Time limit, ms: a loaded machine needs minutes instead of seconds. */
 const LIMIT_MS = 300_000;
 const JOBS = 50;
 const DEVELOPMENT = join(ROOT, 'k8s', 'overlays', 'development');
@@ -32,7 +32,7 @@ describe('the development overlay', () => {
     assert.ok(!existsSync(folder));
   });
 
-  /** Applies a kustomization. @returns what kubectl printed, warnings too */
+  /** Applies a kustomization. @returns the output of kubectl, including warnings */
   async function apply(path) {
     const { code, stdout, stderr } = await cluster.tryKubectl(['apply', '-k', path]);
     assert.equal(code, 0, stderr);
@@ -45,7 +45,7 @@ describe('the development overlay', () => {
       metadata.generation,
     ]);
 
-  /** Applies the overlay as it is: no warning, and nothing that makes pods changes. */
+  /** Applies the overlay unchanged: no warning, and no changed object that creates pods. */
   async function applyUnchanged() {
     const before = await generations();
     assert.doesNotMatch(await apply(DEVELOPMENT), /warning/i);
@@ -76,7 +76,7 @@ describe('the development overlay', () => {
     assert.equal(status, 202, text);
   }
 
-  /** A job when it has one of these states; a replica that goes away may not answer. */
+  /** Returns a job once it has one of these states; a stopping replica may not respond. */
   async function inState(id, ...states) {
     let last;
     return until(
@@ -172,7 +172,7 @@ describe('the development overlay', () => {
       }
   });
 
-  /** Reads an address; a forwarded connection that is cut is made again. */
+  /** Reads an address, with a retry after a lost forwarded connection. */
   const read = (app, path) =>
     until(`an answer of ${app}`, () => cluster.call(app, 'GET', path).catch(() => undefined), LIMIT_MS, 500);
 
@@ -215,7 +215,7 @@ describe('the development overlay', () => {
         `${id} is accepted`,
         async () => {
           const { status } = await offer(id, line(id)).catch(() => ({}));
-          // A connection that broke may have brought the job all the same.
+          // A request on a lost connection may still have submitted the job.
           return status === 202 || status === 409;
         },
         LIMIT_MS,
@@ -255,7 +255,7 @@ describe('the development overlay', () => {
         LIMIT_MS,
         500,
       );
-    /** Pods that were looked at before. */
+    /** Pods of the previous check. */
     const known = new Set();
 
     before(async () => {
@@ -271,7 +271,7 @@ describe('the development overlay', () => {
       writeFileSync(join(overlay, 'kustomization.yaml'), text);
       writeFileSync(join(overlay, 'namespace.yaml'), readFileSync(join(DEVELOPMENT, 'namespace.yaml')));
       await apply(overlay);
-      // Two processors have room for a job's one when the other services rest.
+      // Two processors have room for one processor of a job when the other services are scaled down.
       const others = APIS.filter((name) => name !== 'job-orchestration-api').concat(
         'history-query-collector',
         'streaming-control-controller',

@@ -1,4 +1,4 @@
-/** The built images, each started as its container would be: without rights, on a read-only root, with its volume. */
+/** The built images, each started like its container: unprivileged, with a read-only root and its volume. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,11 +14,11 @@ import { SERVICES } from '../lib/settings.mjs';
 const [BUILDAH, ...STORAGE] = JSON.parse(process.env.PORTOLAN_BUILDAH);
 const buildah = (...args) => execFileSync(BUILDAH, [...STORAGE, ...args], { encoding: 'utf8' }).trim();
 const USER = '10001:10001';
-/** The largest size of the image's tree, with its packages. */
+/** Maximum size of the image's tree, with its packages. */
 const TREE_LIMIT_MB = 150;
 const TOOLS = ['npm', 'npx', 'tsc', 'gcc', 'cc', 'make', 'git', 'python3'];
 
-/** A container of the image: its root folder, what the image says, and how to start a program in it. */
+/** A container of the image: its root folder, the image's configuration, and a function that starts a program in it. */
 function containerOf(app) {
   const container = buildah('from', `localhost/portolan/${app}`);
   const root = buildah('mount', container);
@@ -77,7 +77,7 @@ async function created(url, body, status = 201) {
   assert.equal(answer.status, status, await answer.text());
 }
 
-/** Registers a command, submits a job for it, and reads what it wrote. */
+/** Registers a command, submits a job for it, and reads the output. */
 async function runJob(api) {
   await created(`${api}/clusters`, { id: 'here', name: 'here', status: 'UP', tags: ['type:local'] });
   await created(`${api}/commands`, {

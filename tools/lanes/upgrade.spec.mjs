@@ -1,6 +1,6 @@
 /**
- * The release before this one and this one, on the same databases, queues and nodes: what runs goes on while replicas are
- * exchanged one by one, in both directions.
+ * The previous release and this one on the same databases, queues and nodes: running work continues while replicas are exchanged
+ * one by one, in both directions.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -15,18 +15,18 @@ import { breakingChanges } from '../lib/schema-changes.mjs';
 import { ROOT, SERVICES } from '../lib/settings.mjs';
 import { UpgradeSystem } from '../upgrade/system.mjs';
 
-/** Everything takes its time on a machine that has other things to do. */
+/** Time limit of each step, ms, generous for a loaded machine. */
 const PATIENCE_MS = 180_000;
 const CONTROL = 'api,controller';
 const HISTORY = 'api,collector';
 const STREAM = 'visits';
 
-/** Migrations of a service may remove nothing that the release before reads (docs/releases.md). */
+/** Migrations of a service must not remove columns that the previous release reads (docs/releases.md). */
 function contractedBy(app) {
   const file = join(ROOT, 'apps', app, 'migrations', 'contracted.json');
   if (!existsSync(file)) return [];
   const { unread, since } = JSON.parse(readFileSync(file, 'utf8'));
-  // Throws when the release before is older than the one that stopped to read it.
+  // Throws when the previous release is older than the one that stopped reading the column.
   execFileSync('git', ['merge-base', '--is-ancestor', since, previousRelease()], { cwd: ROOT });
   return unread;
 }
@@ -57,7 +57,7 @@ describe('an upgrade from the release before', () => {
     return seen;
   };
 
-  /** Submits a batch job that notes its node, and with `hold` waits until it may end. */
+  /** Submits a batch job that records its node, and with `hold` waits for a release. */
   async function submit(id, hold = false) {
     const wait = hold ? `until [ -e ${join(folder, `${id}.go`)} ]; do sleep 0.1; done; ` : '';
     const script = `echo run >> ${join(folder, `${id}.runs`)}; ${wait}echo ${id} is done`;
@@ -93,12 +93,12 @@ describe('an upgrade from the release before', () => {
     }
   }
 
-  /** Numbers of the workers that run. */
+  /** Numbers of the running workers. */
   const workers = async () => {
     const { workerMetadataList } = await get('streams', `/api/v1/jobs/${streamJob}`);
     return workerMetadataList.filter(({ state }) => state === 'Started').map((one) => one.workerNumber);
   };
-  /** The stream of the job has an event for whoever connects now. */
+  /** The stream of the job has an event for a new client. */
   async function streams() {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), PATIENCE_MS);
@@ -112,7 +112,7 @@ describe('an upgrade from the release before', () => {
     clearTimeout(timer);
     ending.abort();
   }
-  /** A cluster that is registered now is crawled, by whoever crawls. */
+  /** A newly registered cluster is crawled by either release. */
   async function crawls(id) {
     await call('jobs', 'POST', '/api/v3/clusters', {
       id,
@@ -205,7 +205,7 @@ describe('an upgrade from the release before', () => {
     await openNodes('old');
     await submit('old-api');
     await succeeds('old-api');
-    // And the reverse: this release asks, the one before controls.
+    // The reverse: an API of this release with a controller of the previous one.
     replicas['new-jobs'] = await system.replica('new', 'jobs', { roles: 'api', front: true });
     const older = await system.replica('old', 'jobs', { roles: 'controller' });
     await Promise.all([api.stop(), controller.stop()]);

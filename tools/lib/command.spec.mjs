@@ -59,7 +59,7 @@ const run = (name, ...args) =>
   spawnSync(process.execPath, [join('tools', name), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
-    // Nobody may need what is not there on a new machine: no servers, no packages.
+    // A new machine has no servers and no packages.
     env: { PATH: process.env.PATH, NODE_PATH: '' },
     timeout: 60_000,
   });

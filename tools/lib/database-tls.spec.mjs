@@ -30,7 +30,7 @@ test('a database address asks for TLS, does not, or is invalid', () => {
     assert.equal(asksForTls(new URL(ADDRESS + query)), expected, query);
 });
 
-/** What the services, as they are built, do with an address. */
+/** The result of the built services for an address. */
 function serviceAnswer(url) {
   const { dataSourceOptions } = createRequire(join(ROOT, 'libs', 'service', 'package.json'))(
     './dist/index.js',

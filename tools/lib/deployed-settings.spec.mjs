@@ -21,7 +21,7 @@ const compose = load('yaml').parse(readFileSync(join(ROOT, 'docker', 'compose.ya
   merge: true,
 });
 
-/** The containers that are a service, with what they are given. */
+/** The containers of services, with their environment. */
 const servingOf = (objects) =>
   objects
     .filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))

@@ -11,7 +11,7 @@ import { isAllowed } from './network-policies.mjs';
 import { ROOT } from './settings.mjs';
 
 const FOLDER = join(ROOT, 'k8s');
-/** What can be applied by itself; components are parts of overlays. */
+/** Kustomizations that can be applied separately; components are parts of overlays. */
 const targets = kustomizations()
   .filter(({ content }) => content.kind === 'Kustomization')
   .map(({ folder }) => folder)
@@ -19,7 +19,7 @@ const targets = kustomizations()
 const keyOf = ({ kind, metadata }) => `${kind} ${metadata.name}`;
 const sorted = (objects) => [...objects].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-/** The production overlay with more components, as somebody would write it who copies it. */
+/** The production overlay with more components, as in a copy of it. */
 function withComponents(t, ...names) {
   const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -67,7 +67,7 @@ test('references of overlays exist: accounts, volumes, settings', () => {
         const { kind, name } = object.spec.scaleTargetRef;
         need(kind, name, keyOf(object));
       }
-      // Nothing of an installation may be left as the base has it: images have a tag, namespaces are set.
+      // An installation must override the values of the base: images have a tag, namespaces are set.
       if (object.kind !== 'Namespace') assert.equal(object.metadata.namespace, 'portolan', keyOf(object));
     }
   }
@@ -130,7 +130,7 @@ test('every ingress names its class, lets bodies and streams through, and leads 
   }
 });
 
-/** What services say to the environment that they are given. */
+/** The problems that services find in their environment. */
 function assertAccepted(container, objects, name) {
   const { env, helpers } = environmentOfContainer(container, objects);
   assert.deepEqual(problemsOf(serviceOfImage(container.image), env, helpers), [], name);

@@ -39,7 +39,7 @@ const others = {
 const ends = { ...pods, ...others };
 const PORTS = [53, 80, 443, 587, 3306, 4318, 6379, 8080, 21000, 24999, 25000, 26379];
 
-/** Rows of the table of arrows: who, whom, which ports. */
+/** Rows of the table of arrows: source, destination, ports. */
 function arrows() {
   const page = readFileSync(join(ROOT, 'docs', 'architecture.md'), 'utf8');
   const [table] = page.split('## Arrows')[1].split('\n## ');
@@ -57,7 +57,7 @@ const portsIn = (text) => {
   return PORTS.filter((port) => port >= first && port <= last);
 };
 
-/** What the words of the table stand for. */
+/** The meaning of the words of the table. */
 function membersOf(text) {
   const groups = {
     'every pod': Object.keys(pods),
@@ -85,7 +85,7 @@ test('the network allows exactly the arrows of the architecture', () => {
     for (const to of Object.keys(ends))
       for (const port of PORTS) {
         if (from === to && others[from]) continue;
-        // What has nothing to do with these pods is not their policies' business.
+        // Connections without these pods are not subject to their policies.
         if (others[from] && others[to]) continue;
         const passes = isAllowed(policies, ends[from], ends[to], { port, protocol: 'TCP' }, NAMED);
         allowed += Number(passes);

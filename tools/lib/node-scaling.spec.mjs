@@ -52,11 +52,11 @@ test('the metrics adapter serves that metric, by the labels that the autoscaler 
   assert.equal(externalRules.length, 1);
   const [{ seriesQuery, resources, metricsQuery }] = externalRules;
   assert.deepEqual(metricsOf(seriesQuery), [metric.name]);
-  // Namespaces are told apart by the label that the scrape configuration adds.
+  // The label added by the scrape configuration distinguishes namespaces.
   assert.deepEqual(resources.overrides, { namespace: { resource: 'namespace' } });
   const page = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
   assert.match(page, /__meta_kubernetes_namespace\], target_label: namespace/);
   const [label] = Object.keys(metric.selector.matchLabels);
-  // Of all replicas one: they tell the same.
+  // One of all replicas: all export the same values.
   assert.equal(metricsQuery, `max(<<.Series>>{<<.LabelMatchers>>}) by (${label})`);
 });

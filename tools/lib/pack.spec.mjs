@@ -18,7 +18,7 @@ test('links a job, our libraries and packages into one program that runs anywher
     env: {},
     encoding: 'utf8',
   });
-  // Started without its environment, it says which variable is missing: so all of it was loaded.
+  // Started without its environment, the program names the missing variable, so all of it was loaded.
   assert.deepEqual([status, / is not set/.test(stderr)], [78, true], stderr);
   assert.ok(
     packages.some((path) => path.endsWith('/rxjs')),

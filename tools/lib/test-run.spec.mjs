@@ -23,7 +23,7 @@ test('a run that does not end is ended, and what held it open is named', () => {
   writeFileSync(hanging, "import { spawn } from 'node:child_process';\nspawn('sleep', ['4321']);\n");
   const script = `import { runNodeTests } from ${JSON.stringify(MODULE)};
     process.exitCode = await runNodeTests([${JSON.stringify(hanging)}], { node: process.execPath, env: {}, limitMs: 2500 });`;
-  // Without it the run is one of its own, not a part of this one.
+  // Without this variable the run is separate, not a part of this one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   try {
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -5,7 +5,7 @@ import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
 
 const HOUR_MS = 3_600_000;
 
-/** When each trigger fires next, ms, by its id. */
+/** Time of the next trigger by id, ms. */
 async function triggers({ service }: HistoryClient): Promise<Map<string, number>> {
   const schedules = await service.app.get(Queues).schedules(crawlQueue);
   return new Map(schedules.map(({ id, next }) => [id, Number(next)]));

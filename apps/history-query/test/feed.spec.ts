@@ -19,7 +19,7 @@ const COLLECTION = 'cloud/addresses';
 const ENV = { FEED_POLL_MS: '25', FEED_HEARTBEAT_MS: '200' };
 type Documents = Record<string, Json>;
 
-/** A mirror of a collection, kept by nothing but the patches of a feed. */
+/** A copy of a collection, maintained only by the patches of a feed. */
 function mirror(events: readonly FeedEvent[], start: Documents = {}): Documents {
   const documents = new Map<string, Json>(Object.entries(start));
   for (const { id, patch } of events) {
@@ -219,7 +219,7 @@ describe('the change feed', () => {
       ) as string,
     ]);
     expect((await resume('nonsense')).status).toBe(400);
-    // Who has heard everything goes on.
+    // A client that has received all changes continues.
     await addresses.crawl({ a: { v: 4 } }, 4000);
     expect(kinds(await feed.heard(1))).toEqual(['changed a']);
     expect(kinds(await (await follow(COLLECTION, String(changeSeq))).heard(1))).toEqual(['changed a']);

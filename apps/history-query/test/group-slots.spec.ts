@@ -33,7 +33,7 @@ describe('slots of groups', () => {
 
   const time = (hour: number): string => `2026-10-05T0${hour}-00-00Z`;
 
-  /** All instances always run; which group has which is what changes. */
+  /** All instances run; only their assignment to groups changes. */
   const record = async (hour: number, groups: Record<string, string>): Promise<void> => {
     const write = async (collection: string, answer: object): Promise<void> => {
       await mkdir(join(folder, collection), { recursive: true });

@@ -82,7 +82,7 @@ describe('collections that are crawled over HTTP', () => {
       (await history.ids('inventory/hosts;rack=r2;seen=2')).includes('c'),
     );
     expect(await history.json('inventory/hosts/c;_all:(rack)')).toEqual([{ rack: 'r2' }, { rack: 'r1' }]);
-    // Its page may have been read a moment before the change.
+    // Its page may have been read shortly before the change.
     await eventually('what is insignificant is replaced in place', async () =>
       (await history.ids('inventory/hosts;seen=2')).includes('a'),
     );
@@ -106,7 +106,7 @@ describe('collections that are crawled over HTTP', () => {
       'it is crawled again',
       async () => (await history.status('inventory/endless')).lastAttempt !== lastAttempt,
     );
-    // The crawl before went no further.
+    // The previous crawl did not read further.
     const before = pages;
     await eventually('it asks for more pages', () => pages > before + 10);
     expect(mostAtOnce).toBe(1);

@@ -38,7 +38,7 @@ describe('responses over HTTP', () => {
     expect(metricDifferences(exported, document, headings)).toEqual({ undocumented: [], notExported: [] });
   });
 
-  /** Without what fetch adds and takes away. */
+  /** Without the headers that fetch adds and removes. */
   const raw = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> => {
     const { port } = new URL(history.service.url);
     const sent = request({ port, path: `/api/v2/${path}`, headers, method }).end();
@@ -172,12 +172,12 @@ describe('responses over HTTP', () => {
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       response.destroy();
     }
-    await delay(20); // nothing is left over that could fail later
+    await delay(20); // no pending request may fail later
     await eventually('it serves on', async () => (await raw(`${COLLECTION}/small`)).status === 200);
   });
 });
 
-/** What differs from answer to answer. */
+/** Headers that differ between responses. */
 const volatile = ({ date, 'x-request-id': id }: IncomingHttpHeaders): IncomingHttpHeaders => ({
   date,
   'x-request-id': id,

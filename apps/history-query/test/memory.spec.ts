@@ -19,7 +19,7 @@ describe('memory', () => {
     await writer.service.stop();
   });
 
-  /** A replica that hears of no crawl: it has signals of its own. */
+  /** A replica that receives no signals of crawls, because it has a separate prefix. */
   const start = async (env: Record<string, string> = {}): Promise<HistoryClient> => {
     const { database } = writer.service;
     const other = await HistoryClient.start({ env, database, queuePrefix: testQueuePrefix() });
@@ -48,7 +48,7 @@ describe('memory', () => {
     expect(await slow.json(`${COLLECTION}/a;_live`)).toEqual({ v: 2 });
     expect(await slow.json(`${COLLECTION}/a,b,c;_live`)).toEqual([{ v: 2 }, { v: 2 }]);
     expect((await slow.fetch(`${COLLECTION}/b;_live`)).status).toBe(410);
-    // What memory does not know is looked for in the database.
+    // Documents that are not in memory are read from the database.
     expect(await slow.json(`${COLLECTION}/c`)).toEqual({ v: 2 });
   });
 });

@@ -25,7 +25,7 @@ describe('with the database away', () => {
     proxy.restore();
     await history.service.stop();
     await proxy.stop();
-  }, 30_000); // what is in hand is finished first
+  }, 30_000); // requests in progress are finished first
 
   const expectAway = async (path: string, headers: Record<string, string> = {}): Promise<void> => {
     const elapsed = stopwatch();

@@ -14,7 +14,7 @@ interface Meta {
 
 const COLLECTION = 'cloud/addresses';
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function* numbers(): Generator<number, never> {
   for (let state = 12345; ; state = (state * 1103515245 + 12345) % 2 ** 31) yield state;
 }

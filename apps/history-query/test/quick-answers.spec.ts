@@ -2,7 +2,7 @@ import { CrawledCollection } from './support/crawled-collection';
 import { HistoryClient } from './support/history-client';
 
 const COLLECTION = 'cloud/addresses';
-/** What no two answers have alike. */
+/** Headers that differ between any two responses. */
 const OWN = new Set(['date', 'x-request-id']);
 
 async function answerTo(client: HistoryClient, path: string): Promise<{ body: string }> {
@@ -12,8 +12,8 @@ async function answerTo(client: HistoryClient, path: string): Promise<{ body: st
 }
 
 /**
- * One current document by its id is answered ahead of Nest's pipeline, and by the pipeline when a query string is there
- * (docs/decisions/fastify.md): a client can't tell the difference.
+ * One current document by its id is served before Nest's pipeline, with a query string by the pipeline
+ * (docs/decisions/fastify.md): both responses are equal.
  */
 describe('one document by its id', () => {
   let client: HistoryClient;

@@ -29,7 +29,7 @@ describe('records', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'records-'));
-    // A refresh would come in a minute: what is served earlier came with the news of the import.
+    // The next refresh is a minute away: earlier changes follow the signal of the import.
     target = await HistoryClient.start();
     await eventually('memory is filled', async () => {
       const { collections } = (await target.json('status')) as { collections: object[] };

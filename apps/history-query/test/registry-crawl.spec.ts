@@ -113,7 +113,7 @@ describe('crawls of registries', () => {
     registry.entries = registry.entries.slice(0, 11);
     const reason =
       'the crawl would lose 12 of 23 documents, at most 50 % are accepted (CRAWL_MAX_LOSS_PERCENT)';
-    // A crawl that was under way saw the list change between its pages, and says that.
+    // A running crawl saw the list change between its pages, and reports that.
     await eventually('% are accepted', async () => {
       const now = await history.status('svc/clusters');
       return now.degraded && now.error === reason;
@@ -143,7 +143,7 @@ describe('crawls of registries', () => {
   it('streams long lists completely', async () => {
     const padding = 'x'.repeat(2000);
     registry.entries = Array.from({ length: 300 }, (_, index) => ({ id: `big-${index}`, padding }));
-    // All old documents would be lost at once, so the crawl is rejected: they stay beside the new ones.
+    // The crawl is rejected because all old documents would be lost at once.
     registry.entries.push(
       ...Array.from({ length: 23 }, (_, index) => ({ id: `c-${String(index).padStart(2, '0')}` })),
     );

@@ -45,7 +45,7 @@ describe('two replicas', () => {
     await start(500);
     registry.requests.length = 0;
     const began = Date.now();
-    await delay(2500); // five intervals: what is counted is time itself
+    await delay(2500); // five intervals: the test counts events in a fixed time
     const crawls = registry.requests.filter(({ url }) => url.startsWith('/api/v3/clusters')).length;
     const intervals = (Date.now() - began) / 500;
     expect(crawls).toBeGreaterThanOrEqual(1);
@@ -89,7 +89,7 @@ describe('two replicas', () => {
     const stale = (await slow.claim(collection, Date.now()))!;
     expect(await fast.claim(collection, Date.now())).toBeUndefined();
 
-    // The slow one gives no sign of life until its lease is over.
+    // The slow replica does not renew before its lease expires.
     await first.service.app.get(DataSource).query('UPDATE collections SET leased_until = 0');
     const newer = (await fast.claim(collection, Date.now()))!;
     expect(newer.generation).toBe(stale.generation + 1);

@@ -180,7 +180,7 @@ describe('the archive of a job', () => {
 
   it('that cannot be made is FAILED, the job keeps its status, and its output is read from the node', async () => {
     const id = 'no-room';
-    // A directory stands where the zip should be.
+    // A directory is in the place of the zip.
     await mkdir(join(service.workDirectory, 'archives', `${id}.zip`, 'x'), { recursive: true });
     await client.submit({ id });
     expect((await client.ended(id)).status).toBe('SUCCEEDED');

@@ -21,7 +21,7 @@ import {
 
 jest.setTimeout(300_000);
 
-/** The answer of `/jobs/{id}/array`. */
+/** The response of `/jobs/{id}/array`. */
 interface ArrayView {
   size: number;
   elements: number;
@@ -434,7 +434,7 @@ describe('an array', () => {
 
 describe('arrays of several replicas', () => {
   it('[V3-ARRAY-16] run each element once, and go on after every signal was lost', async () => {
-    // A busy machine must not look like the loss of a node.
+    // Load on the machine must not look like the loss of a node.
     const one = await startJobs({ env: { LEASE_MS: '60000' } });
     const two = await startJobs({
       database: one.database,
@@ -453,7 +453,7 @@ describe('arrays of several replicas', () => {
         'SELECT subject FROM launches GROUP BY subject HAVING COUNT(*) > 1',
       );
       expect(doubled).toEqual([]);
-      // As if the process had died that was to continue it.
+      // Simulates a crash of the process that would continue.
       await database.query(`UPDATE jobs SET status = 'RUNNING' WHERE id = 'slow'`);
       await database.query(`UPDATE job_arrays SET state = 'open', due_at = 1 WHERE job_id = 'slow'`);
       expect((await one.client.ended('slow', 20_000)).status).toBe('SUCCEEDED');

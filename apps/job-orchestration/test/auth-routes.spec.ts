@@ -19,7 +19,7 @@ const registryReads = (collection: string): string[] =>
     (path) => `GET /api/v3/${collection}${path}`,
   );
 
-/** Every route but the platform's own, HEAD as GET: one that is not here fails the test. */
+/** Every route except the platform's own, HEAD as GET: a missing one fails the test. */
 const RULES: Record<string, Expected> = {
   ...all('admin', ...['applications', 'commands', 'clusters'].flatMap(registry)),
   ...all(

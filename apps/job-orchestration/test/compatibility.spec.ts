@@ -79,7 +79,7 @@ describe('for clients of Genie', () => {
     expect(await list('showDetails=true&rowId=x')).toBe(200);
     expect(await list('sort=entityVersion,desc&sort=name')).toBe(200);
     expect((await client.get('/clusters/c1/commands?rowId=x')).status).toBe(200);
-    // A removal that ignores a filter removes more than was meant.
+    // A removal that ignores a filter would remove more than requested.
     expect((await client.call('DELETE', '/jobs?user=nobody&rowId=x')).status).toBe(400);
   });
 

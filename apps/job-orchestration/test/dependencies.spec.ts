@@ -17,13 +17,13 @@ import {
 
 jest.setTimeout(300_000);
 
-/** The answer of `/jobs/{id}/dependencies`. */
+/** The response of `/jobs/{id}/dependencies`. */
 interface Dependencies {
   dependsOn: { id: string; condition: string; status: string | null; met: boolean | null }[];
   dependents: string[];
 }
 
-/** A service without nodes: jobs end when they are killed, and nothing else happens meanwhile. */
+/** A service without nodes: jobs end only when they are killed. */
 describe('dependencies', () => {
   let service: JobsService;
   beforeAll(async () => {
@@ -321,7 +321,7 @@ describe('dependencies that end', () => {
       const end = database.createQueryRunner();
       await end.startTransaction('READ COMMITTED');
       await end.query(`UPDATE jobs SET status = 'SUCCEEDED' WHERE id = 'ending'`);
-      // The end is not visible yet, and has looked for dependents already.
+      // The transaction of the end has read the dependents and is not committed yet.
       await client.submit({ id: 'unnoticed', dependsOn: ['ending'] });
       expect((await client.get('/jobs/unnoticed')).body.statusMsg).toBe('Waiting for ending.');
       await end.commitTransaction();
@@ -355,7 +355,7 @@ describe('dependencies that end', () => {
   });
 
   it('[V3-DEP-3] [V3-DEP-7] at the same moment on different replicas start the job exactly once, which then runs', async () => {
-    // A busy machine must not look like the loss of a node.
+    // Load on the machine must not look like the loss of a node.
     const one = await startJobs({ env: { LEASE_MS: '60000' } });
     const two = await startJobs({
       database: one.database,

@@ -65,7 +65,7 @@ describe('names that differ in trailing blanks', () => {
   it('[V3-COMMON-11] [V3-JOB-29] name different owners, for searches and for bulk kills', async () => {
     await client.submit({ id: 'nobodys', user: 'nobody' });
     await client.submit({ id: 'another', user: 'another' });
-    // From a time when such a name was taken.
+    // Stored by a release that accepted such a name.
     await source.query(`UPDATE jobs SET user = 'nobody ' WHERE id = 'another'`);
     expect(await found('user=nobody')).toEqual(['nobodys']);
     expect(await found('user=nobody%20')).toEqual(['another']);

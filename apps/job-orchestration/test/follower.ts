@@ -7,9 +7,9 @@ import { eventually } from '@portolan/service/testing';
 
 /** A client that follows a file of a job. */
 export class Follower {
-  /** The bytes that have come, and when, ms since the epoch. */
+  /** The received bytes with their times, ms since the epoch. */
   readonly chunks: { bytes: Buffer; at: number }[] = [];
-  /** `whole`: the body ended as HTTP ends bodies; `broken`: the connection was closed before. */
+  /** `whole`: the body ended properly; `broken`: the connection was closed before. */
   readonly end: Promise<'whole' | 'broken'>;
 
   private constructor(readonly response: IncomingMessage) {
@@ -20,9 +20,7 @@ export class Follower {
     });
   }
 
-  /**
-   * Follows a file, again after a 503 as a client does. @param path of the file, and the query
-   */
+  /** Follows a file, with a retry after a 503. @param path of the file, and the query */
   static async open(url: string, jobId: string, path: string): Promise<Follower> {
     const unlessBusy = async (): Promise<Follower | false> => {
       const follower = await Follower.attempt(url, jobId, path);
@@ -33,7 +31,7 @@ export class Follower {
     return eventually(`${path} is answered`, unlessBusy);
   }
 
-  /** Follows a file, with whatever status. */
+  /** Follows a file; accepts any status. */
   static async attempt(url: string, jobId: string, path: string): Promise<Follower> {
     const sent = request(`${url}/api/v3/jobs/${encodeURIComponent(jobId)}/output/${path}`, { agent: false });
     sent.end();
@@ -49,12 +47,12 @@ export class Follower {
     return Buffer.concat(this.chunks.map(({ bytes }) => bytes)).toString();
   }
 
-  /** Waits until exactly this has come. */
+  /** Waits until exactly this text was received. */
   async has(text: string): Promise<void> {
     await eventually(`${JSON.stringify(text)} has come`, () => this.text === text);
   }
 
-  /** Waits for the end. @returns all that has come, if nothing is missing */
+  /** Waits for the end. @returns the whole received text */
   async whole(): Promise<string> {
     expect(await this.end).toBe('whole');
     return this.text;
@@ -65,7 +63,7 @@ export class Follower {
   }
 }
 
-/** Gates that a job waits at, so that a test decides when it goes on. */
+/** Barriers at which a job waits until the test releases it. */
 export class Gates {
   private constructor(private readonly folder: string) {}
 

@@ -20,7 +20,7 @@ import {
   type Shown,
 } from './support';
 
-// Real processes on a machine that other tests use as well.
+// Real processes on a machine shared with other tests.
 jest.setTimeout(60_000);
 
 const wait = { commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` };

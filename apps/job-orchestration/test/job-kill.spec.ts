@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eventually } from '@portolan/service/testing';
 import { outputOf, register, some, startJobs, type Client, type JobsService } from './support';
 
-// Real processes on a machine that other tests use as well.
+// Real processes on a machine shared with other tests.
 describe('a killed job', () => {
   let service: JobsService;
   let client: Client;

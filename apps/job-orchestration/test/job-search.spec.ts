@@ -77,7 +77,7 @@ describe('searches of jobs', () => {
     }
     await client.submit({ id: 'blanks', user: 'blank', tags: ['b', 'b '] });
     expect(await ids('tag=b')).toEqual(['blanks']);
-    // What changes last comes first.
+    // The last changed job comes first.
     await client.call('DELETE', '/jobs/o2');
     const newest = ['o2', 'o5', 'o4', 'o3', 'o1', 'o0'];
     expect(await ids('user=ordered')).toEqual(newest);

@@ -18,7 +18,7 @@ import {
   type Shown,
 } from './support';
 
-// Real processes on a machine that other tests use as well.
+// Real processes on a machine shared with other tests.
 describe('a job', () => {
   let service: JobsService;
   let client: Client;

@@ -5,7 +5,7 @@ import { containing, register, startJobs, type Client, type JobsService } from '
 
 jest.setTimeout(60_000);
 
-/** Shell words that start a process which takes so many MB, touches them all and keeps them. */
+/** Returns a shell command that allocates and touches this many MB and keeps them. */
 const take = (megabytes: number): string =>
   `${process.execPath} -e "globalThis.kept = Buffer.alloc(${megabytes} << 20, 1); setInterval(() => {}, 1000)"`;
 

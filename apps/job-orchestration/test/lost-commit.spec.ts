@@ -28,7 +28,7 @@ describe('a submission whose commit succeeded without an answer', () => {
     const request = JSON.stringify(job({ id, commandArgs: "'cat given.txt'" }));
     form.append('request', new Blob([request], { type: 'application/json' }));
     form.append('attachment', new Blob(['given\n']), 'given.txt');
-    // A query of that text, not READ COMMITTED; MySQL 9 is told first that it has no attributes.
+    // A packet with the query COMMIT, not READ COMMITTED; for MySQL 9 it begins with an empty list of attributes.
     proxy.loseAnswerTo(/\x03(?:\x00\x01)?COMMIT/, id);
     const answer = await fetch(`${service.url}/api/v3/jobs`, {
       method: 'POST',

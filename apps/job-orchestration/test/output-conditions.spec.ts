@@ -8,7 +8,7 @@ import { like, register, startJobs, type Client, type JobsService } from './supp
 jest.setTimeout(60_000);
 
 describe('the output of a job', () => {
-  /** Where jobs run, a replica of the API without a node, and who reads from it. */
+  /** The service with a node, a replica of the API without one, and a client of that replica. */
   let nodes: JobsService;
   let api: JobsService;
   let client: Client;

@@ -8,7 +8,7 @@ jest.setTimeout(60_000);
 
 let gateNumber = 0;
 
-/** How often this process has files of that name open: nodes and replicas run in it. */
+/** Returns the number of open files of that name in this process, which runs the nodes and replicas. */
 async function openFiles(name: string): Promise<number> {
   const descriptors = await readdir('/proc/self/fd');
   const paths = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')));
@@ -16,7 +16,7 @@ async function openFiles(name: string): Promise<number> {
 }
 
 describe('following the output of a job', () => {
-  /** Where jobs run, and a replica of the API without a node. */
+  /** The service with a node, and a replica of the API without one. */
   let nodes: JobsService;
   let api: JobsService;
   let client: Client;
@@ -86,7 +86,7 @@ describe('following the output of a job', () => {
           .map((written) => at - Number(written)),
       );
       expect(delays).toHaveLength(20);
-      // Some may be late on a busy machine.
+      // Some chunks may be late on a loaded machine.
       expect(delays.sort((a, b) => a - b)[9]).toBeLessThan(250);
     });
 
@@ -172,7 +172,7 @@ describe('following the output of a job', () => {
       const fresh = await Follower.open(url(), id, 'swapped?follow=true');
       await fresh.has('xyz');
       await gates.open(go);
-      // What was cut off is not sent again; what takes its place is, beyond the position of before.
+      // Truncated data is not sent again; new data beyond the previous position is.
       expect(await cut.whole()).toBe('0123456789abc');
       expect(await swapped.whole()).toBe('abc');
       expect(await fresh.whole()).toBe('xyzmore');

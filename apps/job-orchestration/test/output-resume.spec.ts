@@ -35,7 +35,7 @@ describe('output that is followed', () => {
     secrets = await mkdtemp(join(tmpdir(), 'portolan-secrets-'));
     await writeFile(join(secrets, 'password'), 'open sesame');
     workDirectory = await mkdtemp(join(tmpdir(), 'portolan-node-'));
-    // A node that is started again on a busy machine must be back before its lease is over.
+    // A node that restarts on a loaded machine must be back before its lease expires.
     owner = await startJobs({ env: { ROLES: 'api,controller', LEASE_MS: '8000' } });
     replica = await startReplica();
     node = await startNode();

@@ -100,7 +100,7 @@ describe('the links of the registry', () => {
     ]) {
       const one = await client.call('DELETE', `/${collection}/${id}`);
       expect([one.status, one.body.message]).toEqual([409, containing('used')]);
-      // Commands that are linked to applications keep all of them; this one is kept by the job alone.
+      // Applications with linked commands cannot be deleted; this one is kept only because of the job.
       if (collection === 'applications') await client.call('DELETE', `/commands/${commandId}/applications`);
       expect((await client.call('DELETE', `/${collection}`)).status).toBe(204);
       const left = (await client.get<Page>(`/${collection}`)).body;

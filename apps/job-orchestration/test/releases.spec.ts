@@ -20,7 +20,7 @@ interface Expected {
   job: string;
   execution: string;
   jobLinks: string;
-  /** What the waiting job shows. */
+  /** The fields of the waiting job. */
   status: string;
   statuses: string;
   unknownStatus: string | undefined;
@@ -183,7 +183,7 @@ describe.each(EXPECTED)('release $release', (expected) => {
       await example('cluster'),
       await example('command'),
     ];
-    // A tag of its own: all releases share one database here, a user's first release has it for itself.
+    // A separate tag, because all releases share one database in this test.
     const own = { tags: [`type:${expected.release}`] };
     const [a, c, k] = ['a', 'c', 'k'].map((kind) => `${kind}-example-${expected.release}`);
     await client.create('applications', { ...application, id: a });

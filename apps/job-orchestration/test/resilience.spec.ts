@@ -16,8 +16,8 @@ import { migrations } from '../migrations';
 import { JobEntity } from '../src/jobs/job.entity';
 import { Client, containing, job, register, startJobs, type JobsService } from './support';
 
-// Real processes on a machine that other tests use as well.
-/** Jobs that note that they ran, so that one that ran twice is seen. */
+// Real processes on a machine shared with other tests.
+/** Jobs that record their runs, so that a repeated run is detected. */
 class Notes {
   private constructor(private readonly path: string) {}
 
@@ -101,7 +101,7 @@ describe('a node that disappears', () => {
       env: { ROLES: 'node', NODE_ID: 'node-1' },
     });
   beforeAll(async () => {
-    // A node that is started again on a busy machine must be back before its lease is over.
+    // A node that restarts on a loaded machine must be back before its lease expires.
     owner = await startJobs({ env: { ROLES: 'api,controller', LEASE_MS: '8000' } });
     workDirectory = await mkdtemp(join(tmpdir(), 'portolan-node-'));
     node = await startNode();
@@ -118,7 +118,7 @@ describe('a node that disappears', () => {
     return id;
   };
 
-  /** Does something while the node is away. It is back afterwards, however that ends: the next test needs it. */
+  /** Runs `work` while the node is down. Restarts the node also after an error, because the next test needs it. */
   const whileAway = async (work: () => Promise<void>): Promise<void> => {
     await node.close();
     try {
@@ -132,7 +132,7 @@ describe('a node that disappears', () => {
     const folder = await mkdtemp(join(tmpdir(), 'portolan-gate-'));
     const gate = join(folder, 'open');
     const over = join(folder, 'over');
-    // However long the node takes to close, the job ends after that.
+    // The job ends only after the node has closed.
     const id = await running(`'until [ -e ${gate} ]; do sleep 0.05; done; echo done; : > ${over}; exit 7'`);
     await whileAway(async () => {
       await writeFile(gate, '');
@@ -198,10 +198,10 @@ describe('a node that disappears', () => {
     const archiveStatus = async () =>
       (await owner.client.get(`/jobs/${id}/execution`)).body.archiveStatus as string;
     await eventually('archived', async () => (await archiveStatus()) === 'ARCHIVED', 20_000);
-    // As if the node had gone before it told of the archive.
+    // Simulates the loss of the node before its report of the archive.
     const jobs = owner.app.get(DataSource, { strict: false }).manager;
     await jobs.update(JobEntity, { id }, { archiveStatus: 'PENDING' });
-    await new Promise((resolve) => setTimeout(resolve, 1000)); // several sweeps: its node is there
+    await new Promise((resolve) => setTimeout(resolve, 1000)); // several sweeps: its node is alive
     expect(await archiveStatus()).toBe('PENDING');
     await whileAway(async () => {
       await eventually('given up', async () => (await archiveStatus()) === 'UNKNOWN', 40_000);

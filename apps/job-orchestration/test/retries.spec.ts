@@ -39,7 +39,7 @@ const succeedsIn = (attempt: number): string =>
 describe('a job that fails', () => {
   let service: JobsService;
   beforeAll(async () => {
-    // A busy machine must not look like the loss of a node.
+    // Load on the machine must not look like the loss of a node.
     service = await startJobs({ env: { LEASE_MS: '60000' } });
     await register(service.client);
   });
@@ -227,7 +227,7 @@ describe('a job that fails', () => {
     expect(await attemptsOf('killed')).toMatchObject([{ attempt: 1, reason: 'Job was killed by user.' }]);
     await submit('unreachable', always, { commandArgs: `'sleep 60'` });
     await service.client.until('unreachable', ['RUNNING']);
-    // As if the kill did not reach the node, which then was lost.
+    // Simulates a kill that does not reach the node, followed by the loss of the node.
     await database().query(`UPDATE jobs SET kill_requested_at = 1 WHERE id = 'unreachable'`);
     const [running] = await service.app.get(LaunchRepository, { strict: false }).ofSubject('unreachable');
     await service.app.get(LaunchesService, { strict: false }).lose(running!.id, 'silence');
@@ -307,7 +307,7 @@ describe('a job whose node is lost', () => {
         retry: { limit: 1, delaySeconds: 0 },
       });
       await owner.client.until('moved', ['RUNNING']);
-      // Its process runs on, and nobody renews the lease.
+      // Its process continues, and its lease is not renewed.
       await first.close();
       second = await startNode('node-2', '25500-25999');
       expect((await owner.client.ended('moved', 60_000)).status).toBe('SUCCEEDED');

@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { FireEntity, FirePhase } from '../src/schedules/store/schedule.entity';
 import { job, register, startJobs, type JobsService, type Page } from './support';
 
-// Real processes on a machine that other tests use as well.
+// Real processes on a machine shared with other tests.
 jest.setTimeout(120_000);
 
 const REGISTER = join(__dirname, '../../../libs/node/test/register.cjs');

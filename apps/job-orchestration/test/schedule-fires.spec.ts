@@ -18,12 +18,12 @@ import {
   type Shown,
 } from './support';
 
-// Real processes on a machine that other tests use as well.
+// Real processes on a machine shared with other tests.
 jest.setTimeout(60_000);
 
 const { user: _user, ...request } = job();
 const EVERY_SECOND = '* * * * * *';
-/** Fires when it is triggered or backfilled only, while the tests run. */
+/** During the tests it fires only when triggered or backfilled. */
 const SELDOM = '0 4 1 1 *';
 
 const schedule = (change: object = {}) => ({
@@ -88,7 +88,7 @@ class Schedules {
   }
 }
 
-/** A job that runs until it is told to end. */
+/** A job that runs until it is released. */
 class Gate {
   private constructor(private readonly path: string) {}
 
@@ -112,7 +112,7 @@ describe('fires of schedules', () => {
   let database: DataSource;
   beforeAll(async () => {
     service = await startJobs({
-      // A busy machine must not cost the node its jobs.
+      // Load on the machine must not lead to the loss of the node's jobs.
       env: { JOB_ACTIVE_LIMIT_USERS: 'limited=1', NODE_SLOTS: '20', LEASE_MS: '60000' },
     });
     client = service.client;
@@ -123,7 +123,7 @@ describe('fires of schedules', () => {
   afterAll(() => service.stop());
 
   const row = (id: string) => database.manager.findOneByOrFail(ScheduleEntity, { id });
-  /** As if nothing had run since a moment. */
+  /** Simulates an outage since a moment. */
   const sleptSince = (id: string, nextAt: number) =>
     database.manager.update(ScheduleEntity, { id }, { nextAt });
 
@@ -314,7 +314,7 @@ describe('fires of schedules', () => {
       expect([status, body.message]).toEqual([412, containing('No clusters available')]);
       const [fire] = (await schedules.fires(id)) as [Fire];
       expect(fire).toMatchObject({ outcome: 'failed', reason: containing('No clusters available') });
-      // A submission that selects nothing stores a FAILED job.
+      // A submission without a match stores a FAILED job.
       expect(await client.statusOf(fire.jobId ?? '')).toBe('FAILED');
     });
   });

@@ -19,7 +19,7 @@ interface Part {
 
 const BOUNDARY = 'portolan-boundary';
 
-/** A multipart body exactly as a client would write it. */
+/** A multipart body exactly as a client writes it. */
 function multipart(parts: readonly Part[]): Buffer {
   const chunks = parts.flatMap(({ name, filename, type, content }) => {
     const disposition = `form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}`;
@@ -33,7 +33,7 @@ function multipart(parts: readonly Part[]): Buffer {
   return Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** Plain HTTP: a client that reads the answer although it was still sending. */
+/** Plain HTTP: a client that reads the response while it is still sending. */
 const post = (url: string, body: Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
   new Promise<{ status: number; location: string; message: string }>((resolve, reject) => {
     const sending = httpRequest(url, { method: 'POST', headers: { 'content-type': type } }, (response) => {
@@ -61,7 +61,7 @@ const attachment = (filename: string, content: string | Buffer = 'x'): Part => (
   content,
 });
 
-/** A request as this text. */
+/** Sends a raw request. */
 const of = (content: string): Part => ({ name: 'request', content });
 
 describe('a submission', () => {

@@ -10,12 +10,12 @@ import {
 } from '@portolan/service/testing';
 import { jobOrchestration } from '../src/service-definition';
 
-/** A HAL document or an entry of a list, as far as tests look into it. */
+/** The tested fields of a HAL document or of an entry of a list. */
 export interface Shown extends Record<string, unknown> {
   _links: Record<string, { href: string; templated?: boolean }>;
 }
 
-/** An answer with its body read. */
+/** A response with its body. */
 export interface Answer<T = unknown> {
   status: number;
   headers: Headers;
@@ -46,7 +46,7 @@ export class Client {
     return this.call<T>('GET', path);
   }
 
-  /** Creates something and answers its id. */
+  /** Creates a resource. @returns its id */
   async create(collection: string, body: object): Promise<string> {
     const create = () => this.call('POST', `/${collection}`, body);
     const { status, headers, body: answer } = await onceAvailable(create);
@@ -62,7 +62,7 @@ export class Client {
     return (await this.get<{ status: string }>(`/jobs/${encodeURIComponent(id)}/status`)).body.status;
   }
 
-  /** Waits until the job is in one of the states, and answers it. */
+  /** Waits until the job is in one of the states. @returns the job */
   async until(id: string, statuses: readonly string[], timeoutMs = 20_000): Promise<Shown> {
     return eventually(
       `job ${id} is ${statuses.join(' or ')}`,
@@ -130,7 +130,7 @@ export interface JobsService extends TestService {
   workDirectory: string;
 }
 
-/** Settings that make tests quick; nodes have ports that no other test file uses at the same time. */
+/** Settings for fast tests; the ports of nodes are not used by other test files at the same time. */
 export async function startJobs(
   options: TestServiceOptions & { workDirectory?: string } = {},
 ): Promise<JobsService> {
@@ -161,7 +161,7 @@ export async function startJobs(
   };
 }
 
-/** A file or listing of a job's output, as it is answered. */
+/** The response with a file or listing of a job's output. */
 export async function outputOf(
   { url }: Pick<JobsService, 'url'>,
   id: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TraceCollector, eventually, metricDifferences, type CollectedSpan } from '@portolan/service/testing';
 import { job, register, startJobs, type JobsService } from './support';
 
-// Real processes on a machine that other tests use as well.
+// Real processes on a machine shared with other tests.
 jest.setTimeout(60_000);
 
 describe('traces', () => {
@@ -100,12 +100,12 @@ describe('traces', () => {
     expect(run.failed).toBe(true);
     expect(run.attributes).toMatchObject({ 'process.exit.code': 3, 'portolan.launch.subject': id });
 
-    // It took long enough for its start and its end to be reported each by a message of its own.
+    // The job was long enough for separate reports of its start and end.
     const reports = spans.filter(({ name }) => name === 'process launch-events.jobs');
     expect(reports.length).toBeGreaterThanOrEqual(2);
     expect(new Set(spans.map((span) => span.service))).toEqual(new Set(['job-orchestration']));
 
-    // What nobody asked to trace is in traces of its own, and machines' questions are in none.
+    // Background work has separate traces; requests of the platform have none.
     expect(collector.spans.some(({ name }) => /health|metrics/.test(name))).toBe(false);
   });
 });

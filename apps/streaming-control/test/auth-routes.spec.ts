@@ -1,7 +1,7 @@
 import { startGuarded, type Expected, type GuardedService } from '@portolan/service/testing/auth';
 import { streamingControl } from '../src/service-definition';
 
-/** Every route but the platform's own, HEAD as GET: one that is not here fails the test. */
+/** Every route except the platform's own, HEAD as GET: a missing one fails the test. */
 const RULES: Record<string, Expected> = {
   'POST /api/v1/jobClusters': 'submitter',
   'PUT /api/v1/jobClusters/:clusterName': 'submitter',

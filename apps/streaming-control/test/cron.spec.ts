@@ -70,7 +70,7 @@ describe('cron', () => {
     });
     expect(job?.stageMetadataList[0]?.numWorkers).toBe(1);
     await api.state('seconds-1', 'Launched');
-    // Two more fires have to come and leave the job alone: there is nothing to wait for but time.
+    // Two more fires must occur without an effect on the job: only time can pass.
     await delay(2200);
     expect((await jobs('seconds')).map((one) => one.jobMetadata.state)).toEqual(['Launched']);
     expect((await api.get('jobClusters/seconds')).body).toMatchObject({

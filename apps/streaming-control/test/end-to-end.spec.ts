@@ -11,7 +11,7 @@ import { EventReader } from './support/event-reader';
 import { RealNode } from './support/real-node';
 
 jest.setTimeout(120_000);
-/** So many stages of one small worker each. */
+/** Number of stages with one small worker each. */
 const oneEach = (stages: number) => ({
   schedulingInfo: { stages: Object.fromEntries(Array.from({ length: stages }, (_, i) => [i + 1, stage(1)])) },
 });
@@ -22,7 +22,7 @@ const CPU = {
   scaleUpAbovePct: 50,
   rollingCount: { count: 2, of: 3 },
 };
-/** A stage that is scaled by little, without long pauses: the machine may have other things to do. */
+/** A stage whose policy scales at low load and without long pauses, for a loaded machine. */
 const quickly = stage(1, {
   machineDefinition: { cpuCores: 0.2, memoryMB: 96 },
   scalingPolicy: { min: 1, max: 3, coolDownSecs: 1, strategies: { CPU } },
@@ -30,7 +30,7 @@ const quickly = stage(1, {
 
 const EXAMPLES = ['sine-stream', 'log-tail', 'event-windows', 'prime-search'];
 
-/** Processes start and are loaded on a machine that may be busy with other things. */
+/** Processes start on a machine that may be loaded. */
 const PATIENCE_MS = 60_000;
 
 describe('jobs that run on a node', () => {

@@ -5,7 +5,7 @@ import { TestNode, type HeldLaunch } from './support/test-node';
 
 jest.setTimeout(60_000);
 
-/** Lets a sink worker say in each heartbeat whether somebody listens. @returns ends that */
+/** Makes a sink worker report its subscribers with each heartbeat. @returns a function that stops the heartbeats */
 const heartbeats = (worker: HeldLaunch, subscribed: () => boolean): (() => Promise<void>) =>
   worker.beat(100, () => [{ type: 'SubscriptionState', data: String(subscribed()) }]);
 

@@ -19,7 +19,7 @@ describe('the stream of a job’s status', () => {
     return { ...client, events };
   };
 
-  /** Lets many things happen to a job. */
+  /** Causes many events of a job. */
   const burstOf = async (count: number, jobId: string, size = 0) => {
     const database = rig.service.app.get(DataSource, { strict: false });
     const [last]: { sequence: number | string }[] = await database.query(
@@ -91,7 +91,7 @@ describe('the stream of a job’s status', () => {
     await (await rig.node.worker(jobId, 1)).exit(137);
     await (await rig.node.worker(jobId, 2)).exit(0);
     const third = await rig.node.worker(jobId, 3);
-    // Its process is faster than the node that is to stop it.
+    // Its process ends before the node stops it.
     third.stopped = true;
     await third.post('Failed', { message: 'disk full' });
     await third.exit(1);
@@ -162,7 +162,7 @@ describe('the stream of a job’s status', () => {
       await eventually('the recent events', () => events.length > 0);
       const before = events.length;
       socket.pause();
-      // What lies between the service and the client does not hold all of it.
+      // The buffers between service and client are too small for all events.
       await burstOf(400, jobId, 60_000);
       const dropped = () => rig.metric('stream_dropped_messages_total', third.url);
       await eventually('some are given up while it does not read', async () => (await dropped()) > 0);

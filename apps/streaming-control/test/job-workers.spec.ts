@@ -248,7 +248,7 @@ describe('workers of jobs', () => {
     };
     const readAll = async (reader: number) => {
       for (let read = 0; scaling; read++) {
-        // Another `Accept` is another kept response: each request reads anew.
+        // Each `Accept` has its own cached response, so each request reads again.
         const headers = { accept: `application/json, text/x-${reader}-${read}` };
         const record = await fetch(`${service.url}/api/v1/jobs/${jobId}`, { headers });
         const { stageMetadataList, workerMetadataList } = (await record.json()) as StreamJobResponse;

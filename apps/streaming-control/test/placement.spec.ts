@@ -4,9 +4,9 @@ import { TestNode, type NodePlace } from './support/test-node';
 
 jest.setTimeout(90_000);
 
-/** For what takes several offers, on a machine that is busy with other things. */
+/** Time limit for several offers on a loaded machine, ms. */
 const PATIENCE_MS = 40_000;
-/** How long a worker waits for what it only wishes. */
+/** Time for which a worker waits for its soft constraints, ms. */
 const SOFT_WAIT_MS = 2000;
 
 describe('placement', () => {

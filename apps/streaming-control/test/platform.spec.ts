@@ -18,11 +18,11 @@ interface StreamMapService {
   mappings: Record<string, Record<string, string>>;
 }
 
-/** A registry of nodes, as job orchestration answers it. */
+/** A registry of nodes with the responses of job orchestration. */
 class Registry {
   nodes: object[] = [];
   private readonly server: Server = createServer((request, response) => {
-    // A service shows a token of its own to another one's API, never the secret of the internal addresses.
+    // A service sends its own token to the API of another service, never the internal secret.
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const allowed = token !== undefined && token !== TEST_INTERNAL_TOKEN;
     const found = allowed && request.url === '/api/v3/nodes';
@@ -184,7 +184,7 @@ describe('the platform', () => {
         const text = await (await fetch(`${service.url}/metrics`)).text();
         return new RegExp(`^${name}\\{agent_cluster="default"\\} (\\d+)$`, 'm').exec(text)?.[1];
       };
-      // What the autoscaler in Kubernetes asks for is what is told here.
+      // The autoscaler in Kubernetes uses this metric.
       expect(await scaledBy()).toEqual({
         name: 'agent_cluster_desired_nodes',
         selector: { matchLabels: { agent_cluster: 'default' } },

@@ -43,7 +43,7 @@ describe('the rate of a client with a token', () => {
   const urlOf = (replica: number): string => replicas[replica]?.url ?? '';
   const read = async (replica: number, token: string): Promise<number> =>
     (await fetch(`${urlOf(replica)}/api/v1/jobs?access_token=${token}`)).status;
-  /** The status of the handshake, and the time to wait if it tells one. */
+  /** The status of the handshake, and the time to wait, if any. */
   const open = (replica: number, token: string): Promise<[number, string?]> =>
     new Promise((resolve) => {
       const path = `api/v1/jobStatusStream/flow-1?access_token=${token}`;

@@ -15,12 +15,12 @@ import { TestNode } from './support/test-node';
 
 jest.setTimeout(120_000);
 
-/** Processes start on a machine that may be busy with other things. */
+/** Processes start on a machine that may be loaded. */
 const PATIENCE_MS = 60_000;
 const WORKERS = 2;
 const TUNNEL_PING = 'MantisApiTunnelPingEnabled=true';
 
-/** A client of a job's output, by whatever transport. */
+/** A client of a job's output, over either transport. */
 interface Client {
   messages: readonly string[];
   pause(): void;
@@ -61,20 +61,20 @@ describe('workers written with libs/worker', () => {
     for (const close of closing.splice(0)) close();
   });
   afterAll(async () => {
-    // A node that stops tells its owners how their launches ended, and waits for those that don't answer.
+    // A stopping node reports the end of launches to their owners, and waits for owners that do not respond.
     await node.stop();
     await batchOwner?.service.stop();
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Every worker emits so many events. */
+  /** Number of events emitted by every worker. */
   async function emit(count: number, bytes = 0): Promise<void> {
     for (const { slave, customPort } of workers) {
       await fetch(`http://${slave}:${customPort}/?count=${count}&bytes=${bytes}`, { method: 'POST' });
     }
   }
-  /** Waits until every worker has exactly so many clients. A test that counts them waits first for those of the one before to leave. */
+  /** Waits until every worker has exactly this many clients; used first to wait for the disconnection of earlier clients. */
   const clients = (count: number): Promise<unknown> =>
     eventually(`${count} clients of each worker`, async () => {
       const counts = workers.map(async ({ slave, metricsPort }) => {
@@ -147,7 +147,7 @@ describe('workers written with libs/worker', () => {
     const [events, socket, plain] = [await bySse(query), await bySocket(query), await bySse('')];
     const all: Client[] = [events, socket];
     await clients(2);
-    // Ten times what a worker keeps for one client.
+    // Ten times a worker's buffer for one client.
     await emit(1000);
     await eventually('its losses are told', () =>
       all.every((client) => eventsOf(client).length + toldBy(client) === 1000 * WORKERS),
@@ -162,7 +162,7 @@ describe('workers written with libs/worker', () => {
     await eventually(
       'this service drops for all of them',
       async () => {
-        // Twice what a worker keeps: it tells of losses, and that is dropped with the rest.
+        // Twice a worker's buffer: its report of losses is dropped with the other messages.
         await emit(200, 8192);
         emitted += 200;
         return (await dropped()) > 3000;

@@ -17,7 +17,7 @@ import {
 
 jest.setTimeout(60_000);
 
-/** Services of one test: all are stopped, then the database goes. */
+/** Services of one test: all are stopped, then the database is dropped. */
 class Installation {
   readonly services: TestService[] = [];
   readonly nodes: TestNode[] = [];
@@ -224,7 +224,7 @@ describe('a job survives', () => {
   });
 });
 
-/** A door in front of the database server that a test can close. */
+/** A proxy in front of the database server that a test can close. */
 class Gate {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;

@@ -40,7 +40,7 @@ describe('refused writes', () => {
     await service.stop();
   });
 
-  /** All that a write could change. */
+  /** All rows that a write could change. */
   const everything = async (): Promise<unknown> => {
     const paths = [
       'jobClusters',

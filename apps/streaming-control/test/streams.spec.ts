@@ -159,7 +159,7 @@ describe('streams', () => {
   });
 
   it('[V1-GEN-7] query the database without a signal', async () => {
-    // Another queue prefix: this replica hears nothing of what the others do.
+    // A separate queue prefix: this replica receives no signals of the others.
     const deaf = await startStreaming({
       env: { ...rig.env, ROLES: 'api' },
       database: rig.service.database,

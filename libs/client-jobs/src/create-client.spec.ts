@@ -39,7 +39,7 @@ describe('the token of a client', () => {
 
 describe('[V3-FOLLOW-11] a followed file', () => {
   const encoder = new TextEncoder();
-  /** A service whose answers are these bodies; an answer that is not the last breaks off. */
+  /** A service with these response bodies; every response but the last is interrupted. */
   const service = (offsets: number[], ...bodies: string[]) => {
     const asked: string[] = [];
     const client = createJobsClient({

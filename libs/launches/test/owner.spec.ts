@@ -18,7 +18,7 @@ import { startTestOwner, type TestOwner } from '../src/testing';
 
 jest.setTimeout(60_000);
 
-/** The questions that a node asks. */
+/** The requests of a node. */
 class NodeCalls {
   readonly nodeId = randomUUID();
 
@@ -315,7 +315,7 @@ describe('an expired lease', () => {
         await alive.renew(kept);
         return (await stateOf(owner, lost)) === 'ended';
       });
-      // The owner came up a little before this clock was started.
+      // The owner started shortly before this clock.
       expect(performance.now() - started).toBeGreaterThan(LEASE_MS - 500);
       expect((await owner.launches.find(lost))?.end).toMatchObject({
         cause: 'lost',

@@ -10,14 +10,14 @@ jest.setTimeout(90_000);
 
 const WINDOW = 4;
 
-/** Deletes the keys that match a pattern; returns how many there were. */
+/** Deletes the keys that match a pattern. @returns their number */
 const EMPTY = `local keys = redis.call('keys', ARGV[1])
   for _, key in ipairs(keys) do redis.call('del', key) end
   return #keys`;
 
-/** A node that takes offers one by one, as many as it is told to. */
+/** A node that takes a requested number of offers, one by one. */
 class SlowNode {
-  /** Subjects of what it claimed, in order. */
+  /** Subjects of the claimed launches, in order. */
   readonly taken: string[] = [];
   private permits = 0;
   private readonly consumer: QueueConsumer<LaunchOffer>;
@@ -30,7 +30,7 @@ class SlowNode {
     this.consumer = new QueueConsumer(this.target, this.queue, ({ body }) => this.look(body));
   }
 
-  /** How many messages wait on its queue. */
+  /** Number of messages waiting on its queue. */
   async depth(): Promise<number> {
     const queues = this.owner.service.app.get(Queues, { strict: false });
     const { wait, prioritized, delayed } = await queues.counts(this.queue);
@@ -143,10 +143,10 @@ describe('users of a queue', () => {
     await offer('emptied', 'one', 10);
     await offer('emptied', 'two', 10);
     await eventually('both have a place', async () => (await node.users()).length === 2);
-    // An offer that is on its way when Redis is emptied comes before those that are put there again.
+    // An offer that is being sent while Redis is emptied precedes the offers that are sent again.
     await eventually('none is on its way', async () => (await marked('emptied')) === (await node.depth()));
     const redis = new Redis(TEST_SERVERS.redis);
-    // In one step, as when Redis is emptied: a key that is written between two steps would be left.
+    // Atomically, like emptying Redis: a key written between two steps would remain.
     const emptied = await redis.eval(EMPTY, 0, `${owner.service.queuePrefix}*emptied*`);
     expect(emptied).toBeGreaterThan(0);
     redis.disconnect();
@@ -170,7 +170,7 @@ describe('users of a queue', () => {
     for (let index = 0; index < 12; index += 1)
       ids.push(await owner.offer({ agentCluster: 'withdrawn', user: 'one', subject: `one${index}` }));
     for (const id of ids) await owner.launches.stop(id, 0);
-    // One that a pass had in hand at that moment may be put all the same: a node that asks for it is told to stop.
+    // An offer of a running pass may still be queued; a node that claims it gets `stop`.
     await eventually('the queue is empty', async () => (await node.depth()) <= 1);
   });
 

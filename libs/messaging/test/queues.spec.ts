@@ -162,7 +162,7 @@ describe('Queues', () => {
     );
     await queues.send(mails(1), { to: 'a', copies: 1 }, { traceparent: 'trace' });
     await until('delivered', () => traces.length === 1);
-    // As an earlier release sends it, or as nobody asked for a trace.
+    // Without a trace: sent by an earlier release, or untraced.
     await queues.sendAll(mails(1), [{ body: { to: 'b', copies: 1 } }]);
     await until('both handled', () => told.includes('mails failed true'));
     expect(traces).toEqual(['trace-mails', undefined]);
@@ -211,7 +211,7 @@ describe('Queues', () => {
     await sendRaw(3, { to: 'later' });
     await until('it waits for its time', async () => (await queues.counts(mails())).delayed === 1);
     expect([got, errors]).toEqual([[], []]);
-    // Which of two consumers gets it is chance: here the old release has gone.
+    // The old release has ended, because the choice between two consumers is random.
     await older.close();
     consume({ ...mails(), version: 3 }, async ({ body }) => void got.push(`newer ${body.to}`));
     await until('read', () => got.length === 1);
@@ -222,7 +222,7 @@ describe('Queues', () => {
     const [old, renewed] = [open(), open()];
     const got: string[] = [];
     const version2 = mails();
-    // The next release: it says `copies` in the address, and still reads what the release before sends.
+    // The next release adds `copies` to the address, and still reads messages of the previous release.
     const version3 = defineQueue({
       ...version2,
       version: 3,

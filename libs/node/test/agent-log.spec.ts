@@ -152,7 +152,7 @@ describe('[V3-RUN-13] the agent log of a job', () => {
     }
     await writeFile(join(folder, 'early'), '');
     await ended(owner, early);
-    // What was opened before is written to, wherever it is now.
+    // The opened file is written, wherever it was moved.
     expect((await lines(early, '.portolan/old/agent.log')).at(-2)).toBe('ended with exit code 0');
     await node.end('SIGKILL');
     await node.start();

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import type { ArchiveMedium } from '../src/archive/archive-store.service';
 
 /**
- * The behaviour that every place of archives must have.
+ * The required behaviour of every archive store.
  *
- * @param place makes the medium and the address of an archive that is not there yet
+ * @param place creates the store and the address of a missing archive
  */
 export function archivesConform(
   name: string,

@@ -14,7 +14,7 @@ jest.setTimeout(120_000);
 const sh = (script: string): string[] => ['sh', '-c', script];
 const LIMITS = { memoryBytes: 2 ** 20, processes: 7, cpus: 2 };
 
-/** Shell words that start a process which takes so many MB, touches them all and keeps them. */
+/** Returns a shell command that allocates and touches this many MB and keeps them. */
 const take = (megabytes: number): string =>
   `${process.execPath} -e "globalThis.kept = Buffer.alloc(${megabytes} << 20, 1); setInterval(() => {}, 1000)"`;
 
@@ -94,7 +94,7 @@ describe('the files of control groups', () => {
   });
 });
 
-/** A node makes groups where it may: then nothing escapes. Elsewhere the same launches run without. */
+/** A node creates groups where it may, and no process escapes them; elsewhere the same launches run without groups. */
 describe.each(['auto', 'off'])('launches of a node with CGROUPS=%s', (setting) => {
   let owner: TestOwner;
   let node: TestNode;

@@ -7,13 +7,13 @@ import { readProcess, readTable } from '../src/process/process-table';
 import { Spawner } from '../src/process/spawner';
 import { nodeDefinition } from './node-definition';
 
-/** Pids of our own helpers that start processes. */
+/** Pids of this process's spawners. */
 const helpers = async (): Promise<number[]> =>
   (await readTable())
     .filter(({ parent, session, pid }) => parent === process.pid && session === pid)
     .map(({ pid }) => pid);
 
-/** A helper that outlives its node keeps the node's process from ending: once it kept a whole test run open. */
+/** Regression: a helper that outlived its node kept the node's process, and a whole test run, from ending. */
 describe('a spawner that was closed', () => {
   let root: string;
   beforeAll(async () => (root = await mkdtemp(join(tmpdir(), 'portolan-spawner-'))));

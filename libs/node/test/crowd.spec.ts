@@ -89,16 +89,16 @@ describe('many launches and several nodes', () => {
     ids.push(running_);
     try {
       await running(owner, running_);
-      // Several times what is on the queue at once.
+      // Several times the window of the queue.
       const waiting = await Promise.all(Array.from({ length: 120 }, () => owner.offer(large)));
       ids.push(...waiting);
       const small = await owner.offer({ agentCluster: 'crowded' });
       ids.push(small);
-      // The window on the queue grows by what was put back, a pass each second.
+      // The window of the queue grows by the returned offers, one pass per second.
       await ended(owner, small);
       await owner.launches.stop(running_, 100);
       await ended(owner, running_);
-      // Those were put back for seconds; room brings them forward.
+      // Those offers were returned with a delay of seconds; released capacity delivers them earlier.
       const isEnded = async (id: string): Promise<boolean> =>
         (await owner.launches.find(id))?.state === LaunchState.Ended;
       await eventually('one of them has run', async () =>

@@ -23,7 +23,7 @@ describe('[V3-RUN-8] the downloads of a node', () => {
   const pages = new Map<string, Page>();
   /** `path status` of each answer. */
   const answers: string[] = [];
-  /** Answers that wait, by path: their headers are sent, or not even those. */
+  /** Delayed responses by path: before or after their headers. */
   const held = new Map<string, { after: 'headers' | 'nothing'; go: Promise<void> }>();
   const signal = new AbortController().signal;
 
@@ -64,7 +64,7 @@ describe('[V3-RUN-8] the downloads of a node', () => {
     await cache.provide(site + path, join(folder, name), signal);
     return readFile(join(folder, name), 'utf8');
   };
-  /** Lets the answers for a path wait until the returned function is called. */
+  /** Delays the responses for a path until the returned function is called. */
   const hold = (path: string, after: 'headers' | 'nothing'): (() => void) => {
     let release = (): void => undefined;
     held.set(path, { after, go: new Promise((resolve) => (release = resolve)) });

@@ -8,7 +8,7 @@ import { TestNode, ended, running } from './support';
 
 jest.setTimeout(60_000);
 
-/** Guards of workers once outlived their launches, for as long as their nodes renewed the lease. */
+/** Regression: guards of workers outlived their launches as long as their node renewed the lease. */
 describe('an ended launch', () => {
   let owner: TestOwner;
   let node: TestNode;

@@ -4,17 +4,16 @@ import { once } from 'node:events';
 /** An unprivileged account without a name. */
 export const MALLORY = 61_001;
 
-/** Only root can become somebody else; for all others there is nothing to gain by these attacks. */
+/** Only root can change the user; for other accounts these attacks have no effect. */
 export const asRoot = process.getuid?.() === 0;
 
 /**
- * Runs a script of Node.js as a user without rights, over and over, until {@link stop}. Errors of the script's body are
- * part of the race.
+ * Runs a Node.js script repeatedly as an unprivileged user, until {@link stop}. Errors of the script's body are part of the race.
  */
 export class Attacker {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** @param body has `fs`, and `a` with what is given */
+  /** @param body uses `fs`, and the arguments as `a` */
   static async start(uid: number, body: string, args: Record<string, string>): Promise<Attacker> {
     const script = `const fs = require('node:fs'); const a = ${JSON.stringify(args)};
       process.stdout.write('up'); for (;;) { try { ${body} } catch {} }`;

@@ -84,10 +84,10 @@ describe('paths below a directory under concurrent changes', () => {
     }
     await attacker.stop();
     await untouched();
-    // The last folders of the attacker may still be there.
+    // The last folders of the attacker may still exist.
     await removeBelow(root, 'job');
     await mkdir(job);
-    // From the inside out: no path may be as long as the innermost folder is deep.
+    // From the inside out, because the path of the innermost folder would be too long.
     const [inner, outer] = [join(job, 'd'), join(job, 'outer')];
     await mkdir(inner);
     for (let depth = 1; depth < 3000; depth++) {

@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 
 type Behaviour = 'pass' | 'dropAnswer' | 'silent' | 'answer503';
 
-/** Stands between node and owner and can be a bad network. */
+/** A proxy between node and owner that simulates network faults. */
 class Line {
   behaviour: (path: string) => Behaviour = () => 'pass';
   readonly server: Server;
@@ -126,7 +126,7 @@ describe('a node whose owner is hard to reach', () => {
     port = await freePort();
     line = new Line();
     await line.listen(port);
-    // Long enough for a node to come back in, on a machine that is busy with other things.
+    // Long enough for the restart of a node on a loaded machine.
     owner = await startTestOwner({ env: { INTERNAL_URL: `http://127.0.0.1:${port}`, LEASE_MS: '20000' } });
     line.to(owner.service.url);
     node = await TestNode.start(owner, { OWNER_TIMEOUT_MS: '400' });
@@ -206,7 +206,7 @@ describe('a node whose owner is hard to reach', () => {
       const second = await other.offer({});
       ids.push(second);
       await ended(other, second);
-      // By itself its lease is renewed every 20 s.
+      // Without a trigger, its lease is renewed every 20 s.
       await eventually('the owner that answers is done with', async () => {
         const { launches } = await node.state();
         return launches.every((launch) => launch.owner !== 'others');
@@ -258,7 +258,7 @@ describe('a node whose owner does not answer for longer than a lease', () => {
   const owners: TestOwner[] = [];
   const ids: string[] = [];
   let node: TestNode;
-  /** An owner behind a line of its own, with a worker that runs. */
+  /** An owner behind a separate proxy, with a running worker. */
   const begin = async (name: string) => {
     const port = await freePort();
     const line = new Line();
@@ -276,7 +276,7 @@ describe('a node whose owner does not answer for longer than a lease', () => {
     await running(owner, batch);
     return { owner, line, port, worker, batch };
   };
-  /** What is left of it ends when its owner says so. */
+  /** Its remaining processes end on request of the owner. */
   const isOver = async (owner: TestOwner, launches: readonly string[]): Promise<void> => {
     for (const id of launches) await owner.launches.stop(id, 0);
     await eventually('nothing is held', async () => {
@@ -310,7 +310,7 @@ describe('a node whose owner does not answer for longer than a lease', () => {
     const { owner, line, port, worker, batch } = await begin(name);
     if (isDown) await line.close();
     else line.behaviour = () => 'answer503';
-    // The real owner could not sweep meanwhile; here it goes on, so it may give the worker up.
+    // A real owner could not sweep during its outage; here it continues and may give up the worker.
     const until = Date.now() + LEASE_MS * 1.5;
     await eventually('more than a lease has passed', () => Date.now() >= until);
     for (const id of [worker, batch]) expect(await processesOf(id)).not.toEqual([]);

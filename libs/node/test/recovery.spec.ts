@@ -34,7 +34,7 @@ describe('a node that is killed and started again', () => {
     const gate = join(node.directory, 'gate');
     const launched = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        // Half of them end while the node is away, the others when it is back.
+        // Half of them end while the node is down, the others after its return.
         offer({
           command: sh(
             `echo begin; until [ -e ${gate}-${index % 2 ? 'away' : 'back'} ]; do sleep 0.1; done; date +%s%3N; echo end ${index}; exit ${index}`,

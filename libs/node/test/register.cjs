@@ -1,4 +1,4 @@
-// Lets a plain Node process run the TypeScript sources as the tests do, so that no test meets a stale build.
+// Lets a plain Node process run the TypeScript sources as the tests do, so that no test uses a stale build.
 const { readFileSync } = require('node:fs');
 const { transformSync } = require('@swc/core');
 

@@ -94,7 +94,7 @@ describe('[V3-JOB-21] a launch of another user or group', () => {
     ids.push(id);
     return id;
   };
-  // Only root can become somebody else; for all others the refusal is what there is.
+  // Only root can change the user; for other accounts only the refusal can be tested.
   const asRoot = process.getuid?.() === 0;
 
   it('runs as that user in a private directory', async () => {

@@ -84,7 +84,7 @@ describe('[V3-RUN-9] the secrets of a launch', () => {
     expect((await ended(owner, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
     expect(await node.file(id, 'stdout')).toBe(`a ${hidden} b\n${hidden}c ${hidden}`);
     expect(await node.file(id, '.portolan/logs/env.log')).not.toMatch(/sesame|token'/);
-    // What a job puts into its own files is its own business.
+    // Values that a job writes to its own files are not masked.
     expect(await node.file(id, 'mine')).toBe('open sesame');
     expect(
       (await readdir(join(node.directory, 'launches', id))).filter((name) => name === 'secrets'),

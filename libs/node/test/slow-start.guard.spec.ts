@@ -6,7 +6,7 @@ import { TestNode, ended } from './support';
 
 jest.setTimeout(60_000);
 
-/** On a loaded machine the start script may be held up anywhere; its launch was once reported as killed (137) then. */
+/** Regression: a start script delayed by a loaded machine was reported as killed (137). */
 describe('a start script that is delayed while it identifies itself', () => {
   let owner: TestOwner;
   let node: TestNode;

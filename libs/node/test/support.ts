@@ -13,7 +13,7 @@ import { processesOf as processesIn, readTable } from '../src/process/process-ta
 const HERE = __dirname;
 const START_LIMIT_MS = 45_000;
 
-/** Short intervals; what a test is about it sets itself. */
+/** Short intervals; a test sets the intervals that it examines. */
 const QUICK = {
   LAUNCH_REPORT_MS: '300',
   CLAIM_RETRY_MS: '100',
@@ -21,7 +21,7 @@ const QUICK = {
   OWNER_TIMEOUT_MS: '2000',
 };
 
-/** A node that runs in a process of its own, to be killed and frozen. */
+/** A node in a separate process, which can be killed and frozen. */
 export class TestNode {
   process: ChildProcess | undefined;
   private port = 0;
@@ -84,7 +84,7 @@ export class TestNode {
     return fetch(this.url + path, { ...init, headers });
   }
 
-  /** Ends the node with a signal and waits until it is gone. */
+  /** Ends the node with a signal and waits for its end. */
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.process;
     if (child?.exitCode !== null || child.signalCode !== null) return;
@@ -99,7 +99,7 @@ export class TestNode {
     return readFile(join(this.directory, 'launches', launchId, 'job', name), 'utf8');
   }
 
-  /** Folders of a launch's control groups, by what its start script says; none where there are no groups. */
+  /** Folders of a launch's control groups, according to its start script; none without groups. */
   async groupsOf(launchId: string): Promise<string[]> {
     const script = join(this.directory, 'launches', launchId, 'control', 'start.sh');
     const text = await readFile(script, 'utf8').catch(() => '');
@@ -133,7 +133,7 @@ function marked(table: Awaited<ReturnType<typeof readTable>>, launchId: string):
   return processesIn(table, undefined, own, undefined);
 }
 
-/** @returns false for a group that is in use; undefined for one that is gone */
+/** @returns false for a group in use; undefined for a removed one */
 const isInUse = (error: NodeJS.ErrnoException): false | undefined =>
   error.code === 'ENOENT' ? undefined : false;
 
@@ -146,7 +146,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The first of `count` ports in a row that nobody listens on, below those that the system gives to connections. */
+/** Returns the first of `count` consecutive free ports below the ephemeral range. */
 export async function freePorts(count: number): Promise<number> {
   const isFree = (port: number): Promise<boolean> =>
     new Promise((resolve) => {

@@ -77,7 +77,7 @@ describe('the zip of a directory', () => {
   });
 
   it('fails when a folder is replaced by a link', async () => {
-    // It comes behind the large one, so it is not open yet, and it is too large to have been read at once.
+    // The file follows the large one, so it is not open yet, and it is too large to be read at once.
     await mkdir(join(root, 'z'));
     await writeFile(join(root, 'z', 'file'), Buffer.alloc(2 ** 17, 'also ours'));
     const { bytes } = await zipped();

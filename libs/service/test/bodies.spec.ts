@@ -114,7 +114,7 @@ async function send(method: string, path: string, body?: string, type?: string):
 const create = (body: object | string): Promise<Answered> =>
   send('POST', 'things', typeof body === 'string' ? body : JSON.stringify(body), 'application/json');
 
-/** Sends a request byte by byte as it is written here. */
+/** Sends a request unchanged, byte for byte. */
 async function raw(lines: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -203,7 +203,7 @@ describe('the fields of a body', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
     delays.disable();
-    // The 35 s of a quadratic reading, a busy machine aside.
+    // Far below the 35 s of a quadratic algorithm, also on a loaded machine.
     expect(delays.max / 1e6).toBeLessThan(3000);
   });
 });

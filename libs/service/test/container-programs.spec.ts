@@ -7,7 +7,7 @@ import { InternalTokenGuard, ServiceConfig, type ServiceDefinition } from '../sr
 import { TEST_INTERNAL_TOKEN, startTestService, type TestService } from '../src/testing';
 import { TestAuthority, tlsSettings } from '../src/testing/auth';
 
-/** What a node was told, and how often it says yet that something runs. */
+/** The requests to a node, and the number of responses with running launches. */
 const node = { told: [] as string[], busyFor: 0 };
 
 @Controller('internal/node')

@@ -71,7 +71,7 @@ describe('direct reads', () => {
       const single = new DirectReads(one, { note } as unknown as DatabaseMetricsService);
       const kept = Array.from({ length: 64 }, (_, index) => `SELECT ? AS kept${index}`);
       for (const sql of [...kept, ...kept, 'SELECT ? AS more']) await single.prepared(sql, [1]);
-      // The oldest made room for the last one; none was prepared and closed a second time.
+      // The oldest statement was evicted for the last one; none was prepared and closed twice.
       expect(await one.query("SHOW SESSION STATUS LIKE 'Com_stmt_close'")).toEqual([
         { Variable_name: 'Com_stmt_close', Value: '1' },
       ]);

@@ -44,7 +44,7 @@ describe('a database server that is frozen', () => {
     expect(told).toEqual([true]);
     const elapsed = stopwatch();
     expect(await outcomes(POOL * 2)).toEqual(Array(POOL * 2).fill(true));
-    // Nobody waits for what is known to be silent: far less than the time that it takes to find out.
+    // A known silent server fails at once, in far less time than its detection takes.
     expect(elapsed()).toBeLessThan(500);
     proxy.restore();
     await eventually(

@@ -96,7 +96,7 @@ describe('a request whose client hangs up', () => {
     const socket = post('/api/slow');
     await eventually('it is being served', () => begun === 1);
     socket.destroy();
-    // So that the service has seen it go.
+    // Waits until the service has detected the disconnect.
     await new Promise((resolve) => setTimeout(resolve, 50));
     goOn();
     const [entry] = await eventually(

@@ -65,7 +65,7 @@ const definition: ServiceDefinition<ServiceConfig> = {
   reports: ['/api/report'],
 };
 
-// A busy machine takes its time.
+// Time limit for a loaded machine.
 jest.setTimeout(60_000);
 
 let database: TestDatabase;
@@ -135,7 +135,7 @@ describe('the rate of a client', () => {
     const sent = Array.from({ length: 8 }, (_, i) => send(i % 2, `2001:db8:7:7::${i}`));
     expect(await statuses(sent)).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
     expect((await send(0, '2001:db8:7:8::1')).status).toBe(200);
-    // Only the last hop was seen by the proxy that is trusted.
+    // Only the last hop was added by the trusted proxy.
     expect((await send(1, '198.51.100.1, 2001:db8:7:7::9')).status).toBe(429);
   });
 
@@ -185,7 +185,7 @@ describe('the rate of a client', () => {
         await read('192.0.2.2');
         return (await read('192.0.2.2')) === 200;
       });
-      // Who is known to be over the limit stays so.
+      // A client known to exceed the limit stays limited.
       expect(await read('192.0.2.1')).toBe(429);
       const metrics = await (await fetch(`${one.url}/metrics`)).text();
       expect(metrics).toMatch(/^rate_limit_unchecked_total [1-9]/m);

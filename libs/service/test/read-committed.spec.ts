@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../src/testing';
 
 const POOL = 4;
 
-/** As services connect, but `first` hears of each new connection before anybody else. */
+/** Connects like services, but calls `first` with each new connection before all other listeners. */
 function dataSourceOf(url: string, first: (connection: PoolConnection) => void): DataSource {
   const options = dataSourceOptions({ url, poolSize: POOL });
   const { driver } = options as unknown as { driver: PoolDriver };
@@ -19,7 +19,7 @@ function dataSourceOf(url: string, first: (connection: PoolConnection) => void):
   return new DataSource({ ...options, driver: { createPool } });
 }
 
-/** As a server whose own level is another. */
+/** Simulates a server with another default level. */
 function otherLevel(connection: PoolConnection): void {
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL SERIALIZABLE');
 }

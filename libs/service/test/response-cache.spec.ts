@@ -14,7 +14,7 @@ import {
 } from '../src/index';
 import { startTestService, type TestService } from '../src/testing';
 
-/** The state that the handlers below read; `held` holds a read up after it has taken its value. */
+/** The state that the handlers below read; `held` delays a read after it has got its value. */
 const state = { value: 'first', reads: 0, held: Promise.resolve(), fails: false };
 
 @Controller('api/values')
@@ -78,7 +78,7 @@ describe('a cached response', () => {
   const list = (headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${service.url}/api/values`, { method, headers });
   const value = async () => ((await (await list()).json()) as { value: string }).value;
-  /** Holds reads up until the returned function is called. */
+  /** Delays reads until the returned function is called. */
   const hold = () => {
     let release: () => void = () => undefined;
     state.held = new Promise((resolve) => (release = resolve));

@@ -29,7 +29,7 @@ const WRITTEN = 'secret-that-was-written';
 class Secrets {
   constructor(private readonly source: DataSource) {}
 
-  /** @param table a wrong one is a bug of ours */
+  /** @param table an unknown one causes an internal error */
   write(table: string): Promise<unknown> {
     return this.source.query(`INSERT INTO ${table} (secret) VALUES (?)`, [WRITTEN]);
   }
@@ -73,7 +73,7 @@ const definition: ServiceDefinition<ServiceConfig> = {
   errors,
 };
 
-// A busy machine takes its time.
+// Time limit for a loaded machine.
 jest.setTimeout(60_000);
 
 describe('the log and the answers of a service', () => {
@@ -94,7 +94,7 @@ describe('the log and the answers of a service', () => {
     const url = new URL(database.url);
     proxy = await TcpProxy.start(url.hostname, Number(url.port || 3306));
     Object.assign(url, { username: user, password: PASSWORD, host: `127.0.0.1:${proxy.port}` });
-    // What the service logs is kept here; what else is written goes where it went.
+    // Captures the log of the service; other output is passed on.
     const kept = (file: number, chunk: string, ...rest: [BufferEncoding]): number => {
       if (typeof chunk !== 'string' || !chunk.startsWith('{"level"')) return writeSync(file, chunk, ...rest);
       log += chunk;
@@ -119,7 +119,7 @@ describe('the log and the answers of a service', () => {
     const answer = await fetch(service.url + path, init);
     return { status: answer.status, body: await answer.text() };
   };
-  /** All that was logged, when a line of it has the text. */
+  /** Returns the whole log once a line of it contains the text. */
   const logWith = (wanted: string): Promise<string> =>
     eventually(`a line with ${wanted}`, () => log.includes(wanted) && log);
   const secrets = [PASSWORD, WRITTEN, TEST_INTERNAL_TOKEN];

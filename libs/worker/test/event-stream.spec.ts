@@ -13,7 +13,7 @@ describe('EventStream', () => {
     server.close();
   });
 
-  /** A server that answers the nth request with the nth answer, and the last one for ever. */
+  /** A server that sends the nth response to the nth request, and repeats the last one. */
   async function serve(...answers: ((response: ServerResponse) => void)[]): Promise<URL> {
     let requests = 0;
     server = createServer((_request, response) => {

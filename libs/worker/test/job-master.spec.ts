@@ -33,7 +33,7 @@ class Platform {
   scalable = true;
   workers = 2;
   depth = 0;
-  /** What it answers to reads of the job, and to wishes. */
+  /** Its responses to reads of the job, and to scaling requests. */
   jobStatus = 200;
   scaleStatus = 204;
   private port = 0;
@@ -97,7 +97,7 @@ describe('the job master', () => {
     master.close();
     platform.close();
   });
-  /** The first sample of a worker is only what the next one is compared with. */
+  /** The first sample of a worker is only the reference of the next one. */
   const samples = async (count: number) => {
     for (let n = 0; n < count; n += 1) await master.sample();
   };

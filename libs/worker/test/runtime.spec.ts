@@ -10,7 +10,7 @@ const WINDOW_THAT_NEVER_CLOSES = 3_600_000;
 const ONE = { stage: 1, workerIndex: 0, workerNumber: 1 };
 const PATIENCE_MS = 20_000;
 
-/** A client that reads only when it is told to. */
+/** A client that reads on demand only. */
 function slowClient(port: number, query: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path: `/${query}`, agent: false }, (response) => {

@@ -12,7 +12,7 @@ const place = (stage: number, workerIndex: number, workerNumber: number) => ({
   workerNumber,
 });
 
-/** Sources whose events the tests make themselves, by worker number; the second stage says who it is. */
+/** Sources whose events the tests emit, by worker number; the second stage adds its identity. */
 function pushedJob() {
   const sources = new Map<number, Subject<number>>();
   const job = defineJob({
@@ -56,7 +56,7 @@ describe('a job of two stages', () => {
       ],
     });
     workers = new TestWorkers(job);
-    // Sinks first, and their clients: a sink does not keep events for clients to come.
+    // Sinks and their clients first: a sink does not keep events for later clients.
     const sinks = [
       await workers.start(platform, place(2, 0, 3)),
       await workers.start(platform, place(2, 1, 4)),
@@ -104,7 +104,7 @@ describe('a job of two stages', () => {
       await workers.start(platform, place(2, 0, 3)),
     ];
     await Promise.all(running.map(started));
-    // Until the second worker of the stage is there, its keys wait.
+    // The keys of the second worker of the stage wait until it exists.
     emitAll();
     const last = await workers.start(platform, place(2, 1, 4));
     const clients = [await collectEvents(running[2]?.port ?? 0), await collectEvents(last.port)];
@@ -250,7 +250,7 @@ describe('a job of two stages', () => {
     emit(1, 1);
     await until('the event', () => client.payloads.length === 1);
     await platform.up();
-    // What a controller says that has just come up and has not heard from its workers yet.
+    // The message of a controller that has just started and received no reports of workers.
     platform.send({ jobId: 'test-1', workerAssignments: {} });
     await workers.start(platform, place(1, 1, 2));
     await reads(sink, 2);

@@ -5,7 +5,7 @@ import { listen } from '../src/platform/http';
 import { collectEvents, freePort, TestPlatform, until } from '../src/testing';
 import { TestWorkers } from './test-workers';
 
-/** One stage whose events the test makes itself. */
+/** One stage whose events the test emits. */
 function pushed() {
   const events = new Subject<unknown>();
   return { events, workers: new TestWorkers(defineJob({ stages: [() => events] })) };
@@ -230,7 +230,7 @@ describe('a worker', () => {
     const metricsPort = await freePort();
     const { port } = await workers.start(platform, ONE, { METRICS_PORT: String(metricsPort) });
     await until('started', () => platform.posted(1, 'Started'));
-    // Connects and never reads: fetch hands out the head and waits for someone to take the body.
+    // Connects and never reads: fetch returns after the head and does not consume the body.
     const slow = await fetch(`http://127.0.0.1:${port}/`);
     const before = process.memoryUsage().rss;
     let sent = 0;

@@ -141,7 +141,7 @@ describe('the table of AWS collections', () => {
   });
 });
 
-/** Paths of times and of all fields in a row's documents, as the API's own description tells. */
+/** Paths of times and of all fields in a row's documents, from the description of the API. */
 async function documentShape(row: ProviderRow): Promise<{ dates: string[]; fields: string[] }> {
   const library = await LIBRARIES[row.service].load();
   const resultOf = (call: ProviderCall): Shape | undefined =>
@@ -301,7 +301,7 @@ describe('documents of real responses', () => {
   });
 });
 
-/** An answer as the client library gives it. */
+/** A response as the client library returns it. */
 const RESERVATION = {
   ReservationId: 'r-1',
   OwnerId: '123456789012',

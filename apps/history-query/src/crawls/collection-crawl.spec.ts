@@ -18,13 +18,13 @@ interface Host {
   value: number;
 }
 
-/** A list that is crawled again and again, and a history that grows by it. */
+/** A list that is crawled repeatedly, and the resulting history. */
 class CrawledList {
   snapshot: CollectionSnapshot = EMPTY_SNAPSHOT;
   private last: readonly SourceFingerprint[] = [];
   private moment = 0;
 
-  /** @param isBelieved false for a crawl that is read to its end but changes nothing, as one that would lose too much */
+  /** @param isBelieved false for a rejected crawl: read to its end, but not applied */
   crawl(hosts: readonly Host[], isBelieved = true): Delta {
     const before = this.snapshot;
     const listing = new Listing(this.last);
@@ -70,7 +70,7 @@ describe('CollectionCrawl', () => {
   it('parses only documents with unknown bytes', () => {
     const list = new CrawledList();
     const hosts = Array.from({ length: 20 }, (_, index) => ({ id: `host-${index}`, value: 1 }));
-    // Opened, then found equal: after that they are known.
+    // Opened, then found equal; known from then on.
     list.crawl(hosts);
     list.crawl(hosts);
     const parse = jest.spyOn(RawDocument.prototype, 'parse');

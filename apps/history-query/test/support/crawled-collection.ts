@@ -6,14 +6,14 @@ import { CurrentDocumentsService } from '../../src/current/current-documents.ser
 import { canonicalJson, type Json } from '../../src/json/json';
 import type { HistoryClient } from './history-client';
 
-/** A collection whose crawls a test makes itself, moment by moment. */
+/** A collection that a test crawls explicitly, moment by moment. */
 export class CrawledCollection {
   constructor(
     private readonly history: HistoryClient,
     readonly name: string,
   ) {}
 
-  /** A crawl that found these documents, by id; memory follows at once. */
+  /** Applies a crawl with these documents by id; memory follows at once. */
   async crawl(
     documents: Readonly<Record<string, Json>>,
     moment: number,

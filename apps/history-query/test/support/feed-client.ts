@@ -18,14 +18,14 @@ export interface FeedEvent {
   collection?: string;
 }
 
-/** A client of a change feed that keeps what it hears. */
+/** A client of a change feed that records its events. */
 export class FeedClient {
   readonly events: FeedEvent[] = [];
-  /** The ids of the events, as `Last-Event-ID` takes them. */
+  /** The ids of the events, in the form of `Last-Event-ID`. */
   readonly ids: string[] = [];
   text = '';
   ended = false;
-  /** True when the connection was torn down, not ended. */
+  /** True when the connection was reset, not ended. */
   torn = false;
   private readonly aborting = new AbortController();
 
@@ -47,7 +47,7 @@ export class FeedClient {
     return client;
   }
 
-  /** The position that the feed has told last, with or without an event. */
+  /** The last position that the feed has sent, with or without an event. */
   get position(): string | undefined {
     return [...this.text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1];
   }
@@ -57,7 +57,7 @@ export class FeedClient {
     return this.events;
   }
 
-  /** Waits until the feed has come as far as a change, heard or not. */
+  /** Waits until the feed has reached a change, whether it was sent or not. */
   async reached(seq: number): Promise<void> {
     await eventually(`the feed reaches ${seq}`, () => Number(this.position) >= seq, 30_000);
   }

@@ -11,7 +11,7 @@ import type { CollectionStatus, StatusAnswer } from '../../src/status/status.dto
 
 export const RECORDED_CLOUD = resolve(__dirname, '../../../../examples/recorded-cloud');
 
-/** A running service and how tests talk to it. */
+/** A running service and a client of it. */
 export class HistoryClient {
   constructor(readonly service: TestService) {}
 
@@ -23,7 +23,7 @@ export class HistoryClient {
     return fetch(`${this.service.url}/api/v2/${path}`, init);
   }
 
-  /** Sends an address byte for byte; `fetch` would tidy it first. */
+  /** Sends an address byte for byte; `fetch` would normalise it. */
   raw(path: string): Promise<{ status: number; type: string }> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(this.service.url);

@@ -9,7 +9,7 @@ const COLLECTIONS = [
   'view/simpleQueues',
 ];
 
-/** A service that has replayed the recorded cloud, and goes on crawling it. */
+/** A service that has replayed the recorded cloud, and continues to crawl it. */
 export async function recordedCloud(): Promise<HistoryClient> {
   const history = await HistoryClient.start({
     env: { RECORDED_CLOUD_DIR: RECORDED_CLOUD, CRAWL_INTERVAL_MS: '500' },

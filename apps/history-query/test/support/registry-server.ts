@@ -7,12 +7,12 @@ export interface Entry {
   [field: string]: unknown;
 }
 
-/** An HTTP server that answers like the registries of the other services: HAL pages and plain lists. */
+/** An HTTP server with the responses of the other services' registries: HAL pages and plain lists. */
 export class RegistryServer {
   entries: Entry[] = [];
   /** Answers every request with this status instead. */
   failWith: number | undefined;
-  /** Announces so many more elements than it gives. */
+  /** Announces this many more elements than it returns. */
   missing = 0;
   readonly requests: { url: string; at: number }[] = [];
   /** Runs before an answer is given. */

@@ -1,7 +1,7 @@
 import { Observable, Subject } from 'rxjs';
 import { StateTopics, type StateListener } from './state-topic';
 
-/** Notes what it is told. */
+/** Records its states. */
 class Notes implements StateListener {
   readonly heard: string[] = [];
 

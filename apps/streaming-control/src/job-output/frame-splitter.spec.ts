@@ -1,6 +1,6 @@
 import { FrameSplitter, messagesLostWith, payloadsOf } from './frame-splitter';
 
-/** What comes out when `text` arrives in pieces of `size` bytes. */
+/** Returns the output for `text` in pieces of `size` bytes. */
 function split(
   text: string,
   size: number,

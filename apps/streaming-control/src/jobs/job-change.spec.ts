@@ -5,7 +5,7 @@ import { StreamJobEntity } from './job.entity';
 import { newWorker } from './new-rows';
 import { WorkerState } from './worker-states';
 
-/** A change of a job in which a worker got into each of these states. */
+/** A change of a job in which a worker entered each of these states. */
 function changeOf(...states: WorkerState[]): JobChange {
   const job = Object.assign(new StreamJobEntity(), { id: 'job-1', state: JobState.Accepted });
   const change = new JobChange(job, {} as Transaction, 1);

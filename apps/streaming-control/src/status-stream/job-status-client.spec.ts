@@ -5,12 +5,12 @@ import type { WebSocket } from 'ws';
 import type { JobEventEntity } from '../jobs/job.entity';
 import { JobStatusClient } from './job-status-client';
 
-/** A connection whose other end reads when the test says so. */
+/** A connection whose peer reads on demand of the test. */
 class SlowSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
-  /** Numbers of events, what pings said, and why it was closed. */
+  /** Sequences of events, texts of pings, and the reason of the close. */
   readonly heard: unknown[] = [];
   reads = true;
   private readonly waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ class SlowSocket extends EventEmitter {
   send(text: string, written: () => void): void {
     this.heard.push((JSON.parse(text) as { status: { number: number } }).status.number);
     if (this.reads) return;
-    // An event fills it.
+    // One event fills the connection.
     this.bufferedAmount += 2 << 20;
     this.waiting.push(written);
   }
@@ -37,7 +37,7 @@ class SlowSocket extends EventEmitter {
   }
 }
 
-/** A client of a job that has had some events. @param replay how many it gets first */
+/** A client of a job with earlier events. @param replay number of earlier events that it receives */
 async function follow(had: number, replay = 100) {
   const news = new BehaviorSubject<number | undefined>(had);
   let first = 1;
@@ -120,7 +120,7 @@ describe('a client of the job status stream', () => {
     await happen(400);
     expect([socket.heard, dropped]).toEqual([[1], [299]]);
     await drain();
-    // It is full again after one more.
+    // The connection is full again after one more event.
     expect(socket.heard.slice(1)).toEqual(['299 messages dropped, this connection is too slow', 301]);
     expect(dropped).toEqual([299]);
   });

@@ -1,7 +1,7 @@
 import { Metrics } from '@portolan/service';
 import { KEEP_ALIVE_MS, OpenStreamsService, type OpenStream } from './open-streams.service';
 
-/** Counts what it says. */
+/** Counts its keep-alives. */
 class Counted implements OpenStream {
   said = 0;
 

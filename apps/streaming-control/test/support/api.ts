@@ -8,7 +8,7 @@ import {
 import type { StreamJobResponse } from '../../src/jobs/job-record.dto';
 import { streamingControl } from '../../src/service-definition';
 
-/** Short intervals, so that tests wait for events and not for clocks. */
+/** Short intervals, so that tests wait for events rather than time. */
 const FAST = {
   CONTROLLER_TICK_MS: '100',
   SLA_TICK_MS: '100',
@@ -64,7 +64,7 @@ export class Api {
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   }
 
-  /** Submits a job of a cluster and answers its id. */
+  /** Submits a job of a cluster. @returns its id */
   async submit(name: string, more: object = {}): Promise<string> {
     const create = () => this.post<StreamJobResponse>(`jobClusters/${name}/jobs`, submission(name, more));
     const answer = await onceAvailable(create);

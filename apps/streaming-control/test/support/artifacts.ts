@@ -11,13 +11,13 @@ interface Version {
   readonly version: string;
 }
 
-/** The examples as `npm run pack` makes them, in a folder of the test's own. */
+/** The examples as packed by `npm run pack`, in a separate folder. */
 export class Artifacts {
   private readonly folder = mkdtempSync(join(tmpdir(), 'portolan-artifacts-'));
   private readonly version = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Version)
     .version;
 
-  /** Packs examples; what they are made of is compiled anew when it has changed. */
+  /** Packs examples; changed sources are compiled again. */
   async pack(...examples: readonly string[]): Promise<void> {
     const args = [join(ROOT, 'tools/pack.mjs'), ...examples, '--out', this.folder];
     await promisify(execFile)(process.execPath, args);

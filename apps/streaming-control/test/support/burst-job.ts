@@ -1,6 +1,6 @@
 /**
- * A job whose workers emit numbered events when they are told to: `POST /?count=&bytes=` on their custom port, all events of a
- * request in one turn of the event loop. It runs from its sources, so that no test meets a stale build.
+ * A job whose workers emit numbered events on request: `POST /?count=&bytes=` on their custom port, all events of a request in
+ * one turn of the event loop. Runs from its sources, so that no test uses a stale build.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';

@@ -5,7 +5,7 @@ import { payloadsOf } from '@portolan/worker/sink-protocol';
 /** Reads a stream of server-sent events as curl would. */
 export class EventReader {
   readonly events: string[] = [];
-  /** All that came, comments too. */
+  /** The received text, including comments. */
   raw = '';
   status = 0;
   type = '';
@@ -31,7 +31,7 @@ export class EventReader {
     return reader;
   }
 
-  /** Waits for an event with this text or one that `test` likes. */
+  /** Waits for an event with this text, or one that satisfies `test`. */
   async event(what: string, test: (event: string) => boolean = (event) => event === what): Promise<string> {
     return eventually(`event ${what}; seen: ${this.events.slice(-5).join(' | ')}`, () =>
       this.events.find(test),

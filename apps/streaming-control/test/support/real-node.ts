@@ -9,7 +9,7 @@ import { freePort } from '@portolan/worker/testing';
 /** The node of job orchestration, as its own tests run it. */
 const PROGRAM = join(__dirname, '../../../../libs/node/test');
 
-/** The programs that workers and the node need in their PATH, without the rest of the machine's. */
+/** The programs that workers and the node need in their PATH, without others of the machine. */
 const TOOLS = ['sh', 'setsid', 'env', 'grep', 'ln', 'sleep', 'echo'];
 
 async function toolsIn(folder: string): Promise<string> {

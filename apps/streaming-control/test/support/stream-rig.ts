@@ -6,10 +6,10 @@ import { Api, startStreaming } from './api';
 import { EventReader } from './event-reader';
 import { TestNode } from './test-node';
 
-/** Bytes of a message of which few fill what lies between the service and a client. */
+/** Size of a message, bytes: a few of them fill the buffers between the service and a client. */
 export const LONG = 512 * 1024;
 
-/** A websocket and what came of it. */
+/** A websocket and its received messages. */
 export interface SocketReader {
   socket: WebSocket;
   messages: string[];
@@ -17,11 +17,11 @@ export interface SocketReader {
   pings: string[];
   /** Code and reason. */
   closed: Promise<[number, string]>;
-  /** How the handshake was answered, and with which JSON if it was refused. */
+  /** The status of the handshake, and the JSON body of a refusal. */
   answered: Promise<{ status: number; body?: unknown }>;
 }
 
-/** An error of the API as it is answered. */
+/** The body of an error response. */
 export const errorBody = (error: string): object => ({
   time: expect.any(Number) as number,
   host: expect.any(String) as string,

@@ -139,23 +139,23 @@ class TestSink {
   }
 }
 
-/** Where a node is, if not at 127.0.0.1 in the agent cluster `default`. */
+/** The place of a node. @default 127.0.0.1 in the agent cluster `default` */
 export interface NodePlace {
   host?: string;
   zone?: string;
   agentCluster?: string;
 }
 
-/** The test in the role of a node: takes offers from the real queue, claims over HTTP, reports over the real queue. */
+/** Acts as a node: takes offers from the real queue, claims over HTTP, reports over the real queue. */
 export class TestNode {
   readonly id = `node-${randomUUID().slice(0, 8)}`;
   readonly launches: HeldLaunch[] = [];
-  /** Claims that were answered with something other than go. */
+  /** Claims with another answer than `go`. */
   refusals = 0;
   private readonly queues: Queues;
   private readonly consumer: QueueConsumer<LaunchOffer>;
   private readonly server: Server;
-  /** Launches that were told to stop: what reports their ends. */
+  /** Functions that report the ends of launches with a stop request. */
   private readonly ends: Promise<void>[] = [];
   private url = '';
 
@@ -200,7 +200,7 @@ export class TestNode {
     return node;
   }
 
-  /** Takes no more orders, says what there is to say of those it took, and goes. */
+  /** Stops taking offers, reports its launches, and closes. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -234,7 +234,7 @@ export class TestNode {
     });
   }
 
-  /** Renews the lease, listing what the node says it holds. */
+  /** Renews the lease with the launches that the node holds. */
   async renew(serviceUrl: string, held = this.launches): Promise<LeaseAnswer> {
     return (await this.call('PUT', `${serviceUrl}/internal/leases/${this.id}`, {
       ...this.facts,
@@ -281,7 +281,7 @@ export class TestNode {
     if (answer.decision !== ClaimDecision.Go) {
       this.refusals += 1;
       await launch.sink.close();
-      // As nodes do, but sooner. Others have their turn, too: the same time again and again would favour one.
+      // Like nodes, but with shorter delays, which are random so that no node is preferred.
       if (answer.decision === ClaimDecision.NotHere) throw new RedeliverLater(50 + Math.random() * 150);
       return;
     }

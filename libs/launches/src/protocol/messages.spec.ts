@@ -50,7 +50,7 @@ const SNAPSHOT = {
   archive: 'archived',
 };
 
-/** A message as it is read after its way as JSON. */
+/** Returns a message after serialisation as JSON. */
 const read = (type: new () => object, body: object): unknown =>
   JSON.parse(JSON.stringify(validate(type, body)));
 

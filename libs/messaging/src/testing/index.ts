@@ -5,7 +5,7 @@ import { redisOptions } from '../redis-connection';
 
 export { QueueConsumer } from '../queue-consumer';
 
-/** Does something with the BullMQ queue itself that the library has no word for. */
+/** Runs `work` with the BullMQ queue itself, for operations that the library lacks. */
 export async function withQueue<T extends object, R>(
   { redis, prefix }: Pick<QueuesOptions, 'redis' | 'prefix'>,
   { name }: QueueDefinition<T>,

@@ -8,7 +8,7 @@ class MemoryFile implements GrowingFile {
   text = '';
   over = false;
   failure: Error | undefined;
-  /** Bytes that went out by each way. */
+  /** Bytes sent by each path. */
   readonly read = { present: 0, appended: 0 };
   open = 0;
 
@@ -38,7 +38,7 @@ class MemoryFile implements GrowingFile {
   }
 }
 
-/** Takes everything at once, unless it is full. */
+/** Accepts all bytes at once, unless it is full. */
 class TestReceiver implements Receiver {
   text = '';
   /** Bytes after which it is full; {@link goOn} empties it. */

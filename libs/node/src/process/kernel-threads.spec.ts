@@ -19,7 +19,7 @@ describe('kernel threads', () => {
     expect(['7', '8', '90', '150'].filter((pid) => threads.has(pid))).toEqual(['7', '90', '150']);
     look(160, 200);
     expect(['7', '90', '150'].filter((pid) => threads.has(pid))).toEqual(['7', '90']);
-    // The kernel began anew at low numbers.
+    // The kernel has wrapped around to low numbers.
     look(20, 300);
     expect(['7', '90'].filter((pid) => threads.has(pid))).toEqual(['90']);
     look(21, 900);

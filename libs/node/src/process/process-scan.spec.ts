@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProcessScan } from './process-scan';
 import type { MarkedProcess } from './process-table';
 
-/** Reads that take 30 ms; each table tells by its length when it began. */
+/** Reads that take 30 ms; the length of each table identifies its start. */
 function slowReads() {
   const began: number[] = [];
   let atOnce = 0;

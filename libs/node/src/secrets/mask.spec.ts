@@ -12,14 +12,14 @@ import {
   type MaskedPart,
 } from './mask';
 
-/** The plain way: all at once. */
+/** The reference: masks the whole text at once. */
 function masked(text: Buffer, patterns: readonly Buffer[]): Buffer {
   const out = Buffer.from(text);
   for (const span of spansIn(text, patterns)) cover(out, span);
   return out;
 }
 
-/** What a stream makes of a text that comes in pieces. */
+/** Returns the output of a stream for a text in pieces. */
 function streamed(text: Buffer, patterns: Buffer[], part: MaskedPart, pieces: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for (let at = 0; at < text.length; at += pieces) chunks.push(text.subarray(at, at + pieces));
@@ -120,7 +120,7 @@ describe('masking', () => {
               shown.push(bytes);
             }
           }
-          // A beginning of fewer than four bytes is no reason to wait: it is shown, as in every file that still grows.
+          // A prefix of fewer than four bytes is not held back, as in every growing file.
           const expected = masked(whole, all).toString();
           const got = Buffer.concat(shown).toString();
           expect(got).toHaveLength(expected.length);

@@ -6,7 +6,7 @@ import { withSecurity } from './openapi';
 
 const CONFIG = new AuthConfig();
 
-/** An operation as Swagger makes it, of a route that declares who may call it. */
+/** An operation as Swagger generates it for a route with an access rule. */
 const operation = (needs?: AccessRule['needs']) => ({
   responses: {} as Record<string, { description: string }>,
   ...(needs && { [ACCESS_EXTENSION]: { needs } }),

@@ -14,17 +14,17 @@ export interface WalkOptions {
   derived?: readonly string[];
 }
 
-/** All tables at one step: how they are made, and their rows. */
+/** All tables at one step: their definitions and rows. */
 interface Snapshot {
   schema: Record<string, string[]>;
   rows: Record<string, Row[]>;
 }
 
 /**
- * Walks migrations up one by one, with two rows in each table from its creation on, then down to nothing, and up again.
+ * Walks migrations up one by one, with two rows in each table from its creation on, then down to an empty database, and up again.
  *
- * @returns the faults, a line each; none when every step up kept the existing rows, every step down restored
- *   back the tables and rows of the step before, nothing was left at the end, and the second way up led to the same tables
+ * @returns the faults, a line each; none when every step up kept the existing rows, every step down restored back the tables and
+ *   rows of the step before, nothing was left at the end, and the second way up led to the same tables
  */
 export async function walkMigrations(migrations: Migrations, options: WalkOptions = {}): Promise<string[]> {
   const database = await createTestDatabase([]);
@@ -86,7 +86,7 @@ class Walk {
     return found;
   }
 
-  /** Everything of `wanted` must be in `now`; columns that it does not know do not count. */
+  /** All of `wanted` must be in `now`; further columns are ignored. */
   compare(what: string, now: Snapshot, wanted: Partial<Snapshot> = {}): void {
     for (const [table, lines] of Object.entries(wanted.schema ?? {})) {
       const [found, expected] = [now.schema[table]?.join('\n'), lines.join('\n')];
@@ -110,7 +110,7 @@ class Walk {
     return rows.map(({ name }) => name);
   }
 
-  /** The lines of a table's definition, in an order of their own: an index that came back stands last. */
+  /** Returns the sorted lines of a table's definition: an index that was restored is listed last. */
   private async schemaOf(table: string): Promise<string[]> {
     const [row] = (await this.runner.query(`SHOW CREATE TABLE \`${table}\``)) as Record<string, string>[];
     const text = (row?.['Create Table'] ?? '').replace(/ AUTO_INCREMENT=\d+/, '');
@@ -125,7 +125,7 @@ class Walk {
     return rows.map((row) => ({ ...row })).sort((left, right) => (text(left) < text(right) ? -1 : 1));
   }
 
-  /** Two rows of the same values in every table, so that references find what they name. */
+  /** Inserts two rows with the same values in every table, so that references are valid. */
   private async fill(table: string): Promise<void> {
     const columns = (await this.runner.query(
       `SELECT column_name AS name, data_type AS type, extra AS extra FROM information_schema.columns

@@ -4,8 +4,8 @@ const LIMIT_MS = 20_000;
 const PAUSE_MS = 500;
 
 /**
- * Sends a request of a test's preparation again while it is answered 503, as a client does: on a busy machine a database that
- * takes too long to answer is one that is away.
+ * Repeats a request of a test's preparation after 503, as a client does: on a loaded machine a slow database counts as
+ * unavailable.
  *
  * @returns the first other answer, or the last 503 after 20 s
  */

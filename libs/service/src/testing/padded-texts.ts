@@ -4,7 +4,7 @@ import { dataSourceOptions } from '../database/data-source-options';
 import { PADDED_COLLATION } from '../database/exact-texts';
 import { createTestDatabase } from './test-database';
 
-/** The VARCHAR columns that would take `a ` for `a` after all migrations, as `table.column`. */
+/** Returns the VARCHAR columns that treat `a ` and `a` as equal after all migrations, as `table.column`. */
 export async function paddedTexts(migrations: readonly (new () => MigrationInterface)[]): Promise<string[]> {
   const database = await createTestDatabase(migrations);
   const source = await new DataSource(dataSourceOptions({ url: database.url, poolSize: 1 })).initialize();

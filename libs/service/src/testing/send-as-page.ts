@@ -1,12 +1,14 @@
 import { request } from 'undici';
 
-/** How a request of a page was answered. */
+/** The response to a request of a page. */
 export interface PageAnswer {
   status: number;
   text: string;
 }
 
-/** Sends a request as a browser would for a page: `Host`, `Origin` and `Sec-Fetch-Site` as given, which `fetch` keeps to itself. */
+/**
+ * Sends a request as a browser does for a page, with `Host`, `Origin` and `Sec-Fetch-Site`, which `fetch` does not allow to set.
+ */
 export async function sendAsPage(
   url: string,
   headers: Record<string, string>,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Writes 0, 1, 2, ... and reads meanwhile.
+ * Writes 0, 1, 2, ... and reads concurrently.
  *
  * @param graceMs age that a read may have: writes whose answer came earlier than that before a read must show
  * @returns a text for each read that misses such a write

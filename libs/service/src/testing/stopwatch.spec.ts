@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopwatch } from './stopwatch';
 
-/** The process neither computes nor takes a turn, as when it waits for a processor. */
+/** The process neither computes nor runs the event loop, as when it waits for a processor. */
 const stand = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 describe('stopwatch', () => {

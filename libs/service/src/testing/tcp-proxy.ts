@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Passes connections on to a server, until it is told to cut them. */
+/** Forwards connections to a server until they are cut. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private refusing = false;
@@ -44,13 +44,13 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection and takes none. */
+  /** Ends every connection and accepts no new ones. */
   cut(): void {
     this.refusing = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Keeps connections open but lets nothing through, as a server does that is frozen. */
+  /** Keeps connections open without forwarding data, like a frozen server. */
   freeze(): void {
     this.frozen = true;
     for (const socket of this.sockets) socket.unpipe().pause();
@@ -73,7 +73,7 @@ export class TcpProxy {
       .resume();
   }
 
-  /** Lets connections through again; those from before are gone. */
+  /** Accepts connections again; earlier ones stay closed. */
   restore(): void {
     this.cut();
     this.refusing = false;

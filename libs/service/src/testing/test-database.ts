@@ -3,7 +3,7 @@ import { DataSource, type MigrationInterface } from 'typeorm';
 import { dataSourceOptions } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
 
-/** A database of a test's own on the real server. */
+/** A separate database on the real server. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
@@ -19,7 +19,7 @@ export const TEST_SERVERS = {
 /** A name that no other test has, safe in database names and Redis keys. */
 export const uniqueName = (): string => `${TEST_SERVERS.run}_${randomBytes(5).toString('hex')}`;
 
-/** BullMQ prefix of a test's own. */
+/** BullMQ prefix of the test. */
 export const testQueuePrefix = (): string => `test:${uniqueName()}`;
 
 /** Creates an empty database and migrates it. */

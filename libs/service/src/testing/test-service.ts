@@ -4,7 +4,7 @@ import type { ServiceConfig } from '../config/service-config';
 import { createService, type ServiceDefinition } from '../create-service';
 import { TEST_SERVERS, createTestDatabase, testQueuePrefix, type TestDatabase } from './test-database';
 
-/** A service of a test's own: real database, real Redis, real HTTP on a free port. */
+/** A service of one test: real database, real Redis, real HTTP on a free port. */
 export interface TestService {
   app: NestFastifyApplication;
   /** `http://127.0.0.1:<port>` */
@@ -20,7 +20,7 @@ export interface TestService {
 /** The internal token of test services. */
 export const TEST_INTERNAL_TOKEN = 'internal-token-of-tests';
 
-/** Shares what a second replica must share with the first. */
+/** Settings that a second replica shares with the first one. */
 export interface TestServiceOptions {
   env?: Record<string, string>;
   database?: TestDatabase;
@@ -60,6 +60,6 @@ export async function startTestService<C extends ServiceConfig>(
   };
 }
 
-/** Nest does not know that the port speaks TLS: that is the HTTP server's business. */
+/** Nest does not know about TLS, which the HTTP server handles. */
 const addressOf = (url: string, { TLS_CERT_FILE }: ServiceConfig): string =>
   url.replace('[::1]', '127.0.0.1').replace(/^http:/, TLS_CERT_FILE === undefined ? 'http:' : 'https:');

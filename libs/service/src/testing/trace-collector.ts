@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A span as a collector got it. Times in ms since the epoch. */
+/** A received span. Times in ms since the epoch. */
 export interface CollectedSpan {
   service: string;
   name: string;
@@ -41,7 +41,7 @@ interface OtlpRequest {
 
 const ERROR_STATUS = 2;
 
-/** A collector of OTLP/HTTP on loopback that keeps what it gets. */
+/** A collector of OTLP/HTTP on loopback that stores received spans. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
   private readonly server: Server;
@@ -52,7 +52,7 @@ export class TraceCollector {
         if (request.url === '/v1/traces') this.spans.push(...read(body as OtlpRequest));
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       };
-      // One that breaks off in its body, as a service does that is stopped, has told nothing.
+      // A request interrupted in its body, as by a stopped service, contains no spans.
       json(request).then(keep, () => response.destroy());
     });
   }

@@ -30,7 +30,7 @@ interface Step {
   readonly at?: number;
 }
 
-/** What is decided at each step; decisions are carried out. */
+/** Returns the decision of each step; decisions are applied. */
 function play(by: ScalingPolicy, steps: readonly Step[]): (number | undefined)[] {
   let state = INITIAL_STATE;
   return steps.map(({ values, workers, started = workers, at = 0 }) => {

@@ -2,7 +2,7 @@ import { lastValueFrom, map, of, toArray, type Observable } from 'rxjs';
 import { defineJob, type WorkerContext } from './job';
 import type { ParameterDefinitions } from './parameters';
 
-/** A context of which only the parameters matter. */
+/** A context with only the relevant parameters. */
 const contextOf = (parameters: Record<string, unknown>) =>
   ({ parameters }) as unknown as WorkerContext<ParameterDefinitions>;
 

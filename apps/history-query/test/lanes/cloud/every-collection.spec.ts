@@ -7,7 +7,7 @@ import { fill } from './support/contents';
 /** The emulator does not know this call; it answers with an error page. */
 const UNKNOWN = 'cloud/reservedInstances';
 
-/** The emulator's groups tell of no activities. */
+/** The groups of the emulator have no activities. */
 const EMPTY = 'cloud/scalingActivities';
 
 type Document = Record<string, unknown>;

@@ -11,7 +11,7 @@ describe('lists of many pages', () => {
 
   beforeAll(async () => {
     await fillPages(account);
-    // Fewer on a page than the provider allows at the least: so each call asks for as few as it may.
+    // Fewer per page than the provider's minimum, so that each call requests the minimum.
     history = await startCrawling([account.entry()], collections, {
       AWS_ENDPOINT_URL: await proxy.start(),
       CRAWL_PAGE_SIZE: '1',

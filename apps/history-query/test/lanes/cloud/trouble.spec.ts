@@ -31,7 +31,7 @@ describe('a cloud in trouble', () => {
     const text = await (await fetch(`${history.service.url}/metrics`)).text();
     return text.split('\n').find((line) => line.startsWith(name));
   };
-  /** Lets the calls of an operation fail while something is checked. */
+  /** Fails the calls of an operation during a check. */
   const during = async (fault: FaultyProxy['fault'], check: () => Promise<void>): Promise<void> => {
     proxy.fault = fault;
     try {
@@ -148,7 +148,7 @@ describe('a cloud in trouble', () => {
     });
     await during(
       (parameters) => {
-        // Tags are asked for of many at once: one that is gone spoils the answer for all.
+        // Tags are requested for many objects at once: a deleted object fails the request for all.
         if (/Action=DescribeTags&.*LoadBalancerNames.*=b(&|$)/.test(parameters))
           return gone('LoadBalancerNotFound');
         return /Action=DescribeInstanceHealth&.*LoadBalancerName=b/.test(parameters)
@@ -223,7 +223,7 @@ describe('a cloud in trouble', () => {
     }
   });
 
-  /** Nobody but the first account gets a role here. */
+  /** Only the first account may assume a role here. */
   const sideDoor = new FaultyProxy();
   sideDoor.fault = (parameters) =>
     parameters.includes('Action=AssumeRole&') && !parameters.includes(account.number) ? DENIED : undefined;

@@ -16,10 +16,10 @@ const COLLECTION = 'bench/hosts';
 const DOCUMENTS = 20_000;
 const PER_PAGE = 10_000;
 
-/** The most that crawls and refreshes may hold the event loop in one go, ms. */
+/** Longest allowed turn of the event loop in crawls and refreshes, ms. */
 const LONGEST_HOLD_MS = 20;
 
-/** One round without a large garbage collection among so many shows what the work itself does. */
+/** Number of rounds: one of them without a major garbage collection shows the work itself. */
 const ROUNDS = 10;
 
 /** A host of about 1 KB; one in a hundred changes from version to version. */
@@ -41,8 +41,8 @@ function pagesOf(version: number): Buffer[] {
 }
 
 /**
- * The longest that the event loop was held in one go while some work went on, as processor time of this
- * process, ms: a busy machine makes turns longer, but not what is done in them.
+ * Returns the longest turn of the event loop during some work, as processor time of this process, ms: other load makes turns
+ * longer, but does not add processor time.
  */
 async function longestHold(work: Promise<unknown>): Promise<number> {
   let over = false;
@@ -58,7 +58,7 @@ async function longestHold(work: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** The shortest of the longest holds of some rounds; no more rounds than are needed. */
+/** Returns the shortest of the longest turns of some rounds; stops early when the limit is met. */
 async function leastHold(round: () => Promise<number>): Promise<number> {
   let least = Infinity;
   for (let count = 0; count < ROUNDS && least > LONGEST_HOLD_MS; count++) {

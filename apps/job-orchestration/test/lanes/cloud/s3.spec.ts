@@ -13,7 +13,7 @@ const settings = {
   S3_PATH_STYLE: 'on',
 };
 
-// Where the SDK looks for credentials; the emulator takes any.
+// The SDK reads credentials here; the emulator accepts any.
 process.env.AWS_ACCESS_KEY_ID = 'test';
 process.env.AWS_SECRET_ACCESS_KEY = 'test';
 

@@ -38,13 +38,13 @@ const PODS = `/api/v1/namespaces/${NAMESPACE}/pods`;
 export class ApiServer {
   /** `batch/jobs create` for each call that was allowed. */
   readonly calls: string[] = [];
-  /** Calls that were not. */
+  /** Refused calls. */
   readonly refused: string[] = [];
   /** Secrets that pods may use. */
   readonly secrets: Record<string, Record<string, string>> = {};
-  /** Watches that were answered with 410 Gone. */
+  /** Number of watches refused with 410 Gone. */
   expired = 0;
-  /** New pods wait while this is false: no machine has room. */
+  /** Whether machines have room; otherwise new pods stay pending. */
   schedules = true;
   readonly token = randomUUID();
   private readonly hosted = new Map<string, Hosted>();
@@ -88,12 +88,12 @@ export class ApiServer {
     return this.hosted.get(name);
   }
 
-  /** The next calls are answered with 429 Too Many Requests. */
+  /** Refuses the next calls with 429 Too Many Requests. */
   throttle(count: number): void {
     this.throttled = count;
   }
 
-  /** Forgets all events so far: who watches from an older version gets 410 Gone. */
+  /** Drops all events so far: a watch from an older version gets 410 Gone. */
   compact(): void {
     this.version += 1;
     this.compacted = this.version;
@@ -106,13 +106,13 @@ export class ApiServer {
     this.watchers.clear();
   }
 
-  /** Gives machines to the pods that wait. */
+  /** Schedules the pending pods. */
   async schedule(): Promise<void> {
     this.schedules = true;
     for (const hosted of this.hosted.values()) if (!hosted.running) await this.runOf(hosted);
   }
 
-  /** The machine is low on memory: the pod has to go; with its grace, or at once. */
+  /** Evicts a pod for lack of memory, with its grace period or at once. */
   async evict(name: string, graceMs: number): Promise<void> {
     const hosted = this.hosted.get(name);
     if (!hosted) throw new Error(`no Job ${name}`);
@@ -124,7 +124,7 @@ export class ApiServer {
     await (graceMs > 0 ? endPod(hosted.running, graceMs) : killPod(hosted.running));
   }
 
-  /** The kernel kills what is in the container: its memory was not enough. */
+  /** Kills the container for lack of memory. */
   async runOutOfMemory(name: string): Promise<void> {
     const hosted = this.hosted.get(name);
     if (!hosted?.running) throw new Error(`no pod of ${name} runs`);

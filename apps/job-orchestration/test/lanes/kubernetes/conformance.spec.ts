@@ -9,7 +9,7 @@ jest.setTimeout(180_000);
 /** Pods start a whole process. */
 const LIMIT_MS = 60_000;
 
-/** What every launcher has to do, whoever runs the launch in the end. */
+/** The required behaviour of every launcher. */
 describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
   ['local', startLocal],
   ['kubernetes', startKubernetes],
@@ -83,7 +83,7 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
     );
     expect((await owner.client.call('DELETE', `/jobs/${id}`)).status).toBe(202);
     expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({ status: 'KILLED' });
-    // One that nobody has reaped yet has no command line any more.
+    // A zombie has no command line any more.
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).toBe('');
   });
 
@@ -105,7 +105,7 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
     );
   });
 
-  /** Makes the file `go` where the process of a job is. */
+  /** Creates the file `go` in the directory of a job's process. */
   async function letGo(pid: number): Promise<void> {
     await writeFile(`/proc/${pid}/cwd/go`, '');
   }

@@ -9,7 +9,7 @@ import type { V1Container, V1PodSpec } from '@kubernetes/client-node';
 export interface RunningPod {
   ip: string;
   process: ChildProcess;
-  /** Where the pod's empty directories are. */
+  /** The folder of the pod's empty directories. */
   root: string;
 }
 
@@ -39,13 +39,13 @@ export async function runPod(
   const [program = '', ...args] = container.command ?? [];
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // An image has these; all else comes from the pod.
+    // Variables of the image; all others come from the pod.
     env: { PATH: process.env.PATH, HOME: root, ...env },
   });
   return { ip, process: child, root };
 }
 
-/** Ends a pod as a kubelet does: TERM, then KILL to all that is in the container. */
+/** Ends a pod as a kubelet does: TERM, then KILL for all processes of the container. */
 export async function endPod(pod: RunningPod, graceMs: number): Promise<void> {
   if (isRunning(pod.process)) {
     const exited = once(pod.process, 'exit');
@@ -57,7 +57,7 @@ export async function endPod(pod: RunningPod, graceMs: number): Promise<void> {
   await killRest(pod.root);
 }
 
-/** Kills all that is in the container at once, as when its machine is lost. */
+/** Kills all processes of the container at once, like the loss of its machine. */
 export async function killPod(pod: RunningPod): Promise<void> {
   if (isRunning(pod.process)) {
     const exited = once(pod.process, 'exit');
@@ -84,7 +84,7 @@ async function makeVolumes(container: V1Container, root: string): Promise<Map<st
   return mounts;
 }
 
-/** Without mounts of its own a process sees the path where the volume really is. */
+/** Without separate mounts a process sees the real path of the volume. */
 const mapped = (value: string, mounts: ReadonlyMap<string, string>): string =>
   [...mounts].find(([path]) => value === path || value.startsWith(`${path}/`))
     ? [...mounts].reduce((text, [path, folder]) => text.replace(path, folder), value)
@@ -108,7 +108,7 @@ function environmentOf(
   return Object.fromEntries([...shared, ...own]);
 }
 
-/** Processes of a launch leave the group of their node; in a container they end with it all the same. */
+/** Processes of a launch have their own process groups; in a container they still end with the node. */
 async function killRest(root: string): Promise<void> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -122,7 +122,7 @@ async function killRest(root: string): Promise<void> {
     try {
       process.kill(Number(name), 'SIGKILL');
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 }

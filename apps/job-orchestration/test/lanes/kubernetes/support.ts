@@ -9,7 +9,7 @@ import { launcherRules } from './role';
 
 const REGISTER = join(__dirname, '../../../../../libs/node/test/register.cjs');
 const MAIN = join(__dirname, '../../../src/main.ts');
-/** Longer than any test: what is found sooner was not found by the end of a lease. */
+/** Duration of a lease, ms, longer than any test: losses found earlier were not found by its expiry. */
 const OWNER = { ROLES: 'api,controller', LEASE_MS: '120000', OFFER_RESEND_MS: '500' };
 
 /** An owner of jobs without nodes of its own. */
@@ -19,7 +19,7 @@ export async function startOwner(): Promise<JobsService> {
   return owner;
 }
 
-/** Something that runs the jobs of an owner. */
+/** A launcher of the jobs of an owner. */
 export interface StartedLauncher {
   stop(): Promise<void>;
 }

@@ -62,7 +62,7 @@ describe('Redis behind Sentinel', () => {
     await service.client.until(before[0] ?? '', ['RUNNING', 'SUCCEEDED'], 60_000);
 
     await master.kill();
-    // Nobody has said so to the service: it finds out by itself. What is accepted meanwhile waits for the new master.
+    // The service detects the failover itself. Jobs accepted in the meantime wait for the new master.
     const during = await Promise.all(Array.from({ length: JOBS / 2 }, submit));
     await eventually(
       'the sentinels have named another master',

@@ -8,7 +8,7 @@ const FOREIGN: readonly Record<string, string>[] = [
 ];
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Sends a request to a route. @returns its status as a text, `passes` for one that is no refusal */
+/** Sends a request to a route. @returns its status as a text, `passes` unless refused */
 type Ask = (method: string, url: string, headers: Record<string, string>) => Promise<string>;
 
 /**

@@ -20,13 +20,13 @@ import { HistoryClient } from '../../../support/history-client';
 export const CLOUD_URL = process.env.TEST_CLOUD_URL ?? 'http://127.0.0.1:1';
 export const REGION = 'us-east-1';
 
-/** No test takes long, but the machine may be busy. */
+/** Time limit of tests, generous for a loaded machine. */
 jest.setTimeout(180_000);
 
-/** How long a change may take to be crawled and served on a busy machine, ms. */
+/** Time limit for a change to be crawled and served on a loaded machine, ms. */
 const PATIENCE_MS = 60_000;
 
-/** An account of a test's own in the emulator, reached through a role, with a client of each service. */
+/** A separate account in the emulator, accessed through a role, with a client of each service. */
 export class TestAccount {
   readonly number = String(randomInt(100_000_000_000, 999_999_999_999));
   readonly role = `arn:aws:iam::${this.number}:role/portolan-reader`;
@@ -66,7 +66,7 @@ export class TestAccount {
     this.sqs = new SQSClient(options);
   }
 
-  /** As it stands in `AWS_ACCOUNTS`. */
+  /** Its entry in `AWS_ACCOUNTS`. */
   entry(name?: string): string {
     return `${name === undefined ? '' : `${name}@`}${this.region}=${this.role}`;
   }
@@ -80,9 +80,9 @@ export class TestAccount {
 }
 
 /**
- * The service, crawling accounts.
+ * Starts the service, crawling accounts.
  *
- * @param collections only these are crawled, often; none: all are
+ * @param collections crawled frequently, without others; none: all
  */
 export function startCrawling(
   accounts: readonly string[],
@@ -103,7 +103,7 @@ export function startCrawling(
   });
 }
 
-/** Waits until a query gives what is expected. */
+/** Waits until a query returns the expected result. */
 export async function served<T>(
   what: string,
   query: () => Promise<T>,

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { CLOUD_URL } from './cloud';
 
-/** A fault that the proxy answers with instead of asking the emulator. */
+/** A fault that the proxy returns without calling the emulator. */
 export interface Fault {
   status: number;
   body: string;
@@ -25,11 +25,11 @@ export const DENIED: Fault = {
   body: '<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code><Message>not allowed</Message></Error></ErrorResponse>',
 };
 
-/** Stands before the emulator and lets requests fail, or changes answers, as a test wants it. */
+/** A proxy of the emulator that fails requests or changes responses on demand. */
 export class FaultyProxy {
   /** Given a request (address, operation and body): the fault, or undefined to let it pass. */
   fault: (request: string) => Fault | undefined = () => undefined;
-  /** Changes what the emulator answered. */
+  /** Changes the emulator's response. */
   edit: (request: string, answer: string) => string = (_request, answer) => answer;
   /** All requests: address, operation and body. */
   readonly requests: string[] = [];

@@ -13,7 +13,7 @@ import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import type { TestAccount } from './cloud';
 import { IMAGE, POLICY } from './contents';
 
-/** How many things a collection gets, and how a request for a later page of it looks. */
+/** The number of objects of a collection, and the form of a request for a later page. */
 interface Many {
   count: number;
   laterPage: RegExp;
@@ -22,7 +22,7 @@ interface Many {
 const later = (operation: string, token: string): RegExp =>
   new RegExp(`(Action=${operation}&.*|\\.${operation} .*"?)${token}["=]`);
 
-/** Everything that the emulator gives in pages. */
+/** All collections that the emulator returns in pages. */
 export const MANY: Readonly<Record<string, Many>> = {
   'cloud/autoScalingGroups': { count: 3, laterPage: later('DescribeAutoScalingGroups', 'NextToken') },
   'cloud/cacheClusters': { count: 24, laterPage: later('DescribeCacheClusters', 'Marker') },
@@ -39,7 +39,7 @@ export const MANY: Readonly<Record<string, Many>> = {
   'view/simpleQueues': { count: 12, laterPage: later('ListQueues', 'NextToken') },
 };
 
-/** Makes as many of each as {@link MANY} says. */
+/** Creates the objects of {@link MANY}. */
 export async function fillPages(account: TestAccount): Promise<void> {
   const { autoScaling, cloudFormation, ec2, elastiCache, elb, iam, rds, sqs } = account;
   const make = async (collection: string, one: (index: number) => Promise<unknown>): Promise<void> => {

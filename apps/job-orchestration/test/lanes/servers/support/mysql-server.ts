@@ -15,7 +15,7 @@ export interface CertificateFiles {
   key: string;
 }
 
-/** A MariaDB of a test's own that takes connections over TCP with TLS only. */
+/** A separate MariaDB that accepts TCP connections with TLS only. */
 export class SecureMysql {
   private constructor(
     private readonly folder: string,
@@ -23,7 +23,7 @@ export class SecureMysql {
     readonly port: number,
   ) {}
 
-  /** @param statements what its administrator does first */
+  /** @param statements executed by the administrator first */
   static async start(files: CertificateFiles, statements: readonly string[]): Promise<SecureMysql> {
     const folder = await mkdtemp(join(tmpdir(), 'portolan-mysql-'));
     const data = join(folder, 'data');

@@ -5,7 +5,7 @@ import { redisOptions, type RedisTarget } from '@portolan/messaging';
 import { Redis } from 'ioredis';
 import { ServerProcess, freePort } from './server-process';
 
-/** Asks a Redis once, and answers what it said. */
+/** Sends one command to Redis and returns the reply. */
 export async function askRedis(target: RedisTarget, ...command: [string, ...string[]]): Promise<unknown> {
   const redis = new Redis({
     ...redisOptions(target),
@@ -14,7 +14,7 @@ export async function askRedis(target: RedisTarget, ...command: [string, ...stri
     sentinelRetryStrategy: () => null,
     connectTimeout: 2000,
   });
-  // Told by `connect`, too.
+  // Also reported by `connect`.
   redis.on('error', () => undefined);
   try {
     await redis.connect();
@@ -24,7 +24,7 @@ export async function askRedis(target: RedisTarget, ...command: [string, ...stri
   }
 }
 
-/** Redis servers and sentinels of a test's own; all have the same password. */
+/** Separate Redis servers and sentinels with one password. */
 export class RedisServers {
   readonly password = 'password of the test';
   private readonly processes: ServerProcess[] = [];

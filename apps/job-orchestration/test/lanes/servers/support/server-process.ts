@@ -12,7 +12,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server of a test's own, as a process that the test ends. */
+/** A separate server process, ended by the test. */
 export class ServerProcess {
   private readonly child: ChildProcess;
   private output = '';
