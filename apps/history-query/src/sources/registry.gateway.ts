@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type * as JobsClient from '@portolan/client-jobs';
-import { InternalClient, coverAddress } from '@portolan/service';
+import { InternalClient, maskAddress } from '@portolan/service';
 import type { CollectionDefinition, RegistryName } from '../collections/collection-definition';
 import type { Source, SourceBatch } from '../collections/source';
 import { HistoryConfig } from '../config/history-config';
@@ -139,5 +139,5 @@ function withCoveredLocations(document: JsonObject): JsonObject {
 
 function covered(location: Json): Json {
   if (Array.isArray(location)) return location.map(covered);
-  return typeof location === 'string' ? coverAddress(location) : location;
+  return typeof location === 'string' ? maskAddress(location) : location;
 }

@@ -96,7 +96,7 @@ export class JobReconcilerService {
       case 'delete':
         return this.api.deleteJob(name);
       case 'explain':
-        return this.tellWhy(launchId, name);
+        return this.sendReason(launchId, name);
       case 'lose':
         return this.failed(place, true);
       case 'retry':
@@ -106,7 +106,7 @@ export class JobReconcilerService {
   }
 
   /** A pod being terminated does not know the reason; it waits briefly for this message before it stops its launch. */
-  private async tellWhy(launchId: string, name: string): Promise<void> {
+  private async sendReason(launchId: string, name: string): Promise<void> {
     for (const pod of await this.api.podsOf(name)) {
       const why = disruptionOf(pod);
       const address = pod.status?.podIP;

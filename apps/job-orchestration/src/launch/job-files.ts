@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LaunchFile } from '@portolan/launches';
-import { coverAddress } from '@portolan/service';
+import { maskAddress } from '@portolan/service';
 import { attachmentPath, type Attachments } from '../attachments/attachments';
 
 /** The file locations of a resource. */
@@ -106,13 +106,13 @@ export function fileNameOf(location: string, field: string): string {
   const path = isAddress
     ? orRefuse(
         () => decodeURIComponent(new URL(location).pathname),
-        () => `${field}: ${coverAddress(location)} is not an address`,
+        () => `${field}: ${maskAddress(location)} is not an address`,
       )
     : location;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const bytes = Buffer.byteLength(name);
   if (name === '' || name === '.' || name === '..' || bytes > MAX_NAME_BYTES || name.includes('\0')) {
-    throw new JobFilesError(`${field}: ${coverAddress(location)} must end with a file name`);
+    throw new JobFilesError(`${field}: ${maskAddress(location)} must end with a file name`);
   }
   return name;
 }
@@ -139,7 +139,7 @@ function addressOf(location: string, field: string): string {
     : location;
   if (address.length > MAX_ADDRESS)
     throw new JobFilesError(
-      `${field}: ${coverAddress(location)} is too long: an address has at most ${MAX_ADDRESS} characters`,
+      `${field}: ${maskAddress(location)} is too long: an address has at most ${MAX_ADDRESS} characters`,
     );
   return address;
 }
@@ -159,7 +159,7 @@ function refuseClashes(files: readonly LaunchFile[]): void {
     const other = sources.get(path);
     if (other !== undefined && other !== url) {
       throw new JobFilesError(
-        `${coverAddress(url)} and ${coverAddress(other)} would both be ${path} in the job's directory`,
+        `${maskAddress(url)} and ${maskAddress(other)} would both be ${path} in the job's directory`,
       );
     }
     sources.set(path, url);

@@ -39,12 +39,12 @@ export class NodesService {
   /** Brings a node into the wanted state unless it is in it. Never rejects. */
   private async enforce(node: NodeEntity): Promise<void> {
     const open = node.wish === NodeWish.Open;
-    const reached = node.accepting === open || (await this.tell(node, open ? 'uncordon' : 'cordon'));
-    if (reached && node.wish === NodeWish.Drain && node.launches > 0) await this.tell(node, 'evict');
+    const reached = node.accepting === open || (await this.request(node, open ? 'uncordon' : 'cordon'));
+    if (reached && node.wish === NodeWish.Drain && node.launches > 0) await this.request(node, 'evict');
   }
 
   /** @returns whether the node was reached */
-  private async tell({ nodeId, nodeUrl }: NodeEntity, action: string): Promise<boolean> {
+  private async request({ nodeId, nodeUrl }: NodeEntity, action: string): Promise<boolean> {
     try {
       const options = { method: 'POST', timeoutMs: ANSWER_LIMIT_MS } as const;
       await this.client.json(`${nodeUrl}/internal/node/actions/${action}`, options);

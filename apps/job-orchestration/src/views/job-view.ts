@@ -1,5 +1,5 @@
 import { link, resource, type Links, type Resource } from '@portolan/hal';
-import { coverWebhook, mayChange } from '@portolan/service';
+import { maskWebhook, mayChange } from '@portolan/service';
 import { totalSize } from '../attachments/attachments';
 import { jobHref, type ApiView } from '../http/api-address';
 import { showCommon, showStamps, shownLocations } from '../registry/common-document';
@@ -72,7 +72,7 @@ export type RequestedJob = Pick<
 export function showRequest(job: RequestedJob, api: ApiView): Resource<Partial<JobRequestViewResponse>> {
   const { request } = job;
   const { webhook } = request;
-  const shownUrl = (url: string): string => (mayChange(api.caller, job.user) ? url : coverWebhook(url));
+  const shownUrl = (url: string): string => (mayChange(api.caller, job.user) ? url : maskWebhook(url));
   return resource(
     shownIn<JobRequestViewResponse>(api.release, 'request', {
       ...showCommon(job, request),

@@ -14,7 +14,7 @@ class NarrowOutlet implements SinkOutlet {
   say = (payload: string): void => void this.heard.push(payload);
   refuse = (reason: string): void => void this.heard.push(`refused: ${reason}`);
   remark = (text: string): void => void this.heard.push(`: ${text}`);
-  tellDropped = (count: number, cause: string): void => void this.heard.push(`lost ${count}, ${cause}`);
+  reportDropped = (count: number, cause: string): void => void this.heard.push(`lost ${count}, ${cause}`);
   onDrain = (listener: () => void): void => void (this.drain = listener);
   onClose = (): void => undefined;
 

@@ -11,7 +11,7 @@ export class SinkClient implements OpenStream {
   private readonly queue: FrameBatch[] = [];
   private queuedBytes = 0;
   private blocked = false;
-  private readonly untold = new Map<LossCause, number>();
+  private readonly unreported = new Map<LossCause, number>();
   private ending = false;
   /** Called when the client has room again after it was {@link isFull}. */
   onRoom: (() => void) | undefined;
@@ -71,7 +71,7 @@ export class SinkClient implements OpenStream {
     if (this.ending) return;
     this.traffic.dropped(1, bytes);
     this.note(LossCause.TooLarge, 1);
-    if (!this.blocked) this.tellDropped();
+    if (!this.blocked) this.reportDropped();
   }
 
   /** The queue is so full that the next messages may be dropped. */
@@ -87,7 +87,7 @@ export class SinkClient implements OpenStream {
     if (this.ending) return;
     this.ending = true;
     for (const batch of this.queue.splice(0)) this.write(batch);
-    this.tellDropped();
+    this.reportDropped();
     this.outlet.end();
   }
 
@@ -100,7 +100,7 @@ export class SinkClient implements OpenStream {
       this.queuedBytes -= batch.bytes.length;
       this.blocked = !this.write(batch);
     }
-    if (!this.blocked) this.tellDropped();
+    if (!this.blocked) this.reportDropped();
     if (!this.isFull) this.onRoom?.();
   }
 
@@ -110,12 +110,12 @@ export class SinkClient implements OpenStream {
   }
 
   private note(cause: LossCause, messages: number): void {
-    this.untold.set(cause, (this.untold.get(cause) ?? 0) + messages);
+    this.unreported.set(cause, (this.unreported.get(cause) ?? 0) + messages);
   }
 
-  private tellDropped(): void {
-    if (this.untold.size === 0) return;
-    for (const [cause, count] of this.untold) this.outlet.tellDropped(count, cause);
-    this.untold.clear();
+  private reportDropped(): void {
+    if (this.unreported.size === 0) return;
+    for (const [cause, count] of this.unreported) this.outlet.reportDropped(count, cause);
+    this.unreported.clear();
   }
 }

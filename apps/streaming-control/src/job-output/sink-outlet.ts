@@ -19,7 +19,7 @@ export interface SinkOutlet {
   /** Sends a keep-alive that clients ignore. */
   keepAlive(): void;
   /** Reports the number of lost messages in a form that is not a message. */
-  tellDropped(count: number, cause: LossCause): void;
+  reportDropped(count: number, cause: LossCause): void;
   /** Sends a comment for human readers, where the transport has comments. */
   remark(text: string): void;
   end(): void;
@@ -98,7 +98,7 @@ export class EventOutlet implements SinkOutlet {
   }
 
   /** Reports losses in a comment, which programs ignore and people see, unless the client requested messages. */
-  tellDropped(count: number, cause: LossCause): void {
+  reportDropped(count: number, cause: LossCause): void {
     if (this.metaMessages) this.say(missedMessage(count));
     else this.remark(lossText(count, cause));
   }
@@ -173,7 +173,7 @@ export class SocketOutlet implements SinkOutlet {
     this.socket.ping();
   }
 
-  tellDropped(count: number, cause: LossCause): void {
+  reportDropped(count: number, cause: LossCause): void {
     this.losses.note(count);
     if (this.metaMessages) this.say(missedMessage(count));
     else this.losses.tell(lossText(count, cause));

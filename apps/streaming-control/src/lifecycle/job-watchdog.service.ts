@@ -42,19 +42,19 @@ export class JobWatchdogService {
     for (const jobId of await this.jobs.beyondRuntimeLimit(Date.now()))
       await this.commands.end(jobId, 'runtime limit reached');
     // An outage of this service or its database must not look like silent workers.
-    const heardForMs = this.clock.healthyFor(this.config.CONTROLLER_TICK_MS);
-    await this.endAbandoned(heardForMs);
-    if (heardForMs >= this.config.WORKER_TIMEOUT_MS * 1.5) await this.replaceSilentWorkers();
+    const reachableForMs = this.clock.healthyFor(this.config.CONTROLLER_TICK_MS);
+    await this.endAbandoned(reachableForMs);
+    if (reachableForMs >= this.config.WORKER_TIMEOUT_MS * 1.5) await this.replaceSilentWorkers();
   }
 
-  /** @param heardForMs time for which this service has been able to receive heartbeats */
-  private async endAbandoned(heardForMs: number): Promise<void> {
+  /** @param reachableForMs time for which this service has been able to receive heartbeats */
+  private async endAbandoned(reachableForMs: number): Promise<void> {
     const { SUBSCRIPTION_TIMEOUT_MS, WORKER_HEARTBEAT_MS } = this.config;
     const now = Date.now();
     for (const job of await this.jobs.withoutSubscribers()) {
       const timeoutMs = job.subscriptionTimeoutSecs * 1000 || SUBSCRIPTION_TIMEOUT_MS;
       const heartbeatMs = job.heartbeatIntervalSecs * 1000 || WORKER_HEARTBEAT_MS;
-      if (heardForMs < heartbeatMs * HEARTBEATS_HEARD) continue;
+      if (reachableForMs < heartbeatMs * HEARTBEATS_HEARD) continue;
       const { startedAt, unsubscribedSince, minRuntimeSecs } = job;
       const minRuntimeMs = minRuntimeSecs * 1000;
       if (!isAbandoned({ startedAt, unsubscribedSince, timeoutMs, minRuntimeMs }, now)) continue;

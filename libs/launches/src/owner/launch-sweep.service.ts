@@ -23,7 +23,7 @@ const CALL_LIMIT_MS = 2000;
 export class LaunchSweepService {
   private readonly clock = new LeaseClock();
   /** Nodes with an announcement in progress. */
-  private readonly telling = new Set<string>();
+  private readonly announcing = new Set<string>();
 
   constructor(
     private readonly repository: LaunchRepository,
@@ -49,9 +49,9 @@ export class LaunchSweepService {
       await this.lose(id, 'its node does not know it any more');
     }
     for (const { nodeId, nodeUrl } of await this.repository.lateNodes(leaseMs * LATE)) {
-      if (this.telling.has(nodeId)) continue;
-      this.telling.add(nodeId);
-      void this.announce(nodeId, nodeUrl).finally(() => this.telling.delete(nodeId));
+      if (this.announcing.has(nodeId)) continue;
+      this.announcing.add(nodeId);
+      void this.announce(nodeId, nodeUrl).finally(() => this.announcing.delete(nodeId));
     }
     // An outage of the owner or its database must not look like the loss of all nodes.
     const now = await this.repository.now();

@@ -48,7 +48,7 @@ export class LaunchesService {
       launch.stopRequestedAt ??= Date.now();
       launch.killGraceMs = killGraceMs;
       await this.repository.save(launch, transaction);
-      return () => this.tellNode(launch, killGraceMs);
+      return () => this.notifyNode(launch, killGraceMs);
     });
     await after?.();
   }
@@ -111,7 +111,7 @@ export class LaunchesService {
     this.handlers.settled(change);
   }
 
-  private async tellNode(launch: LaunchEntity, killGraceMs: number): Promise<void> {
+  private async notifyNode(launch: LaunchEntity, killGraceMs: number): Promise<void> {
     const call = { method: 'POST', body: { killGraceMs }, timeoutMs: ANSWER_LIMIT_MS } as const;
     try {
       await this.client.json(`${launch.nodeUrl ?? ''}/internal/launches/${launch.id}/stop`, call);

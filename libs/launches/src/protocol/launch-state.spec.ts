@@ -21,7 +21,7 @@ describe('endOf', () => {
       { outcome: 'stopped', stopReason: 'timeout' },
       { cause: 'stopped', reason: 'timeout', exitCode: undefined },
     ],
-    [{}, { cause: 'lost', message: 'the node did not tell how it ended' }],
+    [{}, { cause: 'lost', message: 'the node did not report its outcome' }],
   ] as const)('reads %j', (fields, end) => {
     expect(endOf(snapshot({ phase: 'ended', ...fields }))).toEqual(end);
   });

@@ -88,7 +88,7 @@ export function endOf(snapshot: LaunchSnapshot): LaunchEnd | undefined {
     case LaunchOutcome.Exited:
       return { cause: 'exited', exitCode: exitCode ?? -1 };
     case undefined:
-      return { cause: 'lost', message: 'the node did not tell how it ended' };
+      return { cause: 'lost', message: 'the node did not report its outcome' };
   }
 }
 

@@ -8,7 +8,7 @@ import { OpenFolder } from '../file-system/open-folder';
 import { segmentsInside } from '../launch-directory/inside';
 import { SAFE_NAME } from '../launch-directory/launch-directory';
 import { NodeLaunchesService } from '../launches/node-launches.service';
-import { isCovered } from '../secrets/cover-file';
+import { isMasked } from '../secrets/mask-files';
 import { maskedIn } from '../secrets/launch-secrets';
 import { MaskingStream, reachOf } from '../secrets/mask';
 import { fileAnswer, modifiedAt, type ByteRange } from './file-answer';
@@ -86,7 +86,7 @@ export class LaunchFilesService {
     const patterns = await maskedIn(this.launches.journal.directory(launchId));
     if (!patterns) return [];
     if (!record) throw absent(launchId, path);
-    return isCovered(path) ? patterns : [];
+    return isMasked(path) ? patterns : [];
   }
 }
 

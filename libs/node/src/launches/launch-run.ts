@@ -42,7 +42,7 @@ const KILL_STEP_MS = 50;
 /** Delay of a batch job's start report, ms: one report suffices for a job that has ended by then. */
 const START_REPORT_MS = 250;
 /** Limit for which the report of the end waits for masking, ms: enough to mask and archive small outputs. */
-const COVER_WAIT_MS = 1000;
+const MASK_WAIT_MS = 1000;
 /** Limit for which the end waits for the check of its files, ms. */
 const FILES_LOOK_LIMIT_MS = 30_000;
 /** Grace for killed processes to vanish before the wrapper itself is killed, ms. */
@@ -300,7 +300,7 @@ export class LaunchRun {
     const { record } = this;
     record.uncovered = (record.offer.secrets ?? []).length > 0;
     const covered = record.uncovered ? this.conceal() : undefined;
-    if (covered) await Promise.race([covered, delay(COVER_WAIT_MS, undefined, { ref: false })]);
+    if (covered) await Promise.race([covered, delay(MASK_WAIT_MS, undefined, { ref: false })]);
     record.end = end;
     record.stage = LaunchStage.Ended;
     await this.node.changed(record);

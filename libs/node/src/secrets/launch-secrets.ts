@@ -9,7 +9,7 @@ import type { RunAs } from '../accounts/run-as';
 import { SECRET_VALUES, type LaunchDirectory } from '../launch-directory/launch-directory';
 import { LaunchFailed } from '../launch-directory/launch-failed';
 import { secretsScript } from '../process/start-script';
-import { coverFiles } from './cover-file';
+import { maskFiles } from './mask-files';
 import { patternsOf } from './mask';
 import type { SecretProvider, SecretUser } from './secret-provider';
 
@@ -74,7 +74,7 @@ export async function concealSecrets(
     const signal = AbortSignal.timeout(ms);
     if (patterns.length > 0)
       await OpenFolder.with(directory.job, (job) =>
-        coverFiles(job, { patterns, fileBytes, signal, withhold }),
+        maskFiles(job, { patterns, fileBytes, signal, withhold }),
       );
   } catch {
     await OpenFolder.with(directory.root, (root) => withhold(root, basename(directory.job)));

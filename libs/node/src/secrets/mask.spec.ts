@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import {
   MaskingStream,
-  cover,
+  maskSpan,
   maskPart,
   openAt,
   patternsOf,
@@ -15,7 +15,7 @@ import {
 /** The reference: masks the whole text at once. */
 function masked(text: Buffer, patterns: readonly Buffer[]): Buffer {
   const out = Buffer.from(text);
-  for (const span of spansIn(text, patterns)) cover(out, span);
+  for (const span of spansIn(text, patterns)) maskSpan(out, span);
   return out;
 }
 

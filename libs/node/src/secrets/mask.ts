@@ -45,7 +45,7 @@ export function openAt(bytes: Buffer, patterns: readonly Buffer[]): number {
   return open;
 }
 
-export const cover = (bytes: Buffer, { start, end }: Span): Buffer =>
+export const maskSpan = (bytes: Buffer, { start, end }: Span): Buffer =>
   bytes.fill(MASK, Math.max(0, start), Math.max(0, end));
 
 /** The part of a file that passes through a {@link MaskingStream}; positions in the file. */
@@ -93,13 +93,13 @@ export class MaskingStream extends Transform {
 
   private release(bytes: Buffer, length: number, open = bytes.length): void {
     const out = Buffer.from(bytes.subarray(0, length));
-    cover(out, { start: 0, end: Math.min(length, this.coveredUntil - this.at) });
+    maskSpan(out, { start: 0, end: Math.min(length, this.coveredUntil - this.at) });
     for (const span of spansIn(bytes, this.patterns)) {
       if (span.start >= length) continue;
-      cover(out, { start: span.start, end: Math.min(length, span.end) });
+      maskSpan(out, { start: span.start, end: Math.min(length, span.end) });
       this.coveredUntil = Math.max(this.coveredUntil, this.at + span.end);
     }
-    cover(out, { start: open, end: length });
+    maskSpan(out, { start: open, end: length });
     const { start, end } = this.part;
     const last = Math.max(0, Math.min(length, end + 1 - this.at));
     const wanted = out.subarray(Math.max(0, start - this.at), last);
@@ -130,6 +130,6 @@ export async function maskPart(
   const last = Math.min(size, to + reach);
   const bytes = await read(first, last);
   const open = growing && last === size ? openAt(bytes, patterns) : bytes.length;
-  for (const span of spansIn(bytes, patterns)) cover(bytes, span);
+  for (const span of spansIn(bytes, patterns)) maskSpan(bytes, span);
   return bytes.subarray(from - first, Math.max(from - first, Math.min(to - first, open)));
 }

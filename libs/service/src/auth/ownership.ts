@@ -1,6 +1,6 @@
 import { Role, Via, hasRole, type Principal } from '../identity/principal';
 import { forbidden } from '../identity/refusals';
-import { coverAddress } from '../outbound/outbound';
+import { maskAddress } from '../outbound/outbound';
 
 /** Tells whether the client was authenticated. Without authentication, any claimed name is accepted. */
 const isKnown = (principal: Principal | undefined): principal is Principal =>
@@ -31,7 +31,7 @@ export const mayChange = (principal: Principal | undefined, owner: string): bool
 
 /** Returns a location of an owner's file as a client may see it: only the owner and admins see credentials. */
 export const locationFor = (caller: Principal | undefined, owner: string, location: string): string =>
-  mayChange(caller, owner) ? location : coverAddress(location);
+  mayChange(caller, owner) ? location : maskAddress(location);
 
 /** @param what `job 17` @throws ServiceError (forbidden) unless the caller is the owner or an admin */
 export function requireOwner(principal: Principal | undefined, owner: string, what: string): void {

@@ -12,7 +12,7 @@ import {
   type RawServerDefault,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { coverTokens } from '../identity/bearer';
+import { maskTokens } from '../identity/bearer';
 import { dropUntrusted, readForwarded, trustedProxies } from '../requests/forwarded';
 import type { LimitsConfig, ServiceConfig } from '../config/service-config';
 import type { ErrorFilter } from '../errors/error-filter';
@@ -52,7 +52,7 @@ export function createAdapter(
     // These errors occur before any hook has run.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       // Their messages contain the whole address, including a token.
-      error.message = coverTokens(error.message);
+      error.message = maskTokens(error.message);
       filter.answer(error, request, reply.header(REQUEST_ID_HEADER, request.id));
     },
     clientErrorHandler: (error: Error, socket: Socket) => filter.refuse(error, socket),
@@ -78,7 +78,7 @@ export function reportRequests(fastify: FastifyInstance, metrics: Metrics): void
     const { id: requestId, method } = request;
     const { statusCode: status, elapsedTime: ms } = reply;
     // Hooks, which mask tokens, do not run for an address that Fastify itself refuses.
-    const url = request.url.includes('?') ? coverTokens(request.url) : request.url;
+    const url = request.url.includes('?') ? maskTokens(request.url) : request.url;
     request.log.info({ requestId, method, url, status, ms: Math.round(ms * 1000) / 1000 }, ACCESS_MESSAGE);
     metrics.observeRequest(method, request.routeOptions.url ?? 'unknown', status, ms / 1000);
   });

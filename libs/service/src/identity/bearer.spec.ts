@@ -1,4 +1,4 @@
-import { coverTokens, hasTokenInAddress, splitToken } from './bearer';
+import { maskTokens, hasTokenInAddress, splitToken } from './bearer';
 
 describe('a token in an address', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a token in an address', () => {
   ])('is taken out of %s, however it is written', (url, rest) => {
     expect(hasTokenInAddress(url)).toBe(true);
     expect(splitToken(url)).toEqual({ url: rest, token: 't' });
-    expect(coverTokens(`no such address: ${url}`)).not.toMatch(/=[tu]\b/);
+    expect(maskTokens(`no such address: ${url}`)).not.toMatch(/=[tu]\b/);
   });
 
   it.each(['/a', '/a?b=access_token', '/access_token=t', '/a?my_access_token=t', '/a?access_token2=t'])(
@@ -22,7 +22,7 @@ describe('a token in an address', () => {
     (url) => {
       expect(hasTokenInAddress(url)).toBe(false);
       expect(splitToken(url)).toEqual({ url, token: undefined });
-      expect(coverTokens(url)).toBe(url);
+      expect(maskTokens(url)).toBe(url);
     },
   );
 });

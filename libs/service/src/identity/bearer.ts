@@ -48,7 +48,7 @@ export function splitToken(url: string): { url: string; token: string | undefine
 }
 
 /** Returns a text, such as an error message, with the tokens of the addresses in it masked. */
-export const coverTokens = (text: string): string =>
+export const maskTokens = (text: string): string =>
   text.replace(/([?&])([^=&\s'"]{1,100})=([^&\s'"]*)/g, (all: string, mark: string, name: string) =>
     isTokenName(name) ? `${mark}${TOKEN_PARAMETER}=…` : all,
   );

@@ -1,4 +1,4 @@
-import { coverAddress, coverWebhook } from './outbound';
+import { maskAddress, maskWebhook } from './outbound';
 
 it.each([
   ['https://ann:hush@host:8443/a/b.zip', 'https://***@host:8443/a/b.zip'],
@@ -11,10 +11,10 @@ it.each([
   ['https://host/a?', 'https://host/a?'],
   ['/srv/files/what?.txt', '/srv/files/what?.txt'],
   ['not an address', 'not an address'],
-])('%s is shown as %s', (location, shown) => expect(coverAddress(location)).toBe(shown));
+])('%s is shown as %s', (location, shown) => expect(maskAddress(location)).toBe(shown));
 
 it.each([
   ['https://hooks.example/services/T0/B0/hush', 'https://hooks.example/***'],
   ['https://hooks.example:8443/?token=hush', 'https://hooks.example:8443/***'],
   ['https://hooks.example/', 'https://hooks.example/'],
-])('the webhook %s is shown as %s', (url, shown) => expect(coverWebhook(url)).toBe(shown));
+])('the webhook %s is shown as %s', (url, shown) => expect(maskWebhook(url)).toBe(shown));

@@ -20,16 +20,16 @@ class Progress {
     private readonly listeners: Listeners,
   ) {}
 
-  tellHead(): void {
+  notifyHead(): void {
     if (this.headTold) return;
     this.headTold = true;
     for (const listener of this.listeners.atHead) listener(this.reply.request, this.reply);
   }
 
-  tellEnd(): void {
+  notifyEnd(): void {
     if (this.endTold) return;
     this.endTold = true;
-    this.tellHead();
+    this.notifyHead();
     for (const listener of this.listeners.atEnd) listener(this.reply.request, this.reply);
   }
 }
@@ -56,8 +56,8 @@ export function whenAnswered(
 export function answerBegins({ raw }: FastifyReply): void {
   const progress = (raw as Tracked)[progressKey];
   if (!progress) return;
-  progress.tellHead();
-  if (progress.gone) progress.tellEnd();
+  progress.notifyHead();
+  if (progress.gone) progress.notifyEnd();
 }
 
 function track(fastify: FastifyInstance): Listeners {
@@ -70,12 +70,12 @@ function track(fastify: FastifyInstance): Listeners {
   });
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
     const progress = (reply.raw as Tracked)[progressKey];
-    if (progress?.gone) progress.tellEnd();
+    if (progress?.gone) progress.notifyEnd();
     done();
   });
   fastify.addHook('onResponse', (_request, reply, done) => {
     // CORS answers preflights before all other hooks have run.
-    ((reply.raw as Tracked)[progressKey] ?? new Progress(reply, listeners)).tellEnd();
+    ((reply.raw as Tracked)[progressKey] ?? new Progress(reply, listeners)).notifyEnd();
     done();
   });
   return listeners;
@@ -85,6 +85,6 @@ function track(fastify: FastifyInstance): Listeners {
 function closed(this: Tracked): void {
   const progress = this[progressKey];
   if (!progress) return;
-  if (this.headersSent) progress.tellEnd();
+  if (this.headersSent) progress.notifyEnd();
   else progress.gone = true;
 }

@@ -45,7 +45,7 @@ export class EventClient implements Member {
   ) {
     const { pingMs, metaMs } = options;
     this.ping = pingMs === undefined ? undefined : setInterval(() => this.writeNow(PING_FRAME), pingMs);
-    this.meta = metaMs === undefined ? undefined : setInterval(() => this.tellMissed(), metaMs);
+    this.meta = metaMs === undefined ? undefined : setInterval(() => this.reportMissed(), metaMs);
     // A write to a broken connection must not end the worker.
     response.on('error', () => (this.gone = true));
     response.once('close', () => {
@@ -93,7 +93,7 @@ export class EventClient implements Member {
     if (!this.gone && !this.blocked && this.lastFrame === undefined) this.response.write(frame);
   }
 
-  private tellMissed(): void {
+  private reportMissed(): void {
     this.metaDue = this.missedCount > 0;
     if (this.metaDue && !this.blocked) this.flush();
   }

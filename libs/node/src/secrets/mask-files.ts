@@ -2,18 +2,18 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { MAX_DEPTH, closing, type OpenFolder } from '../file-system/open-folder';
 import { OUTPUT_FILES, isOutputFile } from '../launch-directory/launch-directory';
-import { cover, reachOf, spansIn } from './mask';
+import { maskSpan, reachOf, spansIn } from './mask';
 
 const WINDOW_BYTES = 2 ** 20;
 /** Folder of the logs of a job. */
 const LOGS = ['.portolan', 'logs'] as const;
 
 /** Tells whether values are masked in a file: in the output of the process and the logs about it. */
-export const isCovered = (path: string): boolean =>
+export const isMasked = (path: string): boolean =>
   isOutputFile(path) || path.startsWith(`${LOGS.join('/')}/`);
 
 /** How values are masked in the files of one launch. */
-export interface Covering {
+export interface Masking {
   patterns: readonly Buffer[];
   /** Larger files are not searched, bytes. */
   fileBytes: number;
@@ -30,12 +30,12 @@ export interface Covering {
  *
  * @throws Error of `withhold` only
  */
-export async function coverFiles(job: OpenFolder, covering: Covering): Promise<void> {
-  for (const name of OUTPUT_FILES) await attempt(job, name, covering, () => coverFile(job, name, covering));
+export async function maskFiles(job: OpenFolder, masking: Masking): Promise<void> {
+  for (const name of OUTPUT_FILES) await attempt(job, name, masking, () => maskFile(job, name, masking));
   const [parent, logs] = LOGS;
-  await attempt(job, parent, covering, () =>
+  await attempt(job, parent, masking, () =>
     inFolder(job, parent, (folder) =>
-      attempt(folder, logs, covering, () => coverFolder(folder, logs, 1, covering)),
+      attempt(folder, logs, masking, () => maskFolder(folder, logs, 1, masking)),
     ),
   );
 }
@@ -43,7 +43,7 @@ export async function coverFiles(job: OpenFolder, covering: Covering): Promise<v
 async function attempt(
   folder: OpenFolder,
   name: string,
-  { withhold }: Covering,
+  { withhold }: Masking,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -61,35 +61,30 @@ async function inFolder(
   await closing(await unlocked(parent, name, () => parent.folder(name, true)), work);
 }
 
-async function coverFolder(
-  parent: OpenFolder,
-  name: string,
-  depth: number,
-  covering: Covering,
-): Promise<void> {
+async function maskFolder(parent: OpenFolder, name: string, depth: number, masking: Masking): Promise<void> {
   if (depth > MAX_DEPTH) throw new Error('folders are nested too deeply');
   await inFolder(parent, name, async (folder) => {
     for await (const entry of folder.entries()) {
       // At the time limit the whole folder is withheld, because it may contain very many files.
-      covering.signal.throwIfAborted();
-      await attempt(folder, entry.name, covering, () =>
+      masking.signal.throwIfAborted();
+      await attempt(folder, entry.name, masking, () =>
         entry.isDirectory()
-          ? coverFolder(folder, entry.name, depth + 1, covering)
-          : coverFile(folder, entry.name, covering),
+          ? maskFolder(folder, entry.name, depth + 1, masking)
+          : maskFile(folder, entry.name, masking),
       );
     }
   });
 }
 
-async function coverFile(folder: OpenFolder, name: string, covering: Covering): Promise<void> {
+async function maskFile(folder: OpenFolder, name: string, masking: Masking): Promise<void> {
   if (!(await folder.stat(name))?.isFile()) return;
-  covering.signal.throwIfAborted();
+  masking.signal.throwIfAborted();
   const file = await unlocked(folder, name, () => folder.file(name, constants.O_RDWR));
   if (!file) throw new Error('not a regular file of the job with a single link');
   await closing(file, async () => {
     const { atimeMs, mtimeMs, size } = await file.stat();
-    if (size > covering.fileBytes) throw new Error('too large');
-    if (await coverIn(file, covering)) await file.utimes(atimeMs / 1000, mtimeMs / 1000);
+    if (size > masking.fileBytes) throw new Error('too large');
+    if (await maskIn(file, masking)) await file.utimes(atimeMs / 1000, mtimeMs / 1000);
   });
 }
 
@@ -104,7 +99,7 @@ async function unlocked<T>(folder: OpenFolder, name: string, open: () => Promise
   }
 }
 
-async function coverIn(file: FileHandle, { patterns, signal }: Covering): Promise<boolean> {
+async function maskIn(file: FileHandle, { patterns, signal }: Masking): Promise<boolean> {
   const reach = reachOf(patterns);
   const window = Buffer.alloc(WINDOW_BYTES + reach);
   let found = false;
@@ -113,7 +108,12 @@ async function coverIn(file: FileHandle, { patterns, signal }: Covering): Promis
     const { bytesRead } = await file.read(window, 0, window.length, position);
     for (const { start, end } of spansIn(window.subarray(0, bytesRead), patterns)) {
       const length = end - start;
-      await file.write(cover(Buffer.alloc(length), { start: 0, end: length }), 0, length, position + start);
+      await file.write(
+        maskSpan(Buffer.alloc(length), { start: 0, end: length }),
+        0,
+        length,
+        position + start,
+      );
       found = true;
     }
     if (bytesRead < window.length) return found;
