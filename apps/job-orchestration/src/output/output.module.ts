@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ArchiveFilesService } from '../archive/archive-files.service';
-import { JobFilesModule } from '../archive/job-files.module';
+import { JobFilesModule } from '../archive/archive.module';
 import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ApiAddress } from '../http/api-address';
 import { JobChangesModule, JobStoreModule } from '../jobs/jobs.module';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { JobFilesModule } from '../archive/job-files.module';
+import { JobFilesModule } from '../archive/archive.module';
 import { RegistryRepository } from '../registry/registry.repository';
 import { FireRepository } from '../schedules/store/fire.repository';
-import { JobSettlementModule } from '../search/job-search.module';
+import { JobSettlementModule } from '../search/search.module';
 import { JobRetentionRepository } from './job-retention.repository';
 import { JobRetentionService } from './job-retention.service';
 

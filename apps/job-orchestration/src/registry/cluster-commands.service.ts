@@ -1,61 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions, malformed, notFound } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ANY, isEmpty, type Criterion } from '../criteria/criteria';
 import type { Query } from '../query/paging';
 import { ENDPOINTS } from '../releases/release-table';
 import { CommandClustersService } from './command-clusters.service';
 import type { ResourceEntity } from './registry.entity';
-import { RegistryRepository } from './registry.repository';
-import { RegistryService, found } from './registry.service';
+import { RegistryService } from './registry.service';
 import type { ClusterDocument, CommandDocument } from './resource-document';
-import { APPLICATION, CLUSTER, COMMAND } from './resource-kind';
-
-/** The applications that a command depends on, in the order in which they are set up. */
-@Injectable()
-export class CommandApplicationsService {
-  constructor(
-    private readonly registry: RegistryService,
-    private readonly repository: RegistryRepository,
-    private readonly transactions: Transactions,
-  ) {}
-
-  async list(commandId: string): Promise<ResourceEntity[]> {
-    await this.registry.get(COMMAND, commandId);
-    return this.repository.findAll(APPLICATION, await this.repository.applicationIdsOf(commandId));
-  }
-
-  /** @throws ServiceError: notFound, malformed for an application that is already linked */
-  add(commandId: string, ids: readonly string[]): Promise<void> {
-    return this.change(commandId, (linked) => [...linked, ...ids]);
-  }
-
-  /** @throws ServiceError: notFound, malformed for an application that is listed twice */
-  set(commandId: string, ids: readonly string[]): Promise<void> {
-    return this.change(commandId, () => [...ids]);
-  }
-
-  remove(commandId: string, applicationId: string): Promise<void> {
-    return this.change(commandId, (linked) => {
-      if (linked.includes(applicationId)) return linked.filter((id) => id !== applicationId);
-      throw notFound(`No application with id ${applicationId} is linked to command ${commandId}`);
-    });
-  }
-
-  private async change(commandId: string, change: (linked: string[]) => string[]): Promise<void> {
-    await this.transactions.run(async (transaction) => {
-      found(COMMAND, commandId, await this.repository.lock(COMMAND, commandId, transaction));
-      const ids = change(await this.repository.applicationIdsOf(commandId, transaction));
-      const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-      if (twice !== undefined) throw malformed('', `the application ${twice} is linked already`);
-      const known = new Set((await this.repository.findAll(APPLICATION, ids)).map(({ id }) => id));
-      const unknown = ids.find((id) => !known.has(id));
-      if (unknown !== undefined) throw notFound(`No application with id ${unknown} exists`);
-      await this.repository.writeApplications(commandId, ids, transaction);
-      await this.repository.touch(COMMAND, commandId, Date.now(), transaction);
-    });
-  }
-}
+import { CLUSTER, COMMAND } from './resource-kind';
 
 /**
  * Links clusters to commands. Selection knows criteria only, so such a link is a criterion of the command that names the
