@@ -16,7 +16,7 @@ import { ROOT, SERVICES } from '../lib/settings.mjs';
 import { UpgradeSystem } from '../upgrade/system.mjs';
 
 /** Time limit of each step, ms, generous for a loaded machine. */
-const PATIENCE_MS = 180_000;
+const STEP_LIMIT_MS = 180_000;
 const CONTROL = 'api,controller';
 const HISTORY = 'api,collector';
 const STREAM = 'visits';
@@ -52,7 +52,7 @@ describe('an upgrade from the release before', () => {
   };
   const get = async (key, path) => (await call(key, 'GET', path)).body;
   const until = async (what, probe) => {
-    const seen = await waitFor(() => Promise.resolve(probe()).catch(() => false), { timeoutMs: PATIENCE_MS });
+    const seen = await waitFor(() => Promise.resolve(probe()).catch(() => false), { timeoutMs: STEP_LIMIT_MS });
     assert.ok(seen, `not in time: ${what}`);
     return seen;
   };
@@ -101,7 +101,7 @@ describe('an upgrade from the release before', () => {
   /** The stream of the job has an event for a new client. */
   async function streams() {
     const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(), PATIENCE_MS);
+    const timer = setTimeout(() => ending.abort(), STEP_LIMIT_MS);
     const response = await fetch(`${system.url('streams')}/api/v1/jobConnectbyid/${streamJob}`, {
       signal: ending.signal,
     });

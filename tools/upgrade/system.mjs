@@ -10,7 +10,7 @@ import { columnsOf } from '../lib/schema-changes.mjs';
 import { LOOPBACK, ROOT, SERVICES, serviceUrls, urlOf } from '../lib/settings.mjs';
 
 /** Time limit of each step, ms: generous, for a loaded machine. */
-const PATIENCE_MS = 180_000;
+const STEP_LIMIT_MS = 180_000;
 
 class Replica {
   constructor(name, child, port) {
@@ -56,7 +56,7 @@ export class UpgradeSystem extends Bench {
         ended = await run(process.execPath, [program], { env: this.#settings(key) });
         return ended.code === 0;
       };
-      if (!(await waitFor(migrated, { timeoutMs: PATIENCE_MS })))
+      if (!(await waitFor(migrated, { timeoutMs: STEP_LIMIT_MS })))
         throw new Error(`${app}: ${ended.tail.join('\n')}`);
     }
   }
@@ -73,7 +73,7 @@ export class UpgradeSystem extends Bench {
     const settings = { ...this.#settings(key), ROLES: roles, ...env, PORT: String(port), HOST: LOOPBACK };
     const child = this.start(`upgrade-${name}`, [...service.nodeFlags, program], settings);
     const ready = await waitFor(async () => (await statusOf(`${urlOf(port)}/health/ready`)) === 200, {
-      timeoutMs: PATIENCE_MS,
+      timeoutMs: STEP_LIMIT_MS,
       gone: () => child.exitCode !== null,
     });
     if (!ready) throw new Error(`${name} did not become ready; see .portolan/logs/bench-upgrade-${name}.log`);

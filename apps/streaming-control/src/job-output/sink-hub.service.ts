@@ -12,7 +12,7 @@ import { SinkAnswer, SinkUpstream, verdictOf } from './sink-upstream';
  * Length of a pause in reading while no client has room, ms. Workers buffer more than their output of this time. A client that
  * stays slow for longer loses messages.
  */
-const PATIENCE_MS = 100;
+const PAUSE_MS = 100;
 
 /** Time limit for the last output of a finished job, ms. */
 const LAST_OUTPUT_MS = 500;
@@ -121,7 +121,7 @@ class SinkGroup {
     this.pause = setTimeout(() => {
       this.goOn();
       this.isImpatient = true;
-    }, PATIENCE_MS);
+    }, PAUSE_MS);
   }
 
   private goOn(): void {
