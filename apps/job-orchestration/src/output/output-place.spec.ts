@@ -27,6 +27,7 @@ describe('the place of the output', () => {
       { nodeUrl: 'http://n' },
       'Job failed before any file was created: j',
     ],
+    ['waits without a launch', ArchiveStatus.Pending, null, 'Job j has no output yet: no node has it'],
     ['waits for a node', ArchiveStatus.Pending, { nodeUrl: null }, 'Job j has no output yet: no node has it'],
   ])('is nowhere for a job that %s', (_what, status, launch, reason) => {
     expect(outputPlace(job(status), launch)).toEqual({ from: 'nowhere', reason });

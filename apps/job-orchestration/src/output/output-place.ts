@@ -16,10 +16,10 @@ export function outputPlace<L extends Pick<LaunchEntity, 'nodeUrl'>>(
   job: Job,
   launch: L | null,
 ): OutputPlace<L> {
-  if (!launch || job.archiveStatus === ArchiveStatus.NoFiles) {
+  if (job.archiveStatus === ArchiveStatus.NoFiles) {
     return { from: 'nowhere', reason: `Job failed before any file was created: ${job.id}` };
   }
-  if (launch.nodeUrl === null) {
+  if (!launch || launch.nodeUrl === null) {
     return { from: 'nowhere', reason: `Job ${job.id} has no output yet: no node has it` };
   }
   return { from: 'node', launch };
