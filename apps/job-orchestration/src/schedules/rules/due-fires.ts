@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { nextFire, nextFires, type TimesOf } from './schedule-times';
 
 /** The part of a schedule that decides which of its fires are due. */
@@ -21,21 +22,36 @@ export interface DueFires {
 const PUNCTUAL_MS = 3000;
 /** Maximum number of counted missed fires. */
 const COUNTED = 10_000;
+/** Times found before others get their turn: each takes up to 60 µs. */
+const FOUND_AT_ONCE = 200;
 
 /**
- * Returns the fires of a schedule that are due, and the next one.
+ * Returns the fires of a schedule that are due, and the next one. Leaves the event loop its turns.
  * @param limit of fires to start; later ones are found the next time
  */
-export function dueFires(of: DueOf, now: number, limit: number): DueFires {
+export async function dueFires(of: DueOf, now: number, limit: number): Promise<DueFires> {
   const tooOld = now - Math.max(of.catchUpSeconds * 1000, PUNCTUAL_MS);
-  const missed = of.nextAt <= tooOld ? countMissed(of, tooOld) : undefined;
-  const fires = nextFires(of, missed ? tooOld : of.nextAt - 1, limit, now);
+  const missed = of.nextAt <= tooOld ? await countMissed(of, tooOld) : undefined;
+  const fires = await manyFires(of, missed ? tooOld : of.nextAt - 1, limit, now);
   const last = fires.at(-1) ?? missed?.latest ?? of.nextAt - 1;
   return { missed, fires, nextAt: nextFire(of, last) ?? null };
 }
 
-function countMissed(of: DueOf, until: number): DueFires['missed'] {
-  const first = nextFires(of, of.nextAt - 1, COUNTED, until);
+/** Does what {@link nextFires} does, in parts. */
+async function manyFires(of: DueOf, after: number, count: number, until: number): Promise<number[]> {
+  const fires: number[] = [];
+  for (let isMore = true; isMore && fires.length < count;) {
+    const wanted = Math.min(FOUND_AT_ONCE, count - fires.length);
+    const found = nextFires(of, fires.at(-1) ?? after, wanted, until);
+    fires.push(...found);
+    isMore = found.length === FOUND_AT_ONCE;
+    if (isMore) await yieldToEventLoop();
+  }
+  return fires;
+}
+
+async function countMissed(of: DueOf, until: number): Promise<DueFires['missed']> {
+  const first = await manyFires(of, of.nextAt - 1, COUNTED, until);
   const latest = first.at(-1);
   if (latest === undefined) return undefined;
   if (first.length < COUNTED) return { latest, count: first.length, more: false };

@@ -18,6 +18,9 @@ export interface FireJob {
   killRequestedAt: number | null;
 }
 
+/** Rows per statement: building a statement holds the event loop. */
+const WRITTEN_AT_ONCE = 500;
+
 const OPEN_PHASES = [FirePhase.Due, FirePhase.Waiting, FirePhase.Starting, FirePhase.Running];
 /** Columns in the order of {@link valuesOf}; an update writes those after the key and the origin. */
 const KEY_COLUMNS = ['schedule_id', 'fire_at', 'origin', 'overlap'];
@@ -195,10 +198,8 @@ export class FireRepository {
     onDuplicate: string,
     transaction: Transaction,
   ): Promise<void> {
-    if (fires.length === 0) return;
-    await transaction.query(
-      `INSERT INTO schedule_fires (${COLUMNS}) VALUES ? ON DUPLICATE KEY UPDATE ${onDuplicate}`,
-      [fires.map(valuesOf)],
-    );
+    const sql = `INSERT INTO schedule_fires (${COLUMNS}) VALUES ? ON DUPLICATE KEY UPDATE ${onDuplicate}`;
+    for (let from = 0; from < fires.length; from += WRITTEN_AT_ONCE)
+      await transaction.query(sql, [fires.slice(from, from + WRITTEN_AT_ONCE).map(valuesOf)]);
   }
 }
