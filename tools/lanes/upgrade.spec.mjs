@@ -38,6 +38,8 @@ describe('an upgrade from the release before', () => {
   const replicas = {};
   let folder;
   let streamJob;
+  /** Replicas of the previous release after the way back. */
+  let back = [];
 
   const call = async (key, method, path, body) => {
     const response = await fetch(`${system.url(key)}${path}`, {
@@ -57,12 +59,15 @@ describe('an upgrade from the release before', () => {
     return seen;
   };
 
-  /** Submits a batch job that records its node, and with `hold` waits for a release. */
-  async function submit(id, hold = false) {
+  /** Submits a batch job that records each run, and with `hold` waits for a release. */
+  async function submit(id, hold = false, change = {}) {
+    await call('jobs', 'POST', '/api/v3/jobs', { id, ...jobOf(id, hold), ...change });
+  }
+  /** The request of such a job. */
+  function jobOf(id, hold = false) {
     const wait = hold ? `until [ -e ${join(folder, `${id}.go`)} ]; do sleep 0.1; done; ` : '';
     const script = `echo run >> ${join(folder, `${id}.runs`)}; ${wait}echo ${id} is done`;
-    await call('jobs', 'POST', '/api/v3/jobs', {
-      id,
+    return {
       name: id,
       user: 'ann',
       version: '1',
@@ -70,17 +75,18 @@ describe('an upgrade from the release before', () => {
       clusterCriterias: [{ tags: ['upgrade'] }],
       commandCriteria: ['upgrade'],
       memory: 16,
-    });
+    };
   }
   const statusOf = async (id) => (await get('jobs', `/api/v3/jobs/${id}/status`)).status;
   const runsOf = (id) => {
     const file = join(folder, `${id}.runs`);
     return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
   };
-  async function succeeds(id) {
+  async function succeeds(id, runs = 1) {
     await until(`${id} is over`, async () => ['SUCCEEDED', 'FAILED', 'KILLED'].includes(await statusOf(id)));
     const { statusMsg } = await get('jobs', `/api/v3/jobs/${id}`);
-    assert.deepEqual([await statusOf(id), runsOf(id)], ['SUCCEEDED', 1], statusMsg);
+    assert.deepEqual([await statusOf(id), runsOf(id)], ['SUCCEEDED', runs], statusMsg);
+    if (runs > 1) return;
     assert.match(await get('jobs', `/api/v3/jobs/${id}/output/stdout`), new RegExp(`${id} is done`));
   }
   /** Only nodes of this release take launches from now on. */
@@ -236,8 +242,13 @@ describe('an upgrade from the release before', () => {
   test('the previous release takes over the work of this one', async () => {
     await submit('returned', true);
     await until('it runs', () => runsOf('returned') === 1);
+    await submit('dependent', false, { dependsOn: ['returned'] });
+    await submit('elements', false, { dependsOn: ['returned'], array: { size: 3 } });
+    const [id, cron] = ['of-schedule', '0 0 1 1 *'];
+    const schedule = { id, name: id, user: 'ann', version: '1', cron, request: jobOf(id) };
+    await call('jobs', 'POST', '/api/v3/schedules', schedule);
     const kept = await workers();
-    const back = await Promise.all([
+    back = await Promise.all([
       system.replica('old', 'jobs', { roles: CONTROL, front: true }),
       system.replica('old', 'streams', { roles: CONTROL, front: true }),
       system.replica('old', 'history', { roles: HISTORY, front: true }),
@@ -248,6 +259,16 @@ describe('an upgrade from the release before', () => {
     await streams();
     assert.deepEqual(await workers(), kept, 'no worker was replaced');
     await crawls('crawled-returned');
+    const { page } = await get('jobs', '/api/v3/jobs?name=elements');
+    assert.equal(page.totalElements, 1, 'the previous release finds the array');
+  });
+
+  test('work that the previous release does not know continues with this one', async () => {
+    await system.replica('new', 'jobs', { roles: CONTROL, front: true, env: { RELEASE_SWEEP_MS: '500' } });
     await Promise.all(back.map((replica) => replica.stop()));
+    await Promise.all([succeeds('dependent'), succeeds('elements', 3)]);
+    const { headers } = await call('jobs', 'POST', '/api/v3/schedules/of-schedule/actions/trigger');
+    const fired = decodeURIComponent(headers.get('location').split('/').at(-1));
+    await until('the job of the schedule succeeds', async () => (await statusOf(fired)) === 'SUCCEEDED');
   });
 });
