@@ -54,7 +54,9 @@ describe('an upgrade from the release before', () => {
   };
   const get = async (key, path) => (await call(key, 'GET', path)).body;
   const until = async (what, probe) => {
-    const seen = await waitFor(() => Promise.resolve(probe()).catch(() => false), { timeoutMs: STEP_LIMIT_MS });
+    const seen = await waitFor(() => Promise.resolve(probe()).catch(() => false), {
+      timeoutMs: STEP_LIMIT_MS,
+    });
     assert.ok(seen, `not in time: ${what}`);
     return seen;
   };
