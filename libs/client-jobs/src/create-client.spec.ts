@@ -39,22 +39,24 @@ describe('the token of a client', () => {
 
 describe('[V3-FOLLOW-11] a followed file', () => {
   const encoder = new TextEncoder();
-  /** A service with these response bodies; every response but the last is interrupted. */
-  const service = (offsets: number[], ...bodies: string[]) => {
+  /** A service with these responses; all but the last are interrupted. */
+  const service = (...answers: { text: string; offset?: number; attempt?: string }[]) => {
     const asked: string[] = [];
     const client = createJobsClient({
       baseUrl: 'http://service.example',
       fetch: (request) => {
-        asked.push(new URL((request as Request).url).search);
-        const text = bodies.shift() ?? '';
-        const isLast = bodies.length === 0;
+        const { pathname, search } = new URL((request as Request).url);
+        asked.push(pathname.replace('/api/v3/jobs/j-1/', '') + search);
+        const { text = '', offset, attempt = '1' } = answers.shift() ?? {};
+        const isLast = answers.length === 0;
         const body = new ReadableStream({
           start: (controller) => controller.enqueue(encoder.encode(text)),
           pull: (controller) => (isLast ? controller.close() : controller.error(new TypeError('terminated'))),
         });
-        const offset = offsets.shift();
-        const headers: Record<string, string> =
-          offset === undefined ? {} : { 'portolan-offset': String(offset) };
+        const headers: Record<string, string> = {
+          'portolan-attempt': attempt,
+          ...(offset !== undefined && { 'portolan-offset': String(offset) }),
+        };
         return Promise.resolve(new Response(body, { headers }));
       },
     });
@@ -67,14 +69,30 @@ describe('[V3-FOLLOW-11] a followed file', () => {
   };
 
   it('is continued where the connection broke off', async () => {
-    const { client, asked } = service([7, 10, 12], 'abc', 'de', 'f');
+    const { client, asked } = service(
+      { text: 'abc', offset: 7 },
+      { text: 'de', offset: 10 },
+      { text: 'f', offset: 12 },
+    );
     const options = { tail: 2, pauseMs: 1 };
     expect(await textOf(followJobFile(client, 'j-1', 'sub/a b', options))).toBe('abcdef');
-    expect(asked).toEqual(['?follow=true&tail=2', '?follow=true&offset=10', '?follow=true&offset=12']);
+    expect(asked).toEqual(
+      ['tail=2', 'offset=10', 'offset=12'].map((begin) => `output/sub/a%20b?follow=true&${begin}`),
+    );
+  });
+
+  it('is continued in its attempt when the job is attempted again meanwhile', async () => {
+    const { client, asked } = service({ text: 'abc' }, { text: 'other', attempt: '2' }, { text: 'def' });
+    expect(await textOf(followJobFile(client, 'j-1', 'stdout', { pauseMs: 1 }))).toBe('abcdef');
+    expect(asked).toEqual([
+      'output/stdout?follow=true&offset=0',
+      'output/stdout?follow=true&offset=3',
+      'attempts/1/output/stdout?follow=true&offset=3',
+    ]);
   });
 
   it('fails when it cannot be continued', async () => {
-    const { client } = service([], 'abc', 'de');
+    const { client } = service({ text: 'abc' }, { text: 'de' });
     await expect(textOf(followJobFile(client, 'j-1', 'stdout', { tail: 2, pauseMs: 1 }))).rejects.toThrow(
       'terminated',
     );

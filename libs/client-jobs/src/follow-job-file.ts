@@ -13,7 +13,7 @@ export interface FollowFileOptions extends FollowOptions {
 /**
  * Yields the bytes of a file in a job's directory: its current content, then appended data, until the attempt ends. `stdout` and
  * `stderr` may be followed before the job starts. After a lost connection the read resumes at its position, so that no byte is
- * lost or repeated.
+ * lost or repeated, and in the same attempt, also when the job is attempted again meanwhile.
  *
  * @throws ApiError when there is no such file; Error when the service cannot be reached
  */
@@ -23,8 +23,11 @@ export async function* followJobFile(
   path: string,
   { signal, attempts = 5, pauseMs = 1000, offset, tail }: FollowFileOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
-  const segments = [id, 'output', ...path.split('/').filter((segment) => segment !== '')];
-  const url = `/api/v3/jobs/${segments.map(encodeURIComponent).join('/')}`;
+  const file = path.split('/').filter((segment) => segment !== '');
+  const urlIn = (...folder: string[]): string =>
+    `/api/v3/jobs/${[id, ...folder, ...file].map(encodeURIComponent).join('/')}`;
+  let url = urlIn('output');
+  let attempt: string | null = null;
   let position = offset ?? (tail === undefined ? 0 : undefined);
   for (let failed = 0; ; failed += 1) {
     try {
@@ -36,6 +39,13 @@ export async function* followJobFile(
         throwOnError: true,
         ...(signal && { signal }),
       });
+      const current = response.headers.get('portolan-attempt');
+      attempt ??= current;
+      if (current !== attempt) {
+        await response.body?.cancel();
+        url = urlIn('attempts', attempt ?? '', 'output');
+        continue;
+      }
       const first = response.headers.get('portolan-offset');
       if (first !== null) position = Number(first);
       for await (const bytes of chunksOf(response)) {
