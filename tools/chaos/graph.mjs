@@ -1,9 +1,8 @@
 /** Jobs that wait for others, arrays, attempts and schedules of a run; graph-checks.mjs compares them with what really ran. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../lib/network.mjs';
-import { Client } from './clients.mjs';
+import { RetryingClient } from './clients.mjs';
 import { diamondPlans } from './plan.mjs';
 
 const API = '/api/v3';
@@ -27,7 +26,7 @@ export class Graph {
   schedules = [];
 
   constructor(world, urls, { form, tags }) {
-    this.client = new Client(urls);
+    this.client = new RetryingClient(urls);
     this.journal = join(world.folder, 'journal-of-graph');
     this.prefix = world.id.replace('_', '-');
     Object.assign(this, { form, tags });

@@ -37,3 +37,7 @@ test('a diamond has its size, depends on earlier jobs alone, and on no more than
     );
   }
 });
+
+test('the run finds all its parts', async () => {
+  assert.equal(typeof (await import('./run.mjs')).runChaos, 'function');
+});
