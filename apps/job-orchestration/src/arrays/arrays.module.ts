@@ -4,7 +4,7 @@ import { JobStoreModule } from '../jobs/jobs.module';
 import { RegistryModule } from '../registry/registry.module';
 import { ENDPOINTS } from '../releases/release-table';
 import { ArrayEndsService } from './array-ends.service';
-import { ArrayFeederService } from './array-feeder.service';
+import { ArraySweepService } from './array-sweep.service';
 import { ElementCreationService } from './element-creation.service';
 import { JobArraysController } from './job-arrays.controller';
 import { JobArraysService } from './job-arrays.service';
@@ -29,7 +29,7 @@ export class ArraysModule {
       controllers: shown ? [JobArraysController] : [],
       providers: [
         JobArraysService,
-        ...(feeds ? [ArrayEndsService, ElementCreationService, ArrayFeederService] : []),
+        ...(feeds ? [ArrayEndsService, ElementCreationService, ArraySweepService] : []),
       ],
       exports: [JobArraysService],
     };

@@ -28,7 +28,7 @@ const KILLED_AT_ONCE = 8;
  * row of an array decides which one creates elements.
  */
 @Injectable()
-export class ArrayFeederService {
+export class ArraySweepService {
   private readonly woken = new Set<string>();
   private readonly indexes = new LRUCache<string, number[]>({ max: 100 });
 
@@ -55,7 +55,7 @@ export class ArrayFeederService {
       if (signal.aborted) return;
       this.woken.delete(arrayId);
       try {
-        if (await this.feed(arrayId)) this.woken.add(arrayId);
+        if (await this.advance(arrayId)) this.woken.add(arrayId);
       } catch (error) {
         if (isOutage(error)) throw error;
         this.logger.warn({ err: error, arrayId }, 'an array could not be continued; it will be tried again');
@@ -64,7 +64,7 @@ export class ArrayFeederService {
   }
 
   /** @returns whether there is more to do now */
-  private async feed(arrayId: string): Promise<boolean> {
+  private async advance(arrayId: string): Promise<boolean> {
     const array = await this.arrays.find(arrayId);
     const job = array?.state === ArrayState.Open ? await this.jobs.find(arrayId) : null;
     if (!array || !job || isFinished(job.status)) return false;
