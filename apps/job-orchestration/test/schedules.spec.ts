@@ -206,6 +206,16 @@ describe('schedules', () => {
     expect(body.message).toBe('cron: 0 4 * * FUN: day-of-week FUN is not valid in crontab syntax');
   });
 
+  it.each([
+    ['from', { from: null, to: 1 }],
+    ['to', { from: 1 }],
+    ['from', { from: 'x', to: 1 }],
+    ['overlap', { from: 1, to: 1, overlap: 'x' }],
+  ])('[V3-SCHED-5] [V3-SCHED-18] a backfill is refused with 400 that names %s: %j', async (field, body) => {
+    const answer = await client.call('POST', `/schedules/${await create({})}/actions/backfill`, body);
+    expect([answer.status, answer.body.message]).toEqual([400, containing(`${field} `)]);
+  });
+
   it('[V3-SCHED-21] take times in ISO 8601 and in milliseconds', async () => {
     const id = await create({ start: 1_893_456_000_000, end: '2031-06-01T00:00:00Z' });
     expect(await read(id)).toMatchObject({

@@ -52,7 +52,6 @@ export const SCHEDULE_WAYS = {
     const hopeless = withName({ ...request, clusterCriterias: [{ tags: ['type:nothing'] }] });
     return json('POST', `${await made(client, { request: hopeless })}/actions/trigger`);
   },
-  [`POST ${ACTIONS}/backfill 412`]: acting('backfill', { from: null, to: '2024-03-01T00:00:00Z' }),
   [`POST ${ACTIONS}/backfill 202`]: acting('backfill', {
     from: '2024-02-01T00:00:00Z',
     to: '2024-03-01T00:00:00Z',

@@ -128,6 +128,8 @@ export class ScheduleActionsController {
   @Describe('Create the fires of a range that do not exist', {
     id: 'backfillSchedule',
     body: { example: { from: '2026-02-01T00:00:00Z', to: '2026-02-28T23:59:59Z', overlap: 'buffer' } },
+    // All of its fields are strict.
+    never: [412],
     answers: {
       202: jsonAnswer(schema.ref(BackfillResponse), { fires: 20 }, 'How many were created.'),
       400: errorAnswer('A field is malformed, or there are more than 1,000 fires.'),

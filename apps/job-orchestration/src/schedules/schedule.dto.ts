@@ -7,6 +7,7 @@ import {
   NoOuterBlanks,
   Numeric,
   OneOf,
+  ReadAs,
   ReadOnlyFields,
   Text,
   TextList,
@@ -29,7 +30,10 @@ const TIME = { oneOf: [{ type: 'string', format: 'date-time' }, { type: 'integer
 const Moment = (description: string, { optional = true } = {}): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ ...TIME, description, required: !optional, nullable: optional }),
-    optional ? IsOptional() : IsDefined({ message: '$property must be a time' }),
+    // A null is no time, as an absent one.
+    ...(optional
+      ? [IsOptional()]
+      : [IsDefined({ message: '$property must be a time' }), ReadAs((value) => value ?? undefined)]),
   );
 
 /** The fields that the request of a schedule must not have: each fire has its own id and no dependencies. */
