@@ -48,14 +48,16 @@ export const pageSchema = (
     object({ _embedded: object({ [listName]: list(entry) }), _links: LINKS, page: PAGE }, ['_embedded']),
   );
 
+const POINTER = { pattern: String.raw`^(/[\s\S]*)?$` };
+
 /** The schema of a JSON Patch. */
 export const PATCH = list(
   object(
     {
       op: schema.choice(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-      path: text('JSON Pointer.'),
+      path: text('JSON Pointer.', POINTER),
       value: { description: 'Any JSON value.' },
-      from: text('JSON Pointer; of `move` and `copy`.'),
+      from: text('JSON Pointer; of `move` and `copy`.', POINTER),
     },
     ['value', 'from'],
   ),

@@ -30,6 +30,7 @@ const LISTING = {
   },
 };
 const FIRST_ATTEMPT = 1;
+const COUNT = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const VIEW_HEADERS = {
   'Portolan-Attempt': {
     description: 'The attempt of the job that the file is of, from 1.',
@@ -73,15 +74,13 @@ const DescribeFile = (summary: string, id: string, path: string): MethodDecorato
       required: false,
       schema: schema.integer(
         'Begin at this byte, from 0; the header `Portolan-Offset` of the response names it.',
-        { minimum: 0 },
+        COUNT,
       ),
     }),
     ApiQuery({
       name: 'tail',
       required: false,
-      schema: schema.integer('Begin with the last lines, so many; not together with `offset`.', {
-        minimum: 0,
-      }),
+      schema: schema.integer('Begin with the last lines, so many; not together with `offset`.', COUNT),
     }),
   );
 

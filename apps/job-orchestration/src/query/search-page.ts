@@ -47,6 +47,9 @@ function schemaOf(name: string, { filters, sortable }: Searchable, blank: boolea
   if (name === 'sort') return listOf({ type: 'string', pattern: sortPattern(sortable) });
   if (MOMENT.test(name)) return { schema: { type: 'integer', format: 'int64', ...EIGHTEEN_DIGITS } };
   if (LENIENT_COUNTS.includes(name)) return { schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] } };
+  const { pattern } = filters[name] ?? {};
+  if (pattern !== undefined)
+    return { schema: { type: 'string', pattern: String.raw`^\s*(${pattern})?\s*$` } };
   const text = blank ? { type: 'string' } : { type: 'string', pattern: NOT_BLANK };
   return filters[name]?.repeatable ? listOf(text) : { schema: text };
 }

@@ -19,6 +19,8 @@ export interface Filter {
   readonly repeatable?: true;
   /** The accepted values, in any case; any text by default. */
   readonly allowed?: readonly string[];
+  /** The pattern of a value that is not blank; any text by default. */
+  readonly pattern?: string;
 }
 
 /** The filters and sort fields of a collection. */

@@ -15,13 +15,13 @@ export function applyJsonPatch(document: object, patch: unknown): unknown {
   const operations = readOperations(patch);
   let patched: unknown = structuredClone(document);
   let copied = 0;
-  for (const operation of operations) {
+  for (const [index, operation] of operations.entries()) {
     try {
       if (operation.op === 'copy') copied += sizeOf(getValueByPointer(patched, operation.from));
       if (copied > MAX_COPIED) throw new Error('its copies are too large');
       patched = applyPatch(patched, [operation], true, true, true).newDocument;
     } catch (error) {
-      throw refusal(error);
+      throw refusal(error, index);
     }
   }
   return patched;
@@ -30,9 +30,10 @@ export function applyJsonPatch(document: object, patch: unknown): unknown {
 function readOperations(patch: unknown): Operation[] {
   if (!Array.isArray(patch)) throw malformed('', 'a JSON Patch is an array of operations');
   if (patch.length > MAX_OPERATIONS) throw malformed('', `a patch has at most ${MAX_OPERATIONS} operations`);
-  for (const operation of patch as unknown[]) {
+  for (const [index, operation] of (patch as unknown[]).entries()) {
     const { op } = (operation ?? {}) as { op?: unknown };
-    if (!OPERATIONS.has(op)) throw malformed('op', `op must be one of ${[...OPERATIONS].join(', ')}`);
+    const field = `[${index}].op`;
+    if (!OPERATIONS.has(op)) throw malformed(field, `${field} must be one of ${[...OPERATIONS].join(', ')}`);
   }
   return patch as Operation[];
 }
@@ -40,10 +41,10 @@ function readOperations(patch: unknown): Operation[] {
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
 /** Every error of the library (typed ones, and plain ones for odd pointers) is caused by the patch. */
-function refusal(error: unknown): ServiceError {
+function refusal(error: unknown, index: number): ServiceError {
   const { name, message } = error as Error;
   const reason = (message.split('\n', 1)[0] ?? name).trim();
   return name === 'TEST_OPERATION_FAILED'
-    ? new ServiceError(ErrorKind.WrongState, `the patch does not apply: ${reason}`)
-    : malformed('', `the patch cannot be applied: ${reason}`);
+    ? new ServiceError(ErrorKind.WrongState, `the patch does not apply: [${index}]: ${reason}`)
+    : malformed('', `the patch cannot be applied: [${index}]: ${reason}`);
 }

@@ -9,7 +9,7 @@ import {
   type Filter,
   type Searchable,
 } from '../query/searchable';
-import { readTime } from './rules/read-time';
+import { TIME_PATTERN, readTime } from './rules/read-time';
 import { FireOutcome } from './store/schedule.entity';
 
 /** One of several words, in any case, each with its condition. */
@@ -36,11 +36,12 @@ export const SCHEDULES: Searchable = {
   sortable: COMMON_SORT.filter((name) => name !== 'status'),
 };
 
-const bound =
-  (sign: '>=' | '<='): Filter =>
-  (name, [value = '']) => [
+function bound(sign: '>=' | '<='): Filter {
+  const filter = (name: string, [value = '']: readonly string[]): Condition[] => [
     { where: `row.time ${sign} :${name}`, parameters: { [name]: readTime(name, value) } },
   ];
+  return Object.assign(filter, { pattern: TIME_PATTERN });
+}
 
 /** The filters of the fires of a schedule; their bounds are included (V3-SCHED-19). */
 export const FIRES: Searchable = {

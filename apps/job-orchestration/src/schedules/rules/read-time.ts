@@ -6,6 +6,9 @@ const MAX_TIME = 253_402_300_799_999;
 const ISO =
   /^(\d{4})-?(\d\d)-?(\d\d)T(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)?(?:(Z)|([+ -])(\d\d)(?::?(\d\d))?)$/i;
 
+/** The pattern of a text that {@link readTime} may accept, for the document. */
+export const TIME_PATTERN = String.raw`\d{1,15}|\d{4}-?\d\d-?\d\d[Tt]\d\d(:?\d\d(:?\d\d([.,]\d{1,9})?)?)?([Zz]|[+ -]\d\d(:?\d\d)?)`;
+
 /**
  * Reads a time: ISO 8601 with `Z` or an offset, in the extended or the basic form, or ms since the epoch as a number or a text. In
  * a query string the `+` of an offset may have become a blank.
