@@ -201,6 +201,12 @@ describe('schedules', () => {
     expect(await count()).toBe(before);
   });
 
+  it('[V3-SCHED-5] have no large requests: pages show whole schedules', async () => {
+    const change = { request: { ...request, metadata: { a: 'x'.repeat(65_536) } } };
+    const { status, body } = await client.call('POST', '/schedules', schedule(change));
+    expect([status, body.message]).toEqual([400, containing('request is too large')]);
+  });
+
   it('[V3-SCHED-2] [V3-SCHED-5] an error names the invalid part of the cron', async () => {
     const { body } = await client.call('POST', '/schedules', schedule({ cron: '0 4 * * FUN' }));
     expect(body.message).toBe('cron: 0 4 * * FUN: day-of-week FUN is not valid in crontab syntax');

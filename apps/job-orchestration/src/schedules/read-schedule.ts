@@ -8,7 +8,7 @@ import { Overlap } from './rules/overlap';
 import { readOptionalTime } from './rules/read-time';
 import { cronTimes, type TimesOf } from './rules/schedule-times';
 import { UNSCHEDULED_FIELDS, type ScheduleRequest, type ScheduledJobRequest } from './schedule.dto';
-import type { ScheduleEntity } from './store/schedule.entity';
+import type { ScheduleDocument, ScheduleEntity } from './store/schedule.entity';
 
 /** The columns of a schedule that a client writes. */
 export type ScheduleColumns = Omit<ScheduleEntity, 'created' | 'updated' | 'nextAt'>;
@@ -16,7 +16,7 @@ export type ScheduleColumns = Omit<ScheduleEntity, 'created' | 'updated' | 'next
 /**
  * Reads a checked body.
  * @param stored the schedule to replace; its id counts when the body has none
- * @throws ServiceError: malformed for a field of the schedule, and as {@link readJobRequest} for its request
+ * @throws ServiceError: malformed for a field of the schedule and for too large a request, and as {@link readJobRequest} for its request
  */
 export function readSchedule(
   body: ScheduleRequest,
@@ -45,8 +45,18 @@ export function readSchedule(
     overlap: body.overlap ?? Overlap.Skip,
     catchUpSeconds: body.catchUpSeconds ?? 3600,
     pausedAt: body.paused ? (stored?.pausedAt ?? now) : null,
-    document: { description: body.description ?? null, tags: body.tags ?? [], job, request },
+    document: bounded({ description: body.description ?? null, tags: body.tags ?? [], job, request }),
   };
+}
+
+/** Pages show whole schedules, and the clock reads them. */
+const DOCUMENT_LIMIT_BYTES = 65_536;
+
+/** @throws ServiceError (malformed) for a document that exceeds the limit */
+function bounded(document: ScheduleDocument): ScheduleDocument {
+  if (Buffer.byteLength(JSON.stringify(document)) <= DOCUMENT_LIMIT_BYTES) return document;
+  const parts = 'description, tags and request';
+  throw malformed('request', `request is too large: ${parts} of a schedule have at most 64 KB together`);
 }
 
 function readTimes(body: ScheduleRequest): TimesOf {
