@@ -2027,10 +2027,6 @@ export type BackfillScheduleErrors = {
      */
     405: Error;
     /**
-     * A rule of a field is broken; the message names it.
-     */
-    412: Error;
-    /**
      * The body is too large.
      */
     413: Error;
