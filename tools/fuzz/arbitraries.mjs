@@ -41,15 +41,17 @@ export class Arbitraries {
     const owner = given?.$ref?.split('/').at(-1) ?? '';
     const schema = merged(this.#document.resolve(given), this.#document);
     const plain = this.#plain(schema, owner, depth);
-    return schema.nullable ? weighted(this.#fc, [4, plain], [1, this.#fc.constant(null)]) : plain;
+    return [schema.type].flat().includes('null')
+      ? weighted(this.#fc, [4, plain], [1, this.#fc.constant(null)])
+      : plain;
   }
 
   #plain(schema, owner, depth) {
     const fc = this.#fc;
     if (schema.enum) return fc.constantFrom(...schema.enum);
+    if (schema.if)
+      return fc.oneof(...rulesOf(schema).map((one) => this.#object(narrowed(schema, one), owner, depth)));
     const choices = schema.oneOf ?? schema.anyOf;
-    if (choices && schema.properties)
-      return fc.oneof(...choices.map((one) => this.#object(narrowed(schema, one), owner, depth)));
     if (choices) return fc.oneof(...choices.map((one) => this.valid(one, '', depth + 1)));
     switch ([schema.type].flat()[0]) {
       case 'string':
@@ -59,6 +61,8 @@ export class Arbitraries {
         return numberOf(fc, schema);
       case 'boolean':
         return fc.boolean();
+      case 'null':
+        return fc.constant(null);
       case 'array':
         if (depth > DEPTH_LIMIT) return fc.constant([]);
         return fc.array(this.valid(schema.items ?? {}, '', depth + 1), {
@@ -127,6 +131,10 @@ function merged(schema, document) {
   };
 }
 
+/** Returns the alternatives of a rule: "if not the first, then one of the others". */
+const rulesOf = ({ if: condition, then, ...last }) =>
+  condition ? [condition.not, ...rulesOf(then)] : [last];
+
 /** Merges an object's schema with the additional requirements of one of its alternatives. */
 function narrowed({ properties, required = [], additionalProperties }, alternative) {
   const added = Object.entries(alternative.properties ?? {}).map(([name, one]) => [
@@ -147,7 +155,7 @@ function textOf(fc, { minLength = 0, maxLength = 40, format, pattern }) {
   return minLength > 12 || maxLength < 12 ? fc.string({ minLength, maxLength }) : word;
 }
 
-function numberOf(fc, { minimum = 0, maximum }) {
+function numberOf(fc, { exclusiveMinimum = -1, minimum = exclusiveMinimum + 1, maximum }) {
   const top = Math.max(minimum, Math.min(maximum ?? USUAL_MAXIMUM, minimum + USUAL_MAXIMUM));
   return fc.integer({ min: minimum, max: top });
 }

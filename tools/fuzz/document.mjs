@@ -75,7 +75,7 @@ const TYPE_CHECKS = {
 /** Returns the violations of a schema by a value, a line each; supports the part of JSON Schema that the documents use. */
 export function violations(value, given, document, at = '$') {
   const schema = document.resolve(given);
-  if (value === null && (schema.nullable || Object.keys(schema).length === 0)) return [];
+  if (value === null && Object.keys(schema).length === 0) return [];
   const types = [schema.type ?? []].flat();
   if (types.length > 0 && !types.some((type) => TYPE_CHECKS[type]?.(value)))
     return [`${at} is no ${types.join(' or ')}: ${short(value)}`];
@@ -90,10 +90,13 @@ export function violations(value, given, document, at = '$') {
   ];
 }
 
-function combined(value, { allOf = [], oneOf, anyOf }, document, at) {
+function combined(value, { allOf = [], oneOf, anyOf, not, if: condition, then }, document, at) {
   const choices = oneOf ?? anyOf;
   const found = allOf.flatMap((part) => violations(value, part, document, at));
-  const fits = !choices || choices.some((part) => violations(value, part, document, at).length === 0);
+  const holds = (schema) => violations(value, schema, document, at).length === 0;
+  if (not && holds(not)) found.push(`${at} is what it must not be: ${short(value)}`);
+  if (condition && holds(condition)) found.push(...violations(value, then, document, at));
+  const fits = !choices || choices.some(holds);
   return fits ? found : [...found, `${at} fits none of its alternatives: ${short(value)}`];
 }
 
@@ -106,9 +109,12 @@ function ofText(value, { minLength = 0, maxLength = Infinity, pattern }, at) {
     : [];
 }
 
-function ofNumber(value, { minimum = -Infinity, maximum = Infinity }, at) {
-  if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return [];
-  return [`${at} is not from ${minimum} to ${maximum}: ${value}`];
+function ofNumber(value, { minimum, maximum, exclusiveMinimum, exclusiveMaximum }, at) {
+  const isOutside =
+    value < minimum || value > maximum || value <= exclusiveMinimum || value >= exclusiveMaximum;
+  if (typeof value !== 'number' || !isOutside) return [];
+  const [from, to] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum];
+  return [`${at} is not from ${from} to ${to}: ${value}`];
 }
 
 function ofList(value, { items, minItems = 0, maxItems = Infinity }, document, at) {
@@ -142,7 +148,7 @@ export function faultsOf(answer, responses, document, { isPart = false, isHead =
   const medium = type.split(';')[0].trim();
   if (text === '' && !isStream)
     return isEmptyRight(medium, documented, isHead) ? [] : [`${status} without the documented body`];
-  const content = documented.content?.[medium] ?? documented.content?.['*/*'];
+  const content = contentOf(documented, medium);
   if (!content) return [`${status} with a body of the type ${medium || '(none)'} is not documented`];
   if (!JSON_TYPE.test(medium) || !content.schema || isPart) return [];
   try {
@@ -152,8 +158,12 @@ export function faultsOf(answer, responses, document, { isPart = false, isHead =
   }
 }
 
+/** The documented content of a media type, or of a range that it is in: `text/*`. */
+const contentOf = ({ content = {} }, medium) =>
+  content[medium] ?? content[`${medium.split('/', 1)[0]}/*`] ?? content['*/*'];
+
 /** A file may be empty; JSON may not, and a documented body needs a type. */
-function isEmptyRight(medium, { content = {} }, isHead) {
-  if (isHead || Object.keys(content).length === 0) return true;
-  return medium !== '' && !JSON_TYPE.test(medium) && (medium in content || '*/*' in content);
+function isEmptyRight(medium, documented, isHead) {
+  if (isHead || Object.keys(documented.content ?? {}).length === 0) return true;
+  return medium !== '' && !JSON_TYPE.test(medium) && contentOf(documented, medium) !== undefined;
 }

@@ -15,7 +15,8 @@ export const CLIENTS = SERVICES.map(({ key, app }) => {
 /** Source that all packages share: each is published alone, so the others get a generated copy. */
 const SHARED = join(ROOT, 'libs', 'client-jobs', 'src', 'api-client.ts');
 
-const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
+/** A document as a package keeps it. */
+export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
 
 /** Returns the document of a built service without starting the service. */
 export async function documentOf({ app }) {
@@ -57,9 +58,6 @@ function forGenerator(document) {
     }
   }
   withWholeRecords(copy);
-  // Rules about several fields would make types that are useless to code that sets the fields.
-  for (const schema of Object.values(copy.components?.schemas ?? {}))
-    if (schema.properties) delete schema.anyOf;
   return copy;
 }
 

@@ -1,8 +1,8 @@
 /** Examples in an `openapi.json`: every body and every main response has one that matches its schema. */
 import { violations, ApiDocument } from '../fuzz/document.mjs';
 
-/** Media types whose examples are values of the schema; other examples are texts. */
-const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+/** Media types whose examples are values of the schema, which in a stream is that of an event's data; other examples are texts. */
+const JSON_TYPE = /^(application\/([\w.-]+\+)?json|text\/event-stream)$/;
 
 /** Returns the problems of a document's examples, a line each. */
 export function exampleProblems(document) {
@@ -21,6 +21,26 @@ const ofContent = (what, content, api) =>
     if (!JSON_TYPE.test(type) || !schema) return [];
     return violations(example, schema, api).map((fault) => `${what}, example of ${type}: ${fault}`);
   });
+
+/**
+ * Returns the objects with fields that have no name, a line each: generators of clients invent names for them, which change with
+ * their surroundings.
+ */
+export function unnamedObjects({ paths, components: { schemas = {} } = {} }) {
+  const inside = (node, at) => {
+    if (typeof node !== 'object' || node === null) return [];
+    const isUnnamed = node.type === 'object' && node.properties && node.additionalProperties !== false;
+    return [...(isUnnamed ? [`${at} has no name`] : []), ...below(node, at)];
+  };
+  const below = (node, at) =>
+    Object.entries(node)
+      .filter(([key]) => !['example', 'examples'].includes(key))
+      .flatMap(([key, one]) => inside(one, `${at}/${key}`));
+  return [
+    ...Object.entries(schemas).flatMap(([name, schema]) => below(schema, name)),
+    ...inside(paths, 'paths'),
+  ];
+}
 
 /** Allowed first words of operation names, which become functions of clients. */
 const NAME = /^[a-z][a-zA-Z0-9]*$/;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keptDocument } from './clients.mjs';
-import { exampleProblems, nameProblems } from './openapi-examples.mjs';
+import { exampleProblems, nameProblems, unnamedObjects } from './openapi-examples.mjs';
 import { SERVICES } from './settings.mjs';
 
 for (const { key, title } of SERVICES) {
@@ -15,6 +15,19 @@ for (const { key, title } of SERVICES) {
     assert.deepEqual(nameProblems(document), []);
   });
 }
+
+test('an object with fields that is no schema of its own is reported by its place, but not a map of known names', () => {
+  const inside = { type: 'object', properties: { a: { type: 'string' } } };
+  const map = { ...inside, additionalProperties: false };
+  const One = { type: 'object', properties: { inside: { type: 'array', items: inside }, map } };
+  assert.deepEqual(unnamedObjects({ paths: {}, components: { schemas: { One } } }), [
+    'One/properties/inside/items has no name',
+  ]);
+  const responses = { 200: { content: { 'application/json': { schema: inside, example: inside } } } };
+  assert.deepEqual(unnamedObjects({ paths: { '/': { get: { responses } } } }), [
+    'paths///get/responses/200/content/application/json/schema has no name',
+  ]);
+});
 
 const documentOf = (operation) => ({ paths: { '/jobs': { post: { responses: {}, ...operation } } } });
 const json = (example) => ({ 'application/json': { schema: { type: 'integer' }, ...example } });

@@ -6,6 +6,7 @@ import { HistoryConfig, Role } from './config/history-config';
 import { historyErrors } from './errors/error-format';
 import { queues } from './queues';
 import { answerQuickly } from './resources/quick-answers';
+import { queryAddresses } from './resources/query-addresses';
 import { RevisionEntity } from './revisions/revision.entity';
 
 /** The history query service, as `main.ts` runs it and tests start it. */
@@ -20,6 +21,11 @@ export const historyQuery: ServiceDefinition<HistoryConfig> = {
   entities: [CollectionEntity, RevisionEntity],
   migrations,
   errors: historyErrors,
+  addresses: queryAddresses,
+  tags: {
+    Query: 'Documents, their revisions, the differences between them, and feeds of changes.',
+    Status: 'What each collection has, and when it was crawled.',
+  },
   prepare: (app, config) => {
     if (!config.ROLES.includes(Role.Api)) return;
     answerQuickly(app);

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { fitsSchema } from '@portolan/service/testing';
+import { queryAddresses } from '../src/resources/query-addresses';
 import { RECORDED_CLOUD, type HistoryClient } from './support/history-client';
 import { recordedCloud, time } from './support/recorded-cloud';
+
+type Shown = Readonly<Record<string, unknown>>;
 
 describe('a recorded cloud', () => {
   let history: HistoryClient;
@@ -154,6 +158,25 @@ describe('a recorded cloud', () => {
     }
     expect(await at('status')).toContain('"collection":"view/instances"');
   });
+
+  it.each(Object.entries(queryAddresses))(
+    '[V2-OPS-7] answers %s as its document says',
+    async (template, { parameters, answers }) => {
+      const example = (name: string) => (name === 'at' ? time('08T12:00') : parameters[name]!.example);
+      const address = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(String(example(name))),
+      );
+      const response = await history.fetch(address.slice('/api/v2/'.length));
+      expect([address, response.status]).toEqual([address, 200]);
+      const type = response.headers.get('content-type')!.split(';')[0]!;
+      const { schema } = answers[200]!.content![type]!;
+      const document = (await (await fetch(`${history.service.url}/openapi.json`)).json()) as Shown;
+      const text = await response.text();
+      const body: unknown = type.endsWith('json') ? JSON.parse(text) : text;
+      expect(body === '' || (Array.isArray(body) && body.length === 0)).toBe(false);
+      expect(fitsSchema(body, schema as Shown, document)).toBe(true);
+    },
+  );
 
   it('describes itself', async () => {
     const document = (await (await fetch(`${history.service.url}/openapi.json`)).json()) as { paths: object };

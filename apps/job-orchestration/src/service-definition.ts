@@ -39,6 +39,16 @@ export const jobOrchestration: ServiceDefinition<JobOrchestrationConfig> = {
   ],
   migrations,
   errors: errorFormat,
+  tags: {
+    jobs: 'Submit, find, follow and end batch jobs; their files.',
+    schedules: 'Jobs submitted at times.',
+    applications: 'Programs that commands use.',
+    commands: 'What jobs run, and on which clusters.',
+    clusters: 'Where jobs run.',
+    links: 'Which applications a command has, and which commands a cluster.',
+    nodes: 'Processes that run jobs.',
+    root: 'Where everything is.',
+  },
   prepare: async (app, { COMPATIBILITY }) => {
     app.useGlobalGuards(new RemovalParametersGuard());
     // Bodies are JSON: plain text is 415 like every other type, instead of a string that is refused later.

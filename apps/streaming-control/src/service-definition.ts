@@ -43,6 +43,13 @@ export const streamingControl: ServiceDefinition<StreamingConfig> = {
   ],
   errorSchema,
   sockets: socketNotes,
+  tags: {
+    clusters: 'Job clusters: definitions of streaming jobs, with their versions.',
+    jobs: 'Running streaming jobs, their stages and workers.',
+    streams: 'Output and states of jobs as server-sent events and websockets.',
+    admin: 'Agent clusters and the service itself.',
+    'older addresses': 'For clients of older releases.',
+  },
   prepare: (app) => {
     readEverythingAsJson(app);
     app.useWebSocketAdapter(new PathWsAdapter(app));

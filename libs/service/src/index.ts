@@ -40,6 +40,7 @@ export * from './logging/logger';
 export * from './metrics/metrics';
 export { Describe, type RouteNote } from './openapi/describe-route';
 export * from './openapi/schema';
+export type { AddressNote, AddressNotes } from './openapi/address-notes';
 export type { SocketNote, SocketNotes } from './openapi/common-answers';
 export * from './outbound/outbound';
 export * from './outbound/outbound-rules';

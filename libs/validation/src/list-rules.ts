@@ -75,7 +75,13 @@ export const NoOuterBlanks = ({ allBlank = false } = {}): PropertyDecorator =>
     }),
   );
 
-/** Shows a rule about several fields: `{ anyOf: [{ required: ['id'] }, …] }`. The service checks it where it reads the class. */
-export const SchemaRules = (rules: object): ClassDecorator =>
+/**
+ * Shows that one of several schemas fits besides the fields: `{ required: ['id'] }`. The service checks it where it reads the class.
+ * The rule is written with `if`: of `anyOf`, generators of clients make types of their own, without the fields.
+ */
+export const OneFits = (...schemas: [object, ...object[]]): ClassDecorator =>
   // Its type names some keywords only; the document gets all of them.
-  ApiSchema({ ...rules });
+  ApiSchema({ ...firstOrNext(schemas) });
+
+const firstOrNext = ([first = {}, ...others]: readonly object[]): object =>
+  others.length === 0 ? first : { if: { not: first }, then: firstOrNext(others) };

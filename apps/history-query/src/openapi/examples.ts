@@ -7,6 +7,18 @@ export const instance = {
   tags: [{ key: 'Name', value: 'web-1' }],
 };
 
+export const revision = {
+  _id: 'i-0db000001|1772406000000',
+  ctime: 1_772_402_400_000,
+  data: instance,
+  ftime: 1_772_402_460_000,
+  id: 'i-0db000001',
+  ltime: null,
+  mtime: 1_772_406_000_000,
+  stime: 1_772_406_000_000,
+  tags: {},
+};
+
 export const status = {
   collections: [
     {

@@ -1,22 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiExtraModels,
-  ApiGoneResponse,
-  ApiHeader,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiProduces,
-  ApiServiceUnavailableResponse,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiParam, ApiProduces } from '@nestjs/swagger';
+import { Describe, emptyAnswer, errorAnswer, schema } from '@portolan/service';
 import { MediaType } from '../answers/answer';
-import { ErrorBody } from '../errors/error-body.dto';
 import { Change, PatchOperation } from '../feed/change.dto';
 import * as examples from '../openapi/examples';
-import { ApiNotModified } from '../openapi/not-modified';
+import { CHANGES, PATCH, QUERY_ANSWER } from './query-schemas';
 
 const PATH_DESCRIPTION =
   'As in the address, with matrix arguments and field selector. Modifiers begin with `_` and are separated by ' +
@@ -27,39 +15,33 @@ const UNREADABLE =
   'The address is invalid: an unknown modifier, one in the query string, an invalid value, time or field selector, ' +
   ' an unknown collection. The message quotes the fault and names the closest valid form.';
 
-const ANSWERS = {
-  [MediaType.Json]: {
-    schema: { description: 'A document, a list of documents or a list of ids.' },
-    example: [examples.instance],
-  },
-  [MediaType.Script]: {
-    schema: { type: 'string', description: 'With `_callback`.' },
-    example: 'show(["i-0db000001"])',
-  },
-  [MediaType.Text]: {
-    schema: { type: 'string', description: 'With `_diff`: unified diffs.' },
-    example: examples.diff,
-  },
-  [MediaType.Patch]: {
-    schema: { type: 'array', items: { $ref: getSchemaPath(PatchOperation) } },
-    example: examples.patch,
-  },
-  [MediaType.Events]: {
-    schema: {
-      type: 'string',
-      description: 'Changes, live; the `data` of an event is a `Change`.',
-    },
-    example: `id: 41\ndata: ${JSON.stringify(examples.change)}\n\n`,
-  },
+const CONTENT = {
+  [MediaType.Json]: { schema: QUERY_ANSWER, example: [examples.instance] },
+  [MediaType.Script]: { schema: schema.text('With `_callback`.'), example: 'show(["i-0db000001"])' },
+  [MediaType.Text]: { schema: schema.text('With `_diff`: unified diffs.'), example: examples.diff },
+  [MediaType.Patch]: { schema: PATCH, example: examples.patch },
+  [MediaType.Events]: CHANGES,
 };
 
-/** Documents a query route. @param operationId its name in clients @param deprecated an alias, not in clients */
-export const QueryOperation = (operationId: string, deprecated = false): MethodDecorator =>
+const ANSWERS = {
+  200: {
+    description: 'A document, a list of documents or ids, a diff, or a feed of changes (text/event-stream).',
+    content: CONTENT,
+  },
+  304: emptyAnswer('Not changed: `If-None-Match` names the entity tag.'),
+  400: errorAnswer(UNREADABLE),
+  404: errorAnswer('The document does not exist and never did.'),
+  410: errorAnswer('The document is no longer valid, or the changes to continue from are not kept.'),
+  503: errorAnswer('The database is unreachable.'),
+};
+
+/** Documents a query route. @param id its name in clients @param isAlias an alias, not in clients */
+export const QueryOperation = (id: string, isAlias = false): MethodDecorator =>
   applyDecorators(
-    ApiOperation({
-      operationId,
-      summary: 'Resources and their revisions: {area}/{collection}[/{id}][;arguments][:(fields)]',
-      ...(deprecated && { deprecated }),
+    Describe('Resources and their revisions: {area}/{collection}[/{id}][;arguments][:(fields)]', {
+      id,
+      isAlias,
+      answers: ANSWERS,
     }),
     ApiExtraModels(PatchOperation, Change),
     ApiProduces(...Object.values(MediaType)),
@@ -71,18 +53,7 @@ export const QueryOperation = (operationId: string, deprecated = false): MethodD
     ApiParam({
       name: 'path',
       description: PATH_DESCRIPTION,
+      schema: { type: 'string' },
       example: 'view/instances;state.name=running;_expand:(instanceId,tags:(key,value))',
     }),
-    ApiOkResponse({
-      description:
-        'A document, a list of documents or ids, a diff, or a feed of changes (text/event-stream).',
-      content: ANSWERS,
-    }),
-    ApiNotModified(),
-    ApiBadRequestResponse({ type: ErrorBody, description: UNREADABLE }),
-    ApiNotFoundResponse({ type: ErrorBody, description: 'The document does not exist and never did' }),
-    ApiGoneResponse({
-      description: 'The document is no longer valid, or the changes to continue from are not kept.',
-    }),
-    ApiServiceUnavailableResponse({ type: ErrorBody, description: 'The database is unreachable' }),
   );

@@ -1,33 +1,33 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiExtraModels } from '@nestjs/swagger';
+import { Describe, emptyAnswer, jsonAnswer, schema } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MediaType } from '../answers/answer';
 import { sendAnswer } from '../answers/send-answer';
 import { status as example } from '../openapi/examples';
-import { ApiNotModified } from '../openapi/not-modified';
 import { StatusAnswer } from './status.dto';
 import { StatusService } from './status.service';
 
 const SUMMARY = 'Each collection: last crawl, degraded or not, counts';
-const ANSWER = { type: StatusAnswer, description: 'The state of every collection.', example };
+const ANSWERS = {
+  200: jsonAnswer(schema.ref('StatusAnswer'), example, 'The state of every collection.'),
+  304: emptyAnswer('Not changed: `If-None-Match` names the entity tag.'),
+};
 
 @Controller()
 export class StatusController {
   constructor(private readonly statuses: StatusService) {}
 
   @Get('api/v2/status')
-  @ApiOperation({ operationId: 'getStatus', summary: SUMMARY })
-  @ApiOkResponse(ANSWER)
-  @ApiNotModified()
+  @Describe(SUMMARY, { id: 'getStatus', answers: ANSWERS })
+  @ApiExtraModels(StatusAnswer)
   async status(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const status = await this.statuses.status();
     sendAnswer(request, reply, { type: MediaType.Json, body: JSON.stringify(status) });
   }
 
   @Get('REST/v2/status')
-  @ApiOperation({ operationId: 'getStatusOlder', summary: SUMMARY, deprecated: true })
-  @ApiOkResponse(ANSWER)
-  @ApiNotModified()
+  @Describe(SUMMARY, { id: 'getStatusOlder', isAlias: true, answers: ANSWERS })
   statusByAlias(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.status(request, reply);
   }

@@ -45,21 +45,27 @@ export const pageSchema = (
 ): Schema =>
   named(
     name,
-    object({ _embedded: object({ [listName]: list(entry) }), _links: LINKS, page: PAGE }, ['_embedded']),
+    object(
+      { _embedded: named(`${name}Content`, object({ [listName]: list(entry) })), _links: LINKS, page: PAGE },
+      ['_embedded'],
+    ),
   );
 
 const POINTER = { pattern: String.raw`^(/[\s\S]*)?$` };
 
 /** The schema of a JSON Patch. */
 export const PATCH = list(
-  object(
-    {
-      op: schema.choice(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-      path: text('JSON Pointer.', POINTER),
-      value: { description: 'Any JSON value.' },
-      from: text('JSON Pointer; of `move` and `copy`.', POINTER),
-    },
-    ['value', 'from'],
+  named(
+    'PatchOperation',
+    object(
+      {
+        op: schema.choice(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+        path: text('JSON Pointer.', POINTER),
+        value: { description: 'Any JSON value.' },
+        from: text('JSON Pointer; of `move` and `copy`.', POINTER),
+      },
+      ['value', 'from'],
+    ),
   ),
 );
 
@@ -95,7 +101,7 @@ export const DescribeChange = (
     HttpCode(status),
     Describe(summary, {
       id,
-      ...(body !== undefined && { body: { example: body } }),
+      ...(body !== undefined && { body: { example: body, ...(ofBody && { schema: ofBody }) } }),
       answers: {
         [status]: emptyAnswer(description),
         ...Object.fromEntries(Object.entries(errors).map(([code, why]) => [code, errorAnswer(why)])),

@@ -33,7 +33,7 @@ export class RootController {
 
 /** The release, at the address where clients of Genie expect it. */
 class AdminInfoResponse {
-  @Field(schema.object({ version: schema.text() })) genie!: { version: string };
+  @Field(schema.named('GenieRelease', schema.object({ version: schema.text() }))) genie!: { version: string };
 }
 
 /** The address at which clients of Genie read the version; exists with `COMPATIBILITY=genie` only (V3-COMPAT-5). */

@@ -1,7 +1,7 @@
 import { Field, schema } from '@portolan/service';
 import { NODE_STATES, type NodeState } from './node-state';
 
-const { choice, flag, integer, list, maybe, moment, object, ref, text } = schema;
+const { choice, flag, integer, list, maybe, moment, named, object, ref, text } = schema;
 
 /** A node, for operators. */
 export class NodeView {
@@ -22,7 +22,9 @@ export class NodeView {
 
 /** All nodes. */
 export class NodeListResponse {
-  @Field(object({ nodeList: list(ref(NodeView)) })) _embedded!: { nodeList: NodeView[] };
+  @Field(named('NodeListContent', object({ nodeList: list(ref(NodeView)) }))) _embedded!: {
+    nodeList: NodeView[];
+  };
 }
 
 /** The node of the examples. */

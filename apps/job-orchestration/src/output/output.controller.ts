@@ -43,7 +43,10 @@ const VIEW_HEADERS = {
     example: 0,
   },
 };
-const BYTES = { '*/*': { schema: schema.text(undefined, { format: 'binary' }), example: EXAMPLE_OUTPUT } };
+const FILE = { schema: schema.text('The bytes of the file.', { format: 'binary' }), example: EXAMPLE_OUTPUT };
+/** A file has the type of its name: the bytes are the same for all of them. */
+const TYPES_OF_NAMES = ['text/*', 'application/*', 'image/*', 'audio/*', 'video/*', 'font/*', 'model/*'];
+const BYTES = Object.fromEntries(['application/octet-stream', ...TYPES_OF_NAMES].map((type) => [type, FILE]));
 
 const FILE_ANSWERS = {
   200: {
@@ -61,7 +64,7 @@ const FILE_ANSWERS = {
 const DescribeFile = (summary: string, id: string, path: string): MethodDecorator =>
   applyDecorators(
     Describe(summary, { id, answers: FILE_ANSWERS }),
-    ApiParam({ name: '*', description: path }),
+    ApiParam({ name: '*', description: path, schema: { type: 'string' } }),
     ApiQuery({
       name: 'follow',
       required: false,
@@ -110,6 +113,8 @@ export class OutputController {
   }
 }
 
+const ATTEMPT = { name: 'attempt', schema: schema.integer('From 1.', { minimum: 1 }) };
+
 /** `…/jobs/{id}/attempts/{n}/output/…`: the files of one attempt; release 4.3 only. */
 @ApiTags('jobs')
 @Controller(`${API_PATH}/jobs/:id/attempts/:attempt/output`)
@@ -117,6 +122,7 @@ export class AttemptOutputController {
   constructor(private readonly answers: OutputAnswersService) {}
 
   @Get()
+  @ApiParam(ATTEMPT)
   @Describe('List what an attempt of a job has in its directory', {
     id: 'listAttemptOutput',
     answers: { 200: { content: LISTING } },
@@ -131,6 +137,7 @@ export class AttemptOutputController {
   }
 
   @Get('*')
+  @ApiParam(ATTEMPT)
   @DescribeFile(
     'Read a file of an attempt of a job, or follow that of the latest one, or list a directory',
     'getAttemptOutput',

@@ -30,8 +30,8 @@ function sortPattern(sortable: readonly string[]): string {
 
 const EIGHTEEN_DIGITS = { minimum: -1e18, exclusiveMinimum: true, maximum: 1e18, exclusiveMaximum: true };
 const MOMENT = /^(min|max)[A-Z]/;
-/** Whole numbers; anything else counts as absent. */
-const LENIENT_COUNTS = ['page', 'size'];
+/** Whole numbers. The smallest is documented; anything else counts as absent. */
+const COUNTS: Readonly<Record<string, number>> = { page: 0, size: 1 };
 
 const listOf = (items: object) => ({ schema: { type: 'array', items } });
 
@@ -46,7 +46,7 @@ function schemaOf(name: string, { filters, sortable }: Searchable, blank: boolea
     });
   if (name === 'sort') return listOf({ type: 'string', pattern: sortPattern(sortable) });
   if (MOMENT.test(name)) return { schema: { type: 'integer', format: 'int64', ...EIGHTEEN_DIGITS } };
-  if (LENIENT_COUNTS.includes(name)) return { schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] } };
+  if (name in COUNTS) return { schema: { type: 'integer', minimum: COUNTS[name] } };
   const { pattern } = filters[name] ?? {};
   if (pattern !== undefined)
     return { schema: { type: 'string', pattern: String.raw`^\s*(${pattern})?\s*$` } };

@@ -5,7 +5,7 @@ import { toBoolean, validateBody } from '@portolan/validation';
 import { withDefaultStatus, type Criterion } from '../criteria/criteria';
 import { Api, ApiController, type ApiView } from '../http/api-address';
 import { AdminChange, EXAMPLE_API } from '../http/hal-routes';
-import { CommandClustersService, PRIORITY_PATTERN, readPriority } from './command-clusters.service';
+import { CommandClustersService, MAX_PRIORITY, readPriority } from './command-clusters.service';
 import { CRITERIA_LIMIT, requireRoom } from './field-limits';
 import { readCriterion } from './resource-document';
 import { CLUSTER } from './resource-kind';
@@ -20,7 +20,10 @@ const EXAMPLE: CriterionRequest = { tags: ['type:yarn', 'sla:prod'] };
 const CriteriaChange = (...[summary, id, body, more]: Parameters<typeof AdminChange>): MethodDecorator =>
   AdminChange(summary, id, body, { status: 200, ...more });
 const SHOWN_EXAMPLE = readCriterion(EXAMPLE);
-const PRIORITY = { name: 'priority', schema: { type: 'string', pattern: PRIORITY_PATTERN.source } };
+const PRIORITY = {
+  name: 'priority',
+  schema: schema.integer('0 is the highest.', { minimum: 0, maximum: MAX_PRIORITY }),
+};
 
 /** The criteria by which a command finds its clusters; all writes return 200 (docs/contract/jobs.md, Routes). */
 @ApiController('commands', 'commands/:id')

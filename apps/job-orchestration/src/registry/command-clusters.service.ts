@@ -106,7 +106,8 @@ export class CommandClustersService {
   }
 }
 
-export const PRIORITY_PATTERN = /^\d{1,9}$/;
+const PRIORITY_PATTERN = /^\d{1,9}$/;
+export const MAX_PRIORITY = 999_999_999;
 
 /** Reads a priority of an address. @throws ServiceError: constraint below 0, malformed for a text that is not a number */
 export function readPriority(text: string): number {

@@ -6,7 +6,7 @@ import {
   Numeric,
   OneOf,
   ReadOnlyFields,
-  SchemaRules,
+  OneFits,
   Text,
   TextList,
 } from '@portolan/validation';
@@ -91,12 +91,10 @@ export const NOT_ALL_BLANK = { not: { items: { type: 'string', pattern: String.r
 const oneGiven = (name: string, schema: object) => ({ required: [name], properties: { [name]: schema } });
 
 /** A criterion of a cluster, with at least one field (V3-CRIT-1). */
-@SchemaRules({
-  anyOf: [
-    ...CRITERION_FIELDS.map((name) => oneGiven(name, PRESENT)),
-    oneGiven('tags', { type: 'array', ...NOT_ALL_BLANK }),
-  ],
-})
+@OneFits(
+  oneGiven('tags', { type: 'array', ...NOT_ALL_BLANK }),
+  ...CRITERION_FIELDS.map((name) => oneGiven(name, PRESENT)),
+)
 export class CriterionRequest {
   @Text(OPTIONAL_TEXT) id?: string | null;
   @Text(OPTIONAL_TEXT) name?: string | null;
@@ -105,12 +103,7 @@ export class CriterionRequest {
   @TextList({ optional: true, ...TAGS }) tags?: string[] | null;
 }
 
-@SchemaRules({
-  anyOf: [
-    oneGiven('executable', PRESENT),
-    oneGiven('executableAndArguments', { type: 'array', minItems: 1 }),
-  ],
-})
+@OneFits(oneGiven('executable', PRESENT), oneGiven('executableAndArguments', { type: 'array', minItems: 1 }))
 export class CommandRequest extends ResourceRequest {
   @OneOf(CommandStatus, { ignoreCase: true }) status!: CommandStatus;
 

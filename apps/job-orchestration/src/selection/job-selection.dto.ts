@@ -5,17 +5,22 @@ import { CriterionResponse } from '../registry/resource-response.dto';
 import { Runtime } from '../registry/runtime.dto';
 import type { OthersExplanation } from './select';
 
-const { flag, integer, list, maybe, object, ref, text } = schema;
+const { flag, integer, list, maybe, named, object, ref, text } = schema;
 
 interface Chosen {
   id: string;
   name: string | null;
 }
 
-const CHOSEN = maybe(object({ id: text(), name: maybe(text()) }));
+const CHOSEN = maybe(named('Chosen', object({ id: text(), name: maybe(text()) })));
 const NAMED = { id: text(), name: text() };
-const UNSUITABLE = list(object({ ...NAMED, reasons: list(text()) }));
-const COMMAND = object({ ...NAMED, criterion: maybe(ref(CriterionResponse)), clusters: list(text()) });
+const UNSUITABLE = list(named('Unsuitable', object({ ...NAMED, reasons: list(text()) })));
+const COMMAND = named(
+  'Candidate',
+  object({ ...NAMED, criterion: maybe(ref(CriterionResponse)), clusters: list(text()) }),
+);
+const RATIONALE = named('Rationale', object({ command: text(), cluster: text() }, ['command', 'cluster']));
+const OTHERS = named('OtherResources', object({ commands: UNSUITABLE, clusters: UNSUITABLE }));
 
 /** The selected resources, and the reasons. */
 export abstract class SelectionResponse {
@@ -24,11 +29,11 @@ export abstract class SelectionResponse {
   @Field(CHOSEN) cluster!: Chosen | null;
   @Field(CHOSEN) command!: Chosen | null;
   @Field(integer()) matchingCommands!: number;
-  @Field(object({ command: text(), cluster: text() }, ['command', 'cluster']), { optional: true })
+  @Field(RATIONALE, { optional: true })
   rationale?: SelectionExplanation['rationale'] | undefined;
   @Field(list(COMMAND, 'Commands that match, each with the clusters it can run on.'))
   candidates!: CommandExplanation[];
-  @Field(object({ commands: UNSUITABLE, clusters: UNSUITABLE })) others!: OthersExplanation;
+  @Field(OTHERS) others!: OthersExplanation;
 }
 
 /** The selection of a stored job. */

@@ -28,7 +28,7 @@ export class JobStatusController {
       503: errorAnswer('Too many streams.'),
     },
   })
-  @ApiHeader({ name: 'last-event-id', required: false, description: 'Resumes a stream after this event.' })
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Resumes a stream after this event.' })
   async status(
     @Param('id') id: string,
     @Headers('accept') accept: string | undefined,

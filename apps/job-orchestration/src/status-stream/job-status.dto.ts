@@ -1,7 +1,7 @@
 import { Field, schema, type AnswerNote } from '@portolan/service';
 import { EXAMPLE_JOB } from '../jobs/job-example';
 import { JOB_STATUS, historyOf } from '../jobs/job-status';
-import { framesSince } from './status-frames';
+import { eventData } from './status-frames';
 
 const { maybe, moment, ref, text } = schema;
 
@@ -24,7 +24,7 @@ export const STATUS_ANSWER: AnswerNote = {
     'application/json': { schema: ref(JobStatusAnswer), example: { status: 'RUNNING' } },
     'text/event-stream': {
       schema: ref(JobStatusEvent),
-      example: framesSince(historyOf(EXAMPLE_JOB), 2, '4.3').join(''),
+      example: historyOf(EXAMPLE_JOB).map((change) => eventData(change, '4.3'))[2],
     },
   },
 };

@@ -2,6 +2,13 @@ import { iso } from '../registry/iso-time';
 import { statusIn, type StatusChange } from '../jobs/job-status';
 import type { Release } from '../releases/release-table';
 
+/** Returns the data of an event: a change as a client of a release sees it. */
+export const eventData = ({ status, statusMsg, at }: StatusChange, release: Release) => ({
+  status: statusIn(release, status),
+  statusMsg,
+  time: iso(at),
+});
+
 /**
  * Returns the events that a client has not seen, as frames; the id of an event counts the changes of the job from 1 on. A
  * change between states that are the same in the client's release is no event.
@@ -15,11 +22,10 @@ export function framesSince(
 ): string[] {
   const shown = history.map((change) => statusIn(release, change.status));
   const from = seen ?? history.length - 1;
-  return history.flatMap(({ statusMsg, at }, index) => {
+  return history.flatMap((change, index) => {
     const isKnown = index < from || (index > 0 && shown[index] === shown[index - 1]);
     if (isKnown && !(seen === undefined && index === from)) return [];
-    const data = JSON.stringify({ status: shown[index], statusMsg, time: iso(at) });
-    return [`id: ${index + 1}\ndata: ${data}\n\n`];
+    return [`id: ${index + 1}\ndata: ${JSON.stringify(eventData(change, release))}\n\n`];
   });
 }
 

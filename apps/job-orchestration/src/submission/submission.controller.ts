@@ -14,11 +14,15 @@ const SUBMISSION = { $ref: getSchemaPath(JobSubmission) };
 const CONTENT = {
   'application/json': { schema: SUBMISSION },
   'multipart/form-data': {
-    schema: schema.object(
-      { request: SUBMISSION, attachment: schema.list(schema.text(undefined, { format: 'binary' })) },
-      ['attachment'],
+    schema: schema.named(
+      'JobSubmissionWithFiles',
+      schema.object(
+        { request: SUBMISSION, attachment: schema.list(schema.text(undefined, { format: 'binary' })) },
+        ['attachment'],
+      ),
     ),
     encoding: { request: { contentType: 'application/json' } },
+    example: { request: EXAMPLE_SUBMISSION },
   },
 };
 const SUBMITTED = emptyAnswer(

@@ -5,7 +5,7 @@ import type { Dependency, JobArray, Retry } from '../jobs/job.entity';
 import { CommonResponse, FilesResponse, NEWER, StampsResponse } from '../registry/resource-response.dto';
 import { Runtime } from '../registry/runtime.dto';
 
-const { choice, flag, integer, list, map, maybe, moment, number, object, ref, text } = schema;
+const { choice, flag, integer, list, map, maybe, moment, named, number, object, ref, text } = schema;
 
 /** A job (V3-JOB-4). */
 export class JobResponse extends CommonResponse {
@@ -22,28 +22,36 @@ export class JobResponse extends CommonResponse {
   @Field(maybe(text()), NEWER) groupingInstance!: string | null;
 }
 
-const RETRY = object(
-  {
+const RETRY = named(
+  'Retry',
+  object({
     limit: integer('Attempts after the first one.'),
     on: list(choice(RetryCause)),
     exitCodes: list(integer(), 'The only ones that `exit` retries; empty: all.'),
     delaySeconds: number(),
     factor: number(),
     maxDelaySeconds: number(),
-  },
-  [],
+  }),
 );
 
-const ARRAY = object({
-  size: integer(),
-  indexes: maybe(text('Those that run; null: all.')),
-  maxRunning: maybe(integer()),
-});
+const ARRAY = named(
+  'ArraySize',
+  object({
+    size: integer(),
+    indexes: maybe(text('Those that run; null: all.')),
+    maxRunning: maybe(integer()),
+  }),
+);
+
+const CLUSTER_CRITERION = named('ClusterCriterion', object({ tags: list(text()) }));
+const SECRET = named('SecretReference', object({ name: text(), ref: text() }));
+const WEBHOOK = named('Webhook', object({ url: text() }));
+const DEPENDENCY = named('Dependency', object({ id: text(), condition: choice(DependencyCondition) }));
 
 /** The request of a client. */
 export class JobRequestViewResponse extends FilesResponse {
   @Field(maybe(text())) commandArgs!: string | null;
-  @Field(list(object({ tags: list(text()) }))) clusterCriterias!: { tags: string[] }[];
+  @Field(list(CLUSTER_CRITERION)) clusterCriterias!: { tags: string[] }[];
   @Field(list(text())) commandCriteria!: string[];
   @Field(maybe(text())) group!: string | null;
   @Field(flag()) disableLogArchival!: boolean;
@@ -55,13 +63,10 @@ export class JobRequestViewResponse extends FilesResponse {
   @Field(maybe(text()), NEWER) grouping!: string | null;
   @Field(maybe(text()), NEWER) groupingInstance!: string | null;
   @Field(ref(Runtime), NEWER) runtime!: Runtime;
-  @Field(list(object({ name: text(), ref: text() }), 'References only.'))
+  @Field(list(SECRET, 'References only.'))
   secrets!: { name: string; ref: string }[];
-  @Field(maybe(object({ url: text() }))) webhook!: { url: string } | null;
-  @Field(
-    maybe(list(object({ id: text(), condition: choice(DependencyCondition) }), 'Jobs to wait for.')),
-    NEWER,
-  )
+  @Field(maybe(WEBHOOK)) webhook!: { url: string } | null;
+  @Field(maybe(list(DEPENDENCY, 'Jobs to wait for.')), NEWER)
   dependsOn!: Dependency[] | null;
   @Field(maybe(RETRY), NEWER) retry!: Retry | null;
   @Field(maybe(ARRAY), NEWER) array!: JobArray | null;

@@ -9,7 +9,7 @@ type HostedWorker = Pick<WorkerEntity, 'jobId' | 'workerIndex' | 'workerNumber'>
 export class AgentHost {
   @Field(text()) hostname!: string;
   @Field(text('Agent cluster.')) attributeValue!: string;
-  @Field(list(object(HOSTED_WORKER))) jobs!: HostedWorker[];
+  @Field(list(named('HostedWorker', object(HOSTED_WORKER)))) jobs!: HostedWorker[];
 }
 
 export const AGENT_JOBS = named('AgentJobs', map(list(ref(AgentHost)), 'By agent cluster.'));

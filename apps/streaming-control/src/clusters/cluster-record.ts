@@ -16,7 +16,7 @@ import {
   type JobClusterVersionEntity,
 } from './cluster.entity';
 
-const { choice, flag, integer, list, maybe, millis, object, ref, text } = schema;
+const { choice, flag, integer, list, maybe, millis, named, object, ref, text } = schema;
 
 const VERSION = { url: text(), uploadedAt: millis(), version: text(), schedulingInfo: ref(SchedulingInfo) };
 const CRON = { cronSpec: maybe(text()), cronPolicy: maybe(choice(CronPolicy)) };
@@ -25,12 +25,13 @@ const OWNER = Object.fromEntries(OWNER_FIELDS.map((field) => [field, text()]));
 /** The record of a job cluster (V1-FIELD-8). */
 export class JobClusterResponse {
   @Field(text()) name!: string;
-  @Field(list(object(VERSION), 'Its versions, the oldest first.')) jars!: (ArtifactVersion & {
+  @Field(list(named('ArtifactVersion', object(VERSION)), 'Its versions, the oldest first.'))
+  jars!: (ArtifactVersion & {
     uploadedAt: number;
   })[];
-  @Field(object({ min: integer(), max: integer(), ...CRON })) sla!: Sla;
+  @Field(named('ClusterSla', object({ min: integer(), max: integer(), ...CRON }))) sla!: Sla;
   @Field(list(ref(NameAndValue))) parameters!: NameAndValue[];
-  @Field(object(OWNER)) owner!: ClusterOwner;
+  @Field(named('Owner', object(OWNER))) owner!: ClusterOwner;
   @Field(integer('Number of the newest job.')) lastJobCount!: number;
   @Field(flag()) disabled!: boolean;
   @Field(flag()) isReadyForJobMaster!: boolean;

@@ -7,7 +7,7 @@ import {
   NoOuterBlanks,
   Numeric,
   OneOf,
-  SchemaRules,
+  OneFits,
   Text,
 } from '@portolan/validation';
 import { ListQuery, SortBy } from '../lists/list-query.dto';
@@ -83,7 +83,7 @@ export class JobClusterRequest {
 
 /** Documents a user as required: the action itself refuses a missing one, with its own message. */
 const RequiredUser = (schema: object): PropertyDecorator => ApiProperty({ required: true, ...schema });
-const GIVEN = { nullable: false, anyOf: ['string', 'number', 'boolean'].map((type) => ({ type })) };
+const GIVEN = { anyOf: ['string', 'number', 'boolean'].map((type) => ({ type })) };
 const USER = { type: 'string', pattern: String.raw`\S` };
 
 /** The fields of every action: the cluster again, and the user who asks. */
@@ -115,12 +115,10 @@ export class NamedSchedulingInfoRequest extends ClusterActionRequest {
 }
 
 /** A cron spec, or both bounds, is given and not null. */
-@SchemaRules({
-  anyOf: [
-    { required: ['cronspec'], properties: { cronspec: GIVEN } },
-    { required: ['min', 'max'], properties: { min: GIVEN, max: GIVEN } },
-  ],
-})
+@OneFits(
+  { required: ['cronspec'], properties: { cronspec: GIVEN } },
+  { required: ['min', 'max'], properties: { min: GIVEN, max: GIVEN } },
+)
 export class UpdateSlaRequest extends ClusterActionRequest {
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) min?: number;
   @Numeric({ optional: true, coerce: true, integer: true, min: 0 }) max?: number;

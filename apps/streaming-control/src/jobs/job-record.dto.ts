@@ -41,7 +41,7 @@ export class JobMetadata {
   @Field(integer()) nextWorkerNumberToUse!: number;
   @Field(ref(MigrationConfig)) migrationConfig!: MigrationConfig;
   @Field(list(ref(NameAndValue))) labels!: NameAndValue[];
-  @Field(maybe(object({ dailyCost: number() }))) costs!: null;
+  @Field(maybe(named('JobCosts', object({ dailyCost: number() })))) costs!: null;
 }
 
 /** The fields of a stage (V1-FIELD-10). */
@@ -68,7 +68,7 @@ export class WorkerResponse {
   @Field(maybe(text('Host.'))) slave!: string | null;
   @Field(maybe(text('Node.'))) slaveID!: string | null;
   @Field(text('Agent cluster.')) cluster!: string;
-  @Field(maybe(object({ resourceID: text() }))) resourceCluster!: null;
+  @Field(maybe(named('ResourceCluster', object({ resourceID: text() })))) resourceCluster!: null;
   @Field(millis()) acceptedAt!: number;
   @Field(millis(LATER)) launchedAt!: number;
   @Field(millis(LATER)) startingAt!: number;

@@ -10,11 +10,10 @@ export const NAME_TAKEN = errorAnswer('The name is taken.');
 export const textAnswer = (example: string, description: string): AnswerNote =>
   answer('text/plain', text(), example, description);
 
-/** A stream of server-sent events. @param data the schema of each event; @param event an example, as JSON unless it is a text */
-export const eventAnswer = (data: Schema, event: unknown): Record<number, AnswerNote> => {
-  const line = typeof event === 'string' ? event : JSON.stringify(event);
-  return { 200: answer('text/event-stream', data, `data: ${line}\n\n`, 'Server-sent events.') };
-};
+/** A stream of server-sent events. @param data the schema of the data of each event @param example of them */
+export const eventAnswer = (data: Schema, example: unknown): Record<number, AnswerNote> => ({
+  200: answer('text/event-stream', data, example, 'Server-sent events, each with such data.'),
+});
 
 /** The output of a job as server-sent events. */
 export const outputAnswer = eventAnswer(

@@ -1,7 +1,7 @@
 import { Field, schema } from '@portolan/service';
 import type { ScalingPolicy, ScalingStrategy } from '@portolan/worker/job-master';
 
-const { flag, integer, list, map, maybe, number, object, ref, text } = schema;
+const { flag, integer, list, map, maybe, named, number, object, ref, text } = schema;
 
 /** The machine of one worker of a stage. */
 export class MachineDefinition {
@@ -17,7 +17,10 @@ class ScalingStrategyResponse implements ScalingStrategy {
   @Field(text()) reason!: ScalingStrategy['reason'];
   @Field(number()) scaleDownBelowPct!: number;
   @Field(number()) scaleUpAbovePct!: number;
-  @Field(object({ count: integer(), of: integer() })) rollingCount!: { count: number; of: number };
+  @Field(named('RollingCount', object({ count: integer(), of: integer() }))) rollingCount!: {
+    count: number;
+    of: number;
+  };
 }
 
 /** The scaling policy of a stage in a response. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Describe, notFound } from '@portolan/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { textAnswer } from '../openapi/answers';
@@ -22,6 +22,8 @@ export class WorkerOutputController {
       206: textAnswer('visits\n', 'The part that `Range` requested.'),
     },
   })
+  @ApiParam({ name: 'workerNumber', schema: { type: 'integer', minimum: 0, maximum: 999_999_999 } })
+  @ApiParam({ name: 'file', schema: { type: 'string', enum: ['stdout', 'stderr'] } })
   @ApiHeader({ name: 'Range', required: false, description: 'Reads a part: `bytes=-1000`' })
   @ApiResponse({ status: 416, description: 'The range begins beyond the end of the file.' })
   async read(

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, Options as Options2, TDataShape } from './client/index.ts';
-import type { GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetStatusData, GetStatusErrors, GetStatusResponses, QueryData, QueryErrors, QueryResponses } from './types.gen.ts';
+import type { FindDocumentsByFieldData, FindDocumentsByFieldErrors, FindDocumentsByFieldResponses, GetDiffData, GetDiffErrors, GetDiffResponses, GetDocumentAtData, GetDocumentAtErrors, GetDocumentAtResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetStatusData, GetStatusErrors, GetStatusResponses, ListDocumentsAtData, ListDocumentsAtErrors, ListDocumentsAtResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListIdsData, ListIdsErrors, ListIdsResponses, ListRevisionsBetweenData, ListRevisionsBetweenErrors, ListRevisionsBetweenResponses, ListRevisionsData, ListRevisionsErrors, ListRevisionsResponses, ListUpdatedDocumentsData, ListUpdatedDocumentsErrors, ListUpdatedDocumentsResponses, QueryData, QueryErrors, QueryResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -43,5 +43,95 @@ export const getStatus = <ThrowOnError extends boolean = false>(options?: Option
 export const query = <ThrowOnError extends boolean = false>(options: Options<QueryData, ThrowOnError>) => (options.client ?? client).get<QueryResponses, QueryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v2/{path}',
+    ...options
+});
+
+/**
+ * Ids of the valid documents of a collection, or its changes as events
+ */
+export const listIds = <ThrowOnError extends boolean = false>(options: Options<ListIdsData, ThrowOnError>) => (options.client ?? client).get<ListIdsResponses, ListIdsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection}',
+    ...options
+});
+
+/**
+ * Valid documents of a collection
+ */
+export const listDocuments = <ThrowOnError extends boolean = false>(options: Options<ListDocumentsData, ThrowOnError>) => (options.client ?? client).get<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection};_expand',
+    ...options
+});
+
+/**
+ * Valid documents of which a field has a value
+ */
+export const findDocumentsByField = <ThrowOnError extends boolean = false>(options: Options<FindDocumentsByFieldData, ThrowOnError>) => (options.client ?? client).get<FindDocumentsByFieldResponses, FindDocumentsByFieldErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection};{field}={value};_expand',
+    ...options
+});
+
+/**
+ * Documents of a collection as they were at a moment
+ */
+export const listDocumentsAt = <ThrowOnError extends boolean = false>(options: Options<ListDocumentsAtData, ThrowOnError>) => (options.client ?? client).get<ListDocumentsAtResponses, ListDocumentsAtErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection};_at={at};_expand',
+    ...options
+});
+
+/**
+ * Documents of a collection that were modified in a range
+ */
+export const listUpdatedDocuments = <ThrowOnError extends boolean = false>(options: Options<ListUpdatedDocumentsData, ThrowOnError>) => (options.client ?? client).get<ListUpdatedDocumentsResponses, ListUpdatedDocumentsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection};_since={since};_until={until};_updated;_expand',
+    ...options
+});
+
+/**
+ * A valid document
+ */
+export const getDocument = <ThrowOnError extends boolean = false>(options: Options<GetDocumentData, ThrowOnError>) => (options.client ?? client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection}/{id}',
+    ...options
+});
+
+/**
+ * A document as it was at a moment
+ */
+export const getDocumentAt = <ThrowOnError extends boolean = false>(options: Options<GetDocumentAtData, ThrowOnError>) => (options.client ?? client).get<GetDocumentAtResponses, GetDocumentAtErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection}/{id};_at={at}',
+    ...options
+});
+
+/**
+ * All revisions of a document, newest first
+ */
+export const listRevisions = <ThrowOnError extends boolean = false>(options: Options<ListRevisionsData, ThrowOnError>) => (options.client ?? client).get<ListRevisionsResponses, ListRevisionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection}/{id};_all;_meta',
+    ...options
+});
+
+/**
+ * Revisions of a document that were valid in a range, newest first
+ */
+export const listRevisionsBetween = <ThrowOnError extends boolean = false>(options: Options<ListRevisionsBetweenData, ThrowOnError>) => (options.client ?? client).get<ListRevisionsBetweenResponses, ListRevisionsBetweenErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection}/{id};_since={since};_until={until};_all;_meta',
+    ...options
+});
+
+/**
+ * Unified diffs of the revisions of a document; 400 when there is one revision only
+ */
+export const getDiff = <ThrowOnError extends boolean = false>(options: Options<GetDiffData, ThrowOnError>) => (options.client ?? client).get<GetDiffResponses, GetDiffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v2/{area}/{collection}/{id};_all;_diff={context}',
     ...options
 });

@@ -27,7 +27,7 @@ export interface RouteNote {
   id: string | readonly string[];
   /** The route is an alias of another one for older clients: clients are not generated for it. */
   isAlias?: boolean;
-  /** An example of the body, and its schema: `schema`, or `content` for several media types. */
+  /** An example of the body, and its schema: `schema`, or `content` for several media types, of which each may have its own example. */
   body?: { example: unknown; schema?: Schema; content?: Content };
   /** By status. An answer that has a body has an example. */
   answers?: Readonly<Record<number, AnswerNote>>;
@@ -89,11 +89,11 @@ function apply(operation: Operation, note: RouteNote, key: string, address: numb
 function addBody(operation: Operation, { example, schema }: NonNullable<RouteNote['body']>): void {
   const body = operation.requestBody as { content?: Content } | undefined;
   const bodies = Object.entries(body?.content ?? { 'application/json': {} });
-  const more = { ...(schema && { schema }), example };
+  const own = schema && { schema };
   operation.requestBody = {
     required: true,
     ...body,
-    content: Object.fromEntries(bodies.map(([type, one]) => [type, { ...one, ...more }])),
+    content: Object.fromEntries(bodies.map(([type, one]) => [type, { example, ...one, ...own }])),
   };
 }
 

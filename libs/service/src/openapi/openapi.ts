@@ -7,12 +7,16 @@ import { AccessControl } from '../auth/access-control';
 import { ServiceConfig } from '../config/service-config';
 import type { ErrorFormat } from '../errors/service-error';
 import { withCommonAnswers, withSockets, type DocumentedLimits, type SocketNotes } from './common-answers';
+import { withAddresses, type AddressNotes } from './address-notes';
 import { withNotes } from './describe-route';
+import { asOpenApi31 } from './openapi-3-1';
 
-type Scheme = Extract<
+type KnownScheme = Extract<
   NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>[string],
   { type: unknown }
 >;
+/** Swagger's types know the schemes of OpenAPI 3.0 only. */
+type Scheme = Omit<KnownScheme, 'type'> & { type: KnownScheme['type'] | 'mutualTLS' };
 
 /** Modes documented while authentication is off: those that an installation may require of its clients. */
 const USUAL_MODES: readonly AuthMode[] = [AuthMode.OAuth2, AuthMode.X509];
@@ -25,7 +29,10 @@ export function withSecurity(document: OpenAPIObject, config: AuthConfig): OpenA
   const isOn = isAuthOn(config);
   const modes = isOn ? config.AUTH_MODE : USUAL_MODES;
   const securitySchemes = Object.fromEntries(modes.map((mode) => [mode, schemeOf(mode)]));
-  document.components = { ...document.components, securitySchemes };
+  document.components = {
+    ...document.components,
+    securitySchemes: securitySchemes as Record<string, KnownScheme>,
+  };
   const ways = [...(isOn ? [] : [{}]), ...modes.map((mode) => ({ [mode]: [] }))];
   const open = openAddresses(config);
   for (const { path, method, operation } of operationsOf(document)) {
@@ -61,8 +68,7 @@ function schemeOf(mode: AuthMode): Scheme {
   const bearer = { type: 'http', scheme: 'bearer' } as const;
   switch (mode) {
     case AuthMode.X509:
-      // Mutual TLS, by its name in `WWW-Authenticate`: OpenAPI has its own type for it only since 3.1.
-      return { type: 'http', scheme: 'certificate', description: 'A client certificate of the connection.' };
+      return { type: 'mutualTLS', description: 'A client certificate of the connection.' };
     case AuthMode.OAuth2:
       return { ...bearer, bearerFormat: 'JWT', description: 'An access token of the issuer.' };
     case AuthMode.Module:
@@ -81,6 +87,10 @@ export interface ApiDescription extends DocumentedLimits {
   errors: ErrorFormat;
   /** Addresses of websockets, which no handler declares. */
   sockets?: SocketNotes;
+  /** Kinds of addresses that one handler reads: it does not declare them one by one. */
+  addresses?: AddressNotes;
+  /** What the operations of each tag are about, by its name. */
+  tags?: Readonly<Record<string, string>>;
 }
 
 /** Address of an API: behind an ingress, only addresses below it are reachable. */
@@ -104,20 +114,36 @@ export function serveOpenApi(app: NestFastifyApplication, info: ApiDescription):
     });
 }
 
+const HEALTH_TAG = 'Whether the process can do its work.';
+/** The port of API v1; those of the other versions follow. */
+const PORTS_FROM = 7100;
+
+/** Returns where the service is: at `PUBLIC_URL`, else where the document came from; and where `npm start` puts it. */
+const serversOf = ({ version }: ApiDescription, { PUBLIC_URL }: ServiceConfig) => [
+  PUBLIC_URL
+    ? { url: PUBLIC_URL, description: 'This installation' }
+    : { url: '/', description: 'The service that this document came from' },
+  { url: `http://localhost:${PORTS_FROM + Number(version)}`, description: 'A system on this machine' },
+];
+
 /** Makes the document of an API. @param hasSocket whether the process has the websocket at a path */
 export function createDocument(
   app: NestFastifyApplication,
   info: ApiDescription,
-  config: AuthConfig,
+  config: ServiceConfig,
   hasSocket?: (path: string) => boolean,
 ): OpenAPIObject {
   const options = new DocumentBuilder()
     .setTitle(info.title)
     .setDescription(info.description)
-    .setVersion(info.version);
+    .setVersion(info.version)
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0');
+  for (const { url, description } of serversOf(info, config)) options.addServer(url, description);
+  for (const [tag, about] of Object.entries({ health: HEALTH_TAG, ...info.tags })) options.addTag(tag, about);
   const document = SwaggerModule.createDocument(app, options.build());
   withSockets(document, info.sockets ?? {}, hasSocket);
+  withAddresses(document, info.addresses ?? {});
   withCommonAnswers(document, info.errors, info);
   withNotes(document);
-  return withSecurity(document, config);
+  return asOpenApi31(withSecurity(document, config));
 }

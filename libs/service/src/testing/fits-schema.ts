@@ -1,23 +1,26 @@
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Reports whether a schema of an OpenAPI 3.0 document allows a value, by its restricting keywords: types, choices,
+ * Reports whether a schema of an OpenAPI 3.1 document allows a value, by its restricting keywords: types, choices,
  * patterns, bounds, required fields.
  */
 export function fitsSchema(value: unknown, schema: Node, document: Node): boolean {
-  const { $ref, anyOf, allOf, not, type, nullable } = schema as {
+  const { $ref, anyOf, allOf, not, type, ...rule } = schema as {
     $ref?: string;
     anyOf?: Node[];
     allOf?: Node[];
     not?: Node;
+    if?: Node;
+    then?: Node;
   } & Node;
   const fits = (one: Node): boolean => fitsSchema(value, one, document);
   if ($ref !== undefined) return fits(find(document, $ref));
-  if (value === null && nullable === true) return true;
   if (anyOf && !anyOf.some(fits)) return false;
   if (allOf && !allOf.every(fits)) return false;
   if (not && fits(not)) return false;
-  if (type !== undefined && !isOf(type as string, value)) return false;
+  if (rule.if && rule.then && fits(rule.if) && !fits(rule.then)) return false;
+  const types = [type ?? []].flat() as string[];
+  if (types.length > 0 && !types.some((one) => isOf(one, value))) return false;
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
   if (typeof value === 'string') return textFits(value, schema);
   if (typeof value === 'number') return numberFits(value, schema);
@@ -34,6 +37,7 @@ const find = (document: Node, reference: string): Node =>
 function isOf(type: string, value: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
   return typeof value === type && value !== null && !Array.isArray(value);
 }
 
@@ -45,10 +49,18 @@ function textFits(text: string, { pattern, minLength = 0, maxLength = Infinity }
 
 function numberFits(
   value: number,
-  { minimum = -Infinity, maximum = Infinity, exclusiveMinimum }: Node,
+  {
+    minimum = -Infinity,
+    maximum = Infinity,
+    exclusiveMinimum = -Infinity,
+    exclusiveMaximum = Infinity,
+  }: Node,
 ): boolean {
   return (
-    value <= (maximum as number) && value >= (minimum as number) && !(exclusiveMinimum && value === minimum)
+    value <= (maximum as number) &&
+    value >= (minimum as number) &&
+    value < (exclusiveMaximum as number) &&
+    value > (exclusiveMinimum as number)
   );
 }
 

@@ -1,0 +1,44 @@
+import { schema } from '@portolan/service';
+import { MediaType } from '../answers/answer';
+import * as examples from '../openapi/examples';
+
+const { anything, list, maybe, millis, named, object, ref, text } = schema;
+
+/** The first segment of an address: `status` is an address of its own. */
+export const AREA = text();
+
+/** A document, as its source describes it. */
+export const DOCUMENT = named('Document', anything('A document, as its source describes it.'));
+
+/** The record of a revision (V2-META-1). */
+export const REVISION = named(
+  'Revision',
+  object({
+    _id: text('Unique among the revisions of the collection.'),
+    id: text('Id of the document.'),
+    ctime: millis('When the document was created, ms since the epoch.'),
+    ftime: millis('When it was first seen, ms since the epoch.'),
+    stime: millis('When the revision begins, ms since the epoch.'),
+    ltime: maybe(millis('When it ends, ms since the epoch; null: it is valid.')),
+    mtime: millis('When it was changed, ms since the epoch.'),
+    tags: anything(),
+    data: DOCUMENT,
+  }),
+);
+
+export const PATCH = list(ref('PatchOperation'), 'From the oldest to the newest revision.');
+
+/** The data of each event of a feed. */
+export const CHANGES = { schema: ref('Change'), example: examples.change };
+
+/** What a collection answers without modifiers. */
+export const LIST = {
+  [MediaType.Json]: { schema: list(text()), example: [examples.instance.instanceId] },
+  [MediaType.Events]: CHANGES,
+};
+
+/** What an address in general answers. */
+export const QUERY_ANSWER = named('QueryAnswer', {
+  description: 'A document or the record of a revision; a list of those; or a list of ids.',
+  anyOf: [DOCUMENT, list({ anyOf: [text('An id.'), DOCUMENT] })],
+});

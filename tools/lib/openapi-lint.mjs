@@ -1,0 +1,45 @@
+/** Problems of an `openapi.json` by the rules of a linter and of this project. */
+import { exampleProblems, nameProblems, unnamedObjects } from './openapi-examples.mjs';
+import { load } from './packages.mjs';
+
+const RULES = [
+  ...['struct', 'no-unresolved-refs', 'security-defined', 'no-identical-paths', 'no-enum-type-mismatch'],
+  ...['operation-operationId', 'operation-operationId-unique', 'operation-summary'],
+  ...['operation-2xx-response', 'operation-4xx-response', 'operation-parameters-unique'],
+  ...['path-parameters-defined', 'path-declaration-must-exist', 'no-invalid-schema-examples'],
+  ...['no-invalid-parameter-examples', 'no-schema-type-mismatch'],
+  ...['no-unused-components', 'no-duplicated-tag-names'],
+  ...['operation-tag-defined', 'tag-description', 'no-empty-servers', 'no-undefined-server-variable'],
+  ...['info-license', 'info-license-strict', 'spec-strict-refs'],
+];
+
+const CONFIG = {
+  rules: {
+    ...Object.fromEntries(RULES.map((rule) => [rule, 'error'])),
+    // Without it the rule wants no other property inside `if` and `then`, which name some properties only.
+    'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
+  },
+};
+
+/** Reports whether a missing 2xx response belongs to an address that is only a websocket, whose response is 101. */
+function isOfWebsocket({ ruleId, location: [{ pointer } = {}] }, { paths }) {
+  const path = /^#\/paths\/([^/]+)\/get\b/.exec(pointer ?? '')?.[1];
+  const operation = paths[path?.replaceAll('~1', '/').replaceAll('~0', '~')]?.get;
+  return ruleId === 'operation-2xx-response' && operation?.responses['101'] !== undefined;
+}
+
+/** Returns the problems of a document, a line each. @param {string} source its JSON */
+export async function documentProblems(source) {
+  const { createConfig, lintFromString } = load('@redocly/openapi-core');
+  const config = await createConfig(CONFIG);
+  const document = JSON.parse(source);
+  const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  return [
+    ...found
+      .filter((one) => !isOfWebsocket(one, document))
+      .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`),
+    ...nameProblems(document),
+    ...unnamedObjects(document),
+    ...exampleProblems(document),
+  ];
+}
