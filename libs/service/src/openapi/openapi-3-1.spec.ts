@@ -1,4 +1,3 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { asOpenApi31 } from './openapi-3-1';
 
 /** Converts a schema of OpenAPI 3.0. */
