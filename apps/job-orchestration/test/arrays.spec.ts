@@ -482,7 +482,9 @@ describe('arrays in release 4.0', () => {
       const { body } = await older.client.get<Page>('/jobs?user=someone');
       expect(body.page.totalElements).toBe(1);
       await older.client.submit({ id: 'older', array: { size: 2 } });
-      expect((await newer.client.get('/jobs/older/array')).status).toBe(404);
+      await older.client.submit({ id: 'malformed', array: { size: 0 }, retry: 'often', dependsOn: 7 });
+      for (const id of ['older', 'malformed'])
+        expect((await newer.client.get(`/jobs/${id}/array`)).status).toBe(404);
     } finally {
       await older.close();
       await newer.stop();

@@ -129,6 +129,10 @@ export function shownIn<T extends object>(release: Release, shape: Shape, view: 
   ) as Partial<T>;
 }
 
+/** Returns a body, not checked yet, without the fields that the release does not have, whatever they hold. */
+export const knownIn = (release: Release, shape: Shape, body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? shownIn(release, shape, body) : body;
+
 /**
  * Returns the part of a checked request that counts in a release: fields that it does not have are ignored like unknown ones.
  * @param shown the document to replace, as clients see it: values sent back unchanged are accepted, whatever their size

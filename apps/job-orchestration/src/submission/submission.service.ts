@@ -23,6 +23,7 @@ import type { JobEntity, JobRequest } from '../jobs/job.entity';
 import { JobSubmission } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
 import { JobsService } from '../jobs/jobs.service';
+import { knownIn } from '../releases/release-table';
 import { JobResolverService } from '../selection/job-resolver.service';
 import type { DependencyOutcome } from '../dependencies/dependency-outcome';
 import { DependencyCheckService } from '../dependencies/dependency-check.service';
@@ -66,7 +67,9 @@ export class SubmissionService {
     this.requireOpen();
     const { body, attachments } = await this.reader.read(httpRequest);
     return this.submit(httpRequest, attachments, () => {
-      const submission = validateBody(JobSubmission, readTags(this.config.COMPATIBILITY, body));
+      const { API_RELEASE, COMPATIBILITY } = this.config;
+      const known = knownIn(API_RELEASE, 'request', body);
+      const submission = validateBody(JobSubmission, readTags(COMPATIBILITY, known));
       actingUser(principalOf(httpRequest), submission.user);
       return [submission, readJobRequest(submission, this.config)];
     });
