@@ -15,7 +15,7 @@ const CLUSTER = { id: 'changing', name: 'changing', user: 'bench', version: '1.0
 
 /** One service and one database for all cases. */
 const stored = sharedSetup(async (bench) => {
-  const DATABASE_URL = await bench.database('reads');
+  const DATABASE_URL = await bench.database('reads_of_jobs');
   const jobs = await bench.service('jobs', { DATABASE_URL, ROLES: 'api' });
   await storeJobs(DATABASE_URL, STORED);
   await send('POST', `${jobs}/api/v3/clusters`, CLUSTER);

@@ -63,4 +63,4 @@ const latency = (percent, goal, running) => ({
   baseline: (context) => sample((index) => bare(context, index), percent),
 });
 
-export default [latency(50, 25, 0), latency(99, 80, 0), latency(50, 25, RUNNING), latency(99, 80, RUNNING)];
+export default [latency(50, 20, 0), latency(99, 80, 0), latency(50, 20, RUNNING), latency(99, 80, RUNNING)];

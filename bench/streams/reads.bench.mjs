@@ -19,7 +19,7 @@ const READS = {
 
 /** One service and one database for all cases. */
 const stored = sharedSetup(async (bench) => {
-  const DATABASE_URL = await bench.database('reads');
+  const DATABASE_URL = await bench.database('reads_of_streams');
   const streams = await bench.service('streams', { DATABASE_URL, ROLES: 'api' });
   const connection = await connect(DATABASE_URL);
   await storeJobs(connection, streams, { jobs: 100, clusters: 50, workers: 2 });

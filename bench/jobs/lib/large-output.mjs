@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { send } from '../../lib/client.mjs';
+import { credentials } from '../../lib/guards.mjs';
 import { megabytesPerSecond } from '../../lib/transfer.mjs';
 import { waitForAll } from '../../lib/wait.mjs';
 
@@ -45,7 +46,7 @@ export async function writeOutput(jobs, { archived }) {
   const isWhole = async () => {
     const execution = (await send('GET', `${job}/execution`)).json();
     if (archived) return execution.archiveStatus === 'ARCHIVED';
-    const { response: head } = await send('HEAD', stdout);
+    const head = await fetch(stdout, { method: 'HEAD', headers: credentials() });
     return Number(head.headers.get('content-length')) === BYTES;
   };
   await waitForAll('the output of the job', isWhole, 120_000);

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { Expiries } from '../identity/expiries';
 import { principalOf, type Principal } from '../identity/principal';
 import { answerBegins } from '../requests/when-answered';
 import { setIgnoredFields } from './ignored-fields';
 
 /** Emitted by a response when its credential has expired. */
 const OVER = Symbol('over');
-/** Responses whose credential expires. */
-const ending = new WeakSet<ServerResponse>();
+/** Property of a response: when its credential expires. */
+const expiresAtKey = Symbol('expiry of the credential');
+type Expiring = ServerResponse & { [expiresAtKey]?: number };
 /** Time for a client to read the sent data after its credential expired, ms. */
 const LAST_READ_MS = 5000;
 
@@ -42,18 +44,26 @@ export function beginEvents(reply: FastifyReply): ServerResponse {
   return response;
 }
 
-/** Thousands of streams may be open: those whose credential never expires need no timer. */
+const openStreams = new Expiries<ServerResponse>(endAsOver);
+
+/** Thousands of streams may be open, so each is an entry of a set, without a function or a timer of its own. */
 function endWithCredential({ request, raw }: FastifyReply): void {
-  const principal = principalOf(request);
-  if (principal?.expiresAt === undefined) return;
-  ending.add(raw);
-  const forget = whenCredentialEnds(principal, () => endAsOver(raw));
-  raw.once('close', forget);
+  const expiresAt = principalOf(request)?.expiresAt;
+  if (expiresAt === undefined) return;
+  (raw as Expiring)[expiresAtKey] = expiresAt;
+  openStreams.add(expiresAt, raw);
+  raw.on('close', forget);
+}
+
+function forget(this: Expiring): void {
+  openStreams.delete(this[expiresAtKey] ?? 0, this);
 }
 
 function endAsOver(response: ServerResponse): void {
   response.end(`: ${CREDENTIAL_IS_OVER}\n\n`);
   const timer = setTimeout(() => response.destroy(), LAST_READ_MS).unref();
+  // These listeners hear of the end now, and only once.
+  for (const listener of response.listeners(OVER)) response.off('close', listener as () => void);
   response.once('close', () => clearTimeout(timer));
   response.emit(OVER);
 }
@@ -62,13 +72,8 @@ function endAsOver(response: ServerResponse): void {
 export function whenClosed(response: ServerResponse, listener: () => void): void {
   if (response.closed || response.destroyed) return listener();
   // `close` is emitted only once, and `once` would keep a wrapper for each of thousands of streams.
-  if (!ending.has(response)) return void response.on('close', listener);
-  const events = ['close', OVER];
-  const hear = (): void => {
-    for (const event of events) response.off(event, hear);
-    listener();
-  };
-  for (const event of events) response.on(event, hear);
+  response.on('close', listener);
+  if (expiresAtKey in response) response.on(OVER, listener);
 }
 
 /** Writes frames at the client's pace. Ends the response after the last one, or when `signal` aborts. */
@@ -95,27 +100,20 @@ export const CREDENTIAL_IS_OVER = 'the credential that opened this stream has ex
 /** Close code of a websocket whose client lost its authorization (RFC 6455: policy violation). */
 const POLICY_VIOLATION = 1008;
 
-/** Longest delay of a timer of Node.js, ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** The part of a websocket that is needed to end it. */
 interface ClosableSocket {
   close(code: number, reason: string): void;
   once(event: 'close', listener: () => void): unknown;
 }
 
+const listeners = new Expiries<() => void>((listener) => listener());
+
 /** Calls `listener` when a client's credential expires; never for one without an expiry. @returns a function that cancels */
 export function whenCredentialEnds(principal: Principal | undefined, listener: () => void): () => void {
   const end = principal?.expiresAt;
   if (end === undefined) return () => undefined;
-  let timer: NodeJS.Timeout;
-  const wait = (): void => {
-    const left = end - Date.now();
-    timer = left > MAX_TIMER_MS ? setTimeout(wait, MAX_TIMER_MS) : setTimeout(listener, Math.max(left, 0));
-    timer.unref();
-  };
-  wait();
-  return () => clearTimeout(timer);
+  listeners.add(end, listener);
+  return () => listeners.delete(end, listener);
 }
 
 /** Closes a websocket, with code 1008 and the reason, when the credential that opened it expires. */
