@@ -64,7 +64,7 @@ const COMMAND = {
       value: 'DOCUMENT',
       multiple: true,
       default: [],
-      about: 'history, jobs or streams: fails on unproven promises, too',
+      about: 'cli, history, jobs or streams: fails on unproven promises, too',
     },
   },
 };

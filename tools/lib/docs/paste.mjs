@@ -38,7 +38,7 @@ const followed = (script) =>
 export async function pasteAll(pastes, urls, token) {
   const commands = ({ words, text }) => (words.includes('follow') ? followed(text) : text);
   const script = pastes.map(({ block }) => `printf '${MARK}'\n${commands(block)}`).join('\n');
-  const { code, out, err } = await inShell(withAddresses(script, urls), token);
+  const { code, out, err } = await inShell(withAddresses(script, urls), urls, token);
   const printed = withDefaultAddresses(out, urls).split(MARK).slice(1);
   const problems = printed.flatMap((one, index) => problemOf(pastes[index], one));
   if (code !== 0 || err !== '') {
@@ -58,12 +58,26 @@ function problemOf({ block, shown }, printed) {
   return [`${block.name} (line ${block.line}) prints ${what}:\n${printed}`];
 }
 
-async function inShell(script, token) {
+/** The command `portolan` of this checkout, with the running system as its default. */
+function cliEnvironment(folder, urls, token) {
+  const program = join(ROOT, 'libs', 'cli', 'dist', 'main.js');
+  writeFileSync(join(folder, 'portolan'), `#!/bin/sh\nexec node ${program} "$@"\n`, { mode: 0o755 });
+  return {
+    PATH: `${folder}:${process.env.PATH}`,
+    XDG_CONFIG_HOME: folder,
+    PORTOLAN_JOBS_URL: urls.jobs,
+    PORTOLAN_HISTORY_URL: urls.history,
+    PORTOLAN_STREAMS_URL: urls.streams,
+    ...(token ? { PORTOLAN_TOKEN: token } : {}),
+  };
+}
+
+async function inShell(script, urls, token) {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-docs-'));
   try {
     const header = token ? `header = "Authorization: Bearer ${token}"\n` : '';
     writeFileSync(join(folder, '.curlrc'), `fail\n${header}`, { mode: 0o600 });
-    const env = { ...process.env, CURL_HOME: folder };
+    const env = { ...process.env, CURL_HOME: folder, ...cliEnvironment(folder, urls, token) };
     const shell = spawn('bash', ['-e'], { cwd: ROOT, env, timeout: 60_000 });
     const ended = once(shell, 'close');
     shell.stdin.end(script);

@@ -1,0 +1,468 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { mkdir, mkdtemp, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { runCli, type CliCall, type CliResult } from '@portolan/cli/testing';
+import { eventually } from '@portolan/service/testing';
+import { command, containing, like, register, startJobs, type JobsService } from './support';
+
+jest.setTimeout(90_000);
+
+const BASH = ['--command', 'type:bash', '--cluster', 'type:local', '--memory', '16'];
+const submission = (script: string, ...more: string[]): string[] => [
+  'job',
+  'submit',
+  '--name',
+  'cli',
+  ...BASH,
+  ...more,
+  '--',
+  script,
+];
+
+describe('the command portolan, with jobs', () => {
+  let service: JobsService;
+  let folder: string;
+
+  beforeAll(async () => {
+    service = await startJobs();
+    await register(service.client);
+    folder = await mkdtemp(join(tmpdir(), 'portolan-cli-jobs-'));
+  });
+  afterAll(() => service.stop());
+
+  const cli = (words: readonly string[], call: CliCall = {}): Promise<CliResult> =>
+    runCli(words, {
+      cwd: folder,
+      ...call,
+      env: { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann', ...call.env },
+    });
+  const submit = async (...words: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await cli(words);
+    expect([code, stderr]).toEqual([0, '']);
+    return stdout.trim();
+  };
+  const json = async <T>(...words: string[]): Promise<T> => {
+    const { code, stdout, stderr } = await cli([...words, '-o', 'json']);
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout) as T;
+  };
+
+  describe('job submit', () => {
+    it('[CLI-SUBMIT-1] takes options and the words after --, and prints the id', async () => {
+      const id = await submit(...submission('echo "a  b"', '--tag', 'team:web', '--description', 'tries'));
+      const job = await service.client.ended(id);
+      expect(job).toMatchObject({
+        name: 'cli',
+        user: 'ann',
+        version: '1',
+        description: 'tries',
+        status: 'SUCCEEDED',
+      });
+      expect((await cli(['job', 'logs', id])).stdout).toBe('a  b\n');
+    });
+
+    it('[CLI-SUBMIT-2] takes YAML or JSON from a file or standard input; options win', async () => {
+      const yaml = `
+name: of the file
+clusterCriterias: [{ tags: [type:local] }]
+commandCriteria: [type:bash]
+commandArgs: "'echo yaml'"
+memory: 16
+`;
+      await writeFile(join(folder, 'job.yaml'), yaml);
+      const id = await submit('job', 'submit', 'job.yaml', '--name', 'of the option');
+      expect(await json('job', 'get', id)).toMatchObject({ name: 'of the option', user: 'ann' });
+      const fromStdin = await cli(['job', 'submit', '-', '--wait'], { stdin: yaml });
+      expect(fromStdin.code).toBe(0);
+      expect(await json('job', 'get', fromStdin.stdout.trim())).toMatchObject({ name: 'of the file' });
+    });
+
+    it('[CLI-SUBMIT-3] sends attachments along', async () => {
+      await writeFile(join(folder, 'data.csv'), 'one\ntwo\n');
+      const { code, stdout } = await cli(submission('wc -l < data.csv', '--attach', 'data.csv', '--follow'));
+      expect([code, stdout.trim()]).toEqual([0, '2']);
+    });
+
+    it('[CLI-SUBMIT-4] says with --dry-run what would run where and why, and submits nothing', async () => {
+      const { code, stdout } = await cli(submission('true', '--dry-run', '--id', 'never'));
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^cluster {2}test \(.*\n *command {2}test \(/);
+      expect((await cli(['job', 'get', 'never'])).code).toBe(3);
+      const nothing = await cli([
+        'job',
+        'resolve',
+        '--name',
+        'x',
+        '--command',
+        'type:none',
+        '--cluster',
+        'type:local',
+      ]);
+      expect([nothing.code, nothing.stdout]).toEqual([1, containing('Nothing would run')]);
+    });
+
+    it('[CLI-SUBMIT-5] sets dependencies, retries and arrays by options', async () => {
+      const first = await submit(...submission('true'));
+      const id = await submit(
+        ...submission(
+          'exit 3',
+          '--depends-on',
+          first,
+          '--retry',
+          '1',
+          '--retry-on',
+          'exit',
+          '--retry-delay',
+          '0',
+        ),
+      );
+      await service.client.ended(id);
+      const { body } = await service.client.get(`/jobs/${id}/request`);
+      expect(body).toMatchObject({
+        dependsOn: [{ id: first, condition: 'succeeded' }],
+        retry: { limit: 1, on: ['exit'], delaySeconds: 0 },
+      });
+      const array = await cli(submission('test $PORTOLAN_ARRAY_INDEX = 0', '--array', '2', '--wait'));
+      expect([array.code, array.stderr]).toEqual([1, containing('1 of 2 elements failed.')]);
+    });
+
+    it('[CLI-SUBMIT-6] submits once though the answer to the first attempt is lost', async () => {
+      const { proxy, url, submissions } = await losingFirstAnswer(service.url);
+      try {
+        const { code, stdout } = await cli(submission('true'), { env: { PORTOLAN_JOBS_URL: url } });
+        expect([code, submissions()]).toEqual([0, 2]);
+        expect((await service.client.ended(stdout.trim())).status).toBe('SUCCEEDED');
+      } finally {
+        proxy.close();
+      }
+    });
+  });
+
+  describe('exit codes', () => {
+    it('[CLI-EXIT-1] are 2 for a wrong command line, 3 for a refusal, 4 for a service that does not answer', async () => {
+      const codes = await Promise.all(
+        [
+          ['job', 'lst'],
+          ['job', 'list', '--limit', 'many'],
+          ['job', 'submit', 'no-such-file.yaml'],
+          ['job', 'get', 'nobody'],
+          ['job', 'list', '--jobs', 'http://127.0.0.1:9'],
+        ].map(async (words) => (await cli(words)).code),
+      );
+      expect(codes).toEqual([2, 2, 2, 3, 4]);
+    });
+
+    it('[CLI-EXIT-2] are those of the job with --follow and --wait, and 125 for failures of the command itself', async () => {
+      const followed = await cli(submission('echo out; echo err >&2; exit 7', '--follow'));
+      expect([followed.code, followed.stdout]).toEqual([7, 'out\n']);
+      expect(followed.stderr).toMatch(/err\n(.|\n)*FAILED/);
+      expect((await cli(submission('exit 9', '--wait'))).code).toBe(9);
+      expect((await cli(submission('true', '--wait'))).code).toBe(0);
+      expect((await cli(submission('true', '--wait', '--bogus'))).code).toBe(125);
+      expect((await cli(submission('true', '--wait', '--jobs', 'http://127.0.0.1:9'))).code).toBe(125);
+    });
+
+    it('[CLI-EXIT-3] errors have two lines, with the address, the status and the request id', async () => {
+      const { stderr, stdout } = await cli(['job', 'get', 'nobody']);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(
+        /^portolan: .*nobody.*\n {2}GET http:.*\/jobs\/nobody answered 404, request id \S+\n$/,
+      );
+      const away = await cli(['job', 'list', '--jobs', 'http://127.0.0.1:9']);
+      expect(away.stderr).toMatch(/^portolan: cannot reach http:\/\/127.0.0.1:9.*\n {2}GET .*\n$/);
+    });
+
+    it('[CLI-EXIT-4] a misspelt command or option names the closest', async () => {
+      expect((await cli(['jbo', 'list'])).stderr).toMatch(/unknown command 'jbo'(.|\n)*Did you mean job/);
+      expect((await cli(['job', 'sumbit'])).stderr).toContain('Did you mean submit');
+      expect((await cli(['job', 'list', '--statsu', 'x'])).stderr).toContain('Did you mean --status');
+    });
+  });
+
+  describe('output', () => {
+    it('[CLI-OUT-1] is a table, wide, JSON, YAML or NDJSON, with the fields of the API', async () => {
+      const id = await submit(...submission('true', '--id', `shown-${Date.now()}`));
+      await service.client.ended(id);
+      const list = (format: string) => cli(['job', 'list', '--name', 'cli', '--limit', '2', '-o', format]);
+      const table = (await list('table')).stdout.split('\n');
+      expect(table[0]).toMatch(/^ID +NAME +USER +STATUS +STARTED +TOOK$/);
+      expect(table[1]).toMatch(new RegExp(`^${id} +cli +ann +SUCCEEDED +(now|\\d+s ago) +\\d+s$`));
+      expect((await list('wide')).stdout).toMatch(/STARTED.*\n.*\d{4}-\d\d-\d\dT/);
+      const [first] = JSON.parse((await list('json')).stdout) as Record<string, unknown>[];
+      expect(first).toMatchObject({ id, name: 'cli', status: 'SUCCEEDED', clusterName: 'test' });
+      expect((await list('yaml')).stdout).toContain(`- id: ${id}\n`);
+      const lines = (await list('ndjson')).stdout.trim().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual(['cli', 'cli']);
+    });
+
+    it('[CLI-OUT-2] lists are printed again with --watch when they change, until Ctrl-C', async () => {
+      const signals = new EventEmitter();
+      let seen = '';
+      const watching = cli(['job', 'list', '--name', 'watched', '--watch', '0.1'], {
+        signals,
+        onStdout: (text) => (seen += text),
+      });
+      await eventually('empty list', async () => seen.includes('no jobs found'));
+      const id = await submit('job', 'submit', '--name', 'watched', ...BASH, '--', 'true');
+      await eventually('job is listed', async () => seen.includes(id));
+      signals.emit('SIGINT');
+      await watching;
+    });
+
+    it('[CLI-OUT-3] names of other people cannot change the terminal', async () => {
+      const id = await submit('job', 'submit', '--name', 'a\u001b[2Jb', ...BASH, '--', 'true');
+      const { stdout } = await cli(['job', 'get', id]);
+      expect(stdout).toContain('a\\u001b[2Jb');
+      expect(stdout).not.toContain('\u001b');
+    });
+  });
+
+  describe('job logs', () => {
+    it('[CLI-LOGS-1] prints a file, its end, or an earlier attempt', async () => {
+      const id = await submit(
+        ...submission(
+          'echo attempt $PORTOLAN_ATTEMPT; echo two; echo e >&2; exit 1',
+          '--retry',
+          '1',
+          '--retry-on',
+          'exit',
+          '--retry-delay',
+          '0',
+        ),
+      );
+      await service.client.ended(id);
+      const printed = async (...more: string[]) => (await cli(['job', 'logs', id, ...more])).stdout;
+      expect(await printed()).toBe('attempt 2\ntwo\n');
+      expect(await printed('--tail', '1')).toBe('two\n');
+      expect(await printed('--attempt', '1')).toBe('attempt 1\ntwo\n');
+      expect(await printed('--stderr')).toBe('e\n');
+      expect((await cli(['job', 'logs', id, '--attempt', '5'])).code).toBe(3);
+    });
+
+    it('[CLI-LOGS-2] follows over attempts and cut connections: nothing is missing, nothing comes twice', async () => {
+      const script =
+        'for i in $(seq 400); do echo "$PORTOLAN_ATTEMPT-$i"; [ $((i % 40)) = 0 ] && sleep 0.05; done; exit 1';
+      const { proxy, url, cuts } = await cutting(service.url);
+      try {
+        const id = await submit(
+          ...submission(script, '--retry', '1', '--retry-on', 'exit', '--retry-delay', '0'),
+        );
+        const { code, stdout } = await cli(['job', 'logs', '-f', id, '--attempt', '1', '--jobs', url]);
+        const attempt = (n: number) => Array.from({ length: 400 }, (_one, i) => `${n}-${i + 1}\n`).join('');
+        expect(stdout).toBe(attempt(1) + attempt(2));
+        expect([code, cuts() > 0]).toEqual([0, true]);
+      } finally {
+        proxy.closeAllConnections();
+        proxy.close();
+      }
+    });
+
+    it('[CLI-LOGS-3] says of an array that its elements have the output', async () => {
+      const id = await submit(...submission('true', '--array', '2'));
+      const { code, stderr } = await cli(['job', 'logs', '-f', id]);
+      expect([code, stderr]).toEqual([3, containing(`portolan job logs ${id}.0`)]);
+    });
+
+    it('[CLI-LOGS-4] Ctrl-C without a terminal leaves the job running and ends with 130', async () => {
+      const signals = new EventEmitter();
+      let seen = '';
+      const following = cli(submission('echo begun; sleep 30', '--follow', '--id', `left-${Date.now()}`), {
+        signals,
+        onStdout: (text) => (seen += text),
+      });
+      await eventually('output', async () => seen.includes('begun'));
+      signals.emit('SIGINT');
+      const { code, stderr } = await following;
+      expect([code, stderr]).toEqual([130, containing('goes on')]);
+      const id = /job (left-\d+) goes on/.exec(stderr)?.[1] ?? '';
+      expect(await service.client.statusOf(id)).toBe('RUNNING');
+      expect((await cli(['job', 'kill', id])).code).toBe(0);
+      expect((await service.client.ended(id)).status).toBe('KILLED');
+    });
+  });
+
+  describe('job cp', () => {
+    it('[CLI-CP-1] brings whole folders back, and keeps what is there', async () => {
+      const script = 'mkdir -p run/deep; echo one > run/1.txt; echo two > run/deep/2.txt; : > run/empty';
+      const id = await submit(...submission(`cd "$PORTOLAN_JOB_DIR"; ${script}`));
+      await service.client.ended(id);
+      const target = join(folder, 'copied');
+      expect((await cli(['job', 'cp', `${id}:run`, target])).code).toBe(0);
+      expect(await readFile(join(target, 'deep/2.txt'), 'utf8')).toBe('two\n');
+      expect((await stat(join(target, 'empty'))).size).toBe(0);
+      const again = await json<{ files: number; kept: number }>('job', 'cp', `${id}:run`, target);
+      expect(again.kept).toBe(again.files);
+      expect((await readdir(target)).filter((name) => name.endsWith('.part'))).toEqual([]);
+      await cli(['job', 'cp', `${id}:run/1.txt`, 'single.txt']);
+      expect(await readFile(join(folder, 'single.txt'), 'utf8')).toBe('one\n');
+      expect((await cli(['job', 'files', `${id}`, 'run', '-r'])).stdout).toContain('deep/2.txt');
+    });
+
+    it('[CLI-CP-2] continues a file where the connection broke off', async () => {
+      const id = await submit(
+        ...submission(
+          'head -c 3000000 /dev/urandom > "$PORTOLAN_JOB_DIR/big"; md5sum < "$PORTOLAN_JOB_DIR/big"',
+        ),
+      );
+      await service.client.ended(id);
+      const { proxy, url, cuts } = await cutting(service.url, 1_000_000);
+      try {
+        expect((await cli(['job', 'cp', `${id}:big`, 'big', '--jobs', url])).code).toBe(0);
+      } finally {
+        proxy.closeAllConnections();
+        proxy.close();
+      }
+      expect(cuts()).toBeGreaterThan(0);
+      const whole = await fetch(`${service.url}/api/v3/jobs/${id}/output/big`);
+      expect((await readFile(join(folder, 'big'))).equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
+    });
+
+    it.each(['../out', '/etc/x', 'a/b', '..', '.', ''])('[CLI-CP-3] refuses the name %j', async (name) => {
+      const { server, url } = await listing([name]);
+      const { code, stderr } = await cli(['job', 'cp', 'hostile', 'safe', '--jobs', url]);
+      server.close();
+      expect([code, stderr]).toEqual([1, containing('unsafe name')]);
+    });
+
+    it('[CLI-CP-4] writes through no link that is in the target', async () => {
+      const outside = await mkdtemp(join(tmpdir(), 'portolan-outside-'));
+      const id = await submit(
+        ...submission('mkdir "$PORTOLAN_JOB_DIR/sub"; echo x > "$PORTOLAN_JOB_DIR/sub/file"'),
+      );
+      await service.client.ended(id);
+      await mkdir(join(folder, 'linked'));
+      await symlink(outside, join(folder, 'linked', 'sub'));
+      expect((await cli(['job', 'cp', id, 'linked'])).code).toBe(1);
+      expect(await readdir(outside)).toEqual([]);
+    });
+  });
+
+  it('[CLI-WHY-1] explains a failure, and what changed since the last success', async () => {
+    const name = `why-${Date.now()}`;
+    const commandId = await service.client.create(
+      'commands',
+      command({ name: 'changing', tags: ['type:changing'] }),
+    );
+    const run = (script: string) =>
+      cli([
+        'job',
+        'submit',
+        '--name',
+        name,
+        '--command',
+        'type:changing',
+        '--cluster',
+        'type:local',
+        '--memory',
+        '16',
+        '--wait',
+        '--',
+        script,
+      ]);
+    const good = (await run('true')).stdout.trim();
+    await service.client.call('PATCH', `/commands/${commandId}`, [
+      { op: 'replace', path: '/description', value: 'new' },
+    ]);
+    const bad = (await run('echo broken >&2; exit 3')).stdout.trim();
+    const { code, stdout } = await cli(['job', 'why', bad], {
+      env: { PORTOLAN_HISTORY_URL: 'http://127.0.0.1:9' },
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^job ${bad}: FAILED, Job failed: exit code 3`));
+    expect(stdout).toContain(`the end of stderr:\n  broken\nthe last success was ${good}`);
+    expect(stdout).toMatch(/request: the request differs\n +commandArg.*true.*broken/);
+    expect(stdout).toContain(`command: changing (${commandId}) was changed at`);
+    expect(stdout).toContain('is unknown: history query has no answer');
+    const first = JSON.parse((await cli(['job', 'why', good, '-o', 'json'])).stdout) as object;
+    expect(first).toMatchObject({ lastSuccess: null, changes: null, stderr: [] });
+  });
+
+  it('[CLI-JOB-1] kills what a search finds only when that is confirmed', async () => {
+    const name = `many-${Date.now()}`;
+    const ids = [];
+    for (let count = 0; count < 2; count += 1)
+      ids.push(await submit('job', 'submit', '--name', name, ...BASH, '--', 'sleep 30'));
+    const asked = await cli(['job', 'kill', '--name', name]);
+    expect([asked.code, asked.stderr]).toEqual([2, containing('Kill 2 jobs?')]);
+    expect((await cli(['job', 'kill', '--name', name, '--yes'])).code).toBe(0);
+    for (const id of ids) expect((await service.client.ended(id)).status).toBe('KILLED');
+  });
+
+  it('[CLI-JOB-2] runs a job again', async () => {
+    const id = await submit(...submission('true'));
+    const again = await submit('job', 'rerun', id);
+    expect(again).not.toBe(id);
+    expect(await service.client.ended(again)).toMatchObject({
+      name: 'cli',
+      status: 'SUCCEEDED',
+      id: like(/./),
+    });
+  });
+});
+
+const listen = async (server: Server): Promise<string> => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** Passes requests on; the answer to the first submission is lost. */
+async function losingFirstAnswer(target: string) {
+  let count = 0;
+  const proxy = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      void (async () => {
+        const isSubmission = request.method === 'POST';
+        if (isSubmission) count += 1;
+        const answer = await fetch(target + request.url, {
+          method: request.method ?? 'GET',
+          headers: { 'content-type': 'application/json' },
+          ...(isSubmission && { body: Buffer.concat(pieces) }),
+        });
+        if (isSubmission && count === 1) return response.socket?.destroy();
+        response.writeHead(answer.status, Object.fromEntries(answer.headers));
+        return response.end(await answer.text());
+      })();
+    });
+  });
+  return { proxy, url: await listen(proxy), submissions: () => count };
+}
+
+/** Passes requests on, and cuts each long answer after some bytes. */
+async function cutting(target: string, after = 700) {
+  let cut = 0;
+  const proxy = createServer((request, response) => {
+    void (async () => {
+      const headers: Record<string, string> = {};
+      if (request.headers.range) headers.range = request.headers.range;
+      if (request.headers.accept) headers.accept = request.headers.accept;
+      const answer = await fetch(target + request.url, { headers });
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      let passed = 0;
+      for await (const chunk of answer.body ?? []) {
+        const piece = (chunk as Buffer).subarray(0, after - passed);
+        passed += piece.length;
+        response.write(piece);
+        if (passed < after) continue;
+        cut += 1;
+        response.socket?.end();
+        return;
+      }
+      response.end();
+    })().catch(() => response.destroy());
+  });
+  return { proxy, url: await listen(proxy), cuts: () => cut };
+}
+
+/** A service whose job has files of these names. */
+async function listing(names: readonly string[]) {
+  const files = names.map((name) => ({ name, size: 1, lastModified: new Date().toISOString() }));
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ directories: [], files }));
+  });
+  return { server, url: await listen(server) };
+}

@@ -1,0 +1,133 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CLI_PROCESS, runCli } from '@portolan/cli/testing';
+import { eventually } from '@portolan/service/testing';
+import { register, startJobs, type JobsService } from './support';
+
+jest.setTimeout(90_000);
+
+const CTRL_C = '\u0003';
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** The command in a pseudo-terminal, of Debian's `script`. */
+class InTerminal {
+  seen = '';
+  private readonly process: ChildProcess;
+  private readonly ended: Promise<unknown[]>;
+
+  constructor(words: readonly string[], env: Record<string, string>) {
+    const line = [process.execPath, ...CLI_PROCESS, ...words].map(quoted).join(' ');
+    this.process = spawn('script', ['-qefc', `stty cols 100; exec ${line}`, '/dev/null'], {
+      env: { ...process.env, SHELL: '/bin/sh', TERM: 'xterm', ...env },
+    });
+    this.ended = once(this.process, 'close');
+    this.process.stdout?.on('data', (bytes: Buffer) => (this.seen += bytes.toString()));
+  }
+
+  async shows(text: RegExp): Promise<void> {
+    await eventually(`the terminal shows ${text}`, async () => text.test(this.seen), 30_000);
+  }
+
+  type(text: string): void {
+    this.process.stdin?.write(text);
+  }
+
+  async code(): Promise<unknown> {
+    const [code] = await this.ended;
+    return code;
+  }
+}
+
+describe('the command portolan, in a terminal', () => {
+  let service: JobsService;
+  let folder: string;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    service = await startJobs();
+    await register(service.client);
+    folder = await mkdtemp(join(tmpdir(), 'portolan-cli-terminal-'));
+    env = { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann', XDG_CONFIG_HOME: folder };
+  });
+  afterAll(() => service.stop());
+
+  const submit = (id: string, script: string, ...more: string[]): InTerminal => {
+    const job = ['--name', 'cli', '--command', 'type:bash', '--cluster', 'type:local', '--memory', '16'];
+    return new InTerminal(['job', 'submit', ...job, '--id', id, ...more, '--', script], env);
+  };
+
+  it('[CLI-LOGS-4] Ctrl-C asks whether to kill the job, and goes on until its end', async () => {
+    const terminal = submit('asked', 'echo begun; exec sleep 60', '--follow');
+    await terminal.shows(/begun/);
+    terminal.type(CTRL_C);
+    await terminal.shows(/Kill job asked\?/);
+    terminal.type('y\r');
+    await terminal.shows(/KILLED/);
+    expect(await terminal.code()).not.toBe(0);
+    expect((await service.client.ended('asked')).status).toBe('KILLED');
+  });
+
+  it('[CLI-LOGS-4] a second Ctrl-C leaves the job running', async () => {
+    const terminal = submit('left', 'echo begun; exec sleep 60', '--follow');
+    await terminal.shows(/begun/);
+    terminal.type(CTRL_C);
+    await terminal.shows(/Kill job left\?/);
+    terminal.type(CTRL_C);
+    expect(await terminal.code()).toBe(130);
+    expect(terminal.seen).toContain('job left goes on');
+    expect(await service.client.statusOf('left')).toBe('RUNNING');
+    await service.client.call('DELETE', '/jobs/left');
+  });
+
+  it('[CLI-OUT-6] shows progress on stderr, and colours, only on a terminal', async () => {
+    const terminal = submit('waited', 'sleep 1; exit 3', '--wait');
+    await terminal.shows(/RUNNING Job is Running\. \(\d+s\)/);
+    expect(await terminal.code()).toBe(3);
+    const list = new InTerminal(['job', 'get', 'waited'], env);
+    expect(await list.code()).toBe(0);
+    expect(list.seen).toContain('\u001b[31mFAILED');
+    const plain = new InTerminal(['job', 'get', 'waited'], { ...env, NO_COLOR: '1' });
+    await plain.code();
+    expect(plain.seen).not.toContain('\u001b[');
+    expect((await runCli(['job', 'get', 'waited'], { env })).stdout).not.toContain('\u001b');
+  });
+
+  it('[CLI-COMPLETE-1] completes commands, options, their values, and ids and names of the service', async () => {
+    await service.client.submit({ id: 'complete-me' });
+    const words = async (...line: string[]): Promise<string[]> => {
+      const { stdout } = await runCli(['__complete', '--', ...line], { env });
+      return stdout.split('\n').map((one) => one.split('\t')[0] ?? '');
+    };
+    expect(await words('jo')).toContain('job');
+    expect(await words('job', 'su')).toEqual(['submit', '']);
+    expect(await words('job', 'list', '--st')).toContain('--status');
+    expect(await words('job', 'list', '-o', 'nd')).toEqual(['ndjson', '']);
+    expect(await words('job', 'logs', '-f', 'compl')).toEqual(['complete-me', '']);
+    expect(await words('command', 'get', '')).toHaveLength(2);
+    expect(await words('job', 'get', 'complete-me', 'x')).toEqual(['']);
+    expect(
+      (
+        await runCli(['__complete', '--', 'job', 'get', ''], {
+          env: { PORTOLAN_JOBS_URL: 'http://127.0.0.1:9' },
+        })
+      ).stdout,
+    ).toBe('');
+  });
+
+  it('[CLI-COMPLETE-2] bash completes with the printed script', async () => {
+    await service.client.submit({ id: 'in-bash' });
+    const { stdout } = await runCli(['completion', 'bash']);
+    const line = [process.execPath, ...CLI_PROCESS].map(quoted).join(' ');
+    await writeFile(join(folder, 'portolan'), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
+    await writeFile(join(folder, 'completion'), stdout);
+    const script = `source ${folder}/completion; COMP_WORDS=(portolan job logs in-b); COMP_CWORD=3; _portolan; echo "\${COMPREPLY[@]}"`;
+    const bash = spawnSync('bash', ['-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, ...env, PATH: `${folder}:${process.env.PATH}` },
+    });
+    expect([bash.stdout, bash.stderr]).toEqual(['in-bash\n', '']);
+  });
+});

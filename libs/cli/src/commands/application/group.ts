@@ -1,0 +1,1 @@
+export { registerApplications as register } from '../registry/resource-commands.ts';

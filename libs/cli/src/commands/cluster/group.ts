@@ -1,0 +1,1 @@
+export { registerClusters as register } from '../registry/resource-commands.ts';

@@ -1,0 +1,1 @@
+export { registerCommands as register } from '../registry/resource-commands.ts';

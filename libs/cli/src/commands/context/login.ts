@@ -1,0 +1,87 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { usageError } from '../../failure/cli-error.ts';
+import { fullTime } from '../../output/times.ts';
+import { oneLine } from '../../output/text.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import type { DevicePrompt } from '../../session/device-login.ts';
+import type { Session } from '../../session/session.ts';
+
+/** The context that `npm start` on this machine gets when none exists. */
+const LOCAL_CONTEXT = 'local';
+/** The development issuer of `npm start`. */
+const LOCAL_ISSUER = 'http://127.0.0.1:7106';
+
+export function registerLogin(group: Command, cli: Cli): void {
+  const command = group
+    .command('login')
+    .description('Log in with a browser (OAuth device flow) and keep the token, readable only by you.')
+    .option('--with-token', 'read a token from standard input instead');
+  command.action(
+    cli.action(async (session, { withToken }: { withToken?: boolean }) =>
+      withToken ? storeToken(session) : logIn(session),
+    ),
+  );
+  examples(
+    command,
+    'portolan context login',
+    'portolan context login --issuer https://login.example.org --client-id portolan-cli',
+    'portolan context login --with-token < token.txt',
+  );
+
+  const logout = group.command('logout').description('Forget the token of the context.');
+  logout.action(
+    cli.action(async (session) => {
+      const name = session.settings.context;
+      if (name === undefined)
+        throw usageError('no context is chosen', 'choose one with `portolan context use`');
+      session.files.writeCredential(name, undefined);
+      await session.printer.outcome(`logged out of ${name}`, { context: name });
+    }),
+  );
+  examples(logout, 'portolan context logout --context prod');
+}
+
+/** The context that the login belongs to; made when there is none. */
+async function contextOf(session: Session): Promise<string> {
+  const { context } = session.settings;
+  if (context !== undefined) return context;
+  const { jobs, history, streams } = session.settings;
+  await session.files.write({
+    current: LOCAL_CONTEXT,
+    contexts: { ...session.config.contexts, [LOCAL_CONTEXT]: { jobs, history, streams } },
+  });
+  return LOCAL_CONTEXT;
+}
+
+async function storeToken(session: Session): Promise<void> {
+  const { terminal, io } = session;
+  if (terminal.canAsk) terminal.note('Paste the token, then press Ctrl-D:');
+  const token = (await text(io.stdin)).trim();
+  if (token === '' || /\s/.test(token)) throw usageError('standard input has no token');
+  const context = await contextOf(session);
+  session.files.writeCredential(context, { token });
+  await session.printer.outcome(`the token is stored for ${context}`, { context });
+}
+
+async function logIn(session: Session): Promise<void> {
+  const { settings, terminal, printer, io } = session;
+  const isLocal =
+    settings.jobs.startsWith('http://127.0.0.1:') || settings.jobs.startsWith('http://localhost:');
+  const issuer = settings.issuer ?? (isLocal ? LOCAL_ISSUER : undefined);
+  if (issuer === undefined)
+    throw usageError('the context has no issuer', 'give --issuer, or store it with `portolan context add`');
+  const { deviceLogin } = await import('../../session/device-login.ts');
+  const show = ({ address, code, complete }: DevicePrompt): void =>
+    terminal.note(`Open ${oneLine(complete ?? address)} and confirm the code ${oneLine(code)}`);
+  const credential = await io.interrupts.abortable((signal) =>
+    deviceLogin({ issuer, clientId: settings.clientId }, show, signal),
+  );
+  const context = await contextOf(session);
+  session.files.writeCredential(context, credential);
+  const until = credential.expiresAt === undefined ? '' : ` until ${fullTime(credential.expiresAt)}`;
+  await printer.outcome(`logged in to ${context}${until}`, {
+    context,
+    expiresAt: credential.expiresAt ?? null,
+  });
+}

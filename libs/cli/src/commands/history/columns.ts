@@ -1,0 +1,62 @@
+import type { Change, CollectionStatus } from '@portolan/client-history';
+import type { CellValue, Column } from '../../output/table.ts';
+
+/** A document of history: any JSON. */
+export type Document = Record<string, unknown>;
+
+const cell = (value: unknown): CellValue =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as CellValue);
+
+/** The names at the top of a field selector, in its order: `:(a,b:(c),d)` has a, b and d. */
+export function namesOf(selector: string): string[] {
+  let flat = /^:?\((.*)\)$/.exec(selector)?.[1] ?? selector;
+  for (let before = ''; before !== flat;) [before, flat] = [flat, flat.replace(/:?\([^()]*\)/g, '')];
+  return flat.split(',').map((name) => name.trim());
+}
+
+/** A column for each field that any of the documents has; those of `first` come first. */
+export function documentColumns(
+  documents: readonly Document[],
+  first: readonly string[],
+): Column<Document>[] {
+  const found = new Set(documents.flatMap((document) => Object.keys(document)));
+  const names = [
+    ...first.filter((name) => found.has(name)),
+    ...[...found].filter((name) => !first.includes(name)),
+  ];
+  return names.map((name) => ({ title: name, value: (document) => cell(document[name]) }));
+}
+
+/** Ids of documents. */
+export const ID_COLUMNS: readonly Column<string>[] = [{ title: 'ID', value: (id) => id }];
+
+/** Revisions, in which a value was valid. */
+export interface Holder {
+  id: string;
+  field: string;
+  stime: number;
+  ltime: number | null;
+}
+
+export const HOLDER_COLUMNS: readonly Column<Holder>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'FIELD', value: ({ field }) => field },
+  { title: 'FROM', value: ({ stime }) => new Date(stime).toISOString() },
+  { title: 'UNTIL', value: ({ ltime }) => (ltime === null ? 'now' : new Date(ltime).toISOString()) },
+];
+
+export const COLLECTION_COLUMNS: readonly Column<CollectionStatus>[] = [
+  { title: 'COLLECTION', value: ({ collection }) => collection },
+  { title: 'CRAWLED', value: ({ lastCrawl }) => lastCrawl, kind: 'time' },
+  { title: 'STATE', value: ({ degraded }) => (degraded ? 'degraded' : 'ok'), kind: 'status' },
+  { title: 'ERROR', value: ({ error }) => error },
+  { title: 'SOURCE', value: ({ source }) => source, wide: true },
+];
+
+/** What a change has done, in few words. */
+export function changeText({ patch, kind }: Change): string {
+  if (kind !== 'changed' || !Array.isArray(patch)) return '';
+  return patch
+    .map((one) => `${one.path}${'value' in one ? `=${JSON.stringify(one.value)}` : ' removed'}`)
+    .join(' ');
+}

@@ -1,0 +1,47 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { findDiff, historyPath } from '@portolan/client-history';
+import { answerError } from '../../connection/answered-error.ts';
+import { wholeNumber } from '../../input/values.ts';
+import { severalLines } from '../../output/text.ts';
+import type { Style } from '../../output/style.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { historyClient } from '../../session/history-api.ts';
+import { queryOf, selectsTimes, type QueryOptions } from './address.ts';
+
+const DEFAULT_LINES = 3;
+
+/** `diff`. */
+export function registerDiff(group: Command, cli: Cli): void {
+  const command = selectsTimes(group.command('diff'))
+    .description(
+      'Show what changed between the revisions of documents, the newest first; data formats give a JSON Patch.',
+    )
+    .argument('<address>', 'area/collection/id')
+    .option('--lines <n>', 'lines around a change (3)', wholeNumber(0));
+  command.action(
+    cli.action(async (session, address: string, options: QueryOptions & { lines?: number }) => {
+      const { printer, transport, settings, terminal } = session;
+      const query = queryOf(address, options, { all: true });
+      if (!printer.isForPeople) return printer.data(await findDiff(historyClient(session), query));
+      const modifiers = { ...query.modifiers, diff: options.lines ?? DEFAULT_LINES };
+      const url = `${settings.history}/api/v2/${historyPath({ ...query, modifiers })}`;
+      const answer = await transport.open({ url });
+      if ((answer.statusCode ?? 0) >= 400) throw await answerError(answer, 'GET', url);
+      const lines = severalLines((await text(answer)).trimEnd()).split('\n');
+      await terminal.write(`${lines.map((line) => coloured(line, printer.style)).join('\n')}\n`);
+    }),
+  );
+  examples(
+    command,
+    'portolan history diff view/instances/i-0db000001 --lines 1',
+    'portolan history diff view/instances/i-0db000001 --since 7d -o json',
+  );
+}
+
+function coloured(line: string, style: Style): string {
+  if (line.startsWith('---') || line.startsWith('+++')) return style.bold(line);
+  if (line.startsWith('-')) return style.red(line);
+  if (line.startsWith('+')) return style.green(line);
+  return line.startsWith('@@') ? style.faint(line) : line;
+}

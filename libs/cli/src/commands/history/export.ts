@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { findDocuments } from '@portolan/client-history';
+import { jsonOf } from '../../output/printer.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { historyClient } from '../../session/history-api.ts';
+import { queryOf, selectsDocuments, selectsTimes, type QueryOptions } from './address.ts';
+
+/** `export`. */
+export function registerExport(group: Command, cli: Cli): void {
+  const command = selectsDocuments(selectsTimes(group.command('export')))
+    .description('Print documents with their times as NDJSON, one a line.')
+    .argument('<address>', 'area/collection')
+    .option('--all', 'all revisions');
+  command.action(
+    cli.action(async (session, address: string, options: QueryOptions & { all?: boolean }) => {
+      const query = queryOf(address, options, { meta: true, ...(options.all && { all: true }) });
+      for (const record of await findDocuments(historyClient(session), query))
+        await session.terminal.write(`${jsonOf(record)}\n`);
+    }),
+  );
+  examples(
+    command,
+    'portolan history export view/instances > instances.ndjson',
+    'portolan history export view/instances --all --since 30d | gzip > instances.ndjson.gz',
+  );
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { findDocument, findDocuments, findIds, getStatus } from '@portolan/client-history';
+import { usageError } from '../../failure/cli-error.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { historyClient } from '../../session/history-api.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { addressOf, queryOf, selectsDocuments, selectsTimes, type QueryOptions } from './address.ts';
+import { COLLECTION_COLUMNS, ID_COLUMNS, documentColumns, namesOf, type Document } from './columns.ts';
+
+/** `get` and `list`. */
+export function registerReads(group: Command, cli: Cli): void {
+  const get = selectsTimes(group.command('get'))
+    .description('Show a document, now or at another time.')
+    .argument('<address>', 'area/collection/id')
+    .option('--fields <fields>', 'only these fields: instanceId,state:(name)')
+    .option('--all', 'all revisions, with their times');
+  get.action(
+    cli.action(async (session, address: string, options: QueryOptions & { all?: boolean }) => {
+      const { id } = addressOf(address);
+      if (id === undefined)
+        throw usageError(`${address} names no document`, `try portolan history list ${address}`);
+      const modifiers = options.all ? { all: true, meta: true } : {};
+      const query = { ...queryOf(address, options, modifiers), id };
+      await session.printer.data(await findDocument(historyClient(session), query));
+    }),
+  );
+  examples(
+    get,
+    'portolan history get view/instances/i-0db000001 --at 2026-10-07T12:00:00Z',
+    'portolan history get view/instances/i-0db000001 --all -o json',
+  );
+
+  const list = selectsDocuments(selectsTimes(group.command('list')))
+    .alias('ls')
+    .description(
+      'List the documents of a collection: their ids, or with --fields or --expand themselves. Without an address: the collections.',
+    )
+    .argument('[address]', 'area/collection')
+    .option('--expand', 'whole documents')
+    .option('--updated', 'only what changed between --since and --until')
+    .option(...WATCH_OPTION);
+  type ListOptions = QueryOptions & WatchOption & { expand?: boolean; updated?: boolean };
+  list.action(
+    cli.action(async (session, address: string | undefined, options: ListOptions) => {
+      const client = historyClient(session);
+      if (address === undefined) {
+        const load = async () => (await getStatus({ client, throwOnError: true })).data.collections;
+        return showList(session, options, load, COLLECTION_COLUMNS, 'no collections');
+      }
+      const query = queryOf(address, options, options.updated ? { updated: true } : {});
+      if (options.fields === undefined && !options.expand)
+        return showList(session, options, () => findIds(client, query), ID_COLUMNS);
+      const documents = await findDocuments<Document>(client, query);
+      return session.printer.list(documents, documentColumns(documents, namesOf(options.fields ?? '')));
+    }),
+  );
+  examples(
+    list,
+    'portolan history list',
+    'portolan history list view/instances --where state.name=running --fields instanceId,instanceType,privateIpAddress',
+    'portolan history list view/instances --at 2026-10-07T12:00:00Z',
+    'portolan history list view/instances --since 2d --updated --expand -o ndjson',
+  );
+}

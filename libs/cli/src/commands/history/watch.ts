@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { followChanges, getStatus, type Change } from '@portolan/client-history';
+import { wholeNumber } from '../../input/values.ts';
+import { oneLine } from '../../output/text.ts';
+import { fullTime } from '../../output/times.ts';
+import { jsonOf } from '../../output/printer.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { historyClient } from '../../session/history-api.ts';
+import { interrupted } from '../../session/interrupts.ts';
+import { queryOf, selectsDocuments, type QueryOptions } from './address.ts';
+import { changeText } from './columns.ts';
+
+interface WatchOptions extends QueryOptions {
+  after?: string;
+  limit?: number;
+}
+
+/** `watch`. */
+export function registerWatch(group: Command, cli: Cli): void {
+  const command = selectsDocuments(group.command('watch'))
+    .description(
+      'Print the changes of a collection as they are found. Nothing is missing after a lost connection.',
+    )
+    .argument('<address>', 'area/collection, or area/collection/id')
+    .option('--after <position>', 'go on after this position of a change; 0: all that is kept')
+    .option('--limit <n>', 'end after so many changes', wholeNumber(1));
+  command.action(
+    cli.action(async (session, address: string, { after, limit = Infinity, ...options }: WatchOptions) => {
+      const client = historyClient(session);
+      const { printer, terminal } = session;
+      // Without this request a service that is away would be waited for from the start.
+      await getStatus({ client, throwOnError: true });
+      let left = limit;
+      await session.io.interrupts.abortable(async (signal) => {
+        const follow = { signal, attempts: Infinity, ...(after !== undefined && { after }) };
+        for await (const { position, change } of followChanges(client, queryOf(address, options), follow)) {
+          await terminal.write(`${printer.isForPeople ? lineOf(change) : jsonOf({ position, ...change })}\n`);
+          left -= 1;
+          if (left === 0) return;
+        }
+        throw interrupted();
+      });
+    }),
+  );
+  examples(
+    command,
+    'portolan history watch view/instances --where state.name',
+    'portolan history watch view/instances --after 0 -o ndjson | jq .kind',
+  );
+}
+
+/** A change for people: when, what and which. */
+function lineOf(change: Change): string {
+  const { kind, id, stime, ltime } = change;
+  const time = fullTime(kind === 'removed' && ltime !== null ? ltime : stime);
+  return oneLine([time, kind, id, changeText(change)].join('  ')).trimEnd();
+}

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { findDocuments } from '@portolan/client-history';
+import { moment } from '../../input/values.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { historyClient } from '../../session/history-api.ts';
+import { HOLDER_COLUMNS, type Holder } from './columns.ts';
+
+const FIELDS = ['privateIpAddress', 'publicIpAddress'] as const;
+const DEFAULT_COLLECTION = 'instances';
+
+type Revision = Omit<Holder, 'field'>;
+
+/** Joins revisions that follow each other without a gap: the holder stayed the same. */
+function joined(revisions: readonly Holder[]): Holder[] {
+  const ordered = revisions.toSorted(
+    (one, other) => one.id.localeCompare(other.id) || one.stime - other.stime,
+  );
+  const periods: Holder[] = [];
+  for (const revision of ordered) {
+    const last = periods.at(-1);
+    if (last?.id === revision.id && last.field === revision.field && last.ltime === revision.stime)
+      last.ltime = revision.ltime;
+    else periods.push({ ...revision });
+  }
+  return periods.sort((one, other) => other.stime - one.stime);
+}
+
+/** `who-had`. */
+export function registerWhoHad(group: Command, cli: Cli): void {
+  const command = group
+    .command('who-had')
+    .description('Tell which servers had an address, and when; the newest first.')
+    .argument('<ip>', 'private or public address')
+    .option('--at <time>', 'only at this time: a time, or an age such as 2h', moment)
+    .option('--area <area>', 'area of the collection instances (view)');
+  command.action(
+    cli.action(async (session, ip: string, { at, area = 'view' }: { at?: number; area?: string }) => {
+      const client = historyClient(session);
+      const found = await Promise.all(
+        FIELDS.map(async (field) => {
+          const revisions = await findDocuments<Revision>(client, {
+            area,
+            collection: DEFAULT_COLLECTION,
+            where: { [`data.${field}`]: ip },
+            modifiers: { meta: true, ...(at === undefined ? { all: true } : { at }) },
+            fields: ':(id,stime,ltime)',
+          });
+          return revisions.map((revision) => ({ ...revision, field }));
+        }),
+      );
+      await session.printer.list(joined(found.flat()), HOLDER_COLUMNS, `nobody had ${ip}`);
+    }),
+  );
+  examples(
+    command,
+    'portolan history who-had 203.0.113.10',
+    'portolan history who-had 10.20.0.81 --at 2026-10-07T12:00:00Z',
+  );
+}

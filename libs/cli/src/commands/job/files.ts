@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { listingAt } from '../../jobs/listing.ts';
+import { filesBelow } from '../../jobs/tree.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import type { Session } from '../../session/session.ts';
+import { FILE_COLUMNS } from './columns.ts';
+
+interface ShownFile {
+  path: string;
+  size: number;
+  lastModified: string;
+}
+
+export function registerFiles(group: Command, cli: Cli): void {
+  const command = group
+    .command('files')
+    .description('List the files of a job.')
+    .argument('<id>', 'id of the job')
+    .argument('[path]', 'folder inside the directory of the job', '')
+    .option('-r, --recursive', 'also the files of nested folders');
+  command.action(
+    cli.action(async (session, id: string, path: string, { recursive }: { recursive?: boolean }) => {
+      const rows = recursive ? await below(session, id, path) : await directly(session, id, path);
+      await session.printer.list(rows, FILE_COLUMNS, 'no files');
+    }),
+  );
+  examples(
+    command,
+    'portolan job files nightly-2026-10-07',
+    'portolan job files nightly-2026-10-07 run -r -o ndjson',
+  );
+}
+
+async function below({ transport, settings }: Session, id: string, path: string): Promise<ShownFile[]> {
+  const found: ShownFile[] = [];
+  for await (const { segments, ...file } of filesBelow(transport, { baseUrl: settings.jobs, id, path }))
+    found.push({ path: segments.join('/'), ...file });
+  return found;
+}
+
+async function directly({ transport, settings }: Session, id: string, path: string): Promise<ShownFile[]> {
+  const listing = await listingAt(transport, settings.jobs, id, path);
+  const entries = [...(listing?.directories ?? []), ...(listing?.files ?? [])];
+  return entries.map(({ name, size, lastModified }) => ({ path: name, size, lastModified }));
+}

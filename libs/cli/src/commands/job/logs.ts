@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { usageError } from '../../failure/cli-error.ts';
+import { wholeNumber } from '../../input/values.ts';
+import { readFile } from '../../jobs/follow-file.ts';
+import { fileUrl, followOutput } from '../../jobs/follow-output.ts';
+import { troubleNotes } from '../../session/trouble-notes.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { jobsApi } from '../../session/jobs-api.ts';
+
+interface LogOptions {
+  follow?: boolean;
+  stderr?: boolean;
+  file?: string;
+  attempt?: number;
+  tail?: number;
+  offset?: number;
+}
+
+export function registerLogs(group: Command, cli: Cli): void {
+  const command = group
+    .command('logs')
+    .description('Print what a job has written, or follow it over all further attempts.')
+    .argument('<id>', 'id of the job, or of an element of an array: ID.7')
+    .option('-f, --follow', 'print what comes, until the job is over')
+    .option('--stderr', 'stderr instead of stdout')
+    .option('--file <path>', 'another file of the job: run/result.csv')
+    .option('--attempt <n>', 'this attempt; with -f: from it on (the latest)', wholeNumber(1))
+    .option('--tail <lines>', 'only the last lines; with -f 0: only what is new', wholeNumber(0))
+    .option('--offset <bytes>', 'begin at this byte', wholeNumber(0));
+  command.action(
+    cli.action(async (session, id: string, { follow, stderr, file, attempt, tail, offset }: LogOptions) => {
+      if (tail !== undefined && offset !== undefined)
+        throw usageError('--tail and --offset exclude each other');
+      if (stderr && file !== undefined) throw usageError('--stderr and --file exclude each other');
+      const { terminal, transport, settings } = session;
+      const path = file ?? (stderr ? 'stderr' : 'stdout');
+      const baseUrl = settings.jobs;
+      const pass = (bytes: Uint8Array): Promise<void> | undefined => terminal.pass(bytes);
+      await session.io.interrupts.abortable(async (signal) => {
+        const persistence = { signal, trouble: troubleNotes(session) };
+        if (!follow) {
+          const url = fileUrl(baseUrl, id, path, attempt);
+          return readFile(transport, { url, follow: false, tail, offset }, pass, persistence);
+        }
+        const onAttempt = (number: number): void => terminal.note(`attempt ${number} of job ${id}`);
+        const request = { baseUrl, id, path, attempt, tail, offset, onAttempt, ...persistence };
+        return followOutput(transport, jobsApi(session), request, pass);
+      });
+    }),
+  );
+  examples(
+    command,
+    'portolan job logs -f nightly-2026-10-07',
+    'portolan job logs nightly-2026-10-07 --stderr --tail 20',
+    'portolan job logs nightly-2026-10-07 --attempt 1',
+    'portolan job logs sweep.17 --file run/result.csv > result.csv',
+  );
+}

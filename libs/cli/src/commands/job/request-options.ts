@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { JobSubmission } from '@portolan/client-jobs';
+import { readObject } from '../../input/document.ts';
+import { several, wholeNumber } from '../../input/values.ts';
+import { jobRequest, type JobFlags } from '../../jobs/job-request.ts';
+import type { Session } from '../../session/session.ts';
+import type { Operands } from './operands.ts';
+
+/** Adds the arguments and options that describe a job. */
+export function describesJob(command: Command): Command {
+  return command
+    .usage('[options] [file] [-- arguments of the command]')
+    .argument(
+      '[file...]',
+      'the request as YAML or JSON; - for standard input. After --: arguments of the command',
+    )
+    .option('--name <name>', 'name of the job')
+    .option('--command <tags>', 'tags that the command must have: type:bash')
+    .option('--cluster <tags>', 'tags that the cluster must have; again for the next choice', several)
+    .option('--application <id>', 'application to use instead of those of the command; repeatable', several)
+    .option('--id <id>', 'id of the job; generated when omitted')
+    .option('--job-version <version>', 'version of the job (1)')
+    .option('--description <text>', 'what the job is for')
+    .option('--tag <tag>', 'tag of the job; repeatable', several)
+    .option('--memory <mb>', 'memory, MB', wholeNumber(1))
+    .option('--cpu <cores>', 'cores', wholeNumber(1))
+    .option('--timeout <seconds>', 'time the job may run', wholeNumber(1))
+    .option('--config <url>', 'configuration file to download; repeatable', several)
+    .option('--dependency <url>', 'file to download; repeatable', several)
+    .option('--setup-file <url>', 'script to source before the command')
+    .option('--secret <name=ref>', 'environment variable from a provider of the node; repeatable', several)
+    .option('--group <group>', 'group of the user')
+    .option('--email <address>', 'is told when the job has ended')
+    .option('--grouping <text>', 'name of a group of jobs')
+    .option('--grouping-instance <text>', 'one run of the group')
+    .option('--array <size>', 'run once for each index from 0 to size - 1', wholeNumber(1))
+    .option('--array-indexes <list>', 'only these indexes: 1,3,7-9')
+    .option('--array-max <n>', 'elements that run at the same time', wholeNumber(1))
+    .option(
+      '--depends-on <id>',
+      'job to wait for; id:finished or id:failed for another end; repeatable',
+      several,
+    )
+    .option('--retry <limit>', 'further attempts', wholeNumber(0))
+    .option('--retry-on <causes>', 'lost, memory, timeout, setup, exit (lost)', several)
+    .option('--retry-delay <seconds>', 'pause before the second attempt (10)', wholeNumber(0));
+}
+
+/** The request that file, options and arguments describe. */
+export async function requestOf(
+  session: Session,
+  { file, args }: Operands,
+  flags: JobFlags,
+): Promise<JobSubmission> {
+  const document = file === undefined ? undefined : await readObject(session.io, file);
+  const request = jobRequest(document, flags, args, session.settings.user);
+  // A user that is named on the command line wins over the file.
+  return session.options.user === undefined ? request : { ...request, user: session.options.user };
+}

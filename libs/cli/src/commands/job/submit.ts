@@ -1,0 +1,92 @@
+import { openAsBlob } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Attachment, JobSubmission } from '@portolan/client-jobs';
+import { unreadable } from '../../input/document.ts';
+import { several } from '../../input/values.ts';
+import type { JobFlags } from '../../jobs/job-request.ts';
+import { submitOnce } from '../../jobs/submit-once.ts';
+import { Progress } from '../../output/progress.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { jobsApi } from '../../session/jobs-api.ts';
+import type { Session } from '../../session/session.ts';
+import { followToEnd, waitToEnd } from './to-end.ts';
+import { operandsOf, type Operands } from './operands.ts';
+import { describesJob, requestOf } from './request-options.ts';
+import { showResolution } from './resolve.ts';
+
+interface SubmitOptions extends JobFlags {
+  attach?: string[];
+  dryRun?: boolean;
+  follow?: boolean;
+  wait?: boolean;
+}
+
+export function registerSubmit(group: Command, cli: Cli): void {
+  const command = describesJob(group.command('submit'))
+    .description('Submit a job; prints its id. A file and options may be combined: options win.')
+    .option('--attach <file>', 'file to send along; repeatable', several)
+    .option('--dry-run', 'print what would run where, and why; submits nothing')
+    .option(
+      '--follow',
+      "print the job's output as it comes; exits with the job's exit code, own failures are 125",
+    )
+    .option('--wait', 'wait for the end of the job; exits as --follow does');
+  command.action(
+    cli.action(async (session, found: string[], options: SubmitOptions) =>
+      submit(session, operandsOf(cli.words, found), options),
+    ),
+  );
+  examples(
+    command,
+    "portolan job submit --name hello --command type:bash --cluster type:shell -- -c 'echo hello'",
+    'portolan job submit nightly.yaml --follow',
+    "portolan job submit --name wc --command type:bash --cluster type:shell --attach data.csv --follow -- -c 'wc -l data.csv'",
+    "portolan job submit --name sweep --command type:bash --cluster type:shell --array 100 --array-max 10 -- -c 'echo $PORTOLAN_ARRAY_INDEX'",
+    'portolan job submit report.json --depends-on "$EXTRACT" --retry 3 --retry-on exit,lost',
+    'generate-request | portolan job submit - --dry-run',
+  );
+}
+
+async function submit(
+  session: Session,
+  operands: Operands,
+  options: SubmitOptions,
+): Promise<number | undefined> {
+  const api = jobsApi(session);
+  const request = await requestOf(session, operands, options);
+  if (options.dryRun) return showResolution(session, request);
+  const attachments = await Promise.all((options.attach ?? []).map((path) => attachment(session, path)));
+  const id = await upload(session, request, attachments);
+  const { terminal, printer } = session;
+  if (options.follow && !request.array) {
+    terminal.note(printer.style.faint(`job ${id}`));
+    return followToEnd(session, api, id, 1);
+  }
+  await printer.outcome(id, { id });
+  return options.follow || options.wait ? waitToEnd(session, api, id) : undefined;
+}
+
+async function attachment(session: Session, path: string): Promise<Attachment & { content: Blob }> {
+  try {
+    return { name: basename(path), content: await openAsBlob(resolve(session.io.cwd, path)) };
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+async function upload(
+  session: Session,
+  request: JobSubmission,
+  attachments: readonly (Attachment & { content: Blob })[],
+): Promise<string> {
+  const total = attachments.reduce((sum, { content }) => sum + content.size, 0);
+  const progress = new Progress(session.terminal);
+  session.transport.onSent = (sent) => progress.bytes('uploading', sent, total);
+  try {
+    return await submitOnce(jobsApi(session), request, attachments);
+  } finally {
+    session.transport.onSent = undefined;
+    progress.end();
+  }
+}

@@ -1,0 +1,56 @@
+import { actOnNode, listNodes, type NodeList } from '@portolan/client-jobs';
+import type { Command } from 'commander';
+import type { Column } from '../../output/table.ts';
+import { examples, type Cli, type RegisterGroup } from '../../session/cli.ts';
+import { jobsApi } from '../../session/jobs-api.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+
+type Node = NodeList['_embedded']['nodeList'][number];
+
+const COLUMNS: readonly Column<Node>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'HOST', value: ({ host }) => host },
+  { title: 'STATE', value: ({ state }) => state, kind: 'status' },
+  { title: 'LAUNCHES', value: ({ launches }) => launches },
+  { title: 'SLOTS FREE', value: ({ freeSlots, slots }) => `${freeSlots}/${slots}` },
+  { title: 'MB FREE', value: ({ freeMemoryMb, memoryMb }) => `${freeMemoryMb}/${memoryMb}` },
+  { title: 'SEEN', value: ({ lastSeen }) => lastSeen, kind: 'time' },
+  { title: 'CLUSTER', value: ({ agentCluster }) => agentCluster, wide: true },
+  { title: 'ZONE', value: ({ zone }) => zone, wide: true },
+  { title: 'URL', value: ({ url }) => url, wide: true },
+];
+
+const ACTIONS = {
+  drain: 'Take no more work, and wait for what runs or move it.',
+  cordon: 'Take no more work; what runs continues.',
+  uncordon: 'Take work again.',
+} as const;
+
+/** `portolan node`. */
+export const register: RegisterGroup = (group, cli) => {
+  const list = group
+    .command('list')
+    .alias('ls')
+    .description('List the nodes, their capacity and what is free.')
+    .option(...WATCH_OPTION);
+  list.action(
+    cli.action(async (session, options: WatchOption) => {
+      const api = jobsApi(session);
+      const load = async () => (await listNodes(api)).data._embedded.nodeList;
+      await showList(session, options, load, COLUMNS, 'no nodes');
+    }),
+  );
+  examples(list, 'portolan node list -o wide', 'portolan node list --watch');
+  for (const action of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) addAction(group, cli, action);
+};
+
+function addAction(group: Command, cli: Cli, action: keyof typeof ACTIONS): void {
+  const command = group.command(action).description(ACTIONS[action]).argument('<id>', 'id of the node');
+  command.action(
+    cli.action(async (session, id: string) => {
+      await actOnNode({ ...jobsApi(session), path: { id, action } });
+      await session.printer.outcome(`${id}: ${action}`, { id, action });
+    }),
+  );
+  examples(command, `portolan node ${action} 0b7e4d52-0a5f-4f5c-8a3f-6b5a3b0e8f11`);
+}

@@ -1,0 +1,166 @@
+import type { Command } from 'commander';
+import { addClusterCriterion, addCommandApplications, submittedJobId } from '@portolan/client-jobs';
+import { usageError } from '../../failure/cli-error.ts';
+import { isAnswered } from '../../failure/request-failure.ts';
+import { readDocument } from '../../input/document.ts';
+import { several, wholeNumber } from '../../input/values.ts';
+import type { Column } from '../../output/table.ts';
+import { confirm } from '../../session/confirm.ts';
+import { examples, type Cli, type RegisterGroup } from '../../session/cli.ts';
+import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
+import { readPages, type LimitOptions } from '../../session/pages.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { APPLICATIONS, CLUSTERS, COMMANDS, type Kind, type Resource } from './kinds.ts';
+
+const COLUMNS: readonly Column<Resource>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'NAME', value: ({ name }) => name },
+  { title: 'VERSION', value: ({ version }) => version },
+  { title: 'STATUS', value: ({ status }) => status, kind: 'status' },
+  { title: 'UPDATED', value: ({ updated }) => updated, kind: 'time' },
+  { title: 'TAGS', value: ({ tags }) => tags },
+  { title: 'USER', value: ({ user }) => user, wide: true },
+];
+
+const FIELDS: readonly Column<Resource>[] = [
+  ...COLUMNS.map((column) => ({ ...column, title: column.title.toLowerCase(), wide: false })),
+  { title: 'description', value: ({ description }) => description },
+  { title: 'created', value: ({ created }) => created, kind: 'time' },
+  { title: 'setup file', value: ({ setupFile }) => setupFile },
+  { title: 'configs', value: ({ configs }) => configs },
+  { title: 'dependencies', value: ({ dependencies }) => dependencies },
+];
+
+const NOT_FOUND = 404;
+
+/** `portolan cluster`. */
+export const registerClusters: RegisterGroup = (group, cli) => registerKind(group, cli, CLUSTERS);
+
+/** `portolan command`. */
+export const registerCommands: RegisterGroup = (group, cli) => {
+  registerKind(group, cli, COMMANDS);
+  registerLink(group, cli);
+};
+
+/** `portolan application`. */
+export const registerApplications: RegisterGroup = (group, cli) => registerKind(group, cli, APPLICATIONS);
+
+function registerKind(group: Command, cli: Cli, kind: Kind): void {
+  registerReads(group, cli, kind);
+  const apply = group
+    .command('apply')
+    .description(`Create ${kind.name}s, or replace those whose id exists.`)
+    .requiredOption('-f, --file <file>', 'one or a list, as YAML or JSON; - for standard input');
+  apply.action(
+    cli.action(async (session, { file }: { file: string }) => {
+      const document = await readDocument(session.io, file);
+      const all = (Array.isArray(document) ? document : [document]) as Partial<Resource>[];
+      if (all.some((one) => typeof one !== 'object' || one === null))
+        throw usageError(`${file} must contain an object or a list of objects`);
+      const applied: { id: string; outcome: string }[] = [];
+      for (const one of all) {
+        const body = { user: session.settings.user, ...one };
+        applied.push(await applyOne(jobsApi(session), kind, body));
+      }
+      await session.printer.outcome(
+        applied.map(({ id, outcome }) => `${kind.name} ${id} ${outcome}`).join('\n'),
+        applied,
+      );
+    }),
+  );
+  examples(
+    apply,
+    `portolan ${kind.name} apply -f ${kind.name}.yaml`,
+    `portolan ${kind.name} get ID -o yaml | portolan ${kind.name} apply -f -`,
+  );
+
+  const remove = group
+    .command('delete')
+    .description(`Delete a ${kind.name}; refused while jobs used it.`)
+    .argument('<id>', `id of the ${kind.name}`)
+    .option('-y, --yes', 'without asking');
+  remove.action(
+    cli.action(async (session, id: string, { yes }: { yes?: boolean }) => {
+      await confirm(session, `Delete the ${kind.name} ${id}?`, yes ?? false);
+      await kind.remove(jobsApi(session), id);
+      await session.printer.outcome(`${id} is deleted`, { deleted: id });
+    }),
+  );
+  examples(remove, `portolan ${kind.name} delete old --yes`);
+}
+
+function registerReads(group: Command, cli: Cli, kind: Kind): void {
+  const list = group
+    .command('list')
+    .alias('ls')
+    .description(`List ${kind.name}s.`)
+    .option('--name <name>', 'name; % stands for any text')
+    .option('--status <status>', `${kind.statuses}; repeatable`, several)
+    .option('--tag <tag>', 'tag; repeatable', several)
+    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
+    .option('--all', 'without a limit')
+    .option(...WATCH_OPTION);
+  type ListOptions = LimitOptions & WatchOption & { name?: string; status?: string[]; tag?: string[] };
+  list.action(
+    cli.action(async (session, options: ListOptions) => {
+      const api = jobsApi(session);
+      const { name, status, tag } = options;
+      const filters = { ...(name !== undefined && { name }), ...(status && { status }), ...(tag && { tag }) };
+      const load = () => readPages(options, (page, size) => kind.list(api, { ...filters, page, size }));
+      await showList(session, options, load, COLUMNS, `no ${kind.name}s`);
+    }),
+  );
+  examples(list, `portolan ${kind.name} list --tag type:bash`, `portolan ${kind.name} list -o json`);
+
+  const get = group
+    .command('get')
+    .description(`Show a ${kind.name}.`)
+    .argument('<id>', `id of the ${kind.name}`);
+  get.action(
+    cli.action(async (session, id: string) => {
+      await session.printer.record(await kind.get(jobsApi(session), id), [...FIELDS, ...kind.fields]);
+    }),
+  );
+  examples(get, `portolan ${kind.name} get ID`, `portolan ${kind.name} get ID -o yaml > ${kind.name}.yaml`);
+}
+
+async function applyOne(
+  api: JobsApi,
+  kind: Kind,
+  body: Partial<Resource>,
+): Promise<{ id: string; outcome: string }> {
+  const { id } = body;
+  if (id !== undefined) {
+    try {
+      await kind.replace(api, id, body);
+      return { id, outcome: 'replaced' };
+    } catch (error) {
+      if (!isAnswered(error) || error.status !== NOT_FOUND) throw error;
+    }
+  }
+  return { id: submittedJobId(await kind.create(api, body)), outcome: 'created' };
+}
+
+function registerLink(group: Command, cli: Cli): void {
+  const link = group
+    .command('link')
+    .description('Add applications that a command needs, or clusters that it can run on.')
+    .argument('<id>', 'id of the command')
+    .option('--application <id>', 'application; repeatable', several)
+    .option('--cluster <tags>', 'tags of clusters: type:shell,sla:prod; repeatable', several);
+  link.action(
+    cli.action(async (session, id: string, options: { application?: string[]; cluster?: string[] }) => {
+      const { application = [], cluster = [] } = options;
+      if (application.length + cluster.length === 0) throw usageError('give --application or --cluster');
+      const api = { ...jobsApi(session), path: { id } };
+      if (application.length > 0) await addCommandApplications({ ...api, body: application });
+      for (const tags of cluster) await addClusterCriterion({ ...api, body: { tags: tags.split(',') } });
+      await session.printer.outcome(`${id} is linked`, { id, applications: application, clusters: cluster });
+    }),
+  );
+  examples(
+    link,
+    'portolan command link word-count --application coreutils',
+    'portolan command link word-count --cluster type:shell',
+  );
+}

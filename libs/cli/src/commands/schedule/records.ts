@@ -1,0 +1,179 @@
+import type { Command } from 'commander';
+import {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  patchSchedule,
+  replaceSchedule,
+  submittedJobId,
+  type ScheduleRequest,
+} from '@portolan/client-jobs';
+import { usageError } from '../../failure/cli-error.ts';
+import { readObject } from '../../input/document.ts';
+import { several, wholeNumber } from '../../input/values.ts';
+import { confirm } from '../../session/confirm.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { jobsApi } from '../../session/jobs-api.ts';
+import { readPages, type LimitOptions } from '../../session/pages.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { SCHEDULE_COLUMNS, SCHEDULE_FIELDS } from './columns.ts';
+
+/** Fields that options set. */
+interface ScheduleFlags {
+  name?: string;
+  cron?: string;
+  timeZone?: string;
+  overlap?: ScheduleRequest['overlap'];
+  catchUp?: number;
+  jitter?: number;
+  description?: string;
+  paused?: boolean;
+}
+
+const hasFields = (command: Command): Command =>
+  command
+    .option('--name <name>', 'name')
+    .option('--cron <expression>', 'crontab line, or Quartz expression with seconds')
+    .option('--time-zone <zone>', 'IANA name (UTC)')
+    .option('--overlap <policy>', 'skip, buffer, replace or allow (skip)')
+    .option('--catch-up <seconds>', 'fires missed for less than this are made up (3600)', wholeNumber(0))
+    .option('--jitter <seconds>', 'largest delay of a start (0)', wholeNumber(0))
+    .option('--description <text>', 'what it is for');
+
+function fieldsOf(flags: ScheduleFlags): Record<string, unknown> {
+  const { name, cron, timeZone, overlap, catchUp, jitter, description, paused } = flags;
+  const fields = {
+    name,
+    cron,
+    timeZone,
+    overlap,
+    catchUpSeconds: catchUp,
+    jitterSeconds: jitter,
+    description,
+    paused,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** `create`, `list`, `get`, `update` and `delete`. */
+export function registerRecords(group: Command, cli: Cli): void {
+  registerCreate(group, cli);
+  registerReads(group, cli);
+  const update = hasFields(group.command('update'))
+    .description('Change a schedule: some fields by options, or all of it by a file.')
+    .argument('<id>', 'id of the schedule')
+    .option('-f, --file <file>', 'the whole schedule as YAML or JSON; - for standard input');
+  update.action(
+    cli.action(async (session, id: string, { file, ...flags }: ScheduleFlags & { file?: string }) => {
+      const api = { ...jobsApi(session), path: { id } };
+      const fields = fieldsOf(flags);
+      if (file !== undefined) {
+        const body = { ...(await readObject(session.io, file)), ...fields } as unknown as ScheduleRequest;
+        await replaceSchedule({ ...api, body });
+      } else if (Object.keys(fields).length === 0)
+        throw usageError('nothing to change: give options or --file');
+      else
+        await patchSchedule({
+          ...api,
+          body: Object.entries(fields).map(([name, value]) => ({ op: 'replace', path: `/${name}`, value })),
+        });
+      await session.printer.outcome(`${id} is changed`, { id });
+    }),
+  );
+  examples(
+    update,
+    "portolan schedule update nightly --cron '30 5 * * *'",
+    'portolan schedule update nightly -f nightly.yaml',
+  );
+
+  const remove = group
+    .command('delete')
+    .description('Delete a schedule; its jobs stay.')
+    .argument('<id>', 'id of the schedule')
+    .option('-y, --yes', 'without asking');
+  remove.action(
+    cli.action(async (session, id: string, { yes }: { yes?: boolean }) => {
+      await confirm(session, `Delete the schedule ${id}?`, yes ?? false);
+      await deleteSchedule({ ...jobsApi(session), path: { id } });
+      await session.printer.outcome(`${id} is deleted`, { deleted: id });
+    }),
+  );
+  examples(remove, 'portolan schedule delete nightly --yes');
+}
+
+function registerCreate(group: Command, cli: Cli): void {
+  const create = hasFields(group.command('create'))
+    .description('Create a schedule of a job; prints its id.')
+    .argument(
+      '<file>',
+      'a schedule, or with --cron just the request of its job; YAML or JSON, - for standard input',
+    )
+    .option('--id <id>', 'id of the schedule; generated when omitted')
+    .option('--paused', 'do not start yet');
+  create.action(
+    cli.action(async (session, file: string, { id, ...flags }: ScheduleFlags & { id?: string }) => {
+      const document = await readObject(session.io, file);
+      const isWhole = 'request' in document;
+      const { name, version = '1' } = document;
+      const body = {
+        user: session.settings.user,
+        version,
+        ...(isWhole ? document : { name, request: { version, ...document } }),
+        ...(id !== undefined && { id }),
+        ...fieldsOf(flags),
+      } as unknown as ScheduleRequest;
+      if (body.cron === undefined) throw usageError('the schedule has no cron', "give --cron '30 4 * * *'");
+      const { response } = await createSchedule({ ...jobsApi(session), body });
+      const created = submittedJobId(response);
+      await session.printer.outcome(created, { id: created });
+    }),
+  );
+  examples(
+    create,
+    "portolan schedule create report.yaml --id nightly --cron '30 4 * * MON-FRI' --time-zone Europe/Berlin",
+    'portolan schedule create schedule.yaml',
+  );
+}
+
+function registerReads(group: Command, cli: Cli): void {
+  const list = group
+    .command('list')
+    .alias('ls')
+    .description('List schedules, with the next and the last fire.')
+    .option('--name <name>', 'name; % stands for any text')
+    .option('--tag <tag>', 'tag; repeatable', several)
+    .option('--paused', 'only paused ones')
+    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
+    .option('--all', 'without a limit')
+    .option(...WATCH_OPTION);
+  type ListOptions = LimitOptions & WatchOption & { name?: string; tag?: string[]; paused?: boolean };
+  list.action(
+    cli.action(async (session, options: ListOptions) => {
+      const api = jobsApi(session);
+      const { name, tag, paused } = options;
+      const filters = {
+        ...(session.options.user !== undefined && { user: session.options.user }),
+        ...(name !== undefined && { name }),
+        ...(tag && { tag }),
+        ...(paused && { paused: ['true'] }),
+      };
+      const load = () =>
+        readPages(options, async (page, size) => {
+          const { data } = await listSchedules({ ...api, query: { ...filters, page, size } });
+          return { rows: data._embedded?.scheduleList ?? [], totalPages: data.page.totalPages };
+        });
+      await showList(session, options, load, SCHEDULE_COLUMNS, 'no schedules');
+    }),
+  );
+  examples(list, 'portolan schedule list', 'portolan schedule list --paused -o json');
+
+  const get = group.command('get').description('Show a schedule.').argument('<id>', 'id of the schedule');
+  get.action(
+    cli.action(async (session, id: string) => {
+      const { data } = await getSchedule({ ...jobsApi(session), path: { id } });
+      await session.printer.record(data, SCHEDULE_FIELDS);
+    }),
+  );
+  examples(get, 'portolan schedule get nightly', 'portolan schedule get nightly -o yaml > nightly.yaml');
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { listScheduleFires, previewSchedule } from '@portolan/client-jobs';
+import { moment, several, wholeNumber } from '../../input/values.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { jobsApi } from '../../session/jobs-api.ts';
+import { readPages, type LimitOptions } from '../../session/pages.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import { FIRE_COLUMNS } from './columns.ts';
+
+interface FireOptions extends LimitOptions, WatchOption {
+  from?: number;
+  to?: number;
+  outcome?: string[];
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** `fires` and `preview`. */
+export function registerTimes(group: Command, cli: Cli): void {
+  const fires = group
+    .command('fires')
+    .description('List what became of the fires of a schedule, the newest first.')
+    .argument('<id>', 'id of the schedule')
+    .option('--from <time>', 'a time, or an age: 7d', moment)
+    .option('--to <time>', 'a time, or an age', moment)
+    .option('--outcome <outcome>', 'started, skipped, missed, failed or buffered; repeatable', several)
+    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
+    .option('--all', 'without a limit')
+    .option(...WATCH_OPTION);
+  fires.action(
+    cli.action(async (session, id: string, options: FireOptions) => {
+      const api = { ...jobsApi(session), path: { id } };
+      const { from, to, outcome } = options;
+      const filters = {
+        ...(from !== undefined && { from: iso(from) }),
+        ...(to !== undefined && { to: iso(to) }),
+        ...(outcome && { outcome }),
+      };
+      const load = () =>
+        readPages(options, async (page, size) => {
+          const { data } = await listScheduleFires({ ...api, query: { ...filters, page, size } });
+          return { rows: data._embedded?.fireList ?? [], totalPages: data.page.totalPages };
+        });
+      await showList(session, options, load, FIRE_COLUMNS, 'no fires');
+    }),
+  );
+  examples(fires, 'portolan schedule fires nightly --from 7d --outcome failed --outcome missed');
+
+  const preview = group
+    .command('preview')
+    .description('Print the times at which a cron expression fires.')
+    .argument('<cron>', 'crontab line, or Quartz expression with seconds')
+    .option('--time-zone <zone>', 'IANA name (UTC)')
+    .option('--from <time>', 'first moment (now)', moment)
+    .option('--count <n>', 'so many (5)', wholeNumber(1));
+  preview.action(
+    cli.action(
+      async (session, cron: string, options: { timeZone?: string; from?: number; count?: number }) => {
+        const { timeZone, from, count = 5 } = options;
+        const body = {
+          cron,
+          count,
+          ...(timeZone && { timeZone }),
+          ...(from !== undefined && { from: iso(from) }),
+        };
+        const { data } = await previewSchedule({ ...jobsApi(session), body });
+        if (session.printer.isForPeople)
+          await session.terminal.write(data.times.map((time) => `${time}\n`).join(''));
+        else await session.printer.data(data);
+      },
+    ),
+  );
+  examples(preview, "portolan schedule preview '30 4 * * MON-FRI' --time-zone Europe/Berlin --count 3");
+}

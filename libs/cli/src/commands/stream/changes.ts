@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import { killJob, scaleStage, updateSla } from '@portolan/client-streams';
+import { usageError } from '../../failure/cli-error.ts';
+import { wholeNumber } from '../../input/values.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { streamsApi } from '../../session/streams-api.ts';
+
+interface SlaOptions {
+  min?: number;
+  max?: number;
+  cron?: string;
+  cronPolicy?: 'KEEP_EXISTING' | 'KEEP_NEW';
+}
+
+/** `scale`, `sla` and `kill`. */
+export function registerChanges(group: Command, cli: Cli): void {
+  const scale = group
+    .command('scale')
+    .description('Change the number of workers of a stage.')
+    .argument('<job>', 'id of the job')
+    .requiredOption('--workers <n>', 'how many', wholeNumber(0))
+    .option('--stage <n>', 'number of the stage (1)', wholeNumber(1))
+    .option('--reason <text>', 'kept with the job');
+  scale.action(
+    cli.action(
+      async (session, jobId: string, options: { workers: number; stage?: number; reason?: string }) => {
+        const { workers, stage = 1, reason } = options;
+        const body = {
+          JobId: jobId,
+          StageNumber: stage,
+          NumWorkers: workers,
+          User: session.settings.user,
+          Reason: reason ?? null,
+        };
+        await scaleStage({ ...streamsApi(session), path: { jobId }, body });
+        await session.printer.outcome(`stage ${stage} of ${jobId} gets ${workers} workers`, {
+          jobId,
+          stage,
+          workers,
+        });
+      },
+    ),
+  );
+  examples(scale, 'portolan stream scale sine-stream-7 --stage 1 --workers 4');
+
+  const sla = group
+    .command('sla')
+    .description('Set how many jobs of a job cluster run, or when they start.')
+    .argument('<cluster>', 'name of the job cluster')
+    .option('--min <n>', 'at least so many jobs', wholeNumber(0))
+    .option('--max <n>', 'at most so many jobs; 0: any number', wholeNumber(0))
+    .option('--cron <expression>', 'start a job at these times')
+    .option('--cron-policy <policy>', 'KEEP_EXISTING or KEEP_NEW');
+  sla.action(
+    cli.action(async (session, cluster: string, { min, max, cron, cronPolicy }: SlaOptions) => {
+      if ((min ?? max ?? cron ?? cronPolicy) === undefined) throw usageError('give --min, --max or --cron');
+      const body = {
+        name: cluster,
+        user: session.settings.user,
+        ...(min !== undefined && { min }),
+        ...(max !== undefined && { max }),
+        ...(cron !== undefined && { cronspec: cron }),
+        ...(cronPolicy !== undefined && { cronpolicy: cronPolicy }),
+      };
+      await updateSla({ ...streamsApi(session), path: { clusterName: cluster }, body });
+      await session.printer.outcome(`the SLA of ${cluster} is changed`, {
+        cluster,
+        min,
+        max,
+        cron,
+        cronPolicy,
+      });
+    }),
+  );
+  examples(
+    sla,
+    'portolan stream sla sine-stream --min 1 --max 2',
+    "portolan stream sla report --cron '0 30 4 * * ?' --cron-policy KEEP_NEW",
+  );
+
+  const kill = group
+    .command('kill')
+    .description('End a streaming job.')
+    .argument('<jobs...>', 'ids of jobs')
+    .option('--reason <text>', 'kept with the job');
+  kill.action(
+    cli.action(
+      async (session, jobs: string[], { reason = 'killed with the command line' }: { reason?: string }) => {
+        const query = { user: session.settings.user, reason };
+        for (const jobId of jobs) await killJob({ ...streamsApi(session), path: { jobId }, query });
+        await session.printer.outcome(jobs.map((id) => `${id} is being ended`).join('\n'), { killed: jobs });
+      },
+    ),
+  );
+  examples(kill, "portolan stream kill sine-stream-7 --reason 'no longer needed'");
+}

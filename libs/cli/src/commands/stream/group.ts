@@ -1,0 +1,15 @@
+import type { RegisterGroup } from '../../session/cli.ts';
+import { registerChanges } from './changes.ts';
+import { registerLogs } from './logs.ts';
+import { registerReads } from './reads.ts';
+import { registerStart } from './start.ts';
+import { registerTail } from './tail.ts';
+
+/** `portolan stream`. */
+export const register: RegisterGroup = (group, cli) => {
+  registerStart(group, cli);
+  registerReads(group, cli);
+  registerLogs(group, cli);
+  registerTail(group, cli);
+  registerChanges(group, cli);
+};

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { getJob, getJobCluster, listJobClusters, listJobs, type CompactJob } from '@portolan/client-streams';
+import { isAnswered } from '../../failure/request-failure.ts';
+import { wholeNumber } from '../../input/values.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
+import type { Session } from '../../session/session.ts';
+import { streamsApi } from '../../session/streams-api.ts';
+import { STREAM_CLUSTER_COLUMNS, STREAM_COLUMNS, STREAM_FIELDS, WORKER_COLUMNS } from './columns.ts';
+
+interface ListOptions extends WatchOption {
+  clusters?: boolean;
+  ended?: boolean;
+  matching?: string;
+  limit?: number;
+}
+
+const DEFAULT_LIMIT = 25;
+const NOT_FOUND = 404;
+
+/** `list` and `get`. */
+export function registerReads(group: Command, cli: Cli): void {
+  const list = group
+    .command('list')
+    .alias('ls')
+    .description('List running jobs, the jobs that have ended, or the job clusters.')
+    .option('--clusters', 'job clusters')
+    .option('--ended', 'jobs that have ended')
+    .option('--matching <pattern>', 'only names that match this regular expression')
+    .option('--limit <n>', 'at most so many (25)', wholeNumber(1))
+    .option(...WATCH_OPTION);
+  list.action(cli.action((session, options: ListOptions) => listStreams(session, options)));
+  examples(
+    list,
+    'portolan stream list --watch',
+    'portolan stream list --clusters',
+    'portolan stream list --ended --matching "^sine-"',
+  );
+
+  const get = group
+    .command('get')
+    .description('Show a job with its workers, or a job cluster.')
+    .argument('<name>', 'id of a job, or name of a job cluster');
+  get.action(cli.action((session, name: string) => showStream(session, name)));
+  examples(get, 'portolan stream get sine-stream-7', 'portolan stream get sine-stream -o json');
+}
+
+async function listStreams(session: Session, options: ListOptions): Promise<void> {
+  const api = streamsApi(session);
+  const { matching, limit = DEFAULT_LIMIT, clusters, ended } = options;
+  const filter = matching === undefined ? {} : { matching };
+  if (clusters) {
+    const load = async () =>
+      (await listJobClusters({ ...api, query: { ...filter, pageSize: limit } })).data.list;
+    return showList(session, options, load, STREAM_CLUSTER_COLUMNS, 'no job clusters');
+  }
+  const jobState = ended ? 'Terminal' : 'Active';
+  const load = async () => {
+    const query = {
+      ...filter,
+      pageSize: limit,
+      compact: true,
+      jobState,
+      sortBy: 'submittedAt' as const,
+      ascending: false,
+    };
+    return (await listJobs({ ...api, query })).data.list as unknown as CompactJob[];
+  };
+  return showList(session, options, load, STREAM_COLUMNS, 'no jobs');
+}
+
+async function showStream(session: Session, name: string): Promise<void> {
+  const api = streamsApi(session);
+  const { printer } = session;
+  try {
+    const { data } = await getJob({ ...api, path: { jobId: name } });
+    await printer.record(data, STREAM_FIELDS);
+    if (printer.isForPeople) await printer.list(data.workerMetadataList, WORKER_COLUMNS, 'no workers');
+  } catch (error) {
+    if (!isAnswered(error) || error.status !== NOT_FOUND) throw error;
+    const { data } = await getJobCluster({ ...api, path: { clusterName: name } });
+    await printer.record(
+      data,
+      STREAM_CLUSTER_COLUMNS.map((column) => ({ ...column, title: column.title.toLowerCase() })),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { getJob } from '@portolan/client-streams';
+import { answerError } from '../../connection/answered-error.ts';
+import { isAnswered } from '../../failure/request-failure.ts';
+import { wholeNumber } from '../../input/values.ts';
+import { persistently } from '../../transfer/persist.ts';
+import { eventData } from '../../transfer/event-data.ts';
+import { troubleNotes } from '../../session/trouble-notes.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import type { Session } from '../../session/session.ts';
+import { streamsApi, type StreamsApi } from '../../session/streams-api.ts';
+
+interface TailOptions {
+  sample?: number;
+  limit?: number;
+}
+
+const NOT_FOUND = 404;
+const OVER = new Set(['Completed', 'Failed', 'Terminating_abnormal', 'Terminating_normal']);
+
+/** `tail`. */
+export function registerTail(group: Command, cli: Cli): void {
+  const command = group
+    .command('tail')
+    .description(
+      'Print the output of a job, or of the newest job of a job cluster, as it comes: one event a line.',
+    )
+    .argument('<name>', 'id of a job, or name of a job cluster')
+    .option('--sample <seconds>', 'only the latest event of each window', wholeNumber(1))
+    .option('--limit <n>', 'end after so many events', wholeNumber(1));
+  command.action(
+    cli.action(async (session, name: string, options: TailOptions) => {
+      await session.io.interrupts.abortable((signal) => tail(session, name, options, signal));
+    }),
+  );
+  examples(
+    command,
+    'portolan stream tail sine-stream',
+    'portolan stream tail sine-stream-7 --limit 10 | jq .points',
+  );
+}
+
+/** The state of a job; undefined when the name is not that of a job. */
+async function jobState(api: StreamsApi, name: string): Promise<string | undefined> {
+  try {
+    return (await getJob({ ...api, path: { jobId: name } })).data.jobMetadata.state;
+  } catch (error) {
+    if (isAnswered(error) && error.status === NOT_FOUND) return undefined;
+    throw error;
+  }
+}
+
+async function tail(
+  session: Session,
+  name: string,
+  { sample, limit = Infinity }: TailOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const api = streamsApi(session);
+  const isJob = (await jobState(api, name)) !== undefined;
+  const query = sample === undefined ? '' : `?sample=${sample}`;
+  const place = isJob ? 'jobConnectbyid' : 'jobConnectbyname';
+  const url = `${session.settings.streams}/api/v1/${place}/${encodeURIComponent(name)}${query}`;
+  let left = limit;
+  await persistently(
+    async (reached) => {
+      const answer = await session.transport.open({ url, headers: { accept: 'text/event-stream' }, signal });
+      if ((answer.statusCode ?? 0) >= 400) throw await answerError(answer, 'GET', url);
+      reached();
+      for await (const data of eventData(answer)) {
+        await session.terminal.write(`${data}\n`);
+        left -= 1;
+        if (left > 0) continue;
+        answer.destroy();
+        return;
+      }
+      // The stream of a job ends with the job; any other end is an interruption.
+      const state = isJob ? await jobState(api, name) : 'Launched';
+      if (state !== undefined && !OVER.has(state)) throw new Error('the stream ended');
+    },
+    { signal, trouble: troubleNotes(session) },
+  );
+}

@@ -1,0 +1,87 @@
+import { CliError } from './cli-error.ts';
+import { ExitCode } from './exit-codes.ts';
+
+/** What the error classes of the three clients have in common. */
+export interface AnsweredError extends Error {
+  readonly status: number;
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+}
+
+/** Whether an error is a response of a service; the three clients have one class each. */
+export const isAnswered = (error: unknown): error is AnsweredError =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' && 'isFinal' in error;
+
+const NOT_FOUND = 404;
+
+/** The answer to a request, or undefined when there is nothing at the address. */
+export async function answered<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isAnswered(error) && error.status === NOT_FOUND) return undefined;
+    throw error;
+  }
+}
+
+/** Answers that say nothing about the request: a retry later may succeed. */
+const UNAVAILABLE = new Set([429, 502, 503, 504]);
+
+/** Whether the same request may succeed later: no response, or one that says so. */
+export const isTemporary = (error: unknown): boolean =>
+  isAnswered(error) ? UNAVAILABLE.has(error.status) : isNetworkError(error);
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && NETWORK_CODES.has(code)) return true;
+  return error.cause !== undefined && isNetworkError(error.cause);
+}
+
+/** What failed, where and with which request id. */
+export interface FailedRequest {
+  method: string | undefined;
+  url: string | undefined;
+  requestId: string | undefined;
+}
+
+/** An error of a request as the user sees it; anything else is returned as it is. */
+export function requestFailure(error: unknown, requestOf: (error: unknown) => FailedRequest): unknown {
+  if (!(error instanceof Error) || error instanceof CliError) return error;
+  const { method, url, requestId } = requestOf(error);
+  const place = `${method ?? 'GET'} ${url ?? 'the service'}`;
+  if (isAnswered(error)) {
+    const exitCode = UNAVAILABLE.has(error.status) ? ExitCode.Unreachable : ExitCode.Refused;
+    const id = requestId === undefined ? '' : `, request id ${requestId}`;
+    const hint = error.status === 401 ? '; log in with `portolan context login`' : '';
+    return new CliError(error.message, exitCode, `${place} answered ${error.status}${id}${hint}`, {
+      cause: error,
+    });
+  }
+  if (isNetworkError(error) || url !== undefined) {
+    const origin = url === undefined ? 'the service' : new URL(url).origin;
+    return new CliError(`cannot reach ${origin}: ${reasonOf(error)}`, ExitCode.Unreachable, place, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+function reasonOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED') return 'nothing listens there (ECONNREFUSED); is the service started?';
+  return error.message === '' && code !== undefined ? code : error.message;
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { usageError } from '../failure/cli-error.ts';
+import type { Io } from '../session/session.ts';
+
+/** Standard input as the name of a file. */
+const STDIN = '-';
+
+/** Reads JSON or YAML from a file or, for `-`, standard input. @throws CliError for no file or no valid document */
+export async function readDocument(io: Io, path: string): Promise<unknown> {
+  return parseDocument(await readText(io, path), path === STDIN ? 'standard input' : path);
+}
+
+/** @throws CliError when a document is no object */
+export async function readObject(io: Io, path: string): Promise<Record<string, unknown>> {
+  const document = await readDocument(io, path);
+  if (typeof document === 'object' && document !== null && !Array.isArray(document))
+    return document as Record<string, unknown>;
+  throw usageError(`${path} must contain an object, got ${kindOf(document)}`);
+}
+
+const kindOf = (value: unknown): string =>
+  value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+
+async function readText({ stdin, cwd }: Io, path: string): Promise<string> {
+  if (path === STDIN) return text(stdin);
+  try {
+    return await readFile(resolve(cwd, path), 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** A file named on the command line that cannot be read. */
+export function unreadable(path: string, error: unknown): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  return usageError(code === 'ENOENT' ? `there is no file ${path}` : `cannot read ${path}: ${code}`);
+}
+
+async function parseDocument(content: string, name: string): Promise<unknown> {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    if (/^\s*[[{]/.test(content) && name.endsWith('.json'))
+      throw usageError(`${name} is not JSON: ${(error as Error).message}`);
+  }
+  const { parse } = await import('yaml');
+  try {
+    return parse(content) as unknown;
+  } catch (error) {
+    throw usageError(`${name} is neither JSON nor YAML: ${(error as Error).message.split('\n')[0]}`);
+  }
+}

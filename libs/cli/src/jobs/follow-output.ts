@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { getJobArray, getJobStatus, listJobAttempts, type JobStatus } from '@portolan/client-jobs';
+import type { Transport } from '../connection/transport.ts';
+import { CliError } from '../failure/cli-error.ts';
+import { ExitCode } from '../failure/exit-codes.ts';
+import { isAnswered } from '../failure/request-failure.ts';
+import type { JobsApi } from '../session/jobs-api.ts';
+import { readFile } from './follow-file.ts';
+import { isOver } from './job-state.ts';
+import { persistently, type Persistence } from '../transfer/persist.ts';
+import type { Receive } from '../transfer/pour.ts';
+
+/** A file of a job that is followed over all attempts. */
+export interface OutputRequest extends Persistence {
+  baseUrl: string;
+  id: string;
+  path: string;
+  /** The attempt to begin with. @default the latest */
+  attempt?: number | undefined;
+  /** For the first file only. */
+  tail?: number | undefined;
+  offset?: number | undefined;
+  /** Called before the output of each attempt but the first. */
+  onAttempt?: (attempt: number) => void;
+}
+
+const POLL_MS = [100, 200, 400, 800, 1000] as const;
+const FIRST = 1;
+
+/** The address of a file of a job or of one of its attempts. */
+export function fileUrl(baseUrl: string, id: string, path: string, attempt?: number): string {
+  const place = attempt === undefined ? ['output'] : ['attempts', String(attempt), 'output'];
+  const segments = [id, ...place, ...path.split('/').filter((segment) => segment !== '')];
+  return `${baseUrl.replace(/\/+$/, '')}/api/v3/jobs/${segments.map(encodeURIComponent).join('/')}`;
+}
+
+/**
+ * Follows a file of a job until the job is over, attempt after attempt. Bytes are addressed by attempt and position, so that none is
+ * missing and none comes twice, whatever breaks off in between.
+ * @throws CliError for an array, which has no output; AnswerError when there is no such job or file
+ */
+export async function followOutput(
+  transport: Transport,
+  api: JobsApi,
+  request: OutputRequest,
+  receive: Receive,
+): Promise<void> {
+  const { baseUrl, id, path, onAttempt } = request;
+  let { attempt, tail, offset } = request;
+  attempt ??= await persistently(async (reached) => {
+    const latest = await latestAttempt(api, id);
+    reached();
+    if (latest === 0) await refuseArray(api, id);
+    return Math.max(latest, FIRST);
+  }, request);
+  const first = attempt;
+  for (; ; attempt += 1, tail = undefined, offset = undefined) {
+    if (!(await begun(api, id, attempt, request))) return;
+    if (attempt > first) onAttempt?.(attempt);
+    const url = fileUrl(baseUrl, id, path, attempt);
+    await readFile(transport, { url, follow: true, tail, offset }, receive, request);
+  }
+}
+
+async function latestAttempt(api: JobsApi, id: string): Promise<number> {
+  const { data } = await listJobAttempts({ ...api, path: { id } });
+  return data.at(-1)?.attempt ?? 0;
+}
+
+/** Waits until an attempt exists. @returns false when the job is over without it */
+async function begun(api: JobsApi, id: string, attempt: number, persistence: Persistence): Promise<boolean> {
+  for (let polls = 0; ; polls += 1) {
+    const state = await persistently(
+      async (reached) => {
+        // Asked for first: an attempt that begins between the two requests is seen by the second.
+        const status = await statusOf(api, id);
+        const found = (await latestAttempt(api, id)) >= attempt;
+        reached();
+        return { found, status };
+      },
+      persistence,
+      true,
+    );
+    if (state.found) return true;
+    if (isOver(state.status)) return false;
+    const pauseMs = POLL_MS[Math.min(polls, POLL_MS.length - 1)];
+    await delay(pauseMs, undefined, { signal: persistence.signal });
+  }
+}
+
+async function statusOf(api: JobsApi, id: string): Promise<JobStatus> {
+  const { data } = await getJobStatus({ ...api, path: { id } });
+  return (data as { status: JobStatus }).status;
+}
+
+async function refuseArray(api: JobsApi, id: string): Promise<void> {
+  try {
+    await getJobArray({ ...api, path: { id } });
+  } catch (error) {
+    if (isAnswered(error)) return;
+    throw error;
+  }
+  const example = `portolan job logs ${id}.0`;
+  throw new CliError(
+    `job ${id} is an array: its elements have the output`,
+    ExitCode.Refused,
+    `try ${example}`,
+  );
+}

@@ -1,0 +1,45 @@
+import { jobRequest } from './job-request.ts';
+
+const BASE = { name: 'x', command: 'type:bash,fast', cluster: ['type:shell', 'sla:prod'] };
+
+describe('the request of a job', () => {
+  it('has the words after -- as they are, and a criterion for each --cluster', () => {
+    expect(jobRequest(undefined, BASE, ['-c', 'echo "a  b"'], 'ann')).toEqual({
+      name: 'x',
+      user: 'ann',
+      version: '1',
+      commandCriteria: ['type:bash', 'fast'],
+      clusterCriterias: [{ tags: ['type:shell'] }, { tags: ['sla:prod'] }],
+      commandArguments: ['-c', 'echo "a  b"'],
+    });
+  });
+
+  it('takes the fields of a file, unless an option sets them', () => {
+    const file = {
+      name: 'file',
+      user: 'bob',
+      clusterCriterias: [{ tags: ['a'] }],
+      commandCriteria: ['b'],
+      other: 1,
+    };
+    expect(jobRequest(file, { name: 'option' }, [], 'ann')).toEqual({
+      ...file,
+      version: '1',
+      name: 'option',
+    });
+  });
+
+  it('names what is missing, and options that need another', () => {
+    expect(() => jobRequest(undefined, { name: 'x' }, [], 'ann')).toThrow('clusterCriterias');
+    expect(() => jobRequest(undefined, { ...BASE, arrayMax: 2 }, [], 'ann')).toThrow('need --array');
+    expect(() => jobRequest(undefined, { ...BASE, retryDelay: 2 }, [], 'ann')).toThrow('need --retry');
+    expect(() => jobRequest(undefined, { ...BASE, retry: 2, retryOn: ['lost,rain'] }, [], 'ann')).toThrow(
+      'rain',
+    );
+  });
+
+  it('has the condition of a dependency behind its id', () => {
+    const { dependsOn } = jobRequest(undefined, { ...BASE, dependsOn: ['a', 'b:failed', 'c:d'] }, [], 'ann');
+    expect(dependsOn).toEqual([{ id: 'a' }, { id: 'b', condition: 'failed' }, { id: 'c:d' }]);
+  });
+});

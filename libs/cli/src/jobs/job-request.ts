@@ -1,0 +1,149 @@
+import type { JobSubmission } from '@portolan/client-jobs';
+import { usageError } from '../failure/cli-error.ts';
+
+/** The flags that describe a job; those that are given win over the file. */
+export interface JobFlags {
+  name?: string;
+  id?: string;
+  jobVersion?: string;
+  description?: string;
+  command?: string;
+  cluster?: string[];
+  application?: string[];
+  tag?: string[];
+  memory?: number;
+  cpu?: number;
+  timeout?: number;
+  group?: string;
+  email?: string;
+  grouping?: string;
+  groupingInstance?: string;
+  config?: string[];
+  dependency?: string[];
+  setupFile?: string;
+  secret?: string[];
+  array?: number;
+  arrayIndexes?: string;
+  arrayMax?: number;
+  dependsOn?: string[];
+  retry?: number;
+  retryOn?: string[];
+  retryDelay?: number;
+}
+
+const words = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+const CONDITIONS = ['succeeded', 'finished', 'failed'] as const;
+
+/** `ID` or `ID:condition`. */
+function dependency(text: string): { id: string; condition?: (typeof CONDITIONS)[number] } {
+  const condition = CONDITIONS.find((one) => text.endsWith(`:${one}`));
+  return condition ? { id: text.slice(0, -condition.length - 1), condition } : { id: text };
+}
+
+function secret(text: string): { name: string; ref: string } {
+  const at = text.indexOf('=');
+  if (at < 1) throw usageError(`--secret ${text}: expected NAME=provider:reference`);
+  return { name: text.slice(0, at), ref: text.slice(at + 1) };
+}
+
+const RETRY_CAUSES = ['lost', 'memory', 'timeout', 'setup', 'exit'] as const;
+type RetryCause = (typeof RETRY_CAUSES)[number];
+
+function retryCause(text: string): RetryCause {
+  const cause = RETRY_CAUSES.find((one) => one === text);
+  if (!cause) throw usageError(`--retry-on ${text}: expected one of ${RETRY_CAUSES.join(', ')}`);
+  return cause;
+}
+
+/** The fields that flags set; absent ones are left out. */
+function fieldsOf(flags: JobFlags): Partial<JobSubmission> {
+  const fields: Partial<Record<keyof JobSubmission, unknown>> = {
+    id: flags.id,
+    name: flags.name,
+    version: flags.jobVersion,
+    description: flags.description,
+    commandCriteria: flags.command === undefined ? undefined : words(flags.command),
+    clusterCriterias: flags.cluster?.map((tags) => ({ tags: words(tags) })),
+    applications: flags.application,
+    tags: flags.tag?.flatMap(words),
+    memory: flags.memory,
+    cpu: flags.cpu,
+    timeout: flags.timeout,
+    group: flags.group,
+    email: flags.email,
+    grouping: flags.grouping,
+    groupingInstance: flags.groupingInstance,
+    configs: flags.config,
+    dependencies: flags.dependency,
+    setupFile: flags.setupFile,
+    secrets: flags.secret?.map(secret),
+    dependsOn: flags.dependsOn?.map(dependency),
+    array: arrayOf(flags),
+    retry: retryOf(flags),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function arrayOf({ array, arrayIndexes, arrayMax }: JobFlags): JobSubmission['array'] {
+  if (array !== undefined)
+    return {
+      size: array,
+      ...(arrayIndexes !== undefined && { indexes: arrayIndexes }),
+      ...(arrayMax !== undefined && { maxRunning: arrayMax }),
+    };
+  if (arrayIndexes !== undefined || arrayMax !== undefined)
+    throw usageError(
+      '--array-indexes and --array-max need --array',
+      'for example: --array 100 --array-max 10',
+    );
+  return undefined;
+}
+
+function retryOf({ retry, retryOn, retryDelay }: JobFlags): JobSubmission['retry'] {
+  if (retry !== undefined)
+    return {
+      limit: retry,
+      ...(retryOn && { on: retryOn.flatMap(words).map(retryCause) }),
+      ...(retryDelay !== undefined && { delaySeconds: retryDelay }),
+    };
+  if (retryOn || retryDelay !== undefined)
+    throw usageError('--retry-on and --retry-delay need --retry', 'for example: --retry 3 --retry-on exit');
+  return undefined;
+}
+
+const REQUIRED = [
+  { field: 'name', hint: '--name' },
+  { field: 'clusterCriterias', hint: '--cluster, for example --cluster type:shell' },
+  { field: 'commandCriteria', hint: '--command, for example --command type:bash' },
+] as const;
+
+/**
+ * The request that a file and flags describe.
+ * @param file the content of the file, if there is one
+ * @param args the words after `--`: arguments of the command, as they are
+ * @param user owner unless the file names one
+ * @throws CliError that names a missing flag
+ */
+export function jobRequest(
+  file: Record<string, unknown> | undefined,
+  flags: JobFlags,
+  args: readonly string[],
+  user: string,
+): JobSubmission {
+  const fields: Partial<JobSubmission> = {
+    user,
+    version: '1',
+    ...file,
+    ...fieldsOf(flags),
+    ...(args.length > 0 && { commandArguments: [...args], commandArgs: null }),
+  };
+  if (fields.commandArgs === null) delete fields.commandArgs;
+  for (const { field, hint } of REQUIRED)
+    if (fields[field] === undefined) throw usageError(`the job has no ${field}`, `give ${hint}, or a file`);
+  return fields as JobSubmission;
+}

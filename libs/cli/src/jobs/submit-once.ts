@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  submitJob,
+  submitJobWithAttachments,
+  submittedJobId,
+  type Attachment,
+  type JobSubmission,
+} from '@portolan/client-jobs';
+import { isAnswered, isTemporary } from '../failure/request-failure.ts';
+import type { JobsApi } from '../session/jobs-api.ts';
+
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 300;
+const CONFLICT = 409;
+const TOO_MANY = 429;
+
+/**
+ * Submits a job exactly once, though the response may get lost: the id is chosen here, so a repeated submission cannot start a
+ * second job.
+ * @returns the id of the job
+ */
+export async function submitOnce(
+  api: JobsApi,
+  request: JobSubmission,
+  attachments: readonly Attachment[],
+): Promise<string> {
+  const job = { ...request, id: request.id ?? randomUUID() };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (attachments.length > 0) return await submitJobWithAttachments(api.client, job, attachments);
+      return submittedJobId((await submitJob({ ...api, body: job })).response);
+    } catch (error) {
+      // A conflict with our own earlier attempt: its response was lost.
+      if (attempt > 1 && isAnswered(error) && error.status === CONFLICT) return job.id;
+      if (attempt === ATTEMPTS || !mayHaveArrived(error, attempt)) throw error;
+    }
+    await delay(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  }
+}
+
+/** Whether a retry is worthwhile: not when the first attempt found nobody, and not when a limit refused it. */
+function mayHaveArrived(error: unknown, attempt: number): boolean {
+  if (isAnswered(error)) return error.status !== TOO_MANY && isTemporary(error);
+  const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+  return isTemporary(error) && !(isRefused && attempt === 1);
+}

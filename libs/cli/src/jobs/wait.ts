@@ -1,0 +1,41 @@
+import { followJobStatus, getJob, getJobExecution, type Job } from '@portolan/client-jobs';
+import { ExitCode } from '../failure/exit-codes.ts';
+import { isAnswered } from '../failure/request-failure.ts';
+import type { JobsApi } from '../session/jobs-api.ts';
+import { isOver } from './job-state.ts';
+import { persistently, type Persistence } from '../transfer/persist.ts';
+
+/** How a wait reports. */
+export interface WaitOptions extends Persistence {
+  /** Called with each state. */
+  onStatus?: (status: string, message: string | null) => void;
+}
+
+/** Waits until a job is over. @returns the job as it ended @throws AnswerError when there is no such job */
+export async function waitForEnd(api: JobsApi, id: string, options: WaitOptions): Promise<Job> {
+  const { signal, onStatus } = options;
+  return persistently(async (reached) => {
+    const { data } = await getJob({ ...api, path: { id } });
+    reached();
+    onStatus?.(data.status, data.statusMsg);
+    if (isOver(data.status)) return data;
+    const events = followJobStatus(api.client, id, { signal, attempts: Infinity, pauseMs: 500 });
+    for await (const { status, statusMsg } of events) onStatus?.(status, statusMsg);
+    signal.throwIfAborted();
+    return (await getJob({ ...api, path: { id } })).data;
+  }, options);
+}
+
+/** The exit code of a job's command; 1 for a job that failed without one. */
+export async function exitCodeOf(api: JobsApi, { id, status }: Job): Promise<number> {
+  if (status === 'SUCCEEDED') return ExitCode.Success;
+  try {
+    const { data } = await getJobExecution({ ...api, path: { id } });
+    const { exitCode } = data;
+    return exitCode === null || exitCode === 0 ? ExitCode.Failed : exitCode;
+  } catch (error) {
+    // An array, and a job that never started, has no execution.
+    if (isAnswered(error)) return ExitCode.Failed;
+    throw error;
+  }
+}

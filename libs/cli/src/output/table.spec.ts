@@ -1,0 +1,74 @@
+import { Style } from './style.ts';
+import { recordLines, tableLines, type Column, type TableView } from './table.ts';
+import { cut, widthOf } from './text.ts';
+import { duration, relativeTime } from './times.ts';
+
+const NOW = Date.parse('2026-10-07T12:00:00Z');
+const view = (change: Partial<TableView> = {}): TableView => ({
+  isWide: false,
+  width: undefined,
+  now: NOW,
+  style: new Style(false),
+  ...change,
+});
+
+interface Row {
+  id: string;
+  status: string;
+  started: string | null;
+}
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'ID', value: ({ id }) => id },
+  { title: 'STATUS', value: ({ status }) => status, kind: 'status' },
+  { title: 'STARTED', value: ({ started }) => started, kind: 'time' },
+  { title: 'MORE', value: () => 'x', wide: true },
+];
+const ROWS: Row[] = [
+  { id: 'a-long-identifier-of-a-job', status: 'RUNNING', started: '2026-10-07T11:56:40Z' },
+  { id: 'b', status: 'FAILED', started: null },
+];
+
+describe('[CLI-OUT-4] tables', () => {
+  it('show relative times, and times in full when they are wide', () => {
+    expect(tableLines(ROWS, COLUMNS, view())).toEqual([
+      'ID                          STATUS   STARTED',
+      'a-long-identifier-of-a-job  RUNNING  3m20s ago',
+      'b                           FAILED   -',
+    ]);
+    expect(tableLines(ROWS, COLUMNS, view({ isWide: true }))[1]).toMatch(
+      /RUNNING {2}2026-10-07T11:56:40Z {2}x$/,
+    );
+  });
+
+  it('fit the terminal by cutting the widest column', () => {
+    const lines = tableLines(ROWS, COLUMNS, view({ width: 40 }));
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(40);
+    expect(lines[1]).toContain('…');
+  });
+
+  it('are coloured only when that is asked for', () => {
+    expect(tableLines(ROWS, COLUMNS, view()).join('')).not.toContain('\u001b');
+    expect(tableLines(ROWS, COLUMNS, view({ style: new Style(true) })).join('')).toContain(
+      '\u001b[31mFAILED',
+    );
+  });
+
+  it('count wide characters twice', () => {
+    expect([widthOf('表'), widthOf('é'), cut('表表表', 4)]).toEqual([2, 1, '表…']);
+  });
+
+  it('leave absent fields of a record out', () => {
+    expect(recordLines({ id: 'b', status: 'FAILED', started: null }, COLUMNS.slice(0, 3), view())).toEqual([
+      'ID      b',
+      'STATUS  FAILED',
+    ]);
+  });
+});
+
+describe('times', () => {
+  it('have at most two units', () => {
+    const seconds = [0, 45, 200, 3600, 90_000, 1_100_000];
+    expect(seconds.map((one) => duration(one * 1000))).toEqual(['0s', '45s', '3m20s', '1h', '1d1h', '12d']);
+    expect(relativeTime(NOW + 7_200_000, NOW)).toBe('in 2h');
+  });
+});

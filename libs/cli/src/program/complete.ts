@@ -1,0 +1,77 @@
+import type { Command, Option } from 'commander';
+import { argumentSource, optionSource, type Candidate } from '../completion/sources.ts';
+import { oneLine } from '../output/text.ts';
+import { Cli } from '../session/cli.ts';
+import { Session, type Io } from '../session/session.ts';
+import { buildProgram } from './program.ts';
+
+/** A completion that is not there by then is of no use, ms. */
+const TIME_LIMIT_MS = 2000;
+
+/** Where the cursor is: the command, its arguments before the cursor, and an option that waits for its value. */
+interface Place {
+  command: Command;
+  argumentCount: number;
+  option: Option | undefined;
+  /** Values of options of all commands, by which the service is found. */
+  globals: Record<string, string>;
+}
+
+const optionsOf = (command: Command): Option[] => [
+  ...command.options,
+  ...(command.parent ? optionsOf(command.parent) : []),
+];
+
+const takesValue = (option: Option): boolean => option.required;
+
+/** Follows the words before the cursor through the tree of commands. */
+function placeOf(program: Command, words: readonly string[]): Place {
+  const place: Place = { command: program, argumentCount: 0, option: undefined, globals: {} };
+  for (const word of words) {
+    if (place.option) {
+      place.globals[place.option.attributeName()] = word;
+      place.option = undefined;
+    } else if (word.startsWith('-')) {
+      const option = optionsOf(place.command).find(({ short, long }) => short === word || long === word);
+      if (option && takesValue(option)) place.option = option;
+    } else {
+      const nested = place.command.commands.find(
+        (one) => one.name() === word || one.aliases().includes(word),
+      );
+      if (nested) place.command = nested;
+      else place.argumentCount += 1;
+    }
+  }
+  return place;
+}
+
+async function candidates(session: Session, place: Place, current: string): Promise<Candidate[]> {
+  const { command, option, argumentCount } = place;
+  if (option) return (await optionSource(option.long ?? '')?.(session)) ?? [];
+  if (current.startsWith('-'))
+    return optionsOf(command).map(({ long, description }) => ({ word: long ?? '', about: description }));
+  if (command.commands.length > 0)
+    return command.commands.map((one) => ({ word: one.name(), about: one.description() }));
+  const expected = command.registeredArguments[argumentCount] ?? command.registeredArguments.at(-1);
+  if (!expected || (argumentCount >= command.registeredArguments.length && !expected.variadic)) return [];
+  return (await argumentSource(command.parent?.name() ?? '', expected.name())?.(session)) ?? [];
+}
+
+/**
+ * Prints the words that may stand at the cursor, a line each, with what they are behind a tab.
+ * @param words the command line up to the cursor; the last one is being typed and may be empty
+ */
+export async function complete(words: readonly string[], io: Io, version: string): Promise<void> {
+  const current = words.at(-1) ?? '';
+  const program = await buildProgram(new Cli(io, version, words));
+  const place = placeOf(program, words.slice(0, -1));
+  const session = await Session.open(io, place.globals);
+  const found = await Promise.race([
+    candidates(session, place, current),
+    new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), TIME_LIMIT_MS).unref()),
+  ]);
+  const lines = found
+    .filter(({ word }) => word.startsWith(current))
+    .map(({ word, about }) => `${oneLine(word)}\t${oneLine(about)}\n`);
+  await session.terminal.write(lines.join(''));
+}

@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import type { Command } from 'commander';
+import { Cli } from '../session/cli.ts';
+import { Interrupts } from '../session/interrupts.ts';
+import { GROUPS } from './catalogue.ts';
+import { buildProgram } from './program.ts';
+
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+const leaves = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (piece) => void (text += piece) });
+  command.outputHelp();
+  return text;
+}
+
+it('[CLI-OUT-5] every command has a description and examples of itself', async () => {
+  const io = {
+    stdin: Readable.from([]),
+    stdout: nowhere(),
+    stderr: nowhere(),
+    env: {},
+    cwd: '/',
+    interrupts: new Interrupts(new EventEmitter()),
+  };
+  const program = await buildProgram(
+    new Cli(
+      io,
+      '1',
+      GROUPS.map(({ name }) => name),
+    ),
+  );
+  const commands = leaves(program);
+  const globals = program.options.flatMap(({ short, long }) => [short, long]);
+  expect(commands.length).toBeGreaterThan(30);
+  for (const command of commands) {
+    const path = `portolan ${command.parent?.name()} ${command.name()}`;
+    expect(command.description()).toMatch(/^[A-Z].*[.]$/);
+    // An option of all commands would be taken from its command.
+    for (const { long } of command.options) expect(globals).not.toContain(long);
+    const [, examples = ''] = helpOf(command).split('\nExamples:\n');
+    expect(examples).toContain(path);
+  }
+});

@@ -1,0 +1,73 @@
+import { Command, CommanderError, Option } from 'commander';
+import { CONTEXT_SETTINGS, OUTPUTS } from '../config/settings.ts';
+import { Cli, examples } from '../session/cli.ts';
+import { GROUPS } from './catalogue.ts';
+
+const GLOBAL_HINT = '\nEvery command takes the global options: see `portolan --help`.';
+
+const optionOf = (field: string): string =>
+  `--${field.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)} <value>`;
+
+function globalOptions(program: Command): void {
+  program
+    .option('-o, --output <format>', `${OUTPUTS.join(', ')} [PORTOLAN_OUTPUT] (table)`)
+    .option('--context <name>', 'context of the configuration [PORTOLAN_CONTEXT]')
+    .option('--token <token>', 'bearer token; visible to other users of this machine [PORTOLAN_TOKEN]')
+    .option('--no-color', 'no colours [NO_COLOR]');
+  for (const { field, variable, about } of CONTEXT_SETTINGS)
+    program.addOption(new Option(optionOf(field), `${about} [${variable}]`));
+}
+
+/** Options of all commands have one group in the help of the program; elsewhere a hint stands for them. */
+function help(program: Command): void {
+  program
+    .configureHelp({
+      sortSubcommands: false,
+    })
+    .addHelpText('afterAll', ({ command }) => (command === program ? '' : GLOBAL_HINT));
+}
+
+/** Builds the command with those groups loaded that the command line names. */
+export async function buildProgram(cli: Cli): Promise<Command> {
+  const program = new Command('portolan')
+    .description('Jobs, streams and the history of your cloud, from a terminal.')
+    .version(cli.version, '-V, --version', 'print the version')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void cli.io.stdout.write(text),
+      writeErr: (text) => void cli.io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'portolan: ')),
+      getOutHelpWidth: () => cli.io.stdout.columns ?? 100,
+      getErrHelpWidth: () => cli.io.stderr.columns ?? 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  globalOptions(program);
+  help(program);
+  examples(
+    program,
+    "portolan job submit --name hello --command type:bash --cluster type:shell --follow -- -c 'echo hello'",
+    'portolan job list --status RUNNING --watch',
+    'portolan history get view/instances/i-0db000001 --at 2026-10-07T12:00:00Z',
+    'portolan stream tail sine-stream',
+  );
+  for (const { name, about, load } of GROUPS) {
+    const group = program.command(name).description(about).helpCommand(false);
+    if (!cli.words.includes(name)) continue;
+    const { register } = await load();
+    register(group, cli);
+    inherit(group);
+  }
+  return program;
+}
+
+/** Settings that commander copies only to commands made by `command()`. */
+function inherit(group: Command): void {
+  for (const command of group.commands) {
+    command.copyInheritedSettings(group);
+    inherit(command);
+  }
+}
+
+export const isUsageFailure = (error: unknown): error is CommanderError => error instanceof CommanderError;

@@ -1,0 +1,61 @@
+import { CliError } from '../failure/cli-error.ts';
+import { ExitCode } from '../failure/exit-codes.ts';
+import { severalLines } from '../output/text.ts';
+import { Cli } from '../session/cli.ts';
+import type { Io } from '../session/session.ts';
+import { buildProgram, isUsageFailure } from './program.ts';
+
+const COMPLETE = '__complete';
+
+/**
+ * Runs one command line.
+ * @param words the arguments without Node.js and script
+ * @returns the exit code
+ */
+export async function run(words: readonly string[], io: Io, version: string): Promise<number> {
+  if (words[0] === COMPLETE) return completed(words.slice(2), io, version);
+  const cli = new Cli(io, version, words);
+  const own = ownFailureCode(words);
+  try {
+    const program = await buildProgram(cli);
+    if (words.length === 0) program.outputHelp();
+    else await program.parseAsync(words, { from: 'user' });
+    return cli.exitCode;
+  } catch (error) {
+    if (isUsageFailure(error)) return error.exitCode === 0 ? ExitCode.Success : (own ?? ExitCode.Usage);
+    const failure = shown(error, io.env);
+    io.stderr.write(failure.text);
+    return failure.exitCode === ExitCode.Interrupted ? failure.exitCode : (own ?? failure.exitCode);
+  }
+}
+
+/** The scripts of the shells call it; a failure offers nothing, because a message would disturb the line that is being typed. */
+async function completed(words: readonly string[], io: Io, version: string): Promise<number> {
+  try {
+    const { complete } = await import('./complete.ts');
+    await complete(words, io, version);
+    return ExitCode.Success;
+  } catch {
+    return ExitCode.Failed;
+  }
+}
+
+/** Where a command passes on the exit code of a job, its own failures have a code that jobs rarely have. */
+function ownFailureCode(words: readonly string[]): number | undefined {
+  const end = words.indexOf('--');
+  const options = end < 0 ? words : words.slice(0, end);
+  const passesOn =
+    options.includes('submit') && options.some((word) => ['--follow', '--wait'].includes(word));
+  return passesOn && options.includes('job') ? ExitCode.OwnFailure : undefined;
+}
+
+function shown(error: unknown, env: NodeJS.ProcessEnv): { text: string; exitCode: number } {
+  if (error instanceof CliError) {
+    if (error.exitCode === ExitCode.Interrupted) return { text: '', exitCode: error.exitCode };
+    const detail = error.detail === undefined ? '' : `\n  ${severalLines(error.detail)}`;
+    return { text: `portolan: ${severalLines(error.message)}${detail}\n`, exitCode: error.exitCode };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const text = `portolan: unexpected: ${severalLines(message)}\n  PORTOLAN_DEBUG=1 shows where\n`;
+  return { text: env.PORTOLAN_DEBUG ? `${text}${stack}\n` : text, exitCode: ExitCode.Failed };
+}

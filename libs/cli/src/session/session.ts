@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { ConfigFiles, type ConfigFile } from '../config/config-file.ts';
+import { resolveSettings, type GlobalOptions, type Settings } from '../config/settings.ts';
+import { Transport, type Credentials } from '../connection/transport.ts';
+import { usageError } from '../failure/cli-error.ts';
+import { Printer } from '../output/printer.ts';
+import { Terminal, type Streams } from '../output/terminal.ts';
+import type { Interrupts } from './interrupts.ts';
+import { loginToken } from './login-token.ts';
+
+/** The process as the command sees it. */
+export interface Io extends Streams {
+  env: NodeJS.ProcessEnv;
+  /** Folder that relative paths begin at. */
+  cwd: string;
+  interrupts: Interrupts;
+}
+
+/** One call of the command: its settings, and how it speaks with people and services. */
+export class Session {
+  readonly terminal: Terminal;
+  readonly printer: Printer;
+  readonly transport: Transport;
+
+  private constructor(
+    readonly io: Io,
+    readonly files: ConfigFiles,
+    readonly config: ConfigFile,
+    readonly settings: Settings,
+    /** The options as given, without variables and defaults. */
+    readonly options: GlobalOptions,
+  ) {
+    this.terminal = new Terminal(io);
+    this.printer = new Printer(this.terminal, settings.output, settings.color);
+    this.transport = new Transport(credentials(settings, files));
+  }
+
+  /** @throws CliError for wrong settings */
+  static async open(io: Io, options: GlobalOptions): Promise<Session> {
+    const files = new ConfigFiles(io.env);
+    const config = await files.read();
+    return new Session(io, files, config, resolveSettings(options, io.env, config), options);
+  }
+
+  /** What the typed client of a service is created with. */
+  address(service: 'jobs' | 'history' | 'streams'): { baseUrl: string; fetch: typeof fetch } {
+    return { baseUrl: this.settings[service], fetch: this.transport.fetch };
+  }
+}
+
+function credentials(settings: Settings, files: ConfigFiles): Credentials {
+  const { token, context, caFile, certFile, keyFile } = settings;
+  if ((certFile === undefined) !== (keyFile === undefined))
+    throw usageError(
+      'a client certificate needs both certFile and keyFile',
+      'give --cert-file and --key-file',
+    );
+  return {
+    token: async () => token ?? (context === undefined ? undefined : loginToken(files, context)),
+    ca: pem(caFile, 'caFile'),
+    cert: pem(certFile, 'certFile'),
+    key: pem(keyFile, 'keyFile'),
+  };
+}
+
+function pem(path: string | undefined, setting: string): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw usageError(`${setting}: cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isTemporary } from '../failure/request-failure.ts';
+import type { Column } from '../output/table.ts';
+import type { Session } from './session.ts';
+
+/** The option `--watch` of lists. */
+export interface WatchOption {
+  /** Seconds between two looks; true without a number. */
+  watch?: boolean | string;
+}
+
+/** Declared by every command that uses {@link showList}. */
+export const WATCH_OPTION = [
+  '-w, --watch [seconds]',
+  'print the list again when it has changed, until Ctrl-C (2)',
+] as const;
+
+const DEFAULT_SECONDS = 2;
+const CLEAR = '\u001b[H\u001b[J';
+
+/** Prints a list; with `--watch` again whenever it has changed, until Ctrl-C. */
+export async function showList<T>(
+  session: Session,
+  { watch }: WatchOption,
+  load: () => Promise<readonly T[]>,
+  columns: readonly Column<T>[],
+  empty?: string,
+): Promise<void> {
+  const { printer, terminal } = session;
+  if (watch === undefined || watch === false) return printer.list(await load(), columns, empty);
+  const seconds = Number(watch === true ? DEFAULT_SECONDS : watch) || DEFAULT_SECONDS;
+  await session.io.interrupts.abortable(async (signal) => {
+    let [shown, isFirst, isAway] = ['', true, false];
+    while (!signal.aborted) {
+      try {
+        const text = await printer.listText(await load(), columns, empty ?? 'nothing found');
+        if (isAway) terminal.note('connected again');
+        isAway = false;
+        if (text !== shown || isFirst)
+          await terminal.write(`${terminal.isInteractive ? CLEAR : isFirst ? '' : '\n'}${text}\n`);
+        [shown, isFirst] = [text, false];
+      } catch (error) {
+        if (isFirst || !isTemporary(error)) throw error;
+        if (!isAway) terminal.note(`connection lost (${(error as Error).message}); trying again`);
+        isAway = true;
+      }
+      await delay(seconds * 1000, undefined, { signal }).catch(() => undefined);
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAnswered, isTemporary } from '../failure/request-failure.ts';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5000;
+
+/** How a broken connection is dealt with. */
+export interface Persistence {
+  signal: AbortSignal;
+  /** Called once for each interruption, and when it is over. */
+  trouble?: (error: Error | undefined) => void;
+}
+
+/** Whether to go on after an error: an answer that cannot change is final, everything about connections is not. */
+const isFinal = (error: unknown): boolean => isAnswered(error) && !isTemporary(error) && error.status < 500;
+
+/**
+ * Repeats `attempt` until it returns. The service may restart and the machine may sleep: pauses grow to five seconds, without an end.
+ * @param attempt calls `reached` once the service has answered
+ * @throws what the first attempt throws if the service was never reached; a final answer
+ */
+export async function persistently<T>(
+  attempt: (reached: () => void) => Promise<T>,
+  { signal, trouble }: Persistence,
+  wasReached = false,
+): Promise<T> {
+  let [reached, pauseMs, isInterrupted] = [wasReached, FIRST_PAUSE_MS, false];
+  for (;;) {
+    try {
+      return await attempt(() => {
+        [reached, pauseMs] = [true, FIRST_PAUSE_MS];
+        if (isInterrupted) trouble?.(undefined);
+        isInterrupted = false;
+      });
+    } catch (error) {
+      if (signal.aborted || !reached || isFinal(error)) throw error;
+      if (!isInterrupted) trouble?.(error as Error);
+      isInterrupted = true;
+    }
+    await delay(pauseMs, undefined, { signal });
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
