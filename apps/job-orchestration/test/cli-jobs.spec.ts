@@ -371,7 +371,7 @@ memory: 16
       env: { PORTOLAN_HISTORY_URL: 'http://127.0.0.1:9' },
     });
     expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^job ${bad}: FAILED, Job failed: exit code 3`));
+    expect(stdout).toMatch(new RegExp(`^job ${bad}: FAILED, Job failed`));
     expect(stdout).toContain(`the end of stderr:\n  broken\nthe last success was ${good}`);
     expect(stdout).toMatch(/request: the request differs\n +commandArg.*true.*broken/);
     expect(stdout).toContain(`command: changing (${commandId}) was changed at`);

@@ -1,8 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { CLI_PROCESS, runCli } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
 import { register, startJobs, type JobsService } from './support';
@@ -124,10 +125,11 @@ describe('the command portolan, in a terminal', () => {
     await writeFile(join(folder, 'portolan'), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
     await writeFile(join(folder, 'completion'), stdout);
     const script = `source ${folder}/completion; COMP_WORDS=(portolan job logs in-b); COMP_CWORD=3; _portolan; echo "\${COMPREPLY[@]}"`;
-    const bash = spawnSync('bash', ['-c', script], {
-      encoding: 'utf8',
+    // Not synchronously: the service runs in this process.
+    const bash = spawn('bash', ['-c', script], {
       env: { ...process.env, ...env, PATH: `${folder}:${process.env.PATH}` },
     });
-    expect([bash.stdout, bash.stderr]).toEqual(['in-bash\n', '']);
+    const printed = await Promise.all([text(bash.stdout), text(bash.stderr)]);
+    expect(printed).toEqual(['in-bash\n', '']);
   });
 });

@@ -23,11 +23,9 @@ async function main(words: readonly string[]): Promise<void> {
   ]);
   const { stdin, stdout, stderr, env } = process;
   const interrupts = new Interrupts(process);
-  process.exitCode = await run(
-    words,
-    { stdin, stdout, stderr, env, cwd: process.cwd(), interrupts },
-    version,
-  );
+  const code = await run(words, { stdin, stdout, stderr, env, cwd: process.cwd(), interrupts }, version);
+  // A request that is no longer waited for must not keep the process; everything is written by now.
+  process.exit(code);
 }
 
 void main(process.argv.slice(2));

@@ -50,7 +50,7 @@ const schedules: Source = async (session) => {
 const resources =
   (kind: 'cluster' | 'command' | 'application'): Source =>
   async (session) => {
-      const api = { ...jobsApi(session), query: { size: COUNT } };
+    const api = { ...jobsApi(session), query: { size: COUNT } };
     const found = {
       cluster: async () => (await listClusters(api)).data._embedded?.clusterList,
       command: async () => (await listCommands(api)).data._embedded?.commandList,

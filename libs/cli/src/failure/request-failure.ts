@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-codes.ts';
 
@@ -10,7 +11,7 @@ export interface AnsweredError extends Error {
 
 /** Whether an error is a response of a service; the three clients have one class each. */
 export const isAnswered = (error: unknown): error is AnsweredError =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number' && 'isFinal' in error;
+  types.isNativeError(error) && 'status' in error && typeof error.status === 'number' && 'isFinal' in error;
 
 const NOT_FOUND = 404;
 
@@ -45,7 +46,7 @@ const NETWORK_CODES = new Set([
 ]);
 
 function isNetworkError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && NETWORK_CODES.has(code)) return true;
   return error.cause !== undefined && isNetworkError(error.cause);
@@ -60,7 +61,7 @@ export interface FailedRequest {
 
 /** An error of a request as the user sees it; anything else is returned as it is. */
 export function requestFailure(error: unknown, requestOf: (error: unknown) => FailedRequest): unknown {
-  if (!(error instanceof Error) || error instanceof CliError) return error;
+  if (!types.isNativeError(error) || error instanceof CliError) return error;
   const { method, url, requestId } = requestOf(error);
   const place = `${method ?? 'GET'} ${url ?? 'the service'}`;
   if (isAnswered(error)) {

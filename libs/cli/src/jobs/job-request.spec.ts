@@ -3,14 +3,14 @@ import { jobRequest } from './job-request.ts';
 const BASE = { name: 'x', command: 'type:bash,fast', cluster: ['type:shell', 'sla:prod'] };
 
 describe('the request of a job', () => {
-  it('has the words after -- as they are, and a criterion for each --cluster', () => {
-    expect(jobRequest(undefined, BASE, ['-c', 'echo "a  b"'], 'ann')).toEqual({
+  it('quotes the words after -- for the shell, and a criterion for each --cluster', () => {
+    expect(jobRequest(undefined, BASE, ['-c', `echo "a  b" it's $HOME`, ''], 'ann')).toEqual({
       name: 'x',
       user: 'ann',
       version: '1',
       commandCriteria: ['type:bash', 'fast'],
       clusterCriterias: [{ tags: ['type:shell'] }, { tags: ['sla:prod'] }],
-      commandArguments: ['-c', 'echo "a  b"'],
+      commandArgs: `-c 'echo "a  b" it'\\''s $HOME' ''`,
     });
   });
 

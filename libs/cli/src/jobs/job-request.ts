@@ -116,6 +116,11 @@ function retryOf({ retry, retryOn, retryDelay }: JobFlags): JobSubmission['retry
   return undefined;
 }
 
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+/** A word for the shell line of the job, which the node's shell passes on as it is. */
+const quoted = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
 const REQUIRED = [
   { field: 'name', hint: '--name' },
   { field: 'clusterCriterias', hint: '--cluster, for example --cluster type:shell' },
@@ -140,9 +145,10 @@ export function jobRequest(
     version: '1',
     ...file,
     ...fieldsOf(flags),
-    ...(args.length > 0 && { commandArguments: [...args], commandArgs: null }),
+    ...(args.length > 0 && { commandArgs: args.map(quoted).join(' ') }),
   };
-  if (fields.commandArgs === null) delete fields.commandArgs;
+  // The service prefers this field to the other.
+  if (args.length > 0) delete fields.commandArguments;
   for (const { field, hint } of REQUIRED)
     if (fields[field] === undefined) throw usageError(`the job has no ${field}`, `give ${hint}, or a file`);
   return fields as JobSubmission;

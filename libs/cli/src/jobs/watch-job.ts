@@ -26,6 +26,7 @@ export async function watchingJob<T>(
       `\nKill job ${id}? y: kill it, n: leave it running, Enter: keep watching; Ctrl-C leaves `,
     );
     if (controller.signal.aborted) return;
+    if (answer === undefined) return leave();
     if (/^y/i.test(answer)) {
       await killJob({ ...api, path: { id } });
       terminal.note(`job ${id} is being killed`);

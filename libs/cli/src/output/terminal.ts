@@ -47,22 +47,21 @@ export class Terminal {
     this.streams.stderr.write(`${text}\n`);
   }
 
-  /** Asks on stderr and returns the answer; empty when the input has ended. */
-  async ask(question: string): Promise<string> {
+  /** Asks on stderr. @returns the answer, empty when the input has ended; undefined after Ctrl-C */
+  async ask(question: string): Promise<string | undefined> {
     const { createInterface } = await import('node:readline');
     const lines = createInterface({
       input: this.streams.stdin,
       output: this.streams.stderr,
       terminal: this.canAsk,
     });
-    return new Promise((resolve, reject) => {
-      lines.once('close', () => resolve(''));
-      // Without a listener the interface would swallow the signal.
+    return new Promise((resolve) => {
+      // A terminal that is read key by key sends no signal.
       lines.once('SIGINT', () => {
+        resolve(undefined);
         lines.close();
-        process.kill(process.pid, 'SIGINT');
       });
-      lines.once('error', reject);
+      lines.once('close', () => resolve(''));
       lines.question(question, (answer) => {
         resolve(answer.trim());
         lines.close();

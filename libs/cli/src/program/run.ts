@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { CliError } from '../failure/cli-error.ts';
 import { ExitCode } from '../failure/exit-codes.ts';
 import { severalLines } from '../output/text.ts';
@@ -55,7 +56,7 @@ function shown(error: unknown, env: NodeJS.ProcessEnv): { text: string; exitCode
     const detail = error.detail === undefined ? '' : `\n  ${severalLines(error.detail)}`;
     return { text: `portolan: ${severalLines(error.message)}${detail}\n`, exitCode: error.exitCode };
   }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const { message, stack } = types.isNativeError(error) ? error : new Error(String(error));
   const text = `portolan: unexpected: ${severalLines(message)}\n  PORTOLAN_DEBUG=1 shows where\n`;
   return { text: env.PORTOLAN_DEBUG ? `${text}${stack}\n` : text, exitCode: ExitCode.Failed };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { CliError } from '../failure/cli-error.ts';
 import { isAnswered, isTemporary } from '../failure/request-failure.ts';
 
 const FIRST_PAUSE_MS = 200;
@@ -11,8 +12,9 @@ export interface Persistence {
   trouble?: (error: Error | undefined) => void;
 }
 
-/** Whether to go on after an error: an answer that cannot change is final, everything about connections is not. */
-const isFinal = (error: unknown): boolean => isAnswered(error) && !isTemporary(error) && error.status < 500;
+/** Whether a retry is useless: an answer that cannot change is final, everything about connections is not. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof CliError || (isAnswered(error) && !isTemporary(error) && error.status < 500);
 
 /**
  * Repeats `attempt` until it returns. The service may restart and the machine may sleep: pauses grow to five seconds, without an end.
