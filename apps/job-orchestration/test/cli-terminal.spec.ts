@@ -51,7 +51,7 @@ describe('the command portolan, in a terminal', () => {
     service = await startJobs();
     await register(service.client);
     folder = await mkdtemp(join(tmpdir(), 'portolan-cli-terminal-'));
-    env = { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann', XDG_CONFIG_HOME: folder };
+    env = { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann', XDG_CONFIG_HOME: folder, PORTOLAN_COMPLETE_MS: '30000' };
   });
   afterAll(() => service.stop());
 
@@ -84,7 +84,7 @@ describe('the command portolan, in a terminal', () => {
   });
 
   it('[CLI-OUT-6] shows progress on stderr, and colours, only on a terminal', async () => {
-    const terminal = submit('waited', 'sleep 1; exit 3', '--wait');
+    const terminal = submit('waited', 'sleep 3; exit 3', '--wait');
     await terminal.shows(/RUNNING Job is Running\. \(\d+s\)/);
     expect(await terminal.code()).toBe(3);
     const list = new InTerminal(['job', 'get', 'waited'], env);

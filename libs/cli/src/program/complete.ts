@@ -5,7 +5,7 @@ import { Cli } from '../session/cli.ts';
 import { Session, type Io } from '../session/session.ts';
 import { buildProgram } from './program.ts';
 
-/** A completion that is not there by then is of no use, ms. */
+/** A completion that is not there by then is of no use. @default of `PORTOLAN_COMPLETE_MS` */
 const TIME_LIMIT_MS = 2000;
 
 /** Where the cursor is: the command, its arguments before the cursor, and an option that waits for its value. */
@@ -66,9 +66,10 @@ export async function complete(words: readonly string[], io: Io, version: string
   const program = await buildProgram(new Cli(io, version, words));
   const place = placeOf(program, words.slice(0, -1));
   const session = await Session.open(io, place.globals);
+  const limitMs = Number(io.env.PORTOLAN_COMPLETE_MS) || TIME_LIMIT_MS;
   const found = await Promise.race([
     candidates(session, place, current),
-    new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), TIME_LIMIT_MS).unref()),
+    new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), limitMs).unref()),
   ]);
   const lines = found
     .filter(({ word }) => word.startsWith(current))

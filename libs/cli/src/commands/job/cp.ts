@@ -28,7 +28,7 @@ export function registerCopy(group: Command, cli: Cli): void {
   examples(
     command,
     'portolan job cp nightly-2026-10-07 ./nightly',
-    'portolan job cp nightly-2026-10-07:run/results ./results',
+    'portolan job cp nightly-2026-10-07:results ./results',
     'portolan job cp nightly-2026-10-07:stdout log.txt',
   );
 }

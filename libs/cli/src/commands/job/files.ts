@@ -27,7 +27,7 @@ export function registerFiles(group: Command, cli: Cli): void {
   examples(
     command,
     'portolan job files nightly-2026-10-07',
-    'portolan job files nightly-2026-10-07 run -r -o ndjson',
+    'portolan job files nightly-2026-10-07 results -r -o ndjson',
   );
 }
 

@@ -23,7 +23,7 @@ export function registerLogs(group: Command, cli: Cli): void {
     .argument('<id>', 'id of the job, or of an element of an array: ID.7')
     .option('-f, --follow', 'print what comes, until the job is over')
     .option('--stderr', 'stderr instead of stdout')
-    .option('--file <path>', 'another file of the job: run/result.csv')
+    .option('--file <path>', 'another file of the job: results/part.csv')
     .option('--attempt <n>', 'this attempt; with -f: from it on (the latest)', wholeNumber(1))
     .option('--tail <lines>', 'only the last lines; with -f 0: only what is new', wholeNumber(0))
     .option('--offset <bytes>', 'begin at this byte', wholeNumber(0));
@@ -53,6 +53,6 @@ export function registerLogs(group: Command, cli: Cli): void {
     'portolan job logs -f nightly-2026-10-07',
     'portolan job logs nightly-2026-10-07 --stderr --tail 20',
     'portolan job logs nightly-2026-10-07 --attempt 1',
-    'portolan job logs sweep.17 --file run/result.csv > result.csv',
+    'portolan job logs sweep.17 --file results/part.csv > result.csv',
   );
 }
