@@ -76,7 +76,7 @@ async function lastSuccess(api: JobsApi, job: Job): Promise<JobSummary | undefin
       user: job.user,
       status: ['SUCCEEDED'],
       sort: ['finished,desc'],
-      size: 1,
+      size: 2,
       maxFinished: Date.parse(job.finished ?? new Date().toISOString()),
     },
   });
