@@ -51,7 +51,12 @@ describe('the command portolan, in a terminal', () => {
     service = await startJobs();
     await register(service.client);
     folder = await mkdtemp(join(tmpdir(), 'portolan-cli-terminal-'));
-    env = { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann', XDG_CONFIG_HOME: folder, PORTOLAN_COMPLETE_MS: '30000' };
+    env = {
+      PORTOLAN_JOBS_URL: service.url,
+      PORTOLAN_USER: 'ann',
+      XDG_CONFIG_HOME: folder,
+      PORTOLAN_COMPLETE_MS: '30000',
+    };
   });
   afterAll(() => service.stop());
 
