@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { followJobStatus, getJob, getJobExecution, type Job } from '@portolan/client-jobs';
 import { ExitCode } from '../failure/exit-codes.ts';
 import { isAnswered } from '../failure/request-failure.ts';
 import type { JobsApi } from '../session/jobs-api.ts';
 import { isOver } from './job-state.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
+
+const SETTLE_MS = 50;
 
 /** How a wait reports. */
 export interface WaitOptions extends Persistence {
@@ -15,14 +18,16 @@ export interface WaitOptions extends Persistence {
 export async function waitForEnd(api: JobsApi, id: string, options: WaitOptions): Promise<Job> {
   const { signal, onStatus } = options;
   return persistently(async (reached) => {
-    const { data } = await getJob({ ...api, path: { id } });
-    reached();
-    onStatus?.(data.status, data.statusMsg);
-    if (isOver(data.status)) return data;
-    const events = followJobStatus(api.client, id, { signal, attempts: Infinity, pauseMs: 500 });
-    for await (const { status, statusMsg } of events) onStatus?.(status, statusMsg);
-    signal.throwIfAborted();
-    return (await getJob({ ...api, path: { id } })).data;
+    for (;;) {
+      const { data } = await getJob({ ...api, path: { id } });
+      reached();
+      onStatus?.(data.status, data.statusMsg);
+      if (isOver(data.status)) return data;
+      const events = followJobStatus(api.client, id, { signal, attempts: Infinity, pauseMs: 500 });
+      for await (const { status, statusMsg } of events) onStatus?.(status, statusMsg);
+      // A replica may show a job as it was a quarter of a second before its end.
+      await delay(SETTLE_MS, undefined, { signal });
+    }
   }, options);
 }
 
