@@ -103,7 +103,10 @@ describe('schedules with several controllers that crash', () => {
     await first.kill();
     await until(id, 5);
     await service.client.call('POST', `/schedules/${id}/actions/pause`);
-    await eventually('all are submitted', async () => (await openFires(FirePhase.Starting)) === 0);
+    await eventually('all are submitted', async () => {
+      // On a busy machine fires from before the pause are not even decided yet.
+      return (await openFires(FirePhase.Starting)) + (await openFires(FirePhase.Due)) === 0;
+    });
     const jobs = await started(id);
     for (const jobId of jobs)
       expect(await service.client.ended(jobId)).toMatchObject({ status: 'SUCCEEDED' });
