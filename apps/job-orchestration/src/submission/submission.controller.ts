@@ -1,5 +1,5 @@
 import { HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import { Access, Describe, Role, emptyAnswer, errorAnswer, schema } from '@portolan/service';
 import { DeclaredParametersOnly, Flag } from '@portolan/validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -57,6 +57,13 @@ export class JobSubmissionController {
       429: errorAnswer('The user has too many active jobs.'),
       503: errorAnswer('No jobs are taken now.'),
     },
+  })
+  // Without an optional parameter, openapi-python-client writes a function of two body types that cannot be imported.
+  @ApiHeader({
+    name: 'X-Request-Id',
+    required: false,
+    description:
+      'The id of the request in logs, audit entries and calls of other services. Default: a new one.',
   })
   @ApiExtraModels(JobSubmission)
   async submit(

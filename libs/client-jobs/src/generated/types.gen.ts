@@ -1573,6 +1573,12 @@ export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
 
 export type SubmitJobData = {
     body: JobSubmission;
+    headers?: {
+        /**
+         * The id of the request in logs, audit entries and calls of other services. Default: a new one.
+         */
+        'X-Request-Id'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/v3/jobs';
