@@ -13,9 +13,14 @@ const program = join(ROOT, programOf('history-query', 'records'));
 const COMMAND = {
   usage: 'npm run history',
   about:
-    'Loads records (NDJSON) into the history, or writes them. Works on DATABASE_URL, else on the started system.',
+    'Loads records (NDJSON) into the history, writes them, or packs the past. Works on DATABASE_URL, else on the started system.',
   options: { to: { type: 'string', value: 'FILE', about: 'where export writes (standard output)' } },
-  positionals: { name: 'import FILE | export [area/collection]', min: 1, max: 2, about: 'what to do' },
+  positionals: {
+    name: 'import FILE | export [area/collection] | pack | unpack',
+    min: 1,
+    max: 2,
+    about: 'what to do',
+  },
 };
 
 await main(COMMAND, async ({ values, positionals }) => {

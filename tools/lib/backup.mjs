@@ -76,30 +76,35 @@ async function tablesOf(connection) {
   return rows.map(({ name }) => name);
 }
 
-/** Returns the written columns. Our tables contain text only, so other types are refused rather than corrupted. */
+/** Returns the names of the written columns, and those of columns with bytes. Other types are refused rather than corrupted. */
 async function columnsOf(connection, table) {
   const [rows] = await connection.query(
     `SELECT column_name AS name, data_type AS type, extra FROM information_schema.columns
      WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position`,
     [table],
   );
-  const binary = rows.find(({ type }) => /blob|binary|bit|geometry/i.test(type));
-  if (binary) throw new Failure(`${table}.${binary.name} holds bytes, which a backup cannot contain`);
-  return rows.filter(({ extra }) => !/generated/i.test(extra)).map(({ name }) => name);
+  const refused = rows.find(({ type }) => /bit|geometry/i.test(type));
+  if (refused)
+    throw new Failure(
+      `${table}.${refused.name} is of the type ${refused.type}, which a backup cannot contain`,
+    );
+  const written = rows.filter(({ extra }) => !/generated/i.test(extra));
+  const bytes = new Set(written.filter(({ type }) => /blob|binary/i.test(type)).map(({ name }) => name));
+  return { names: written.map(({ name }) => name), bytes };
 }
 
-async function* statementsOf(connection, table, columns, count) {
+async function* statementsOf(connection, table, { names, bytes }, count) {
   const { escape } = load('mysql2');
   const [[definition]] = await connection.query(`SHOW CREATE TABLE ${quoted(table)}`);
   yield 'SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0;\n';
   yield `${definition['Create Table'].replaceAll('\n', ' ')};\n`;
-  const list = columns.map(quoted).join(', ');
+  const list = names.map(quoted).join(', ');
   const rows = connection.connection
     .query({
       sql: `SELECT ${list} FROM ${quoted(table)}`,
       rowsAsArray: true,
-      // Values in the server's own text form, so that no number loses digits and no time its zone.
-      typeCast: (field) => field.string(),
+      // Values in the server's own text form, so that no number loses digits and no time its zone. Bytes become hexadecimal literals.
+      typeCast: (field) => (bytes.has(field.name) ? field.buffer() : field.string()),
     })
     .stream({ highWaterMark: 200 });
   const head = `INSERT INTO ${quoted(table)} (${list}) VALUES `;

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { Role, type HistoryConfig } from './config/history-config';
 import { CrawlsModule } from './crawls/crawls.module';
 import { RefreshModule } from './current/current.module';
+import { PackingScheduleModule } from './packing/packing.module';
 import { RecordsModule } from './records/records.module';
 import { ResourcesModule } from './resources/resources.module';
 import { RetentionModule } from './retention/retention.module';
@@ -9,7 +10,7 @@ import { StatusModule } from './status/status.module';
 
 const OF_ROLE: Readonly<Record<Role, Type[]>> = {
   [Role.Api]: [RefreshModule, StatusModule, ResourcesModule],
-  [Role.Collector]: [CrawlsModule, RetentionModule],
+  [Role.Collector]: [CrawlsModule, RetentionModule, PackingScheduleModule],
 };
 
 /** The capabilities of this process, by its roles. */

@@ -4,9 +4,12 @@ import { historyQuery } from '../src/service-definition';
 
 jest.setTimeout(60_000);
 
+/** Tables that the way down reads; their rows are what packing makes (packed-history.spec.ts). */
+const PACKED = ['past_blocks', 'past_chains', 'past_changes', 'packing'];
+
 describe('migrations', () => {
   it('go up and down, step by step, with rows in every table, and up again', async () => {
-    expect(await walkMigrations(migrations)).toEqual([]);
+    expect(await walkMigrations(migrations, { unfilled: PACKED })).toEqual([]);
   });
 
   it('make the columns that entities declare', async () => {

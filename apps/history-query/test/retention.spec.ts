@@ -2,6 +2,7 @@ import { Retention } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { CollectionStateRepository } from '../src/collections/collection-state.repository';
 import { CurrentDocumentsService } from '../src/current/current-documents.service';
+import { PackingService } from '../src/packing/packing.service';
 import { RecordRepository } from '../src/records/record.repository';
 import { OPEN_END, Revision } from '../src/revisions/revision';
 import { HistoryClient } from './support/history-client';
@@ -13,7 +14,7 @@ interface Meta {
   stime: number;
 }
 
-describe('retention', () => {
+describe.each(['rows', 'blocks'])('retention of %s', (kind) => {
   let history: HistoryClient;
 
   beforeAll(async () => {
@@ -24,6 +25,7 @@ describe('retention', () => {
     await fill('cloud/instances');
     await fill('view/instances');
     await fill('svc/clusters');
+    if (kind === 'blocks') await history.service.app.get(PackingService).packEverything();
   }, 30_000);
   afterAll(() => history.service.stop(), 30_000);
 

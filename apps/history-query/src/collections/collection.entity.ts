@@ -13,6 +13,10 @@ export class CollectionEntity {
   @CountColumn({ name: 'change_seq' }) changeSeq!: number;
   /** The last change among the deleted revisions: changes up to it may be missing. */
   @CountColumn({ name: 'purged_seq' }) purgedSeq!: number;
+  /** The last change among the packed revisions: changes up to it may be missing among the rows. */
+  @CountColumn({ name: 'packed_seq' }) packedSeq!: number;
+  /** The last number of a block. */
+  @CountColumn({ name: 'last_block' }) lastBlock!: number;
   /** Time of the last crawl that was applied. */
   @MillisColumn() moment!: number;
   /** End of the lease that excludes a second crawl, by the database's clock. */

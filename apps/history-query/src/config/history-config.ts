@@ -125,4 +125,10 @@ export class HistoryConfig extends ServiceConfig {
 
   /** Interval at which expired revisions are deleted, ms. */
   @DurationSetting() PURGE_INTERVAL_MS = 21_600_000;
+
+  /** Time after its end at which a past revision is packed, ms; 0: never. */
+  @NumberSetting({ max: 2 ** 31 - 1 }) PACK_AFTER_MS = 3_600_000;
+
+  /** Interval at which past revisions are packed, ms. */
+  @DurationSetting() PACK_INTERVAL_MS = 600_000;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { findRow, selectRows } from '@portolan/service';
+import { Transactions, findRow, selectRows } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { CollectionEntity } from '../collections/collection.entity';
+import type { StoredRevision } from '../revisions/revision-block';
 import { OPEN_END, keyOf, type Revision } from '../revisions/revision';
-import { REVISION_COLUMNS, toRevision, type RevisionRow } from '../revisions/revision.entity';
-import { RevisionRepository } from '../revisions/revision.repository';
+import { RevisionRepository, asRevision } from '../revisions/revision.repository';
 
 /** Limit of changes per query, of which there are two: beginnings and ends. */
 const PAGE_CHANGES = 100;
@@ -36,15 +36,26 @@ export interface ChangePage {
   upTo: number;
 }
 
-type BegunRow = RevisionRow & { seq: number | string; previous: number | string | null };
+/** A change as the tables list it. */
+interface ListedChange {
+  seq: number;
+  id: string;
+  stime: number;
+  isEnd: boolean;
+}
 
-/** The revision `p` that `r` replaced as the valid one: reported before, and its end not yet reported. */
-const TOOK_PLACE_OF = `p.collection = r.collection AND p.id = r.id AND p.stime < r.stime
-  AND p.opened_seq BETWEEN 1 AND r.opened_seq - 1 AND (p.change_seq > r.opened_seq OR p.ltime >= r.stime)`;
+type ListedRow = Record<'seq' | 'stime', number | string> & { id: string; isEnd: number | string };
 
-/** A revision `n` that replaced `r`, whose end is therefore not reported. */
+/** A revision `n` that replaced `r`, whose end is therefore not reported. Packed revisions are older than rows. */
 const PLACE_TAKEN_BY = `n.collection = r.collection AND n.id = r.id AND n.stime > r.stime
   AND n.opened_seq > r.opened_seq AND (n.opened_seq < r.change_seq OR n.stime <= r.ltime)`;
+
+/** Tells whether a revision was the valid one before another: reported before, and its end not yet reported. */
+const isReplacedBy = (earlier: StoredRevision, { times, openedSeq }: StoredRevision): boolean =>
+  earlier.times.stime < times.stime &&
+  earlier.openedSeq >= 1 &&
+  earlier.openedSeq < openedSeq &&
+  (earlier.changeSeq > openedSeq || earlier.times.ltime >= times.stime);
 
 /**
  * Reads changes in order. `opened_seq` is the change with which a revision became valid, `change_seq` its last change: its end
@@ -54,6 +65,7 @@ const PLACE_TAKEN_BY = `n.collection = r.collection AND n.id = r.id AND n.stime 
 export class ChangeRepository {
   constructor(
     private readonly database: DataSource,
+    private readonly transactions: Transactions,
     private readonly revisions: RevisionRepository,
   ) {}
 
@@ -69,49 +81,82 @@ export class ChangeRepository {
   /** Returns some changes after a sequence number, without gaps. @param last number up to which everything is written */
   async after(collection: number, seq: number, last: number): Promise<ChangePage> {
     const end = Math.min(last, seq + PAGE_SEQUENCES);
-    const found = [await this.begun(collection, seq, end), await this.ended(collection, seq, end)];
-    const full = found.filter(({ length }) => length >= PAGE_CHANGES);
+    const lists = await this.listed(collection, seq, end);
+    const full = lists.filter(({ length }) => length >= PAGE_CHANGES);
     const upTo = Math.min(end, ...full.map((changes) => changes.at(-1)?.seq ?? end));
-    const changes = found.flat().filter((change) => change.seq <= upTo);
+    const listed = lists.flat().filter((change) => change.seq <= upTo);
+    const changes = [
+      ...(await this.begun(
+        collection,
+        listed.filter(({ isEnd }) => !isEnd),
+      )),
+      ...(await this.ended(
+        collection,
+        listed.filter(({ isEnd }) => isEnd),
+      )),
+    ];
     return { changes: changes.sort((a, b) => a.seq - b.seq), upTo };
   }
 
-  private async begun(collection: number, seq: number, end: number): Promise<Change[]> {
-    const rows = await this.database.query<BegunRow[]>(
-      `SELECT ${REVISION_COLUMNS}, r.opened_seq AS seq,
-              (SELECT p.stime FROM revisions p FORCE INDEX (PRIMARY) WHERE ${TOOK_PLACE_OF}
-                ORDER BY p.stime DESC LIMIT 1) AS previous
-         FROM revisions r FORCE INDEX (revisions_opened)
-        WHERE r.collection = ? AND r.opened_seq > ? AND r.opened_seq <= ?
-        ORDER BY r.opened_seq LIMIT ${PAGE_CHANGES}`,
-      [collection, seq, end],
-    );
-    const keys = rows
-      .filter(({ previous }) => previous !== null)
-      .map(({ id, previous }) => ({ id, stime: Number(previous) }));
-    const replaced = await this.revisions.withKeys(collection, keys);
-    const previous = new Map(replaced.map((one) => [keyOf(one), asValid(one)]));
-    return rows.map((row) => ({
-      seq: Number(row.seq),
-      revision: asValid(toRevision(row)),
-      previous: previous.get(keyOf({ id: row.id, stime: Number(row.previous) })),
-    }));
+  /** Returns beginnings and ends of rows, and the packed changes, all of one moment: packing moves changes between them. */
+  private listed(collection: number, seq: number, end: number): Promise<ListedChange[][]> {
+    return this.transactions.snapshot(async (snapshot) => {
+      const lists: ListedChange[][] = [];
+      for (const sql of [BEGUN, ENDED, PACKED]) {
+        const rows = await snapshot.query<ListedRow[]>(`${sql} LIMIT ${PAGE_CHANGES}`, [
+          collection,
+          seq,
+          end,
+        ]);
+        lists.push(
+          rows.map((row) => ({
+            seq: Number(row.seq),
+            id: row.id,
+            stime: Number(row.stime),
+            isEnd: Number(row.isEnd) === 1,
+          })),
+        );
+      }
+      return lists;
+    });
   }
 
-  private async ended(collection: number, seq: number, end: number): Promise<Change[]> {
-    const rows = await this.database.query<RevisionRow[]>(
-      `SELECT ${REVISION_COLUMNS} FROM revisions r FORCE INDEX (revisions_change)
-        WHERE r.collection = ? AND r.change_seq > ? AND r.change_seq <= ? AND r.ltime < ${OPEN_END}
-          AND r.opened_seq > 0 AND NOT EXISTS (SELECT 1 FROM revisions n FORCE INDEX (PRIMARY) WHERE ${PLACE_TAKEN_BY})
-        ORDER BY r.change_seq LIMIT ${PAGE_CHANGES}`,
-      [collection, seq, end],
-    );
-    return rows.map((row) => {
-      const revision = toRevision(row);
-      return { seq: Number(row.change_seq), revision, previous: asValid(revision) };
+  private async begun(collection: number, listed: readonly ListedChange[]): Promise<Change[]> {
+    const ofId = new Map<string, StoredRevision[]>();
+    for (const one of await this.revisions.withPredecessors(collection, listed))
+      ofId.set(one.id, [...(ofId.get(one.id) ?? []), one]);
+    return listed.flatMap(({ seq, id, stime }) => {
+      const all = ofId.get(id) ?? [];
+      const begun = all.find(({ times }) => times.stime === stime);
+      if (!begun) return [];
+      const earlier = all
+        .filter((one) => isReplacedBy(one, begun))
+        .sort((a, b) => b.times.stime - a.times.stime);
+      const previous = earlier[0] && asValid(asRevision(earlier[0]));
+      return [{ seq, revision: asValid(asRevision(begun)), previous }];
+    });
+  }
+
+  private async ended(collection: number, listed: readonly ListedChange[]): Promise<Change[]> {
+    const found = await this.revisions.withKeys(collection, listed);
+    const byKey = new Map(found.map((one) => [keyOf(one), one]));
+    return listed.flatMap((change) => {
+      const revision = byKey.get(keyOf(change));
+      return revision ? [{ seq: change.seq, revision, previous: asValid(revision) }] : [];
     });
   }
 }
+
+const BEGUN = `SELECT opened_seq AS seq, id, stime, 0 AS isEnd FROM revisions FORCE INDEX (revisions_opened)
+  WHERE collection = ? AND opened_seq > ? AND opened_seq <= ? ORDER BY opened_seq`;
+
+const ENDED = `SELECT r.change_seq AS seq, r.id, r.stime, 1 AS isEnd FROM revisions r FORCE INDEX (revisions_change)
+  WHERE r.collection = ? AND r.change_seq > ? AND r.change_seq <= ? AND r.ltime < ${OPEN_END}
+    AND r.opened_seq > 0 AND NOT EXISTS (SELECT 1 FROM revisions n FORCE INDEX (PRIMARY) WHERE ${PLACE_TAKEN_BY})
+  ORDER BY r.change_seq`;
+
+const PACKED = `SELECT seq, id, stime, is_end AS isEnd FROM past_changes
+  WHERE collection = ? AND seq > ? AND seq <= ? ORDER BY seq`;
 
 const extentOf = (row: CollectionEntity | null): Extent => ({
   last: row?.changeSeq ?? 0,

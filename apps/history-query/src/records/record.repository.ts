@@ -1,10 +1,12 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { lockRow } from '@portolan/service';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { CollectionEntity } from '../collections/collection.entity';
 import { OPEN_FORK, forkOf } from '../revisions/interval-tree';
 import { OPEN_END, keyOf, type Revision } from '../revisions/revision';
+import { lockBlocksOf, unpackBlock } from '../revisions/packed-revisions';
+import { asRevision } from '../revisions/revision.repository';
+import { chainsOf, readBlock, spansInBlock, type RevisionBlock } from '../revisions/revision-block';
 import { REVISION_COLUMNS, toRevision, type RevisionRow } from '../revisions/revision.entity';
 
 export interface ImportCounts {
@@ -20,15 +22,15 @@ type KnownRow = Pick<RevisionRow, 'id' | 'stime' | 'ltime' | 'mtime'>;
 export class RecordRepository {
   constructor(private readonly database: DataSource) {}
 
+  /** Yields all revisions as of one moment, in the order of ids, those of one id oldest first. */
   async *all(collection: number): AsyncGenerator<Revision> {
     const runner = this.database.createQueryRunner();
     try {
-      const rows: Readable = await runner.stream(
-        `SELECT ${REVISION_COLUMNS} FROM revisions WHERE collection = ? ORDER BY id, stime`,
-        [collection],
-      );
-      for await (const row of rows as AsyncIterable<RevisionRow>) yield toRevision(row);
+      await runner.startTransaction('REPEATABLE READ');
+      yield* inOrder(packedOf(runner, collection), rowsOf(runner, collection));
+      await runner.commitTransaction();
     } finally {
+      if (runner.isTransactionActive) await runner.rollbackTransaction();
       await runner.release();
     }
   }
@@ -37,7 +39,13 @@ export class RecordRepository {
   async add(collection: number, revisions: readonly Revision[]): Promise<ImportCounts> {
     return this.database.transaction(async (manager) => {
       const row = await lockRow(manager, CollectionEntity, { number: collection });
-      const { written, counts } = await sortOut(manager, collection, revisions);
+      const blocks = await lockBlocksOf(manager, collection, [...new Set(revisions.map(({ id }) => id))]);
+      const { written, counts } = await sortOut(manager, collection, revisions, blocks);
+      const changed = new Set(written.map(({ id }) => id));
+      // Only rows are changed: what an import changes is packed again later.
+      for (const block of blocks)
+        if (spansInBlock(block.directory, (id) => changed.has(id)).length > 0)
+          await unpackBlock(manager, collection, block);
       const before = row?.changeSeq ?? 0;
       const after = await write(manager, collection, written, before);
       const changeSeq = await endSucceeded(manager, collection, written, before, after);
@@ -57,7 +65,74 @@ export class RecordRepository {
   }
 }
 
-async function sortOut(manager: EntityManager, collection: number, revisions: readonly Revision[]) {
+/** Revisions, or chains of packed ones, per statement of an export. */
+const PAGE = 200;
+
+/** Merges two lists. Packed revisions of an id are older than its rows. */
+async function* inOrder(
+  packed: AsyncGenerator<Revision>,
+  rows: AsyncGenerator<Revision>,
+): AsyncGenerator<Revision> {
+  let [one, other] = [await packed.next(), await rows.next()];
+  while (!one.done || !other.done) {
+    if (
+      !one.done &&
+      (other.done || Buffer.compare(Buffer.from(one.value.id), Buffer.from(other.value.id)) <= 0)
+    ) {
+      yield one.value;
+      one = await packed.next();
+    } else if (!other.done) {
+      yield other.value;
+      other = await rows.next();
+    }
+  }
+}
+
+async function* rowsOf(runner: QueryRunner, collection: number): AsyncGenerator<Revision> {
+  let [id, stime] = ['', 0];
+  for (;;) {
+    const rows = (await runner.query(
+      `SELECT ${REVISION_COLUMNS} FROM revisions FORCE INDEX (PRIMARY)
+        WHERE collection = ? AND id >= ? AND (id > ? OR stime > ?) ORDER BY id, stime LIMIT ${PAGE}`,
+      [collection, id, id, stime],
+    )) as RevisionRow[];
+    const found = rows.map(toRevision);
+    yield* found;
+    const last = found.at(-1);
+    if (!last || rows.length < PAGE) return;
+    [id, stime] = [last.id, last.stime];
+  }
+}
+
+async function* packedOf(runner: QueryRunner, collection: number): AsyncGenerator<Revision> {
+  let [id, stime] = ['', 0];
+  for (;;) {
+    const chains = (await runner.query(
+      `SELECT c.id, c.stime, b.directory, b.body
+         FROM past_chains c FORCE INDEX (PRIMARY) STRAIGHT_JOIN past_blocks b FORCE INDEX (PRIMARY)
+           ON b.collection = c.collection AND b.fork = c.fork AND b.number = c.block
+        WHERE c.collection = ? AND c.id >= ? AND (c.id > ? OR c.stime > ?) ORDER BY c.id, c.stime LIMIT ${PAGE}`,
+      [collection, id, id, stime],
+    )) as (RevisionBlock & { id: string; stime: number | string })[];
+    for (const chain of chains) yield* revisionsOfChain(chain);
+    const last = chains.at(-1);
+    if (!last || chains.length < PAGE) return;
+    [id, stime] = [last.id, Number(last.stime)];
+  }
+}
+
+/** Yields the revisions of the chain that begins at a time. */
+function* revisionsOfChain({ id, stime, ...block }: RevisionBlock & { id: string; stime: number | string }) {
+  for (const chain of chainsOf(readBlock(block, (one) => one === id)))
+    if (chain[0]?.times.stime === Number(stime)) yield* chain.map(asRevision);
+}
+
+async function sortOut(
+  manager: EntityManager,
+  collection: number,
+  revisions: readonly Revision[],
+  blocks: readonly RevisionBlock[],
+) {
   // Naming the index avoids estimates of every key in every index.
   const rows = await manager.query<KnownRow[]>(
     `SELECT id, stime, ltime, mtime FROM revisions FORCE INDEX (PRIMARY)
@@ -65,6 +140,10 @@ async function sortOut(manager: EntityManager, collection: number, revisions: re
     [collection, revisions.map(({ id, stime }) => [id, stime])],
   );
   const known = new Map(rows.map((row) => [keyOf(row), row]));
+  const keys = new Set(revisions.map(keyOf));
+  for (const block of blocks)
+    for (const { id, times } of readBlock(block, (one, stime) => keys.has(keyOf({ id: one, stime }))))
+      known.set(keyOf({ id, stime: times.stime }), { id, ...times });
   const written = new Map<string, Revision>();
   const counts = { added: 0, updated: 0, kept: 0 };
   for (const revision of revisions) {

@@ -6,9 +6,12 @@ import { Signals } from '@portolan/messaging';
 import { createService, loadConfig, migrate, type ServiceDefinition } from '@portolan/service';
 import type { HistoryConfig } from '../config/history-config';
 import { messageOf } from '../errors/error-format';
+import { PackingService } from '../packing/packing.service';
 import { RecordsService } from './records.service';
 
-const USAGE = 'usage: import FILE | export [area/collection] [--to FILE]';
+const USAGE = 'usage: import FILE | export [area/collection] [--to FILE] | pack | unpack';
+
+const PACKING = ['pack', 'unpack'];
 
 /** Time limit of Redis, which only speeds up notifications, ms. */
 const REDIS_LIMIT_MS = 2000;
@@ -25,7 +28,8 @@ export async function runRecords(
   env: NodeJS.ProcessEnv,
   output: Output,
 ): Promise<number> {
-  if (command !== 'export' && (command !== 'import' || rest.length !== 1)) {
+  const isPacking = PACKING.includes(command ?? '') && rest.length === 0;
+  if (command !== 'export' && !isPacking && (command !== 'import' || rest.length !== 1)) {
     output.err.write(`${USAGE}\n`);
     return 1;
   }
@@ -35,7 +39,8 @@ export async function runRecords(
   const app = await createService(service, config);
   try {
     const records = app.get(RecordsService);
-    if (command === 'import') await runImport(records, app.get(Signals), rest[0] ?? '', output);
+    if (isPacking) await runPacking(app.get(PackingService), command === 'pack', output);
+    else if (command === 'import') await runImport(records, app.get(Signals), rest[0] ?? '', output);
     else await runExport(records, rest, output);
     return 0;
   } catch (error) {
@@ -44,6 +49,13 @@ export async function runRecords(
   } finally {
     await app.close();
   }
+}
+
+async function runPacking(packing: PackingService, isPack: boolean, { out }: Output): Promise<void> {
+  const count = await (isPack ? packing.packEverything() : packing.unpackEverything());
+  out.write(
+    `${count} past revisions ${isPack ? 'packed' : 'moved back to rows; none are packed until "pack"'}\n`,
+  );
 }
 
 async function runImport(records: RecordsService, signals: Signals, file: string, { out, err }: Output) {

@@ -3,11 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { DirectReads, findRow } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { CollectionEntity } from '../collections/collection.entity';
-import { TimeSlicer, mapInSlices } from '../time-slices/time-slices';
+import { TimeSlicer } from '../time-slices/time-slices';
 import { OPEN_FORK, TIME_LIMIT, pathTo } from './interval-tree';
+import { STORED_COLUMNS, toStored, type StoredRow } from './packed-revisions';
+import { readBlock, spansInBlock, type StoredRevision, type Wants } from './revision-block';
 import {
   OPEN_END,
-  type Revision,
+  Revision,
+  isInWindow,
+  keyOf,
   type RevisionKey,
   type RevisionSpan,
   type RevisionWindow,
@@ -24,10 +28,27 @@ export interface Changes {
 
 /** A range of an index. Unnamed, the database sometimes prefers the primary key, which covers the whole history. */
 interface WindowRange {
-  index: 'revisions_fork_start' | 'revisions_fork_end' | 'revisions_start' | 'revisions_change';
+  index:
+    'revisions_fork_start' | 'revisions_fork_end' | 'revisions_start' | 'revisions_change' | 'past_blocks';
   where: string;
   parameters: unknown[];
 }
+
+/** A row of `revisions`; or of `past_blocks`, with a directory, its number as `stime`, and its body as `data`. */
+type FoundRow = RevisionRow & { directory: Buffer | null };
+
+/** Columns of a row of `revisions` beside those of a block. */
+const FOUND_COLUMNS = `${REVISION_COLUMNS}, NULL AS directory`;
+
+const BLOCK_COLUMNS = `'' AS id, b.number AS stime, 0 AS ltime, 0 AS ctime, 0 AS ftime, 0 AS mtime, 0 AS change_seq, '' AS tags,
+  b.body AS data, b.directory`;
+
+const STORED_BLOCK_COLUMNS = BLOCK_COLUMNS.replace("'' AS tags", "0 AS opened_seq, '' AS tags");
+
+/** Blocks that contain chains `c`. The order of the tables is named: a chain is one of few, found by its key. */
+const BLOCKS_OF_CHAINS = `past_chains c FORCE INDEX (PRIMARY)
+  STRAIGHT_JOIN past_blocks b FORCE INDEX (PRIMARY)
+  ON b.collection = c.collection AND b.fork = c.fork AND b.number = c.block`;
 
 const CURRENT: WindowRange = { index: 'revisions_fork_start', where: 'fork = ?', parameters: [OPEN_FORK] };
 
@@ -53,40 +74,80 @@ export class RevisionRepository {
     ids: readonly string[],
     { at, since, until }: RevisionWindow = {},
   ): Promise<Revision[]> {
-    return this.some(collection, ids, { 'stime <= ?': at ?? until, 'ltime >= ?': at ?? since });
+    return this.some(collection, ids, { until: at ?? until, since: at ?? since });
   }
 
   ofIdsSince(collection: number, ids: readonly string[], stime: number): Promise<Revision[]> {
-    return this.some(collection, ids, { 'stime >= ?': stime });
+    return this.some(collection, ids, { from: stime });
   }
 
   currentOfIds(collection: number, ids: readonly string[]): Promise<Revision[]> {
-    return this.some(collection, ids, { 'ltime = ?': OPEN_END });
+    return this.some(collection, ids, { since: OPEN_END });
   }
 
   /** Returns what a window may contain, or the current documents; the exact rule is `isInWindow`. Reads a few dozen index ranges. */
   async inWindow(collection: number, window: RevisionWindow | undefined): Promise<Revision[]> {
-    return mapInSlices(await this.inRanges<RevisionRow>(REVISION_COLUMNS, window, collection), toRevision);
+    const rows = await this.inRanges<FoundRow>(FOUND_COLUMNS, BLOCK_COLUMNS, window, collection);
+    return revisionsOf(rows, wantsIn(window));
   }
 
   async spansInWindow(collection: number, window: RevisionWindow | undefined): Promise<RevisionSpan[]> {
-    type Row = Pick<RevisionRow, 'id' | 'stime' | 'ltime'>;
-    const rows = await this.inRanges<Row>('id, stime, ltime', window, collection);
-    return rows.map(({ id, stime, ltime }) => ({ id, stime: Number(stime), ltime: Number(ltime) }));
+    type Row = Pick<FoundRow, 'id' | 'stime' | 'ltime' | 'directory'>;
+    const columns = ['id, stime, ltime, NULL AS directory', `'' AS id, 0 AS stime, 0 AS ltime, b.directory`];
+    const rows = await this.inRanges<Row>(columns[0]!, columns[1]!, window, collection);
+    const wants = wantsIn(window);
+    const slicer = new TimeSlicer();
+    const spans: RevisionSpan[] = [];
+    for (const { id, stime, ltime, directory } of rows) {
+      if (directory) for (const span of spansInBlock(directory, wants)) spans.push(span);
+      else spans.push({ id, stime: Number(stime), ltime: Number(ltime) });
+      if (slicer.isDue) await slicer.yieldIfDue();
+    }
+    return spans;
   }
 
   async withKeys(collection: number, keys: readonly RevisionKey[]): Promise<Revision[]> {
     const found: Revision[] = [];
     for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
       const batch = keys.slice(start, start + KEYS_PER_STATEMENT);
-      const rows = await this.database.query<RevisionRow[]>(
-        `SELECT ${REVISION_COLUMNS} FROM revisions ${BY_KEY}
-          WHERE collection = ? AND (id, stime) IN (?)`,
-        [collection, batch.map(({ id, stime }) => [id, stime])],
+      const wanted = new Set(batch.map(keyOf));
+      const stimes = batch.map(({ stime }) => stime);
+      const rows = await this.database.query<FoundRow[]>(
+        `SELECT ${FOUND_COLUMNS} FROM revisions ${BY_KEY}
+          WHERE collection = ? AND (id, stime) IN (?)
+          UNION ALL
+         SELECT ${BLOCK_COLUMNS} FROM ${BLOCKS_OF_CHAINS}
+          WHERE c.collection = ? AND c.id IN (?) AND c.stime <= ? AND c.ltime >= ?`,
+        [
+          ...[collection, batch.map(({ id, stime }) => [id, stime])],
+          ...[collection, [...new Set(batch.map(({ id }) => id))], Math.max(...stimes), Math.min(...stimes)],
+        ],
       );
-      found.push(...(await mapInSlices(rows, toRevision)));
+      found.push(...(await revisionsOf(rows, (id, stime) => wanted.has(keyOf({ id, stime })))));
     }
     return found;
+  }
+
+  /**
+   * Returns revisions by key, and those that a feed may have reported as valid before them; in addition, others of the same documents.
+   */
+  async withPredecessors(collection: number, keys: readonly (RevisionKey & { seq: number })[]) {
+    if (keys.length === 0) return [];
+    const ids = [...new Set(keys.map(({ id }) => id))];
+    const first = Math.min(...keys.map(({ stime }) => stime));
+    const last = Math.max(...keys.map(({ stime }) => stime));
+    const seq = Math.min(...keys.map((key) => key.seq));
+    const rows = await this.database.query<(StoredRow & FoundRow)[]>(
+      `SELECT ${STORED_COLUMNS}, NULL AS directory FROM revisions ${BY_KEY}
+        WHERE collection = ? AND id IN (?) AND stime <= ? AND (ltime >= ? OR change_seq > ?)
+        UNION ALL
+       SELECT ${STORED_BLOCK_COLUMNS} FROM ${BLOCKS_OF_CHAINS}
+        WHERE c.collection = ? AND c.id IN (?) AND c.stime <= ? AND (c.ltime >= ? OR c.change_seq > ?)`,
+      [...[collection, ids, last, first, seq], ...[collection, ids, last, first, seq]],
+    );
+    const wanted = new Set(ids);
+    const wants: Wants = (id, stime) => stime <= last && wanted.has(id);
+    return storedOf(rows, wants, toStored);
   }
 
   /**
@@ -109,37 +170,48 @@ export class RevisionRepository {
 
   private async sequences(collection: number): Promise<{ known: number; purged: number }> {
     const row = await findRow(this.database.manager, CollectionEntity, { number: collection });
-    return { known: row?.changeSeq ?? 0, purged: row?.purgedSeq ?? 0 };
+    return { known: row?.changeSeq ?? 0, purged: Math.max(row?.purgedSeq ?? 0, row?.packedSeq ?? 0) };
   }
 
-  /** Returns revisions of known ids. @param conditions those without a value are ignored */
-  private async some(
-    collection: number,
-    ids: readonly string[],
-    conditions: Readonly<Record<string, number | undefined>>,
-  ): Promise<Revision[]> {
+  /** Returns revisions of known ids with one statement. */
+  private async some(collection: number, ids: readonly string[], limits: Limits): Promise<Revision[]> {
     const [id, another] = ids;
     if (id === undefined) return [];
+    const { until, since, from } = limits;
     const isOne = another === undefined;
-    const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
-    const where = [
-      'collection = ?',
-      isOne ? 'id = ?' : 'id IN (?)',
-      ...given.map(([condition]) => condition),
-    ];
-    const values = given.map(([, value]) => value);
-    const sql = `SELECT ${REVISION_COLUMNS} FROM revisions ${BY_KEY} WHERE ${where.join(' AND ')}`;
-    const rows = isOne
-      ? await this.direct.prepared<RevisionRow>(sql, [collection, id, ...values])
-      : await this.direct.rows<RevisionRow>(sql, [collection, ids, ...values]);
+    const rows = limitsOf({ 'stime <= ?': until, 'ltime >= ?': since, 'stime >= ?': from });
+    // A chain is valid from its first stime to its last ltime.
+    const chains = limitsOf({ 'c.stime <= ?': until, 'c.ltime >= ?': since ?? from });
+    const id_ = isOne ? 'id = ?' : 'id IN (?)';
+    const sql =
+      `SELECT ${FOUND_COLUMNS} FROM revisions ${BY_KEY} WHERE collection = ? AND ${id_}${rows.sql}` +
+      ` UNION ALL SELECT ${BLOCK_COLUMNS} FROM ${BLOCKS_OF_CHAINS} WHERE c.collection = ? AND c.${id_}${chains.sql}`;
+    const key = [collection, isOne ? id : ids];
+    const parameters = [...key, ...rows.values, ...key, ...chains.values];
+    const found = isOne
+      ? await this.direct.prepared<FoundRow>(sql, parameters)
+      : await this.direct.rows<FoundRow>(sql, parameters);
     // The database compares `a` and `a ` as equal.
     const wanted = new Set(ids);
-    return (await mapInSlices(rows, toRevision)).filter((one) => wanted.has(one.id));
+    const revisions = await revisionsOf(
+      found,
+      (one, stime, ltime) =>
+        wanted.has(one) && stime <= (until ?? stime) && ltime >= (since ?? ltime) && stime >= (from ?? stime),
+    );
+    return revisions.filter((one) => wanted.has(one.id));
   }
 
-  private async inRanges<R>(columns: string, window: RevisionWindow | undefined, collection: number) {
-    const { sql, parameters } = unionOf(columns, window ? windowRanges(window) : [CURRENT], collection);
-    return sql === '' ? [] : this.database.query<R[]>(sql, parameters);
+  private async inRanges<R>(
+    columns: string,
+    ofBlocks: string,
+    window: RevisionWindow | undefined,
+    collection: number,
+  ) {
+    const rows = unionOf(columns, window ? windowRanges(window) : [CURRENT], collection);
+    if (rows.sql === '') return [];
+    const blocks = unionOf(ofBlocks, window ? blockRanges(window) : [], collection);
+    const sql = blocks.sql === '' ? rows.sql : `${rows.sql} UNION ALL ${blocks.sql}`;
+    return this.database.query<R[]>(sql, [...rows.parameters, ...blocks.parameters]);
   }
 
   private async stream(
@@ -168,12 +240,81 @@ export class RevisionRepository {
 
 /** One statement over all ranges, so that they show the same moment. */
 function unionOf(columns: string, ranges: readonly WindowRange[], collection: number) {
-  const select = ({ index, where }: WindowRange): string =>
-    `(SELECT ${columns} FROM revisions FORCE INDEX (${index}) WHERE collection = ? AND ${where})`;
+  const select = ({ index, where }: WindowRange): string => {
+    const table =
+      index === 'past_blocks' ? 'past_blocks b FORCE INDEX (PRIMARY)' : `revisions FORCE INDEX (${index})`;
+    return `(SELECT ${columns} FROM ${table} WHERE collection = ? AND ${where})`;
+  };
   return {
     sql: ranges.map(select).join(' UNION ALL '),
     parameters: ranges.flatMap((range) => [collection, ...range.parameters]),
   };
+}
+
+/** Limits of times; those without a value are ignored. */
+interface Limits {
+  /** Begun at this moment or before. */
+  until?: number | undefined;
+  /** Valid at this moment or later. */
+  since?: number | undefined;
+  /** Begun at this moment or later. */
+  from?: number | undefined;
+}
+
+function limitsOf(conditions: Readonly<Record<string, number | undefined>>) {
+  const given = Object.entries(conditions).filter(([, value]) => value !== undefined);
+  return {
+    sql: given.map(([condition]) => ` AND ${condition}`).join(''),
+    values: given.map(([, value]) => value),
+  };
+}
+
+const wantsIn =
+  (window: RevisionWindow | undefined): Wants =>
+  (_id, stime, ltime) =>
+    isInWindow({ stime, ltime }, window ?? {});
+
+/** Returns what rows are, and the wanted revisions of blocks. A block may be found once for each of its chains. */
+async function storedOf<R extends FoundRow, T>(
+  rows: readonly R[],
+  wants: Wants,
+  ofRow: (row: R) => T,
+  ofPacked: (packed: StoredRevision) => T = (packed) => packed as T,
+): Promise<T[]> {
+  const seen = new Set<number>();
+  const found: T[] = [];
+  const slicer = new TimeSlicer();
+  for (const row of rows) {
+    const { directory, data, stime } = row;
+    if (!directory) found.push(ofRow(row));
+    else if (!seen.has(Number(stime))) {
+      seen.add(Number(stime));
+      for (const packed of readBlock({ directory, body: data }, wants)) found.push(ofPacked(packed));
+    }
+    if (slicer.isDue) await slicer.yieldIfDue();
+  }
+  return found;
+}
+
+const revisionsOf = (rows: readonly FoundRow[], wants: Wants): Promise<Revision[]> =>
+  storedOf(rows, wants, toRevision, asRevision);
+
+export const asRevision = ({ id, times, data, tags }: StoredRevision): Revision =>
+  new Revision(id, times, data, tags);
+
+/** Returns ranges of blocks that together contain every packed revision of a window. */
+function blockRanges({ at, since, until }: RevisionWindow): WindowRange[] {
+  const start = Math.min(Math.max(at ?? since ?? 1, 1), TIME_LIMIT);
+  const to = Math.min(at ?? until ?? TIME_LIMIT, TIME_LIMIT);
+  if (to < start) return [];
+  const later = pathTo(to).after;
+  const earlier = pathTo(start).before.filter((node) => node < start);
+  const ranges: WindowRange[] = [
+    { index: 'past_blocks', where: 'fork BETWEEN ? AND ?', parameters: [start, to] },
+    { index: 'past_blocks', where: 'fork IN (?) AND stime <= ?', parameters: [later, to] },
+    { index: 'past_blocks', where: 'fork IN (?) AND ltime >= ?', parameters: [earlier, start] },
+  ];
+  return ranges.filter(({ parameters: [nodes] }) => !Array.isArray(nodes) || nodes.length > 0);
 }
 
 /** Returns index ranges that together contain every revision of a window, each once. */
