@@ -69,11 +69,11 @@ async function keepSubmitting(system, signal) {
   return count;
 }
 
-async function tool(name, args, system, env = {}) {
+async function tool(name, args, system) {
   say(`$ npm run ${name} -- ${args.join(' ')}`);
   const { code, tail } = await run(process.execPath, [join('tools', `${name}.mjs`), ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...system.addresses(), ...env },
+    env: { ...process.env, ...system.addresses() },
   });
   return { ok: code === 0, text: tail.join('\n') };
 }
@@ -100,9 +100,6 @@ async function drill(system) {
   const before = await answersOf(system, ids);
   const failed = before.filter(({ status }) => status !== 200);
   check(`${before.length} answers are kept`, failed.length === 0, failed[0]);
-  const { DATABASE_URL_HISTORY: DATABASE_URL } = system.addresses();
-  const packed = await tool('history', ['pack'], system, { DATABASE_URL });
-  check('the past is packed', packed.ok && /^[1-9]\d* past revisions packed/m.test(packed.text), packed.text);
 
   chapter('A backup while jobs come in');
   const stopping = new AbortController();

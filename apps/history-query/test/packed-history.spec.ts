@@ -39,7 +39,7 @@ const QUERIES = [
   '/d3;_all;_diff',
   '/d3;_since=9000;_until=12000;_meta',
   '/d3;_until=12000;_meta',
-  '/d3;_changes=3;_diff',
+  '/d3;_all;_limit=3;_meta',
   '/gone;_all;_meta',
   '/gone',
   '/gone;_at=5500',
@@ -87,8 +87,8 @@ describe('packed history', () => {
     history.service.app.get(DataSource).query<R[]>(sql, parameters);
   const rows = () => query('SELECT * FROM revisions WHERE collection = ? ORDER BY id, stime', [number]);
   const pastRows = async (): Promise<number> => {
-    const sql = 'SELECT COUNT(*) AS past FROM revisions WHERE fork > 0 AND collection = ?';
-    return Number((await query<{ past: number }>(sql, [number]))[0]?.past);
+    const sql = 'SELECT COUNT(*) AS past FROM revisions WHERE fork > 0';
+    return Number((await query<{ past: number }>(sql))[0]?.past);
   };
 
   const shown = ({ seq, revision, previous }: Change): unknown => [
@@ -171,7 +171,7 @@ describe('packed history', () => {
     const of = ({ name }: CrawledCollection) =>
       Promise.all(
         QUERIES.map(async (one) =>
-          (await (await history.fetch(`${name}${one}`)).text()).replaceAll(name, ''),
+          (await (await history.fetch(`${name}${one}`)).text()).replaceAll(name.replace('/', '.'), 'it'),
         ),
       );
     expect(await of(packed)).toEqual(await of(plain));

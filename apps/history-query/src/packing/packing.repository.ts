@@ -69,6 +69,15 @@ export class PackingRepository {
     return affectedRows > 0;
   }
 
+  /** Tells whether no process has the lease. */
+  async isIdle(): Promise<boolean> {
+    const now = await databaseNow(this.database.manager);
+    const [row] = await this.database.query<{ leased_until: number | string }[]>(
+      'SELECT leased_until FROM packing WHERE number = 1',
+    );
+    return Number(row?.leased_until ?? 0) < now;
+  }
+
   async release(): Promise<void> {
     await this.database.query('UPDATE packing SET leased_until = 0 WHERE number = 1');
   }

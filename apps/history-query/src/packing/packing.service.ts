@@ -35,27 +35,21 @@ export class PackingService {
   /** Packs all past revisions now, also during the time for which an upgrade defers packing. */
   async packEverything(): Promise<number> {
     await this.packing.allow(true);
-    await this.leased();
+    while (!(await this.packing.lease(false))) await delay(LEASE_POLL_MS);
     return this.packUnderLease({ before: (await this.packing.now()) + 1 });
   }
 
   /** Moves all packed revisions back to rows, and packs none until {@link packEverything}. */
   async unpackEverything(): Promise<number> {
-    await this.leased();
+    // A process that packs gives up its lease after the current batch.
     await this.packing.allow(false);
+    while (!(await this.packing.isIdle())) await delay(LEASE_POLL_MS);
     let moved = 0;
     for (;;) {
       const some = await this.packing.unpack();
-      if (some === 0) break;
+      if (some === 0) return moved;
       moved += some;
     }
-    await this.packing.release();
-    return moved;
-  }
-
-  private async leased(): Promise<void> {
-    await this.packing.allow(true);
-    while (!(await this.packing.lease(false))) await delay(LEASE_POLL_MS);
   }
 
   private async packUnderLease({ before, idleShare = 0, signal }: PackingOptions): Promise<number> {

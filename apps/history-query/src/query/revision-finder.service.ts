@@ -8,14 +8,14 @@ import { mergeGroup } from '../groups/group-document';
 import {
   compareRevisions,
   isInWindow,
-  keyOf,
-  newestPerId,
+  RevisionKeys,
+  firstPerId,
   type Revision,
   type RevisionKey,
   type RevisionSpan,
 } from '../revisions/revision';
 import { RevisionRepository } from '../revisions/revision.repository';
-import { TimeSlicer, inSlices, mapInSlices, sortSteps } from '../time-slices/time-slices';
+import { TimeSlicer, filterInSlices, inSlices, mapInSlices, sortSteps } from '../time-slices/time-slices';
 import { missingDocument, type QueryPlan } from './query-plan';
 import { shownOf } from './render-documents';
 import { groupById } from './revision-diff';
@@ -83,7 +83,7 @@ export class RevisionFinderService {
     const indexable = meta ? address.selects.flatMap(withinData) : address.selects;
     if (indexable.length < address.selects.length) return undefined;
     const found = this.indexes.findFew(snapshot, indexable);
-    return found && listed(plan, found);
+    return found && cut(plan, found);
   }
 
   /** Returns the last change of a collection in memory; undefined for one that is not, and for several accounts. */
@@ -112,8 +112,8 @@ export class RevisionFinderService {
     const { modifiers } = plan.address;
     const number = await this.states.numberOf(plan.collection.name);
     const spans = await this.revisions.spansInWindow(number, plan.fromHistory ? modifiers : undefined);
-    const matching = spans.filter((span) => isInWindow(span, modifiers));
-    return { spans: listed(plan, await sorted(matching)), inWindow: spans.length };
+    const matching = await filterInSlices(spans, (span) => isInWindow(span, modifiers));
+    return { spans: await listed(plan, await sorted(matching)), inWindow: spans.length };
   }
 
   /** Loads the documents of known keys; most valid ones are in memory. */
@@ -122,10 +122,12 @@ export class RevisionFinderService {
     const remembered = plan.address.modifiers.live ? undefined : this.current.peek(name)?.byId;
     const known: Revision[] = [];
     const others: RevisionSpan[] = [];
+    const slicer = new TimeSlicer();
     for (const span of spans) {
       const revision = remembered?.get(span.id);
       if (revision?.stime === span.stime && revision.ltime === span.ltime) known.push(revision);
       else others.push(span);
+      if (slicer.isDue) await slicer.yieldIfDue();
     }
     return sorted([...known, ...(await this.read(plan, others, inWindow))]);
   }
@@ -134,9 +136,10 @@ export class RevisionFinderService {
   private async read(plan: QueryPlan, wanted: readonly RevisionSpan[], inWindow: number) {
     const number = await this.states.numberOf(plan.collection.name);
     if (wanted.length < MANY || inWindow > 2 * wanted.length) return this.revisions.withKeys(number, wanted);
-    const keys = new Set(wanted.map(keyOf));
+    const keys = new RevisionKeys();
+    await mapInSlices(wanted, (span) => keys.add(span));
     const read = await this.revisions.inWindow(number, plan.address.modifiers);
-    return read.filter((one) => keys.has(keyOf(one)));
+    return filterInSlices(read, (one) => keys.has(one));
   }
 
   private async present({ collection, ids, address }: QueryPlan): Promise<Candidates> {
@@ -198,11 +201,15 @@ const withinData = ({ path: [root, ...path], values }: Select): Pick<Select, 'pa
   root === 'data' && path.length > 0 ? [{ path, values }] : [];
 
 /** Returns the listed part of all matches, newest first. */
-function listed<R extends RevisionKey>(plan: QueryPlan, matching: readonly R[]): readonly R[] {
-  const shown = plan.fromHistory && !plan.everyRevision ? newestPerId(matching) : matching;
-  const { limit } = plan.address.modifiers;
-  return limit === undefined ? shown : shown.slice(0, limit);
+async function listed<R extends RevisionKey>(plan: QueryPlan, matching: readonly R[]): Promise<readonly R[]> {
+  const newestOnly = plan.fromHistory && !plan.everyRevision;
+  return cut(plan, newestOnly ? await filterInSlices(matching, firstPerId()) : matching);
 }
+
+const cut = <R>({ address }: QueryPlan, shown: readonly R[]): readonly R[] => {
+  const { limit } = address.modifiers;
+  return limit === undefined ? shown : shown.slice(0, limit);
+};
 
 const sorted = <R extends RevisionKey>(revisions: readonly R[]): Promise<R[]> =>
   inSlices(sortSteps(revisions, compareRevisions));

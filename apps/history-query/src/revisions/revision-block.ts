@@ -224,7 +224,7 @@ class ChainReader {
     if (!isWanted) return undefined;
     const { ctime, ftime, changeSeq, openedSeq, tags } = this;
     const times = { ctime, ftime, stime, ltime, mtime };
-    return { id, times, changeSeq, openedSeq, tags, data: Buffer.from(this.text.subarray(0, this.length)) };
+    return { id, times, changeSeq, openedSeq, tags, data: copyOf(this.text, this.length) };
   }
 
   private change(): void {
@@ -254,6 +254,24 @@ class ChainReader {
     const value = this.natural();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
+}
+
+/** Memory for documents of many blocks: one allocation for each document would cost more than inflating it. */
+const POOL_BYTES = 256 * 1024;
+let pool = Buffer.alloc(0);
+let taken = 0;
+
+/** Copies the beginning of a text. */
+function copyOf(text: Buffer, length: number): Buffer {
+  if (length > POOL_BYTES / 8) return Buffer.from(text.subarray(0, length));
+  if (taken + length > pool.length) {
+    pool = Buffer.allocUnsafeSlow(POOL_BYTES);
+    taken = 0;
+  }
+  const copy = pool.subarray(taken, taken + length);
+  text.copy(copy, 0, 0, length);
+  taken += length;
+  return copy;
 }
 
 /** Writes a whole number with a fixed number of bytes. */

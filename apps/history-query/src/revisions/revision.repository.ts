@@ -147,7 +147,7 @@ export class RevisionRepository {
     );
     const wanted = new Set(ids);
     const wants: Wants = (id, stime) => stime <= last && wanted.has(id);
-    return storedOf(rows, wants, toStored);
+    return storedOf(rows, wants, toStored, (packed) => packed);
   }
 
   /**
@@ -182,10 +182,10 @@ export class RevisionRepository {
     const rows = limitsOf({ 'stime <= ?': until, 'ltime >= ?': since, 'stime >= ?': from });
     // A chain is valid from its first stime to its last ltime.
     const chains = limitsOf({ 'c.stime <= ?': until, 'c.ltime >= ?': since ?? from });
-    const id_ = isOne ? 'id = ?' : 'id IN (?)';
+    const theirs = isOne ? 'id = ?' : 'id IN (?)';
     const sql =
-      `SELECT ${FOUND_COLUMNS} FROM revisions ${BY_KEY} WHERE collection = ? AND ${id_}${rows.sql}` +
-      ` UNION ALL SELECT ${BLOCK_COLUMNS} FROM ${BLOCKS_OF_CHAINS} WHERE c.collection = ? AND c.${id_}${chains.sql}`;
+      `SELECT ${FOUND_COLUMNS} FROM revisions ${BY_KEY} WHERE collection = ? AND ${theirs}${rows.sql}` +
+      ` UNION ALL SELECT ${BLOCK_COLUMNS} FROM ${BLOCKS_OF_CHAINS} WHERE c.collection = ? AND c.${theirs}${chains.sql}`;
     const key = [collection, isOne ? id : ids];
     const parameters = [...key, ...rows.values, ...key, ...chains.values];
     const found = isOne
@@ -269,17 +269,20 @@ function limitsOf(conditions: Readonly<Record<string, number | undefined>>) {
   };
 }
 
-const wantsIn =
-  (window: RevisionWindow | undefined): Wants =>
-  (_id, stime, ltime) =>
-    isInWindow({ stime, ltime }, window ?? {});
+/** Returns {@link isInWindow} for the revisions of blocks; for a moment without an object for each of them. */
+function wantsIn(window: RevisionWindow = {}): Wants {
+  const { at, since, until } = window;
+  if (at !== undefined && since === undefined && until === undefined)
+    return (_id, stime, ltime) => stime <= at && ltime >= at;
+  return (_id, stime, ltime) => isInWindow({ stime, ltime }, window);
+}
 
 /** Returns what rows are, and the wanted revisions of blocks. A block may be found once for each of its chains. */
 async function storedOf<R extends FoundRow, T>(
   rows: readonly R[],
   wants: Wants,
   ofRow: (row: R) => T,
-  ofPacked: (packed: StoredRevision) => T = (packed) => packed as T,
+  ofPacked: (packed: StoredRevision) => T,
 ): Promise<T[]> {
   const seen = new Set<number>();
   const found: T[] = [];

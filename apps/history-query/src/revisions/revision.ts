@@ -122,10 +122,31 @@ export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window
   return !updated && (times.ltime === OPEN_END || times.ltime > since);
 }
 
-/** Keeps the first (newest) revision of each id. */
-export function newestPerId<R extends RevisionKey>(revisions: readonly R[]): R[] {
+/** Returns a condition that is true for the first element of each id. */
+export function firstPerId(): (one: { id: string }) => boolean {
   const seen = new Set<string>();
-  return revisions.filter(({ id }) => !seen.has(id) && seen.add(id));
+  return ({ id }) => !seen.has(id) && Boolean(seen.add(id));
+}
+
+/** Keeps the first (newest) revision of each id. */
+export const newestPerId = <R extends RevisionKey>(revisions: readonly R[]): R[] =>
+  revisions.filter(firstPerId());
+
+/** A set of keys. Cheaper than one of texts: most ids have one revision in it. */
+export class RevisionKeys {
+  private readonly stimes = new Map<string, number | Set<number>>();
+
+  add({ id, stime }: RevisionKey): void {
+    const known = this.stimes.get(id);
+    if (known === undefined) this.stimes.set(id, stime);
+    else if (typeof known === 'number') this.stimes.set(id, new Set([known, stime]));
+    else known.add(stime);
+  }
+
+  has({ id, stime }: RevisionKey): boolean {
+    const known = this.stimes.get(id);
+    return typeof known === 'object' ? known.has(stime) : known === stime;
+  }
 }
 
 /** Number of documents whose memory is prefetched together: few enough to stay in the processor's cache. */

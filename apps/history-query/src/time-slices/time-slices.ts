@@ -53,6 +53,20 @@ export async function mapInSlices<T, R>(elements: Iterable<T>, make: (element: T
   return made;
 }
 
+/** Filters elements and lets the event loop run in between. */
+export async function filterInSlices<T>(
+  elements: readonly T[],
+  keeps: (element: T) => boolean,
+): Promise<T[]> {
+  const slicer = new TimeSlicer();
+  const kept: T[] = [];
+  for (const element of elements) {
+    if (keeps(element)) kept.push(element);
+    if (slicer.isDue) await slicer.yieldIfDue();
+  }
+  return kept;
+}
+
 /** Steps between two checks of the clock. */
 const STEPS_PER_LOOK = 8;
 
