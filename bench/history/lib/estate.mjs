@@ -2,7 +2,10 @@
  * 100,000 instances with ten revisions each (with BENCH_SCALE=full, a hundred), and a service that serves them. BENCH_ESTATE
  * names a database that is filled once and kept for further runs.
  */
+import { once } from 'node:events';
 import process from 'node:process';
+import { programOf } from '../../../tools/lib/build.mjs';
+import { Failure } from '../../../tools/lib/console.mjs';
 import { ensureDatabase, migrate, withConnection } from '../../../tools/lib/databases.mjs';
 import { SERVICES } from '../../../tools/lib/settings.mjs';
 import { sharedSetup } from '../../lib/shared.mjs';
@@ -30,29 +33,65 @@ export const momentOfDay = (day) => FIRST_DAY + day * DAY_MS + DAY_MS / 2;
 export const SAMPLE = instanceId(31_337);
 
 /**
- * The filled database and the service on it, made once for a run of the bench: resolves with the address of the service, `url`, and
- * of its `database`.
+ * The filled and packed database and the service on it, made once for a run of the bench: resolves with the address of the service,
+ * `url`, and of its `database`.
  */
 export const estate = sharedSetup(async (bench) => {
   const database = process.env.BENCH_ESTATE ?? (await bench.database('estate'));
   await ensureDatabase(database);
   await migrateHistory(bench, database);
-  await withConnection(database, (connection) => fill(connection, COLLECTION, REVISIONS));
+  await withConnection(database, async (connection) => {
+    await fill(connection, COLLECTION, REVISIONS);
+    await keepPlain(connection);
+  });
+  await pack(bench, database);
   return { url: await anotherService(bench, database), database };
 });
 
+/** Keeps the rows of a hundred documents, {@link SAMPLE} among them, in the table `plain`: a bare server has no blocks. */
+async function keepPlain(connection) {
+  const [known] = await connection.query("SHOW TABLES LIKE 'plain'");
+  if (known.length > 0) return;
+  await connection.query('CREATE TABLE plain LIKE revisions');
+  await connection.query('INSERT INTO plain SELECT * FROM revisions WHERE id BETWEEN ? AND ?', [
+    instanceId(31_300),
+    instanceId(31_400),
+  ]);
+}
+
+/** Packs the past, as a service does an hour later. */
+async function pack(bench, database) {
+  const program = programOf('history-query', 'records');
+  const [code] = await once(bench.start('pack', [program, 'pack'], settingsOf(bench, database)), 'exit');
+  if (code !== 0) throw new Failure('the past was not packed; see .portolan/logs/bench-pack.log');
+}
+
+/** Returns the bytes on disk of the tables of revisions, per revision. */
+export async function bytesPerRevision(connection) {
+  const tables = ['revisions', 'past_blocks', 'past_chains', 'past_changes'];
+  await connection.query(`ANALYZE TABLE ${tables.join(', ')}`);
+  const [[{ bytes }]] = await connection.query(
+    `SELECT SUM(data_length + index_length) AS bytes FROM information_schema.tables
+      WHERE table_schema = DATABASE() AND table_name IN (?)`,
+    [tables],
+  );
+  return Number(bytes) / (INSTANCES * REVISIONS);
+}
+
 /** Creates the tables of the service. */
 export async function migrateHistory(bench, database) {
-  const settings = {
-    DATABASE_URL: database,
-    REDIS_URL: bench.redisUrl,
-    INTERNAL_TOKEN: `internal-token-of-${bench.id}`,
-  };
   await migrate(
     SERVICES.find(({ key }) => key === 'history'),
-    settings,
+    settingsOf(bench, database),
   );
 }
+
+const settingsOf = (bench, database) => ({
+  DATABASE_URL: database,
+  REDIS_URL: bench.redisUrl,
+  QUEUE_PREFIX: bench.queuePrefix,
+  INTERNAL_TOKEN: `internal-token-of-${bench.id}`,
+});
 
 /** A further service on the same database. */
 export async function anotherService(bench, database, env = {}) {
