@@ -2,6 +2,7 @@ import { CollectionStateRepository } from '../src/collections/collection-state.r
 import { DataSource } from 'typeorm';
 import { CurrentDocumentsService } from '../src/current/current-documents.service';
 import { ChangeRepository, type Change } from '../src/feed/change.repository';
+import type { Json } from '../src/json/json';
 import { PackingRepository } from '../src/packing/packing.repository';
 import { PackingService } from '../src/packing/packing.service';
 import { RecordRepository } from '../src/records/record.repository';
@@ -52,9 +53,9 @@ describe('packed history', () => {
   let number: number;
   let packing: PackingService;
 
-  const documentsAt = (random: Generator<number, never>, crawl: number): Record<string, object> => {
+  const documentsAt = (random: Generator<number, never>, crawl: number): Record<string, Json> => {
     const next = (below: number): number => Math.floor(random.next().value / 65536) % below;
-    const all = Array.from({ length: DOCUMENTS }, (_, at): [string, object] => [
+    const all = Array.from({ length: DOCUMENTS }, (_, at): [string, Json] => [
       `d${at}`,
       { name: `né ${at}`, text: 'x'.repeat(200), v: next(3), w: { at, list: [next(2), 'ü', null] } },
     ]);
