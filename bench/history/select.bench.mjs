@@ -2,6 +2,7 @@
  * Requests per second for selects by a field's value, each request with another value, against a document by its id with as many
  * bytes.
  */
+import { send } from '../lib/client.mjs';
 import { requestsPerSecond } from '../lib/load.mjs';
 import {
   COLLECTION,
@@ -36,6 +37,8 @@ const selects = (name, selectOf, id) => ({
     const { url } = await estate(bench);
     const path = `/api/v2/${COLLECTION}`;
     const requests = Array.from({ length: VALUES }, (_, at) => ({ path: `${path};${selectOf(at)}` }));
+    // The first request of a field builds its index.
+    await send('GET', `${url}${requests[0].path}`);
     return { url, requests, document: `${url}${path}/${id}` };
   },
   run: ({ url, requests }) => requestsPerSecond(url, { duration: 3, setupClient: differently(requests) }),
