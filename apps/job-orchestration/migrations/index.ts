@@ -12,6 +12,7 @@ import { exactTexts } from './0011-exact-texts';
 import { schedules } from './0013-schedules';
 import { jobDependencies } from './0014-job-dependencies';
 import { jobArrays } from './0016-job-arrays';
+import { jobPriority } from './0017-job-priority';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   ...schedules,
   ...jobDependencies,
   ...jobArrays,
+  ...jobPriority,
 ];

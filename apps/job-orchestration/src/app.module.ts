@@ -23,6 +23,7 @@ import { JobStatusModule } from './status-stream/status-stream.module';
 import { JobSubmissionModule } from './submission/submission.module';
 import { TransitionsModule } from './transitions/transitions.module';
 import { ViewsModule } from './views/views.module';
+import { WaitingModule } from './waiting/waiting.module';
 
 type Config = Readonly<JobOrchestrationConfig>;
 
@@ -93,13 +94,15 @@ function graphModules(config: Config): GraphModules {
 
 function apiModules(config: Config, node: DynamicModule | undefined, graph: GraphModules): Imports {
   const { dependencies, attempts, arrays, kill } = graph;
+  const waiting = WaitingModule.register(config);
   return [
     dependencies,
     attempts,
     arrays,
     JobStatusModule,
     JobSearchModule,
-    ViewsModule.register(config),
+    waiting,
+    ViewsModule.register(config, waiting),
     KillApiModule.register(kill),
     RegistryApiModule.register(config),
     OutputModule.register(config, node, attempts),

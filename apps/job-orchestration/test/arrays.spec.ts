@@ -159,7 +159,7 @@ describe('an array', () => {
     expect(await read('many.9999')).toMatchObject({
       id: 'many.9999',
       status: 'ACCEPTED',
-      statusMsg: 'The job has been accepted by the system for execution',
+      statusMsg: 'Waiting for a place in many.',
     });
     for (const path of [
       'request',
@@ -428,7 +428,7 @@ describe('an array', () => {
     expect([status, body.message]).toEqual([404, 'Job plain is not an array']);
     expect((await service.client.get('/jobs/nobody/array')).status).toBe(404);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toMatch(/jobs_waiting\{.*reason="array".*\} \d/);
+    expect(metrics).toMatch(/jobs_waiting\{.*reason="arrayLimit".*\} \d/);
   });
 });
 

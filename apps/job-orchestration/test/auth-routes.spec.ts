@@ -62,6 +62,7 @@ const RULES: Record<string, Expected> = {
     'GET /api/v3/jobs/:id',
     'GET /api/v3/jobs/:id/applications',
     'GET /api/v3/jobs/:id/array',
+    'GET /api/v3/jobs/:id/queue',
     'GET /api/v3/jobs/:id/attempts',
     'GET /api/v3/jobs/:id/attempts/:attempt/output',
     'GET /api/v3/jobs/:id/attempts/:attempt/output/*',

@@ -192,7 +192,7 @@ describe('dependencies', () => {
       statusMsg: 'Dependency middle ended KILLED.',
     });
     expect(await launchesOf('cleanup')).toHaveLength(1);
-    expect((await read('cleanup')).statusMsg).toBe('The job has been accepted by the system for execution');
+    expect((await read('cleanup')).statusMsg).toBe('There is no live node.');
     await kill('cleanup');
     expect((await read('cleanup')).status).toBe('KILLED');
   });

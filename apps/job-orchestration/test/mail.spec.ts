@@ -42,7 +42,7 @@ describe('the mail about an ended job', () => {
     expect(received.map(({ to }) => to)).toEqual([['owner@example.org'], ['other@example.org']]);
     const message = received[0]?.message.replace(/\r\n[ \t]/g, ' ') ?? '';
     expect(message).toContain(`Subject: Job Finished. Id: [${id}], Name: [nightly], Status: [FAILED].`);
-    expect(message).toContain('Message: Job failed.');
+    expect(message).toContain('Message: Job failed: exit code 2.');
   });
 
   it('[V3-EVENT-1] [V3-JOB-7] is also sent for a job without a match', async () => {

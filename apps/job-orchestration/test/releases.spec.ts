@@ -60,7 +60,7 @@ const EXPECTED: Expected[] = [
   {
     release: '4.3',
     command: `${COMMON},metadata,${FILES},status,executable,executableAndArguments,checkDelay,memory,clusterCriteria,runtime`,
-    request: `${COMMON},metadata,${FILES},commandArgs,${REQUEST},grouping,groupingInstance,runtime,secrets,webhook,dependsOn,retry,array`,
+    request: `${COMMON},metadata,${FILES},commandArgs,${REQUEST},grouping,groupingInstance,runtime,secrets,webhook,priority,dependsOn,retry,array`,
     job: `${COMMON},metadata,tags,status,statusMsg,started,finished,archiveLocation,clusterName,commandName,runtime,commandArgs,grouping,groupingInstance`,
     execution:
       'id,created,updated,hostName,processId,checkDelay,timeout,exitCode,memory,archiveStatus,launcherExt,runtime',

@@ -139,7 +139,10 @@ describe('a node that disappears', () => {
       await eventually('the job has ended', () => existsSync(over));
       expect(await owner.client.statusOf(id)).toBe('RUNNING');
     });
-    expect(await owner.client.ended(id)).toMatchObject({ status: 'FAILED', statusMsg: 'Job failed.' });
+    expect(await owner.client.ended(id)).toMatchObject({
+      status: 'FAILED',
+      statusMsg: 'Job failed: exit code 7.',
+    });
     expect((await owner.client.get(`/jobs/${id}/execution`)).body.exitCode).toBe(7);
     const stdout = await owner.client.get<string>(`/jobs/${id}/output/stdout`);
     expect(stdout.body).toBe('done\n');

@@ -96,7 +96,12 @@ describe('a job that fails', () => {
     const shown = await ended('thrice');
     expect(shown).toMatchObject({ status: 'SUCCEEDED', statusMsg: 'Job finished successfully.' });
     const attempts = await attemptsOf('thrice');
-    const failed = { nodeId: some(String), hostName: '127.0.0.1', exitCode: 7, reason: 'Job failed.' };
+    const failed = {
+      nodeId: some(String),
+      hostName: '127.0.0.1',
+      exitCode: 7,
+      reason: 'Job failed: exit code 7.',
+    };
     expect(attempts).toMatchObject([
       { attempt: 1, ...failed },
       { attempt: 2, ...failed },
@@ -167,13 +172,13 @@ describe('a job that fails', () => {
     });
     expect(waiting).toMatchObject({
       status: 'ACCEPTED',
-      statusMsg: like(/^Attempt 2 of 2 starts at 20\d\d-[\d-]+T[\d:.]+Z: Job failed\.$/),
+      statusMsg: like(/^Attempt 2 of 2 starts at 20\d\d-[\d-]+T[\d:.]+Z: Job failed: exit code 3\.$/),
       started: some(String),
       finished: null,
     });
     const at = Date.parse(/at (\S+):/.exec(waiting.statusMsg as string)?.[1] ?? '');
     const shown = await ended('later');
-    expect(shown).toMatchObject({ status: 'FAILED', statusMsg: 'Job failed.' });
+    expect(shown).toMatchObject({ status: 'FAILED', statusMsg: 'Job failed: exit code 3.' });
     const [first, second] = await attemptsOf('later');
     expect(at - Date.parse(first?.finished ?? '')).toBe(1500);
     expect(Date.parse(second?.started ?? '')).toBeGreaterThanOrEqual(at);

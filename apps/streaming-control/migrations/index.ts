@@ -9,6 +9,7 @@ import { fairLaunches } from './0008-fair-launches';
 import { exactTexts } from './0009-exact-texts';
 import { keptJobs } from './0010-kept-jobs';
 import { artifactOwner } from './0011-artifact-owner';
+import { ownOrder } from './0012-own-order';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   ...exactTexts,
   ...keptJobs,
   ...artifactOwner,
+  ...ownOrder,
 ];

@@ -10,6 +10,8 @@ export * from './owner/launch-handlers';
 export * from './owner/launch-owner.module';
 export * from './owner/launch-tables';
 export * from './owner/launch-creation.service';
+export * from './owner/launch-metrics.service';
 export * from './owner/launches.service';
 export * from './owner/launch.repository';
+export * from './owner/place.read-model';
 export * from './owner/lease-clock';

@@ -164,6 +164,30 @@ describe('users of a queue', () => {
     expect(await node.take(1)).toEqual(['worker']);
   });
 
+  it('[V3-PRIO-2] [V3-PRIO-3] have their urgent launches first, also before those on the queue, and before no other user', async () => {
+    const node = nodeOf('priority');
+    await offer('priority', 'one', 8);
+    await eventually('the window is full', async () => (await node.depth()) >= WINDOW);
+    await offer('priority', 'two', 4);
+    await eventually('both have a place', async () => (await node.users()).length === 2);
+    for (const priority of [5, 100, -1])
+      await owner.offer({ agentCluster: 'priority', user: 'one', subject: `one ${priority}`, priority });
+    await eventually('the most urgent is on the queue', async () => (await first('priority')) === 'one 100');
+    await node.take(15);
+    const own = node.taken.filter((subject) => subject.startsWith('one'));
+    expect(own).toEqual(['one 100', 'one 5', ...names('one', 8), 'one -1']);
+    expect(node.taken.slice(0, 8).filter((subject) => subject.startsWith('two'))).toHaveLength(4);
+  });
+
+  it('[V3-PRIO-3] have an urgent launch first while the queue is short', async () => {
+    const node = nodeOf('short-queue');
+    await offer('short-queue', 'one', 2);
+    await eventually('both are on the queue', async () => (await node.depth()) === 2);
+    await owner.offer({ agentCluster: 'short-queue', user: 'one', subject: 'urgent', priority: 1 });
+    await eventually('it goes first', async () => (await first('short-queue')) === 'urgent');
+    expect(await node.take(3)).toEqual(['urgent', 'one1', 'one2']);
+  });
+
   it('leave no withdrawn offer on the queue', async () => {
     const node = nodeOf('withdrawn');
     const ids = [];
@@ -173,6 +197,16 @@ describe('users of a queue', () => {
     // An offer of a running pass may still be queued; a node that claims it gets `stop`.
     await eventually('the queue is empty', async () => (await node.depth()) <= 1);
   });
+
+  /** The launch of the user `one` that is first on the queue by the table. */
+  async function first(agentCluster: string): Promise<string | undefined> {
+    const [row] = await owner.service.app.get(DataSource).query<{ subject: string }[]>(
+      `SELECT subject FROM launches WHERE agent_cluster = ? AND user_name = 'one' AND offered_at > 0
+       ORDER BY offered_at LIMIT 1`,
+      [agentCluster],
+    );
+    return row?.subject;
+  }
 
   /** Offers that are on the queue by the table. */
   async function marked(agentCluster: string): Promise<number> {

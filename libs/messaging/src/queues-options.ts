@@ -56,6 +56,8 @@ export interface SendOptions {
   requestId?: string | undefined;
   /** `traceparent` of the parent span. @default the current span */
   traceparent?: string | undefined;
+  /** Time by which `bringForward` orders messages, ms since the epoch. @default now */
+  place?: number;
   /** Whether the body was validated before, when it was stored. @default false */
   checked?: boolean;
 }

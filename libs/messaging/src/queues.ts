@@ -89,6 +89,8 @@ export class Queues implements OnApplicationShutdown {
     limit: number,
   ): Promise<void> {
     const delayed = await this.ask('look', () => this.sender(queue).getDelayed(0, limit - 1));
+    // Not by their delays, which depend on when each was put back.
+    delayed.sort((one, other) => one.timestamp - other.timestamp);
     for (const job of delayed) {
       if (wanted(job.data.body as T)) await job.promote().catch(() => undefined);
     }
@@ -163,6 +165,7 @@ const jobOptions = <T extends object>(queue: QueueDefinition<T>, how: SendOption
   jobId: how.id,
   delay: how.delayMs,
   priority: how.priority,
+  timestamp: how.place ?? Date.now(),
   attempts: queue.attempts ?? 5,
   backoff: { type: 'exponential', delay: queue.backoffMs ?? 1000 },
   // A finished message that stays in Redis would make a second `add` with the same id a no-op.

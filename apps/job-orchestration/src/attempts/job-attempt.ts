@@ -1,4 +1,6 @@
 import { LaunchState, type LaunchEntity } from '@portolan/launches';
+import type { Compatibility } from '../compatibility/genie';
+import { statusMsgIn } from '../jobs/exit-message';
 import { ArchiveStatus, JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { iso } from '../registry/iso-time';
@@ -10,7 +12,11 @@ import { attemptOf } from './next-attempt';
 export type AttemptFiles = Pick<JobEntity, 'id' | 'archiveStatus' | 'archiveLocation' | 'launchId'>;
 
 /** Shows a launch as an attempt of its job. */
-export function showAttempt(launch: LaunchEntity, job: JobEntity): JobAttemptResponse {
+export function showAttempt(
+  launch: LaunchEntity,
+  job: JobEntity,
+  compatibility: Compatibility,
+): JobAttemptResponse {
   const { snapshot, end, nodeId, host } = launch;
   const isOver = launch.state === LaunchState.Ended && end !== null;
   return {
@@ -20,16 +26,16 @@ export function showAttempt(launch: LaunchEntity, job: JobEntity): JobAttemptRes
     started: iso(snapshot?.startedAt ?? null),
     finished: isOver ? iso(snapshot?.finishedAt ?? launch.endedAt) : null,
     exitCode: isOver && 'exitCode' in end ? (end.exitCode ?? null) : null,
-    reason: isOver ? reasonOf(launch, job) : null,
+    reason: isOver ? reasonOf(launch, job, compatibility) : null,
   };
 }
 
 /** Returns why an attempt failed; null for a success. */
-function reasonOf(launch: LaunchEntity, job: JobEntity): string | null {
+function reasonOf(launch: LaunchEntity, job: JobEntity, compatibility: Compatibility): string | null {
   if (!launch.end) return null;
   const killed = launch.id === job.launchId && job.killRequestedAt !== null;
   const { status, statusMsg } = progressOf({ type: 'ended', launch, end: launch.end }, killed, 0);
-  return status === JobStatus.Succeeded ? null : statusMsg;
+  return status === JobStatus.Succeeded ? null : statusMsgIn('4.3', compatibility, statusMsg);
 }
 
 /** Returns the place of the files of an earlier attempt. The row of the job describes the latest attempt only. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchRepository } from '@portolan/launches';
 import { notFound } from '@portolan/service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobsService } from '../jobs/jobs.service';
 import { attemptFiles, showAttempt, type AttemptFiles } from './job-attempt';
 import type { JobAttemptResponse } from './job-attempts.dto';
@@ -21,12 +22,14 @@ export class JobAttemptsService {
   constructor(
     private readonly jobs: JobsService,
     private readonly launches: LaunchRepository,
+    private readonly config: JobOrchestrationConfig,
   ) {}
 
   /** Returns the attempts of a job, oldest first. @throws ServiceError (notFound) */
   async list(jobId: string): Promise<JobAttemptResponse[]> {
     const job = await this.jobs.get(jobId);
-    return (await this.launches.ofSubject(job.id)).map((launch) => showAttempt(launch, job));
+    const { COMPATIBILITY } = this.config;
+    return (await this.launches.ofSubject(job.id)).map((launch) => showAttempt(launch, job, COMPATIBILITY));
   }
 
   /**

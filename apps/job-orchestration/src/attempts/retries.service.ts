@@ -86,7 +86,7 @@ export class RetriesService {
  * Returns the launch of the next attempt: the same command in another directory. @param location of its archive, null without one
  */
 export function launchAgain(
-  { offer, requestId }: Pick<LaunchEntity, 'offer' | 'requestId'>,
+  { offer, requestId, turnRank }: Pick<LaunchEntity, 'offer' | 'requestId' | 'turnRank'>,
   environment: Readonly<Record<string, string>>,
   location: string | null,
 ) {
@@ -103,5 +103,6 @@ export function launchAgain(
     environment: { ...offer.environment, ...environment },
     ...(location !== null && { archive: { location } }),
     requestId: requestId ?? undefined,
+    priority: 0 - turnRank,
   };
 }

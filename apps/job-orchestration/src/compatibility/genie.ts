@@ -3,6 +3,7 @@
  * (docs/migrating.md). The rest of the service calls these functions and contains no name of Genie.
  */
 import { ID_TAG, NAME_TAG, withSystemTags } from '../criteria/criteria';
+import type { Release } from '../releases/release-table';
 
 export const COMPATIBILITIES = ['none', 'genie'] as const;
 export type Compatibility = (typeof COMPATIBILITIES)[number];
@@ -15,6 +16,10 @@ const DIRECTORY = '.portolan';
 const GENIE_DIRECTORY = 'genie';
 /** Paths in that directory that clients of Genie request, and the paths of the same content here. */
 const FILES = new Map([['logs/genie.log', 'logs/agent.log']]);
+
+/** Whether `statusMsg` and the text of a 412 tell causes; clients of Genie and of earlier releases match on the plain texts. */
+export const explainsStatus = (release: Release, compatibility: Compatibility): boolean =>
+  release === '4.3' && compatibility !== 'genie';
 
 /** Whether searches ignore unknown parameters and sort fields. */
 export const ignoresUnknown = (compatibility: Compatibility): boolean => compatibility === 'genie';

@@ -142,6 +142,9 @@ export class ArrayRequest {
   maxRunning?: number | null;
 }
 
+/** Greatest priority of a job, and negated the least. */
+const PRIORITY_LIMIT = 100;
+
 /** A job as it is submitted (V3-JOB-9). */
 export class JobSubmission extends CommonRequest {
   @Text({
@@ -202,6 +205,16 @@ export class JobSubmission extends CommonRequest {
 
   @Nested(() => WebhookRequest, { optional: true, description: 'Called when the job is over; an addition.' })
   webhook?: WebhookRequest | null;
+
+  @Numeric({
+    optional: true,
+    strict: true,
+    integer: true,
+    min: -PRIORITY_LIMIT,
+    max: PRIORITY_LIMIT,
+    description: "Orders the user's own waiting jobs, greater ones first; release 4.3; an addition.",
+  })
+  priority?: number | null;
 
   @NestedList(() => DependencyRequest, {
     optional: true,

@@ -65,6 +65,7 @@ export function readJobRequest(submission: JobSubmission, rules: JobRules): JobR
     runtime,
     secrets: readSecrets(fields.secrets ?? []),
     webhook: readWebhook(fields.webhook, rules),
+    priority: fields.priority ?? 0,
     dependsOn: readDependencies(fields.dependsOn ?? []),
     retry: readRetry(fields.retry),
     array: readArray(fields.array, fields.id),

@@ -73,6 +73,8 @@ export interface JobRequest extends CommonDocument, OptionalTexts {
   /** Environment variables whose values the node gets from a provider; only references are stored here (V3-JOB-28). */
   secrets: SecretRequest[];
   webhook: Webhook | null;
+  /** Undefined, which is 0, in requests stored by earlier releases. */
+  priority?: number;
   /** Null without any; undefined in requests stored by earlier releases. */
   dependsOn?: Dependency[] | null;
   /** As `dependsOn`. */

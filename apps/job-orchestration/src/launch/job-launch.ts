@@ -74,6 +74,7 @@ export function jobLaunch(job: ResolvedJob): NewLaunch {
     agentCluster: job.agentCluster,
     user: job.user,
     subject: job.id,
+    priority: request.priority ?? 0,
     command: ['bash', './run'],
     environment: {
       PORTOLAN_JOB_ID: job.id,

@@ -3,11 +3,18 @@ import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } f
 import type { Transaction } from '@portolan/service';
 import { RetriesService } from '../attempts/retries.service';
 import { DependentsService, type EndedJob, type Released } from '../dependencies/dependents.service';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { statusMsgIn } from '../jobs/exit-message';
 import type { RetryCause } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
 import { JobStatus, historyOf, isFinished } from '../jobs/job-status';
 import { JobEndsService, type WrittenEnd } from '../transitions/job-ends.service';
-import { ARCHIVE_STATUS_OF, progressOf, untoldStates } from '../transitions/launch-progress';
+import {
+  ARCHIVE_STATUS_OF,
+  progressOf,
+  untoldStates,
+  type JobProgress,
+} from '../transitions/launch-progress';
 
 /** Applies changes of a launch to its job, in the same transaction. */
 @Injectable()
@@ -25,6 +32,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
     private readonly jobEnds: JobEndsService,
     private readonly retries: RetriesService,
     private readonly dependents: DependentsService,
+    private readonly config: JobOrchestrationConfig,
   ) {
     super();
   }
@@ -39,7 +47,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
     // The job has a later attempt, which its row describes.
     if (job?.launchId !== change.launch.id) return;
     const now = Date.now();
-    const progress = progressOf(change, job.killRequestedAt !== null, now);
+    const progress = this.progressOf(change, job.killRequestedAt !== null, now);
     const row = { ...job, history: [...historyOf(job), ...untoldStates(change, job.status)] };
     const next = change.type === 'ended' ? this.retries.next(job, change) : undefined;
     if (next && change.type === 'ended') {
@@ -61,6 +69,12 @@ export class JobLaunchHandlers extends LaunchHandlers {
     if (!end) return;
     this.ends.set(change, end);
     this.ended.set(change, job);
+  }
+
+  private progressOf(change: LaunchChange, killed: boolean, now: number): JobProgress {
+    const { API_RELEASE, COMPATIBILITY } = this.config;
+    const progress = progressOf(change, killed, now);
+    return { ...progress, statusMsg: statusMsgIn(API_RELEASE, COMPATIBILITY, progress.statusMsg) };
   }
 
   override async concluded(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {

@@ -14,7 +14,7 @@ export class JobMetricsService {
     const waiting = remembered(COUNTS_FRESH_MS, () => counts.waiting(), []);
     metrics.gaugeOf(
       'jobs_waiting',
-      'Jobs that wait without a launch, of all replicas, by what they wait for',
+      'Jobs that have not started, of all replicas, by what they wait for',
       ['reason'],
       async () => (await waiting()).map(({ reason, count }) => ({ labels: { reason }, value: count })),
     );

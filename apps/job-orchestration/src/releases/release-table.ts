@@ -54,6 +54,7 @@ const FIELDS: Readonly<Record<Shape, Fields>> = {
     commandArguments: since40,
     ...GROUPING,
     runtime: since43,
+    priority: since43,
     dependsOn: since43,
     retry: since43,
     array: since43,
@@ -75,7 +76,7 @@ interface Endpoints {
   jobMetadata: boolean;
   /** `/commands/{id}/clusterCriteria` and `/resolvedClusters`. */
   clusterCriteria: boolean;
-  /** `/jobs/{id}/dependencies`, `/jobs/{id}/attempts`, `/jobs/{id}/array`. */
+  /** `/jobs/{id}/dependencies`, `/jobs/{id}/attempts`, `/jobs/{id}/array`, `/jobs/{id}/queue`. */
   jobGraph: boolean;
   /** `/schedules`. */
   schedules: boolean;

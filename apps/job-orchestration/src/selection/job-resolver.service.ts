@@ -12,13 +12,16 @@ import { jobLaunch, type ElementOf } from '../launch/job-launch';
 import type { RegistrySnapshot } from '../registry/registry-snapshot';
 import { mergeRuntimes } from '../registry/runtime';
 import type { Runtime } from '../registry/runtime.dto';
-import { select } from './select';
+import { refusalReason } from './refusal-text';
+import { explainOthers, select } from './select';
 import { SelectionChoiceService } from './selection-choice.service';
 
 /** A job that cannot run, and the reason. The job is stored as FAILED all the same (V3-JOB-7). */
 export interface Refusal {
   error: ServiceError;
   selection: SelectionExplanation | null;
+  /** Why no command or no cluster was found; undefined for other refusals. */
+  reason?: string;
 }
 
 /** A job that can run. */
@@ -43,10 +46,14 @@ export class JobResolverService {
   async resolve(job: JobEntity, registry: RegistrySnapshot, element?: ElementOf): Promise<Plan | Refusal> {
     const { request } = job;
     const choice = this.choice.for({ ...job, clientHeaders: job.clientHeaders ?? {} });
-    const selected = await select(wantedBy(request), registry, choice);
+    const wanted = wantedBy(request);
+    const selected = await select(wanted, registry, choice);
     const { explanation: selection } = selected;
     const refused = (message: string): Refusal => ({ error: constraint(message), selection });
-    if (selected.outcome !== 'selected') return refused(selected.message);
+    if (selected.outcome !== 'selected') {
+      const others = explainOthers(wanted, registry, selection);
+      return { ...refused(selected.message), reason: refusalReason(selected.outcome, others) };
+    }
     const { cluster, command } = selected;
     const applicationIds =
       request.applications.length > 0 ? request.applications : [...command.applicationIds];

@@ -1,11 +1,17 @@
+import type { Compatibility } from '../compatibility/genie';
+import { statusMsgIn } from '../jobs/exit-message';
 import { iso } from '../registry/iso-time';
 import { statusIn, type StatusChange } from '../jobs/job-status';
 import type { Release } from '../releases/release-table';
 
 /** Returns the data of an event: a change as a client of a release sees it. */
-export const eventData = ({ status, statusMsg, at }: StatusChange, release: Release) => ({
+export const eventData = (
+  { status, statusMsg, at }: StatusChange,
+  release: Release,
+  compatibility: Compatibility = 'none',
+) => ({
   status: statusIn(release, status),
-  statusMsg,
+  statusMsg: statusMsgIn(release, compatibility, statusMsg),
   time: iso(at),
 });
 
@@ -19,13 +25,14 @@ export function framesSince(
   history: readonly StatusChange[],
   seen: number | undefined,
   release: Release,
+  compatibility: Compatibility = 'none',
 ): string[] {
   const shown = history.map((change) => statusIn(release, change.status));
   const from = seen ?? history.length - 1;
   return history.flatMap((change, index) => {
     const isKnown = index < from || (index > 0 && shown[index] === shown[index - 1]);
     if (isKnown && !(seen === undefined && index === from)) return [];
-    return [`id: ${index + 1}\ndata: ${JSON.stringify(eventData(change, release))}\n\n`];
+    return [`id: ${index + 1}\ndata: ${JSON.stringify(eventData(change, release, compatibility))}\n\n`];
   });
 }
 

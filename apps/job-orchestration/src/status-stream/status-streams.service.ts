@@ -64,7 +64,8 @@ export class StatusStreamsService implements BeforeApplicationShutdown {
     const history = historyOf(job);
     // An earlier query may finish later; HEAD has no body.
     if (history.length < (stream.seen ?? 0) || stream.response.writableEnded) return;
-    for (const frame of framesSince(history, stream.seen, this.config.API_RELEASE)) {
+    const { API_RELEASE, COMPATIBILITY } = this.config;
+    for (const frame of framesSince(history, stream.seen, API_RELEASE, COMPATIBILITY)) {
       stream.response.write(frame);
     }
     stream.seen = history.length;

@@ -14,8 +14,10 @@ import type { FastifyRequest } from 'fastify';
 import { JobArraysService } from '../arrays/job-arrays.service';
 import { AttachmentStoreService } from '../attachments/attachment-store.service';
 import type { Attachments } from '../attachments/attachments';
-import { readTags } from '../compatibility/genie';
+import { explainsStatus, readTags } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { constraint } from '../errors/error-format';
+import { API_PATH } from '../http/api-address';
 import { RegistryCacheService } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../query/foreign-key';
 import { clientOf, newJob, readJobRequest, type Client, type JobNames } from '../jobs/job-request';
@@ -24,7 +26,7 @@ import { JobSubmission } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
 import { JobsService } from '../jobs/jobs.service';
 import { knownIn } from '../releases/release-table';
-import { JobResolverService } from '../selection/job-resolver.service';
+import { JobResolverService, type Refusal } from '../selection/job-resolver.service';
 import type { DependencyOutcome } from '../dependencies/dependency-outcome';
 import { DependencyCheckService } from '../dependencies/dependency-check.service';
 import { ArchiveStatus, StatusMessage } from '../jobs/job-status';
@@ -144,7 +146,8 @@ export class SubmissionService {
     const { job, dependencies } = intake;
     const found = await this.resolver.resolve(job, await this.registry.current());
     if ('error' in found) {
-      const { error, selection } = found;
+      const { selection } = found;
+      const error = this.refusal(found, job);
       await this.intake.refuse(intake, { statusMsg: StatusMessage.NotResolved, selection }, error);
       throw error;
     }
@@ -161,6 +164,14 @@ export class SubmissionService {
       case 'unmet':
         return this.intake.refuse(intake, { statusMsg: outcome.statusMsg, selection: null });
     }
+  }
+
+  /** Returns the error of a job that cannot run; where nothing was found, with the reason and where to read more. */
+  private refusal({ error, reason }: Refusal, { id }: JobEntity): ServiceError {
+    const { API_RELEASE, COMPATIBILITY } = this.config;
+    if (reason === undefined || !explainsStatus(API_RELEASE, COMPATIBILITY)) return error;
+    const where = `POST /${API_PATH}/jobs/resolve tells more; the job is stored as ${id}`;
+    return constraint(`${error.message}: ${reason}. ${where}`);
   }
 
   /** @throws ServiceError (unavailable) while submissions are off */

@@ -21,7 +21,8 @@ describe('what becomes of a job', () => {
   it.each<[LaunchEnd, boolean, string, string, string | undefined]>([
     [{ cause: 'exited', exitCode: 0 }, false, 'SUCCEEDED', 'Job finished successfully.', undefined],
     [{ cause: 'exited', exitCode: 0 }, true, 'SUCCEEDED', 'Job finished successfully.', undefined],
-    [{ cause: 'exited', exitCode: 3 }, false, 'FAILED', 'Job failed.', undefined],
+    [{ cause: 'exited', exitCode: 3 }, false, 'FAILED', 'Job failed: exit code 3.', undefined],
+    [{ cause: 'exited', exitCode: 139 }, false, 'FAILED', 'Job failed: signal SIGSEGV.', undefined],
     [{ cause: 'exited', exitCode: 3 }, true, 'KILLED', 'Job was killed by user.', undefined],
     [
       { cause: 'stopped', reason: 'owner', exitCode: 0 },

@@ -5,6 +5,7 @@ import {
   type LaunchEnd,
   type LaunchFailure,
 } from '@portolan/launches';
+import { exitMessage } from '../jobs/exit-message';
 import {
   ArchiveStatus,
   JobStatus,
@@ -89,7 +90,9 @@ function endOfJob(end: LaunchEnd, killed: boolean, setupFailed: boolean): End {
     case 'exited':
       if (end.exitCode === 0) return SUCCEEDED;
       return {
-        ...(killed ? killedByUser() : failed(setupFailed ? StatusMessage.SetupFailed : StatusMessage.Failed)),
+        ...(killed
+          ? killedByUser()
+          : failed(setupFailed ? StatusMessage.SetupFailed : exitMessage(end.exitCode))),
         exitCode: end.exitCode,
       };
     case 'stopped':

@@ -5,6 +5,7 @@ import { jobHref, type ApiView } from '../http/api-address';
 import { showCommon, showStamps, shownLocations } from '../registry/common-document';
 import { iso } from '../registry/iso-time';
 import { ENDPOINTS, shownIn } from '../releases/release-table';
+import { statusMsgIn } from '../jobs/exit-message';
 import { isFinished, statusIn } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import type {
@@ -51,7 +52,7 @@ export const showJob = (job: JobEntity, api: ApiView, now: number): Resource<Par
     shownIn<JobResponse>(api.release, 'job', {
       ...showCommon(job, job.request),
       status: statusIn(api.release, job.status),
-      statusMsg: job.statusMsg,
+      statusMsg: statusMsgIn(api.release, api.compatibility, job.statusMsg),
       started: iso(job.started),
       finished: iso(job.finished),
       ...pick(job, 'archiveLocation', 'clusterName', 'commandName'),
@@ -85,6 +86,7 @@ export function showRequest(job: RequestedJob, api: ApiView): Resource<Partial<J
       secrets: request.secrets ?? [],
       // The secret is never shown (V3-JOB-27).
       webhook: webhook ? { url: shownUrl(webhook.url) } : null,
+      priority: request.priority ?? 0,
       dependsOn: request.dependsOn ?? null,
       retry: request.retry ?? null,
       array: request.array ?? null,

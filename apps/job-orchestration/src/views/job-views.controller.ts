@@ -12,6 +12,7 @@ import {
   JobRequestViewResponse,
   JobResponse,
 } from './job-views.dto';
+import { JobQueueService } from '../waiting/job-queue.service';
 import { JobViewsService } from './job-views.service';
 
 /** The views of a job (V3-JOB-4, V3-JOB-5). */
@@ -20,12 +21,13 @@ export class JobViewsController {
   constructor(
     private readonly jobs: JobsService,
     private readonly views: JobViewsService,
+    private readonly queue: JobQueueService,
   ) {}
 
   @Get(':id')
   @DescribeHal('Read a job', 'getJob', halSchema(JobResponse), showJob(EXAMPLE_JOB, EXAMPLE_API, 0))
   async read(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
-    return showJob(await this.jobs.get(id), api, Date.now());
+    return showJob(await this.queue.explained(await this.jobs.get(id)), api, Date.now());
   }
 
   @Get(':id/request')

@@ -66,6 +66,7 @@ export class JobRequestViewResponse extends FilesResponse {
   @Field(list(SECRET, 'References only.'))
   secrets!: { name: string; ref: string }[];
   @Field(maybe(WEBHOOK)) webhook!: { url: string } | null;
+  @Field(integer("Among the user's own waiting jobs."), NEWER) priority!: number;
   @Field(maybe(list(DEPENDENCY, 'Jobs to wait for.')), NEWER)
   dependsOn!: Dependency[] | null;
   @Field(maybe(RETRY), NEWER) retry!: Retry | null;

@@ -9,10 +9,11 @@ import { JobViewsService } from './job-views.service';
 /** A job, and what belongs to it, over HTTP (role `api`). */
 @Module({})
 export class ViewsModule {
-  static register({ API_RELEASE }: Readonly<JobOrchestrationConfig>): DynamicModule {
+  /** @param waiting explains why jobs wait */
+  static register({ API_RELEASE }: Readonly<JobOrchestrationConfig>, waiting: DynamicModule): DynamicModule {
     return {
       module: ViewsModule,
-      imports: [JobStoreModule, RegistryModule],
+      imports: [JobStoreModule, RegistryModule, waiting],
       controllers: [
         JobViewsController,
         ...(ENDPOINTS[API_RELEASE].jobMetadata ? [JobMetadataController] : []),

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
-import { fairOrder, type UserLoad } from './fair-order';
+import { byOwnOrder, fairOrder, type UserLoad } from './fair-order';
 
 const load = (user: string, waiting: number, change: Partial<UserLoad> = {}): UserLoad => ({
   user,
   held: 0,
   share: 1,
-  waiting: Array.from({ length: waiting }, (_, index) => ({ id: `${user}${index + 1}`, createdAt: index })),
+  waiting: Array.from({ length: waiting }, (_, index) => ({
+    id: `${user}${index + 1}`,
+    rank: 0,
+    createdAt: index,
+  })),
   ...change,
 });
 const order = (users: UserLoad[], limit = 6): string =>
@@ -28,10 +32,26 @@ describe('fairOrder', () => {
   ])('%s', (_what, users, expected) => expect(order(users)).toBe(expected));
 
   it('orders launches of one moment by their ids', () => {
-    const waiting = ['c', 'a', 'b'].map((id) => ({ id, createdAt: 1 }));
+    const waiting = ['c', 'a', 'b'].map((id) => ({ id, rank: 0, createdAt: 1 }));
     expect(
       order([load('x', 0, { waiting: waiting.slice(0, 1) }), load('y', 0, { waiting: waiting.slice(1, 2) })]),
     ).toBe('a c');
+  });
+
+  it('[V3-PRIO-2] orders the launches of one user by rank, age and id', () => {
+    const waiting = [
+      { id: 'd', rank: 5, createdAt: 0 },
+      { id: 'c', rank: 0, createdAt: 2 },
+      { id: 'b', rank: 0, createdAt: 1 },
+      { id: 'a', rank: 0, createdAt: 2 },
+      { id: 'e', rank: -5, createdAt: 9 },
+    ];
+    expect(order([load('x', 0, { waiting: waiting.toSorted(byOwnOrder) })])).toBe('e b a c d');
+  });
+
+  it('[V3-PRIO-2] lets an urgent launch overtake no other user', () => {
+    const urgent = load('a', 2, { waiting: [{ id: 'a1', rank: -100, createdAt: 9 }] });
+    expect(order([urgent, load('b', 2)])).toBe('b1 a1 b2');
   });
 
   it('makes users with equal shares wait for at most one launch of each other user', () => {

@@ -1,6 +1,8 @@
 /** A waiting launch. */
 export interface WaitingLaunch {
   id: string;
+  /** Orders a user's own launches before their age does: the smallest goes first. */
+  rank: number;
   /** ms since the epoch. */
   createdAt: number;
 }
@@ -12,15 +14,20 @@ export interface UserLoad {
   held: number;
   /** The user's share relative to a user with share 1; at least 1. */
   share: number;
-  /** Oldest first. */
+  /** In the user's own order, {@link byOwnOrder}. */
   waiting: readonly WaitingLaunch[];
 }
 
-/** A launch and its user. */
+/** A launch, its user, and its rank among the launches of that user. */
 export interface Turn {
   id: string;
   user: string;
+  rank: number;
 }
+
+/** Compares two launches of one user. Ids sort in the order of creation; see launchId. */
+export const byOwnOrder = (one: WaitingLaunch, other: WaitingLaunch): number =>
+  one.rank - other.rank || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
 
 /**
  * Orders the waiting launches by turns. Users take turns; the user with the smallest load, measured by shares, goes
@@ -31,9 +38,10 @@ export interface Turn {
  */
 export function fairOrder(users: readonly UserLoad[], limit: number): Turn[] {
   const turns = users.flatMap(({ user, held, share, waiting }) =>
-    waiting.slice(0, limit).map(({ id, createdAt }, index) => ({
+    waiting.slice(0, limit).map(({ id, rank, createdAt }, index) => ({
       id,
       user,
+      rank,
       createdAt,
       // The user's load including this launch, in shares.
       load: (held + index + 1) / share,
@@ -46,13 +54,25 @@ export function fairOrder(users: readonly UserLoad[], limit: number): Turn[] {
       // Ids sort in the order of creation; see launchId.
       (one.id < other.id ? -1 : 1),
   );
-  return turns.slice(0, limit).map(({ id, user }) => ({ id, user }));
+  return turns.slice(0, limit).map(({ id, user, rank }) => ({ id, user, rank }));
 }
+
+/** Returns a test for launches that go, by their rank, before one of the same user that is ahead of them on the queue. */
+function isOvertaking(queued: readonly Turn[]): (turn: Turn) => boolean {
+  const places = new Map(queued.map(({ id }, place) => [id, place]));
+  return ({ id, user, rank }) => {
+    const place = places.get(id) ?? Infinity;
+    return queued.some((before, index) => index < place && before.user === user && before.rank > rank);
+  };
+}
+
+/** Reports whether a launch stands behind one of the same user that it goes before by its rank. */
+export const isOutOfOrder = (queued: readonly Turn[]): boolean => queued.some(isOvertaking(queued));
 
 /**
  * Computes the change from the queued offers to the intended ones. Usually offers are only appended, because
- * the order of earlier ones is nearly right; but a user without a queued offer must not wait until all offers of others
- * are taken, so then the rest of the queue is rewritten.
+ * the order of earlier ones is nearly right. The rest of the queue is rewritten from a user without a queued offer on, who must
+ * not wait until all offers of others are taken, and from a launch on that goes before a queued one of its user by its rank.
  *
  * @param queued the offers on the queue, first to last
  * @param wanted the intended offers, by {@link fairOrder}
@@ -66,7 +86,8 @@ export function windowChange(
 ): { takeBack: string[]; put: string[] } {
   const there = new Set(idsOf(queued));
   const present = new Set(queued.map(({ user }) => user));
-  const newcomer = wanted.findIndex(({ user }) => !present.has(user));
+  const overtakes = isOvertaking(queued);
+  const newcomer = wanted.findIndex((turn) => !present.has(turn.user) || overtakes(turn));
   if (newcomer === -1 || queued.length === 0) {
     const missing = idsOf(wanted).filter((id) => !there.has(id));
     return { takeBack: [], put: missing.slice(0, Math.max(0, size - queued.length)) };

@@ -21,6 +21,8 @@ import { OffersGateway } from './offers.gateway';
 export type NewLaunch = Omit<LaunchOffer, 'launchId' | 'owner' | 'ownerUrl' | 'signature'> & {
   /** Id of the request that created the launch. @default the current request */
   requestId?: string | undefined;
+  /** Orders the waiting launches of one user: greater ones go first. Nodes do not know it. @default 0 */
+  priority?: number | undefined;
 };
 
 /** Creates launches and puts their offers on the queues. Knows no handlers, so that these may create launches, too. */
@@ -75,7 +77,10 @@ export class LaunchCreationService {
       await this.repository.markSent(idsOf(launches), Date.now());
   }
 
-  private row({ requestId = currentRequestId(), ...launch }: NewLaunch, now: number): LaunchEntity {
+  private row(
+    { requestId = currentRequestId(), priority = 0, ...launch }: NewLaunch,
+    now: number,
+  ): LaunchEntity {
     const id = launchId(now);
     // Only the fields that nodes know, because they verify the signature over these.
     const offer = validate(LaunchOffer, {
@@ -86,7 +91,8 @@ export class LaunchCreationService {
       ownerUrl: this.address.url,
     });
     const { kind, agentCluster, user } = launch;
-    const placed = kind === LaunchKind.Batch && this.windows.reserve({ kind, agentCluster, user });
+    const turnRank = 0 - priority;
+    const placed = kind === LaunchKind.Batch && this.windows.reserve({ kind, agentCluster, user, turnRank });
     return Object.assign(new LaunchEntity(), {
       id,
       subject: launch.subject,
@@ -96,6 +102,7 @@ export class LaunchCreationService {
       offer,
       user,
       memoryMb: launch.limits.memoryMb,
+      turnRank,
       requestId: requestId ?? null,
       createdAt: now,
       offeredAt: placed ? now : 0,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTS_FRESH_MS, Metrics, remembered } from '@portolan/service';
 import { LaunchOwnerOptions, type LaunchChange } from './launch-handlers';
-import { LaunchRepository } from './launch.repository';
+import { LaunchRepository, type LaunchCount } from './launch.repository';
 
 /** Buckets for seconds from a launch's row to its process: mostly well below one, longer while launches queue. */
 const DELAY_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200];
@@ -9,6 +9,8 @@ const DELAY_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200];
 /** Metrics of launches: all waiting and running ones (from the table), and the changes that this process handled. */
 @Injectable()
 export class LaunchMetricsService {
+  /** Returns the counts of unfinished launches, some seconds old at most: reading them looks at every one. */
+  readonly unfinished: () => Promise<readonly LaunchCount[]>;
   private readonly delay;
   private readonly ended;
 
@@ -19,6 +21,7 @@ export class LaunchMetricsService {
   ) {
     const { owner } = options;
     const read = remembered(COUNTS_FRESH_MS, () => repository.unfinished(), []);
+    this.unfinished = read;
     metrics.gaugeOf(
       'launches',
       'Launches that are not over, of all replicas, by where they are',

@@ -12,6 +12,7 @@ import { LaunchesService } from './launches.service';
 import { LeasesService } from './leases.service';
 import { OfferWindowsService } from './offer-windows.service';
 import { OffersGateway } from './offers.gateway';
+import { PlaceReadModel } from './place.read-model';
 import { TurnReadModel } from './turn.read-model';
 
 /** The parts that an application provides to own launches. */
@@ -38,6 +39,7 @@ export class LaunchOwnerModule {
         setup.handlers,
         LaunchRepository,
         TurnReadModel,
+        PlaceReadModel,
         LaunchMetricsService,
         OffersGateway,
         OfferWindowsService,
@@ -48,7 +50,13 @@ export class LaunchOwnerModule {
         LaunchPlacesService,
         ...(setup.controls ? [LaunchEventsGateway, LaunchSweepService] : []),
       ],
-      exports: [LaunchCreationService, LaunchesService, LaunchRepository],
+      exports: [
+        LaunchCreationService,
+        LaunchesService,
+        LaunchRepository,
+        LaunchMetricsService,
+        PlaceReadModel,
+      ],
     };
   }
 }

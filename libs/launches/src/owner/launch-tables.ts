@@ -59,4 +59,13 @@ export const LAUNCH_TABLES = {
     DROP KEY launches_by_need,
     DROP KEY launches_by_turn,
     ADD KEY launches_by_turn (state, kind, offered_at, agent_cluster, user_name, created_at, memory_mb)`,
+  /** The order of a user's own launches; after `turnOrder`. */
+  ownOrder: `ALTER TABLE launches
+    ADD COLUMN turn_rank SMALLINT NOT NULL DEFAULT 0,
+    DROP KEY launches_by_turn,
+    ADD KEY launches_by_turn (state, kind, offered_at, agent_cluster, user_name, turn_rank, created_at)`,
+  undoOwnOrder: `ALTER TABLE launches
+    DROP KEY launches_by_turn,
+    ADD KEY launches_by_turn (state, kind, offered_at, agent_cluster, user_name, created_at),
+    DROP COLUMN turn_rank`,
 } as const;

@@ -20,6 +20,8 @@ export class LaunchEntity {
   @Column({ name: 'user_name', type: 'varchar', length: 255 }) user!: string;
   /** Memory that the launch reserves on its node, MB. */
   @Column({ name: 'memory_mb', type: 'int' }) memoryMb!: number;
+  /** Place among the user's own launches: the negated priority, because indexes ascend. */
+  @Column({ name: 'turn_rank', type: 'smallint' }) turnRank!: number;
   /** Id of the request that created the launch. */
   @Column({ name: 'request_id', type: 'varchar', length: 128, nullable: true }) requestId!: string | null;
 

@@ -8,7 +8,7 @@ import type { LeaseRequest } from '../protocol/owner-api';
 import { LaunchEntity, NodeLeaseEntity } from './launch.entity';
 
 /** The launches of one agent cluster in one place. */
-interface LaunchCount {
+export interface LaunchCount {
   agentCluster: string;
   /** `waiting` for its turn in the table, `offered` on the queue, `claimed` by a node, `running`. */
   place: 'waiting' | 'offered' | 'claimed' | 'running';
@@ -41,8 +41,8 @@ export class LaunchRepository {
   }
 
   async save(launch: LaunchEntity, transaction: Transaction): Promise<void> {
-    const { id, subject, kind, agentCluster, offer, user, memoryMb, requestId, createdAt, ...moving } =
-      launch;
+    const { id, subject, kind, agentCluster, offer, user, memoryMb, turnRank, ...rest } = launch;
+    const { requestId, createdAt, ...moving } = rest;
     await updateRow(transaction, LaunchEntity, { id }, moving);
   }
 
@@ -168,6 +168,18 @@ export class LaunchRepository {
       [LaunchState.Offered, before, ...rooms.flatMap((room) => [room.agentCluster, room.memoryMb]), limit],
     );
     return rows.map((row) => row.id);
+  }
+
+  /** Counts the waiting launches of an agent cluster that need more memory than this, MB; reads a range of one index. */
+  async countLarger(agentCluster: string, memoryMb: number): Promise<number> {
+    const sql =
+      'SELECT COUNT(*) AS count FROM launches WHERE state = ? AND agent_cluster = ? AND memory_mb > ?';
+    const [row] = await this.source.query<{ count: string | number }[]>(sql, [
+      LaunchState.Offered,
+      agentCluster,
+      memoryMb,
+    ]);
+    return Number(row?.count ?? 0);
   }
 
   /** Counts the unfinished launches, for metrics. Reads only the unfinished part of one index. */

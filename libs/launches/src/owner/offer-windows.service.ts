@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { PeriodicTasks, type PeriodicTask, type Transaction } from '@portolan/service';
 import { LaunchKind } from '../protocol/launch-offer';
 import { LaunchState } from '../protocol/launch-state';
-import { fairOrder, windowChange, type UserLoad, type WaitingLaunch } from './fair-order';
+import {
+  byOwnOrder,
+  fairOrder,
+  isOutOfOrder,
+  windowChange,
+  type Turn,
+  type UserLoad,
+  type WaitingLaunch,
+} from './fair-order';
 import { LaunchOwnerOptions } from './launch-handlers';
 import type { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
@@ -20,12 +28,19 @@ const MORE_LIMIT = 1024;
 /** Minimum pause between two passes, ms. */
 const SPACING_MS = 20;
 
-type Queued = Pick<LaunchEntity, 'kind' | 'agentCluster' | 'user'>;
+type Queued = Pick<LaunchEntity, 'kind' | 'agentCluster' | 'user' | 'turnRank'>;
+
+/** The launches of one user on the queue. */
+interface OnQueue {
+  count: number;
+  /** The greatest rank of them: a launch with a smaller one goes before it. */
+  rank: number;
+}
 
 /** The state of one agent cluster's queue as this process last knew it. */
 interface View {
-  /** Number of launches on the queue, by user. */
-  users: Map<string, number>;
+  /** The launches on the queue, by user. */
+  users: Map<string, OnQueue>;
   /** Whether further launches wait for their turn in the table. */
   backlog: boolean;
 }
@@ -60,35 +75,36 @@ export class OfferWindowsService {
    *
    * @returns whether the launch may be queued after its commit; else it waits for its turn, see {@link waits}
    */
-  reserve({ kind, agentCluster, user }: Queued): boolean {
+  reserve({ kind, agentCluster, user, turnRank }: Queued): boolean {
     if (kind !== LaunchKind.Batch) return true;
     if (!this.views) return false;
-    const view = this.views.get(agentCluster) ?? { users: new Map<string, number>(), backlog: false };
+    const view = this.views.get(agentCluster) ?? { users: new Map<string, OnQueue>(), backlog: false };
     this.views.set(agentCluster, view);
-    const count = view.users.get(user) ?? 0;
-    const othersOnly = count === 0 && view.users.size > 0;
-    if (view.backlog || othersOnly || sum(view.users) >= this.size) {
+    const own = view.users.get(user);
+    const othersOnly = !own && view.users.size > 0;
+    if (view.backlog || othersOnly || goesBefore(turnRank, own) || sum(view.users) >= this.size) {
       view.backlog = true;
       return false;
     }
-    view.users.set(user, count + 1);
+    view.users.set(user, added(own, turnRank));
     return true;
   }
 
   /** Called after the commit of a new launch without a place. */
-  waits({ kind, agentCluster, user }: Queued): void {
+  waits({ kind, agentCluster, user, turnRank }: Queued): void {
     if (kind !== LaunchKind.Batch) return;
     const users = this.views?.get(agentCluster)?.users;
-    // A user with nothing on the queue gets a turn soon; the others when the queue moves.
-    if (!users?.has(user) || sum(users) < this.size) this.wake();
+    const own = users?.get(user);
+    // A user with nothing on the queue, or with less urgent launches there, gets a turn soon; the others when the queue moves.
+    if (!users || !own || goesBefore(turnRank, own) || sum(users) < this.size) this.wake();
   }
 
   /** Called when a launch left the queue: claimed or ended. */
   left({ kind, agentCluster, user }: Queued): void {
     const view = this.views?.get(agentCluster);
     if (kind !== LaunchKind.Batch || !view) return;
-    const count = (view.users.get(user) ?? 0) - 1;
-    if (count > 0) view.users.set(user, count);
+    const own = view.users.get(user);
+    if (own && own.count > 1) view.users.set(user, { ...own, count: own.count - 1 });
     else view.users.delete(user);
     if (view.backlog) this.wake();
   }
@@ -124,13 +140,14 @@ export class OfferWindowsService {
   private async move(cluster: string, on: Transaction): Promise<View> {
     const queued = await this.turns.queued(cluster, on);
     const waiting = await this.turns.users(cluster, on);
-    if (waiting.length === 0) return { users: countUsers(queued), backlog: false };
+    // Another replica may have queued a launch behind a less urgent one.
+    if (waiting.length === 0 && !isOutOfOrder(queued)) return { users: byUser(queued), backlog: false };
     const held = await this.turns.held(cluster, on);
     const loads = new Map<string, UserLoad>();
     const loadOf = (user: string): UserLoad => loads.get(user) ?? this.load(user, held);
     const add = (user: string, launches: readonly WaitingLaunch[]): void => {
       const load = loadOf(user);
-      loads.set(user, { ...load, waiting: [...load.waiting, ...launches] });
+      loads.set(user, { ...load, waiting: [...load.waiting, ...launches].sort(byOwnOrder) });
     };
     for (const launch of queued) add(launch.user, [launch]);
     // Large launches that no node has room for now must not block the small ones behind them.
@@ -146,8 +163,8 @@ export class OfferWindowsService {
       .slice(0, this.size)
       .map(({ user }) => user);
     const perUser = Math.max(8, Math.ceil((size * 2) / Math.max(1, chosen.length)));
-    const oldest = await this.turns.oldest(cluster, chosen, perUser, on);
-    for (const user of chosen) add(user, oldest.get(user) ?? []);
+    const next = await this.turns.next(cluster, chosen, perUser, on);
+    for (const user of chosen) add(user, next.get(user) ?? []);
     const wanted = fairOrder([...loads.values()], size);
     const change = windowChange(queued, wanted, size);
     const back = new Set(await this.offers.takeBack(cluster, change.takeBack));
@@ -160,7 +177,7 @@ export class OfferWindowsService {
     const unmark = [...back].filter((id) => !put.includes(id));
     await this.put(put, unmark);
     const now = [...queued.filter(({ id }) => there.has(id)), ...wanted.filter(({ id }) => put.includes(id))];
-    return { users: countUsers(now), backlog: true };
+    return { users: byUser(now), backlog: true };
   }
 
   /** Marked before they are queued: if this process crashes in between, the sweep sends them. */
@@ -178,11 +195,18 @@ export class OfferWindowsService {
   }
 }
 
-const sum = (users: ReadonlyMap<string, number>): number =>
-  [...users.values()].reduce((total, count) => total + count, 0);
+const sum = (users: ReadonlyMap<string, OnQueue>): number =>
+  [...users.values()].reduce((total, { count }) => total + count, 0);
 
-function countUsers(launches: readonly { user: string }[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { user } of launches) counts.set(user, (counts.get(user) ?? 0) + 1);
-  return counts;
+const goesBefore = (rank: number, own: OnQueue | undefined): boolean => own !== undefined && rank < own.rank;
+
+const added = (own: OnQueue | undefined, rank: number): OnQueue => ({
+  count: (own?.count ?? 0) + 1,
+  rank: Math.max(own?.rank ?? rank, rank),
+});
+
+function byUser(launches: readonly Turn[]): Map<string, OnQueue> {
+  const users = new Map<string, OnQueue>();
+  for (const { user, rank } of launches) users.set(user, added(users.get(user), rank));
+  return users;
 }

@@ -38,6 +38,7 @@ export class OffersGateway {
               id: launch.id,
               requestId: launch.requestId ?? undefined,
               traceparent: launch.offer.environment[TRACEPARENT_VARIABLE],
+              place: launch.offeredAt,
               // Validated before the launch was stored.
               checked: true,
               ...(launch.kind === LaunchKind.Batch && { priority: BATCH_PRIORITY }),

@@ -59,6 +59,7 @@ class CreateLaunchTables1 implements MigrationInterface {
     await runner.query(LAUNCH_TABLES.nodeLeases);
     await runner.query(LAUNCH_TABLES.fairShare);
     await runner.query(LAUNCH_TABLES.turnOrder);
+    await runner.query(LAUNCH_TABLES.ownOrder);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -69,7 +69,7 @@ describe.each<[string, (owner: JobsService) => Promise<StartedLauncher>]>([
     const id = await submit({ commandArgs: `'exit 7'` });
     expect(await owner.client.ended(id, LIMIT_MS)).toMatchObject({
       status: 'FAILED',
-      statusMsg: 'Job failed.',
+      statusMsg: 'Job failed: exit code 7.',
     });
     expect((await owner.client.get(`/jobs/${id}/execution`)).body).toMatchObject({ exitCode: 7 });
   });

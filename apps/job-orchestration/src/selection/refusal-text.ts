@@ -1,0 +1,22 @@
+import { messageWithIds } from '../jobs/status-ids';
+import type { OthersExplanation, Selection } from './select';
+
+/** Reasons of one resource that are told. */
+const TOLD = 3;
+
+/**
+ * Returns the reason why a selection found nothing: the resource that lacks least, and what it lacks, as `/jobs/resolve` shows it.
+ */
+export function refusalReason(
+  outcome: Exclude<Selection['outcome'], 'selected'>,
+  { commands, clusters }: OthersExplanation,
+): string {
+  const [kind, [nearest]] = outcome === 'noCommand' ? ['command', commands] : ['cluster', clusters];
+  if (!nearest) return `no ${kind} is registered`;
+  const { id, reasons } = nearest;
+  const more = reasons.length > TOLD ? ` and ${reasons.length - TOLD} more` : '';
+  return messageWithIds(
+    [id],
+    ([shown = '']) => `the ${kind} ${shown} is closest, but ${reasons.slice(0, TOLD).join(', ')}${more}`,
+  );
+}

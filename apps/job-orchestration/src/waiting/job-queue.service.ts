@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { LaunchState, PlaceReadModel } from '@portolan/launches';
+import { explainsStatus } from '../compatibility/genie';
+import { JobOrchestrationConfig } from '../config/job-orchestration-config';
+import { ArrayElementsService } from '../jobs/array-elements.service';
+import { ArrayState } from '../jobs/job-array.entity';
+import { JobArrayRepository } from '../jobs/job-array.repository';
+import { JobStatus, isFinished } from '../jobs/job-status';
+import type { JobEntity } from '../jobs/job.entity';
+import { JobsService } from '../jobs/jobs.service';
+import { NodeRepository } from '../nodes/node.repository';
+import { iso } from '../registry/iso-time';
+import { explainWait, type Wait } from './explain-wait';
+import type { JobQueueResponse } from './job-queue.dto';
+import { nodesForJob, type NodeCounts, type NodesForJob } from './node-room';
+import { QueuedJobReadModel, type QueuedJob, type QueuedLaunch } from './queued-job.read-model';
+
+/** Statuses of jobs that have not started. */
+const WAITING: readonly JobStatus[] = [JobStatus.Accepted, JobStatus.Claimed, JobStatus.Init];
+
+/** A wait and the figures that are shown with it. */
+interface Waiting {
+  wait: Wait;
+  /** ms since the epoch; null once the job runs or is over. */
+  since: number | null;
+  otherUsers: number;
+  nodes: NodeCounts;
+}
+
+/** Explains why jobs wait, from the rows as they are now. */
+@Injectable()
+export class JobQueueService {
+  constructor(
+    private readonly queued: QueuedJobReadModel,
+    private readonly places: PlaceReadModel,
+    private readonly nodes: NodeRepository,
+    private readonly jobs: JobsService,
+    private readonly elements: ArrayElementsService,
+    private readonly arrays: JobArrayRepository,
+    private readonly config: JobOrchestrationConfig,
+  ) {}
+
+  /** @throws ServiceError (notFound) */
+  async of(id: string): Promise<JobQueueResponse> {
+    const { wait, since, otherUsers, nodes } = await this.waiting(id);
+    return {
+      position: wait.on === 'node' ? wait.position : null,
+      usersWaiting: otherUsers,
+      waitingSince: iso(since),
+      ...explainWait(wait),
+      nodes,
+    };
+  }
+
+  /** Returns a job with the message that explains its wait, for releases and clients that know such messages. */
+  async explained(job: JobEntity): Promise<JobEntity> {
+    const { API_RELEASE, COMPATIBILITY } = this.config;
+    if (!WAITING.includes(job.status) || !explainsStatus(API_RELEASE, COMPATIBILITY)) return job;
+    const { reason, message } = explainWait((await this.waiting(job.id)).wait);
+    return reason === null ? job : { ...job, statusMsg: message };
+  }
+
+  private async waiting(id: string): Promise<Waiting> {
+    const job = await this.queued.find(id);
+    if (!job) return this.ofUnstarted(await this.jobs.get(id));
+    if (job.arrayState === ArrayState.Open && job.status === JobStatus.Accepted) return this.ofArray(job);
+    if (job.launch?.state === LaunchState.Offered) return this.forNode(job.launch);
+    const [otherUsers, { counts: nodes }] = await this.surroundings(job.user, job.launch, id);
+    return { ...heldBack(job), otherUsers, nodes };
+  }
+
+  private async forNode(launch: QueuedLaunch): Promise<Waiting> {
+    const [{ position, otherUsers }, { counts: nodes, obstacle }] = await Promise.all([
+      this.places.of(launch),
+      this.nodesFor(launch.agentCluster, launch.memoryMb),
+    ]);
+    return { wait: { on: 'node', position, obstacle }, since: launch.createdAt, otherUsers, nodes };
+  }
+
+  /** An array of which no element has started waits for what the first of them waits for. */
+  private async ofArray(array: QueuedJob): Promise<Waiting> {
+    const [first] = await this.arrays.active(array.id, true, 1);
+    if (first) return { ...(await this.waiting(first.id)), since: array.created };
+    const [otherUsers, { counts: nodes }] = await this.surroundings(array.user, null, array.id);
+    const wait: Wait = { on: 'node', position: 1, obstacle: null };
+    return { wait, since: array.created, otherUsers, nodes };
+  }
+
+  private async ofUnstarted(element: JobEntity): Promise<Waiting> {
+    const { id, user, status, statusMsg, created, arrayId } = element;
+    const [otherUsers, { counts: nodes }] = await this.surroundings(user, null, id);
+    const figures = { otherUsers, nodes };
+    if (isFinished(status) || arrayId === null)
+      return { wait: { on: 'nothing', statusMsg }, since: null, ...figures };
+    const array = await this.queued.find(arrayId);
+    const wait: Wait =
+      array?.arrayState === ArrayState.Waiting
+        ? { on: 'dependencies', statusMsg: array.statusMsg }
+        : { on: 'arrayLimit', arrayId };
+    return { wait, since: created, ...figures };
+  }
+
+  private surroundings(
+    user: string,
+    launch: QueuedLaunch | null,
+    id: string,
+  ): Promise<[number, NodesForJob]> {
+    const agentCluster = launch?.agentCluster ?? this.config.JOB_AGENT_CLUSTER;
+    return Promise.all([
+      this.places.otherUsers(agentCluster, user),
+      launch
+        ? this.nodesFor(agentCluster, launch.memoryMb)
+        : this.memoryOf(id).then((memoryMb) => this.nodesFor(agentCluster, memoryMb)),
+    ]);
+  }
+
+  /** Returns the memory that a job without a launch will reserve as far as its request says so. */
+  private async memoryOf(id: string): Promise<number> {
+    const asked = (await this.elements.find(id))?.request.runtime.resources.memoryMb;
+    return asked ?? this.config.JOB_RESERVED_MEMORY_MB;
+  }
+
+  private async nodesFor(agentCluster: string, memoryMb: number): Promise<NodesForJob> {
+    const live = await this.nodes.seenSince(Date.now() - this.config.NODE_LOST_MS);
+    return nodesForJob(
+      live.filter((node) => node.agentCluster === agentCluster),
+      memoryMb,
+    );
+  }
+}
+
+/** Returns the wait of a job whose launch no node is asked to take. */
+function heldBack({
+  status,
+  statusMsg,
+  created,
+  updated,
+  launch,
+}: QueuedJob): Pick<Waiting, 'wait' | 'since'> {
+  switch (status) {
+    case JobStatus.Claimed:
+    case JobStatus.Init:
+      return { wait: { on: 'claimed' }, since: launch?.createdAt ?? updated };
+    case JobStatus.Accepted:
+      return launch
+        ? { wait: { on: 'retryDelay', statusMsg }, since: updated }
+        : { wait: { on: 'dependencies', statusMsg }, since: created };
+    default:
+      return { wait: { on: 'nothing', statusMsg }, since: null };
+  }
+}

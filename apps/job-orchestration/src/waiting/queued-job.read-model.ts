@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { LaunchState, PlacedLaunch } from '@portolan/launches';
+import { DataSource } from 'typeorm';
+import type { ArrayState } from '../jobs/job-array.entity';
+import type { JobStatus } from '../jobs/job-status';
+
+/** The current launch of a job. */
+export interface QueuedLaunch extends PlacedLaunch {
+  state: LaunchState;
+  memoryMb: number;
+}
+
+/** A job with a row, as far as its wait depends on it. Times are ms since the epoch. */
+export interface QueuedJob {
+  id: string;
+  user: string;
+  status: JobStatus;
+  statusMsg: string | null;
+  created: number;
+  updated: number;
+  /** Of an array; null for other jobs. */
+  arrayState: ArrayState | null;
+  launch: QueuedLaunch | null;
+}
+
+interface Row {
+  id: string;
+  user: string;
+  status: JobStatus;
+  statusMsg: string | null;
+  created: string | number;
+  updated: string | number;
+  arrayState: ArrayState | null;
+  launchId: string | null;
+  state: LaunchState | null;
+  agentCluster: string;
+  launchUser: string;
+  turnRank: number;
+  createdAt: string | number;
+  memoryMb: number;
+}
+
+/** A job, its launch and its array in one statement, so that they are of one moment. */
+@Injectable()
+export class QueuedJobReadModel {
+  constructor(private readonly source: DataSource) {}
+
+  /** @returns undefined for a job without a row */
+  async find(id: string): Promise<QueuedJob | undefined> {
+    const [row] = await this.source.query<Row[]>(
+      `SELECT jobs.id, jobs.user, jobs.status, status_msg AS statusMsg, created, updated, job_arrays.state AS arrayState,
+         launches.id AS launchId, launches.state AS state, agent_cluster AS agentCluster, user_name AS launchUser,
+         turn_rank AS turnRank, created_at AS createdAt, memory_mb AS memoryMb
+       FROM jobs LEFT JOIN launches ON launches.id = jobs.launch_id LEFT JOIN job_arrays ON job_arrays.job_id = jobs.id
+       WHERE jobs.id = ?`,
+      [id],
+    );
+    if (!row) return undefined;
+    const { user, status, statusMsg, arrayState } = row;
+    const times = { created: Number(row.created), updated: Number(row.updated) };
+    return { id: row.id, user, status, statusMsg, ...times, arrayState, launch: launchOf(row) };
+  }
+}
+
+function launchOf({ launchId, state, agentCluster, turnRank, memoryMb, ...row }: Row): QueuedLaunch | null {
+  if (launchId === null || state === null) return null;
+  const createdAt = Number(row.createdAt);
+  return { id: launchId, state, agentCluster, user: row.launchUser, turnRank, createdAt, memoryMb };
+}
