@@ -68,11 +68,12 @@ describe('a job that waits', () => {
     Promise.all(ids.map((id) => service.client.call('DELETE', `/jobs/${id}`)));
 
   it('[V3-QUEUE-1] [V3-QUEUE-2] [V3-QUEUE-3] [V3-QUEUE-4] [V3-QUEUE-5] has a place among the jobs of its user, a reason and a message', async () => {
-    await submit('full', { commandArgs: GATED });
-    await service.client.until('full', ['RUNNING']);
-    for (const id of ['first', 'second', 'third', 'fourth']) await submit(id);
-    await submit('other', { user: 'another' });
-    const full = 'No node has 500 MB free; the largest of 1 has 12 MB free.';
+    const running = ['full', 'second-slot', 'third-slot'];
+    for (const id of running) await submit(id, { memory: 16, commandArgs: GATED });
+    for (const id of running) await service.client.until(id, ['RUNNING']);
+    for (const id of ['first', 'second', 'third', 'fourth']) await submit(id, { memory: 16 });
+    await submit('other', { user: 'another', memory: 16 });
+    const full = 'The only node has no free slot.';
     const counts = { matching: 1, free: 0, cordoned: 0 };
     const first = await eventually('its room is known', async () => {
       const queue = await queueOf('first');
@@ -110,12 +111,12 @@ describe('a job that waits', () => {
   });
 
   it('[V3-PRIO-1] [V3-PRIO-2] [V3-PRIO-3] goes before the jobs of its user by its priority, wherever they wait, and never before other users', async () => {
-    await submit('urgent', { priority: 100 });
-    await submit('low', { priority: -1 });
+    await submit('urgent', { priority: 100, memory: 16 });
+    await submit('low', { priority: -1, memory: 16 });
     expect(await queueOf('urgent')).toMatchObject({ position: 1, usersWaiting: 1 });
     expect(await queueOf('first')).toMatchObject({ position: 2, message: '1 of your jobs goes first.' });
     expect(await queueOf('low')).toMatchObject({ position: 6 });
-    await submit('array', { array: { size: 2 }, priority: 50 });
+    await submit('array', { array: { size: 2 }, priority: 50, memory: 16 });
     await eventually('its elements have rows', async () => (await queueOf('array.1')).position === 3);
     expect((await service.client.get('/jobs/urgent/request')).body.priority).toBe(100);
     expect((await service.client.get('/jobs/array.0/request')).body.priority).toBe(50);
@@ -127,7 +128,7 @@ describe('a job that waits', () => {
     await kill('full');
     const waiting = ['urgent', 'array.0', 'array.1', 'first', 'second', 'third', 'fourth', 'low'];
     const ended = await Promise.all([...waiting, 'other'].map((id) => service.client.ended(id, 60_000)));
-    // One at a time, because each takes nearly the whole node.
+    // One at a time, because only one slot of the node is free.
     const order = ended
       .toSorted((one, other) => Date.parse(one.started as string) - Date.parse(other.started as string))
       .map(({ id }) => id);
@@ -139,6 +140,20 @@ describe('a job that waits', () => {
       reason: null,
       message: 'Job finished successfully.',
     });
+    await kill('second-slot', 'third-slot');
+  });
+
+  it('[V3-QUEUE-5] [V3-QUEUE-6] says how much memory is free', async () => {
+    await submit('large', { commandArgs: GATED });
+    await service.client.until('large', ['RUNNING']);
+    await submit('also-large');
+    const queue = await becomes('also-large', 'noRoom');
+    expect(queue).toMatchObject({
+      message: 'No node has 500 MB free; the largest of 1 has 12 MB free.',
+      nodes: { matching: 1, free: 0, cordoned: 0 },
+    });
+    await kill('large');
+    await service.client.ended('also-large');
   });
 
   it.each([[101], [-101], [0.5], ['5'], [{}], [true]])(
