@@ -7,9 +7,12 @@ import { LaunchHandlers, LaunchOwnerOptions, type LaunchChange, type LaunchClaim
 import type { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
 import { OfferWindowsService } from './offer-windows.service';
+import { OwnOrderService } from './own-order.service';
 
 /** Time that a launch refused to a node stays off the queue, ms. */
 const NOT_HERE_RETRY_MS = 2000;
+/** As above, for a launch that lets another one go first. */
+const NOT_YET_RETRY_MS = 200;
 
 /** A claim of a node. */
 interface Asked {
@@ -21,6 +24,8 @@ interface Asked {
 interface Decided {
   answer: ClaimDecision;
   change?: LaunchChange;
+  /** A more urgent launch of the same user, for which this one is refused. */
+  first?: { agentCluster: string; id: string };
 }
 
 /** Grants launches to nodes, each to exactly one. */
@@ -33,6 +38,7 @@ export class ClaimsService {
     transactions: Transactions,
     private readonly handlers: LaunchHandlers,
     private readonly windows: OfferWindowsService,
+    private readonly order: OwnOrderService,
     options: LaunchOwnerOptions,
   ) {
     this.asked = new LaunchBatches(repository, transactions, {
@@ -44,7 +50,11 @@ export class ClaimsService {
   }
 
   async claim(id: string, claim: ClaimRequest): Promise<ClaimAnswer> {
-    const { answer, change } = await this.asked.add({ id, claim });
+    const { answer, change, first } = await this.asked.add({ id, claim });
+    if (first) {
+      await this.order.bringForward(first.agentCluster, first.id);
+      return { decision: answer, retryAfterMs: NOT_YET_RETRY_MS };
+    }
     if (change) {
       this.windows.left(change.launch);
       this.handlers.settled(change);
@@ -66,8 +76,16 @@ export class ClaimsService {
       const open: (LaunchClaim & { asked: Asked })[] = [];
       for (const one of first) {
         const launch = launches.get(one.id);
-        if (launch?.state === LaunchState.Offered) open.push({ asked: one, claim: one.claim, launch });
-        else decided.set(one, { answer: answerAgain(launch, one.claim) });
+        if (launch?.state !== LaunchState.Offered) {
+          decided.set(one, { answer: answerAgain(launch, one.claim) });
+          continue;
+        }
+        const urgent = await this.order.before({ launch, claim: one.claim }, transaction);
+        if (urgent === undefined) open.push({ asked: one, claim: one.claim, launch });
+        else {
+          const first = { agentCluster: launch.agentCluster, id: urgent };
+          decided.set(one, { answer: ClaimDecision.NotHere, first });
+        }
       }
       const answers = open.length > 0 ? await this.handlers.admitAll(open, transaction) : [];
       for (const [index, one] of open.entries()) {

@@ -12,6 +12,7 @@ import { LaunchesService } from './launches.service';
 import { LeasesService } from './leases.service';
 import { OfferWindowsService } from './offer-windows.service';
 import { OffersGateway } from './offers.gateway';
+import { OwnOrderService } from './own-order.service';
 import { PlaceReadModel } from './place.read-model';
 import { TurnReadModel } from './turn.read-model';
 
@@ -43,6 +44,7 @@ export class LaunchOwnerModule {
         LaunchMetricsService,
         OffersGateway,
         OfferWindowsService,
+        OwnOrderService,
         LaunchCreationService,
         LaunchesService,
         ClaimsService,

@@ -35,6 +35,8 @@ interface OnQueue {
   count: number;
   /** The greatest rank of them: a launch with a smaller one goes before it. */
   rank: number;
+  /** The smallest known rank of the user's waiting launches. */
+  first: number;
 }
 
 /** The state of one agent cluster's queue as this process last knew it. */
@@ -84,6 +86,7 @@ export class OfferWindowsService {
     const othersOnly = !own && view.users.size > 0;
     if (view.backlog || othersOnly || goesBefore(turnRank, own) || sum(view.users) >= this.size) {
       view.backlog = true;
+      if (own) view.users.set(user, { ...own, first: Math.min(own.first, turnRank) });
       return false;
     }
     view.users.set(user, added(own, turnRank));
@@ -97,6 +100,12 @@ export class OfferWindowsService {
     const own = users?.get(user);
     // A user with nothing on the queue, or with less urgent launches there, gets a turn soon; the others when the queue moves.
     if (!users || !own || goesBefore(turnRank, own) || sum(users) < this.size) this.wake();
+  }
+
+  /** Reports whether a launch of the same user may wait that goes before this one by its rank. Costs no look at the rows. */
+  mayOvertake({ kind, agentCluster, user, turnRank }: Queued): boolean {
+    const own = this.views?.get(agentCluster)?.users.get(user);
+    return kind === LaunchKind.Batch && own !== undefined && own.first < turnRank;
   }
 
   /** Called when a launch left the queue: claimed or ended. */
@@ -203,6 +212,7 @@ const goesBefore = (rank: number, own: OnQueue | undefined): boolean => own !== 
 const added = (own: OnQueue | undefined, rank: number): OnQueue => ({
   count: (own?.count ?? 0) + 1,
   rank: Math.max(own?.rank ?? rank, rank),
+  first: Math.min(own?.first ?? rank, rank),
 });
 
 function byUser(launches: readonly Turn[]): Map<string, OnQueue> {

@@ -8,6 +8,8 @@ import type { LaunchEntity } from './launch.entity';
 
 /** Batch launches have lower priority than streaming workers: BullMQ delivers messages without a priority first. */
 const BATCH_PRIORITY = 1;
+/** Offers that nodes have put back among which one is looked for. */
+const LOOK_AHEAD = 200;
 /** Offers signed and sent without a pause: a job may have 1,500 workers, and other work needs the event loop, too. */
 const AT_ONCE = 50;
 
@@ -57,6 +59,15 @@ export class OffersGateway {
   /** Removes offers from a queue. @returns the ids of those that no node was handling */
   takeBack(agentCluster: string, ids: readonly string[]): Promise<string[]> {
     return this.queues.remove(launchesQueue(agentCluster), ids);
+  }
+
+  /** Delivers an offer at once that nodes have put back. */
+  bringForward(agentCluster: string, id: string): Promise<void> {
+    return this.queues.bringForward(
+      launchesQueue(agentCluster),
+      ({ launchId }) => launchId === id,
+      LOOK_AHEAD,
+    );
   }
 
   /** Takes the offer of an ended launch off its queue. A node that reads a stale offer is refused, so a failure is only logged. */

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { LaunchKind } from '../protocol/launch-offer';
 import { HELD_STATES, LaunchState } from '../protocol/launch-state';
 import type { Turn, WaitingLaunch } from './fair-order';
+import type { LaunchEntity } from './launch.entity';
 
 interface TurnRow {
   id: string;
@@ -85,6 +86,20 @@ export class TurnReadModel {
     );
     for (const row of rows) found.get(row.user_name)?.push(waitingLaunch(row));
     return found;
+  }
+
+  /** Returns the first launch on the queue that goes before another one of its user by its rank and needs at most so much memory. */
+  async before(
+    { agentCluster, user, turnRank }: Pick<LaunchEntity, 'agentCluster' | 'user' | 'turnRank'>,
+    memoryMb: number,
+    on: Transaction,
+  ): Promise<string | undefined> {
+    const [row] = await on.query<{ id: string }[]>(
+      `SELECT id FROM launches WHERE state = ? AND kind = ? AND offered_at > 0 AND agent_cluster = ? AND user_name = ?
+         AND turn_rank < ? AND memory_mb <= ? ORDER BY turn_rank, created_at, id LIMIT 1`,
+      [LaunchState.Offered, LaunchKind.Batch, agentCluster, user, turnRank, memoryMb],
+    );
+    return row?.id;
   }
 
   /**
