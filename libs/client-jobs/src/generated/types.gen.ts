@@ -408,6 +408,10 @@ export type JobRequestView = {
     secrets: Array<SecretReference>;
     webhook: Webhook | null;
     /**
+     * Among the user's own waiting jobs.
+     */
+    priority?: number;
+    /**
      * Jobs to wait for.
      */
     dependsOn?: Array<Dependency> | null;
@@ -483,6 +487,42 @@ export type Job = {
 };
 
 export type JobStatus = 'RESERVED' | 'RESOLVED' | 'ACCEPTED' | 'CLAIMED' | 'INIT' | 'RUNNING' | 'SUCCEEDED' | 'KILLED' | 'FAILED' | 'INVALID';
+
+export type NodeCounts = {
+    /**
+     * Live nodes whose total capacity suffices.
+     */
+    matching: number;
+    /**
+     * Open ones of them that have room now.
+     */
+    free: number;
+    /**
+     * Those of them that take no jobs.
+     */
+    cordoned: number;
+};
+
+export type JobQueue = {
+    /**
+     * From 1, among the jobs of the same user that could start now; 1000 means 1000 or more; null in other waits.
+     */
+    position: number | null;
+    /**
+     * Other users with jobs that could start now.
+     */
+    usersWaiting: number;
+    /**
+     * Null once it runs or is over.
+     */
+    waitingSince: string | null;
+    reason: 'dependencies' | 'retryDelay' | 'turn' | 'arrayLimit' | 'noNode' | 'noRoom' | 'claimed' | null;
+    /**
+     * The `statusMsg` of the job.
+     */
+    message: string | null;
+    nodes: NodeCounts;
+};
 
 export type JobStatusEvent = {
     status: JobStatus;
@@ -602,6 +642,10 @@ export type ScheduledRequest = {
      */
     secrets: Array<SecretReference>;
     webhook: Webhook | null;
+    /**
+     * Among the user's own waiting jobs.
+     */
+    priority?: number;
     retry?: Retry | null;
     array?: ArraySize | null;
 };
@@ -840,6 +884,10 @@ export type JobSubmission = {
      * Called when the job is over; an addition.
      */
     webhook?: WebhookRequest | null;
+    /**
+     * Orders the user's own waiting jobs, greater ones first; release 4.3; an addition.
+     */
+    priority?: number | null;
     /**
      * Jobs to wait for: objects, or ids alone; release 4.3; an addition.
      */
@@ -1204,6 +1252,10 @@ export type ScheduledJobRequest = {
      * Called when the job is over; an addition.
      */
     webhook?: WebhookRequest | null;
+    /**
+     * Orders the user's own waiting jobs, greater ones first; release 4.3; an addition.
+     */
+    priority?: number | null;
     /**
      * Jobs to wait for: objects, or ids alone; release 4.3; an addition.
      */
@@ -2660,6 +2712,61 @@ export type GetJobStatusResponses = {
 };
 
 export type GetJobStatusResponse = GetJobStatusResponses[keyof GetJobStatusResponses];
+
+export type GetJobQueueData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v3/jobs/{id}/queue';
+};
+
+export type GetJobQueueErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * There is no such resource.
+     */
+    404: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobQueueError = GetJobQueueErrors[keyof GetJobQueueErrors];
+
+export type GetJobQueueResponses = {
+    /**
+     * Done.
+     */
+    200: JobQueue;
+};
+
+export type GetJobQueueResponse = GetJobQueueResponses[keyof GetJobQueueResponses];
 
 export type KillJobData = {
     body?: never;
