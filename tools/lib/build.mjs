@@ -39,6 +39,18 @@ const missingPrograms = () =>
   SERVICES.flatMap(({ app }) => ['main', 'migrate'].map((name) => programOf(app, name))).filter(
     (file) => !existsSync(join(ROOT, file)),
   );
+
+/** The page of the console, which Vite builds. */
+const PAGE = join('apps', 'console', 'dist', 'web', 'index.html');
+const BUNDLER = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+
+async function bundleConsole(progress) {
+  progress('apps/console');
+  const options = ['build', 'apps/console', '--logLevel', 'warn'];
+  const { code, tail } = await run(process.execPath, [BUNDLER, ...options], { cwd: ROOT });
+  if (code !== 0) throw new Failure(`the build of the console failed:\n${indented(tail)}`);
+}
+
 /** Identifies the last build: changes with every build. */
 export const currentBuild = () => lastStamp().slice(0, 12);
 
@@ -57,7 +69,8 @@ async function compile(progress, ...options) {
   throw new Failure(`the build failed:\n${indented(errors.length ? errors.slice(0, 15) : tail)}`);
 }
 
-const isBuilt = (stamp) => lastStamp() === stamp && missingPrograms().length === 0;
+const isBuilt = (stamp) =>
+  lastStamp() === stamp && missingPrograms().length === 0 && existsSync(join(ROOT, PAGE));
 
 /** Builds changed sources. Concurrent commands build once. */
 export async function ensureBuild() {
@@ -71,6 +84,7 @@ export async function ensureBuild() {
       if (missingPrograms().length > 0) await compile(progress, '--force');
       if (missingPrograms().length > 0)
         throw new Failure(`the build did not produce ${missingPrograms().join(', ')}`);
+      await bundleConsole(progress);
     });
     mkdirSync(paths.stamps, { recursive: true });
     writeFileSync(STAMP, stamp);

@@ -1,8 +1,9 @@
-/** The three services, the artifact store and, when it is used, the development issuer: their environment, start, readiness and end. */
+/** The three services, the console, the artifact store and, when it is used, the development issuer: their environment, start, readiness and end. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentBuild, programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
+import { CONSOLE, consoleOrigins, consoleSettings } from './console-page.mjs';
 import { ISSUER, authSettings, isIssuerUsed } from './dev-issuer.mjs';
 import { differences } from './environment.mjs';
 import { describeOwner, isFree, statusOf, waitFor } from './network.mjs';
@@ -29,7 +30,7 @@ const STORE = { key: 'artifacts', app: 'artifact-store', title: 'artifact store'
 const argumentsOf = (service) =>
   service.program ? [service.program] : [...service.nodeFlags, programOf(service.app, 'main')];
 /** Services first: the order in which they are listed. */
-const ALL = [...SERVICES, STORE, ISSUER];
+const ALL = [...SERVICES, CONSOLE, STORE, ISSUER];
 const used = () => ALL.filter((service) => service !== ISSUER || isIssuerUsed());
 
 /** Returns the ports by key: that of a running process, else the intended one. */
@@ -65,6 +66,8 @@ export function environmentOf({ key }) {
     ARTIFACTS_URL: urlOf(ports.artifacts),
     ARTIFACTS_DIR: paths.artifacts,
     ...authSettings(),
+    CORS_ORIGINS: process.env.CORS_ORIGINS || consoleOrigins(ports.console),
+    ...(key === CONSOLE.key ? consoleSettings() : {}),
   };
 }
 
@@ -134,7 +137,7 @@ async function notReady({ app, title }, spawned, afterMs) {
 export async function startServices(onStarted) {
   const issuer = isIssuerUsed() ? [await startOne(ISSUER, onStarted)] : [];
   const results = await Promise.allSettled(
-    [...SERVICES, STORE].map((service) => startOne(service, onStarted)),
+    [...SERVICES, CONSOLE, STORE].map((service) => startOne(service, onStarted)),
   );
   const failed = results.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
   if (failed.length === 1) throw failed[0];

@@ -46,6 +46,7 @@ export function portsFrom(environment) {
     history: 7102 + offset,
     jobs: 7103 + offset,
     artifacts: 7104 + offset,
+    console: 7105 + offset,
     issuer: 7106 + offset,
     mysql: portFrom(environment, 'PORTOLAN_MYSQL_PORT', 13306 + offset),
     redis: portFrom(environment, 'PORTOLAN_REDIS_PORT', 16379 + offset),

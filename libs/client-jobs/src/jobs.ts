@@ -79,6 +79,12 @@ export interface FollowOptions {
   pauseMs?: number;
 }
 
+/** How the status of a job is followed. */
+export interface FollowStatusOptions extends FollowOptions {
+  /** The last change that is known: only later ones are yielded; `0` yields all from the first. @default the current one first */
+  after?: string;
+}
+
 /**
  * Yields the status of a job, then every change until the job has ended. Reconnects after the last event.
  * @throws ApiError for an unknown job; Error when the service can't be reached
@@ -86,9 +92,9 @@ export interface FollowOptions {
 export async function* followJobStatus(
   client: Client,
   id: string,
-  { signal, attempts = 5, pauseMs = 1000 }: FollowOptions = {},
+  { signal, after, attempts = 5, pauseMs = 1000 }: FollowStatusOptions = {},
 ): AsyncGenerator<JobStatusEvent, void> {
-  let lastEventId: string | undefined;
+  let lastEventId = after;
   for (let failed = 0; failed < attempts && !signal?.aborted;) {
     let failure: unknown;
     const { stream } = await client.sse.get({

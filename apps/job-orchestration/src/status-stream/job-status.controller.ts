@@ -28,7 +28,11 @@ export class JobStatusController {
       503: errorAnswer('Too many streams.'),
     },
   })
-  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Resumes a stream after this event.' })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'Resumes a stream after this event; 0: from the first state.',
+  })
   async status(
     @Param('id') id: string,
     @Headers('accept') accept: string | undefined,

@@ -23,6 +23,10 @@ describe('the events of a job', () => {
     expect(framesSince(history, 4, '4.3')).toEqual([]);
   });
 
+  it('[V3-JOB-26] begin with the first state after 0', () => {
+    expect(brief(framesSince(history, 0, '4.3'))).toEqual(['1 ACCEPTED', '2 CLAIMED', '3 INIT', '4 RUNNING']);
+  });
+
   it('hide changes that the release does not know', () => {
     expect(brief(framesSince(history, 1, '3.2'))).toEqual(['4 RUNNING']);
     expect(brief(framesSince(history.slice(0, 3), undefined, '3.2'))).toEqual(['3 INIT']);
@@ -33,7 +37,7 @@ describe('the events of a job', () => {
 it.each([
   ['2', 2],
   [' 4 ', 4],
-  ['0', undefined],
+  ['0', 0],
   ['5', undefined],
   ['x', undefined],
   [undefined, undefined],

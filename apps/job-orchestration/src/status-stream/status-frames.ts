@@ -19,7 +19,7 @@ export const eventData = (
  * Returns the events that a client has not seen, as frames; the id of an event counts the changes of the job from 1 on. A
  * change between states that are the same in the client's release is no event.
  *
- * @param seen id of the client's last event; undefined: the stream begins with the current state
+ * @param seen id of the client's last event; 0: all of them; undefined: the stream begins with the current state
  */
 export function framesSince(
   history: readonly StatusChange[],
@@ -36,8 +36,8 @@ export function framesSince(
   });
 }
 
-/** Reads `Last-Event-ID`; a value that is not an id of the job's events counts as absent. */
+/** Reads `Last-Event-ID`: `0` precedes the first event; a value that is no id of the job's events counts as absent. */
 export function readLastEventId(header: unknown, history: readonly StatusChange[]): number | undefined {
-  const id = typeof header === 'string' && /^\d{1,6}$/.test(header.trim()) ? Number(header) : 0;
-  return id >= 1 && id <= history.length ? id : undefined;
+  const id = typeof header === 'string' && /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined;
+  return id !== undefined && id <= history.length ? id : undefined;
 }

@@ -1,0 +1,23 @@
+/** The configuration that the server of the console hands to the page (`/config.json`). */
+export interface ConsoleConfig {
+  /** Origin of each service that is there; `''` is the origin of the page. */
+  services: Partial<Record<ServiceName, string>>;
+  /** Where to log in; null when the services demand no token, or tokens are pasted. */
+  login: LoginConfig | null;
+}
+
+export type ServiceName = 'jobs' | 'history' | 'streams';
+
+/** An OAuth 2 client of an issuer. */
+export interface LoginConfig {
+  issuer: string;
+  clientId: string;
+  scope: string;
+}
+
+/** Reads the configuration. @throws Error when the server of the console does not answer */
+export async function loadConfig(): Promise<ConsoleConfig> {
+  const response = await fetch('/config.json');
+  if (!response.ok) throw new Error(`the console's configuration was answered with ${response.status}`);
+  return (await response.json()) as ConsoleConfig;
+}

@@ -1,0 +1,26 @@
+interface Answered {
+  status: number;
+  body: unknown;
+}
+
+/** Tells whether a service answered with an error; the clients of the three services have a class each with these fields. */
+export const isAnswered = (error: unknown): error is Error & Answered =>
+  error instanceof Error && typeof (error as Partial<Answered>).status === 'number';
+
+/** Returns the HTTP status of an error response, undefined when the service was not reached. */
+export const statusOf = (error: unknown): number | undefined =>
+  isAnswered(error) ? error.status : undefined;
+
+/** Returns what went wrong, in a sentence. */
+export function messageOf(error: unknown): string {
+  if (isAnswered(error)) return error.message;
+  // The browser says no more of a failed connection than "Failed to fetch".
+  if (error instanceof TypeError) return 'The service cannot be reached.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns the request id that the body of an error names. */
+export function requestIdOf(error: unknown): string | undefined {
+  const { requestId } = (isAnswered(error) ? (error.body ?? {}) : {}) as { requestId?: unknown };
+  return typeof requestId === 'string' ? requestId : undefined;
+}

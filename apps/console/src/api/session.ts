@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+
+/** A token of the person at the console. */
+export interface Session {
+  token: string;
+  /** Ms since 1970; undefined when the issuer does not say. */
+  expiresAt?: number | undefined;
+  refreshToken?: string | undefined;
+}
+
+const KEY = 'portolan.session';
+const listeners = new Set<() => void>();
+let current = stored();
+
+/** Session storage ends with the tab; local storage is used only when the person asked to stay logged in. */
+function stored(): Session | undefined {
+  const text = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as Session;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the session in force, also outside components. */
+export const currentSession = (): Session | undefined => current;
+
+/** Keeps a session for this tab, or until logout with `stay`; undefined logs out. */
+export function setSession(session: Session | undefined, stay = localStorage.getItem(KEY) !== null): void {
+  current = session;
+  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(KEY);
+  if (session) (stay ? localStorage : sessionStorage).setItem(KEY, JSON.stringify(session));
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Returns the session in force, renewed when it changes. */
+export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, currentSession);

@@ -1,0 +1,98 @@
+import { Component, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Route, Switch, useLocation } from 'wouter';
+import { ClientsProvider, type Clients } from '../api/clients';
+import { statusOf } from '../api/errors';
+import { CALLBACK } from '../api/login';
+import { currentSession, useSession } from '../api/session';
+import { Empty, Failure, Loading } from '../design/feedback';
+import { Toasts } from '../design/toasts';
+import { CallbackScreen } from './callback-screen';
+import { LoginScreen } from './login-screen';
+import { SCREENS } from './screens';
+import { Shell } from './shell';
+import { Shortcuts } from './shortcuts';
+
+/** A failed request is sent again this often; a 4xx response is final. */
+const RETRIES = 2;
+
+function createQueryClient(onUnauthorized: () => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (statusOf(error) === 401) onUnauthorized();
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: (count, error) => count < RETRIES && (statusOf(error) ?? 500) >= 500,
+        staleTime: 1000,
+      },
+    },
+  });
+}
+
+/** The console: its frame, and the screen that the address names. */
+export function Console({ clients }: { clients: Clients }): ReactNode {
+  const { services } = clients.config;
+  const session = useSession();
+  const [refused, setRefused] = useState<string | null>();
+  const token = session?.token ?? null;
+  const [queries] = useState(() => createQueryClient(() => setRefused(currentSession()?.token ?? null)));
+  const screens = useMemo(
+    () => SCREENS.filter(({ service }) => service === undefined || services[service] !== undefined),
+    [services],
+  );
+  // A service has refused the token in use: another token is asked for.
+  const mustLogIn = refused !== undefined && refused === token;
+  return (
+    <QueryClientProvider client={queries}>
+      <ClientsProvider clients={clients}>
+        <Shell screens={screens}>
+          <Guard>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                <Route path={CALLBACK} component={CallbackScreen} />
+                {mustLogIn && (
+                  <Route>
+                    <LoginScreen onToken={() => void queries.resetQueries()} />
+                  </Route>
+                )}
+                {screens.map(({ path, component }) => (
+                  <Route key={path} path={path} component={component} />
+                ))}
+                <Route>
+                  <Empty title="There is no such screen">
+                    <p>The navigation lists all of them.</p>
+                  </Empty>
+                </Route>
+              </Switch>
+            </Suspense>
+          </Guard>
+        </Shell>
+        <Shortcuts screens={screens} />
+        <Toasts />
+      </ClientsProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Keeps the navigation usable when a screen fails; another address tries again. */
+function Guard({ children }: { children: ReactNode }): ReactNode {
+  const [location] = useLocation();
+  return <Boundary key={location}>{children}</Boundary>;
+}
+
+class Boundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return <Failure error={error} retry={() => location.reload()} />;
+  }
+}

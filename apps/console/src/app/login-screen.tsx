@@ -1,0 +1,62 @@
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useClients } from '../api/clients';
+import { beginLogin } from '../api/login';
+import { setSession } from '../api/session';
+import { Failure } from '../design/feedback';
+import { PageHead, Panel } from '../design/layout';
+
+/** Asks for a login when a service demands a token: at the issuer, or by a token that is pasted. */
+export function LoginScreen({ onToken }: { onToken: () => void }): ReactNode {
+  const { login } = useClients().config;
+  const [stay, setStay] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const returnTo = `${location.pathname}${location.search}`;
+  const paste = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const token = new FormData(event.currentTarget).get('token');
+    if (typeof token !== 'string' || token.trim() === '') return;
+    setSession({ token: token.trim() }, stay);
+    onToken();
+  };
+  return (
+    <>
+      <PageHead title="Log in" />
+      <div className="stack" style={{ maxWidth: 520 }}>
+        {error !== undefined && <Failure error={error} />}
+        {login && (
+          <Panel title="At your organisation">
+            <button
+              className="button primary"
+              type="button"
+              onClick={() => void beginLogin(login, returnTo, stay).catch(setError)}
+            >
+              Log in at {new URL(login.issuer).host}
+            </button>
+          </Panel>
+        )}
+        <Panel title="With a token">
+          <form className="stack" onSubmit={paste}>
+            <label className="field">
+              <span>Access token</span>
+              <input name="token" type="password" autoComplete="off" spellCheck={false} required />
+            </label>
+            <div className="actions">
+              <button className="button" type="submit">
+                Use this token
+              </button>
+            </div>
+          </form>
+        </Panel>
+        <label className="toolbar">
+          <input
+            type="checkbox"
+            checked={stay}
+            onChange={(event) => setStay(event.target.checked)}
+            style={{ height: 16 }}
+          />
+          Stay logged in when this tab is closed
+        </label>
+      </div>
+    </>
+  );
+}

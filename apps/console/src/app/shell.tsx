@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { setSession, useSession } from '../api/session';
+import type { Screen } from './screens';
+import { applyTheme, currentTheme, nextTheme } from './theme';
+import './shell.css';
+
+/** The frame around every screen: navigation, theme, logout. */
+export function Shell({ screens, children }: { screens: readonly Screen[]; children: ReactNode }): ReactNode {
+  const groups = [...new Set(screens.map(({ group }) => group))];
+  return (
+    <div className="shell">
+      <a className="button skip" href="#content">
+        Skip to the content
+      </a>
+      <nav className="shell-nav" aria-label="Screens">
+        <Link className="shell-brand" href="/">
+          <img src="/icon.svg" alt="" width="20" height="20" />
+          Portolan
+        </Link>
+        <div className="shell-links">
+          {groups.map((group) => (
+            <Group
+              key={group ?? ''}
+              name={group}
+              screens={screens.filter((screen) => screen.group === group)}
+            />
+          ))}
+        </div>
+        <div className="shell-foot">
+          <ThemeSwitch />
+          <Logout />
+        </div>
+      </nav>
+      <main className="shell-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Group({ name, screens }: { name: string | undefined; screens: readonly Screen[] }): ReactNode {
+  const [location] = useLocation();
+  const isCurrent = (path: string): boolean =>
+    location === path || (path !== '/' && location.startsWith(`${path}/`));
+  return (
+    <>
+      {name && <h3>{name}</h3>}
+      {screens.map(
+        ({ path, label }) =>
+          label && (
+            <Link key={path} href={path} aria-current={isCurrent(path) ? 'page' : undefined}>
+              {label}
+            </Link>
+          ),
+      )}
+    </>
+  );
+}
+
+function ThemeSwitch(): ReactNode {
+  const [theme, setTheme] = useState(currentTheme);
+  const change = (): void => {
+    const next = nextTheme(theme);
+    applyTheme(next);
+    setTheme(next);
+  };
+  return (
+    <button className="button quiet small" type="button" onClick={change}>
+      Theme: {theme}
+    </button>
+  );
+}
+
+function Logout(): ReactNode {
+  if (!useSession()) return null;
+  return (
+    <button className="button quiet small" type="button" onClick={() => setSession(undefined)}>
+      Log out
+    </button>
+  );
+}

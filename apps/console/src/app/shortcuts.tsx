@@ -1,0 +1,64 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { Dialog } from '../design/dialogs';
+import type { Screen } from './screens';
+
+/** After `g` the next key is awaited this long, ms. */
+const SEQUENCE_MS = 1500;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], dialog') !== null;
+
+/** The keys of the whole console: `/` searches, `g` and a letter moves, `?` lists them. */
+export function Shortcuts({ screens }: { screens: readonly Screen[] }): ReactNode {
+  const [, navigate] = useLocation();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    let gAt = 0;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const isSecond = Date.now() - gAt < SEQUENCE_MS;
+      gAt = 0;
+      const wanted = isSecond ? screens.find(({ key }) => key === event.key) : undefined;
+      if (wanted) navigate(wanted.path);
+      else if (event.key === 'g') gAt = Date.now();
+      else if (event.key === '?') setShown(true);
+      else if (event.key === '/') document.querySelector<HTMLElement>('[data-search]')?.focus();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [screens, navigate]);
+  if (!isShown) return null;
+  const rows: [string, string][] = [
+    ['/', 'Search'],
+    ...screens.flatMap(({ key, label }): [string, string][] => (key && label ? [[`g ${key}`, label]] : [])),
+    ['?', 'This list'],
+    ['Esc', 'Close'],
+  ];
+  return (
+    <Dialog title="Keyboard" onClose={() => setShown(false)}>
+      <table>
+        <tbody>
+          {rows.map(([keys, what]) => (
+            <tr key={keys}>
+              <td>
+                {keys.split(' ').map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </td>
+              <td>{what}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="actions">
+        <button className="button" type="button" autoFocus onClick={() => setShown(false)}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}

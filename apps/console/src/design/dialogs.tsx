@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { messageOf } from '../api/errors';
+import { report } from './toasts';
+
+/** A modal dialog; Escape and a click beside it close it. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      className="dialog"
+      ref={dialog}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** An action that changes something. */
+export interface Action {
+  /** The words of its button: `Kill`. */
+  label: string;
+  /** What will happen, as a question that the dialog asks. Without it the action starts at once. */
+  question?: ReactNode;
+  isDangerous?: boolean;
+  isDisabled?: boolean;
+  /** Does it. @returns the report of what it did */
+  run: () => Promise<string>;
+}
+
+/** A button that asks before it acts when the action cannot be undone, and reports what it did. */
+export function ActionButton({
+  label,
+  question,
+  isDangerous = false,
+  isDisabled = false,
+  run,
+}: Action): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const act = (): void => {
+    setAsking(false);
+    setBusy(true);
+    run()
+      .then((done) => report(done))
+      .catch((error: unknown) => report(messageOf(error), { isFailure: true }))
+      .finally(() => setBusy(false));
+  };
+  const kind = isDangerous ? 'button danger' : 'button';
+  return (
+    <>
+      <button
+        className={kind}
+        type="button"
+        disabled={isDisabled || isBusy}
+        onClick={question === undefined ? act : () => setAsking(true)}
+      >
+        {label}
+      </button>
+      {isAsking && (
+        <Dialog title={`${label}?`} onClose={() => setAsking(false)}>
+          {question}
+          <div className="actions">
+            <button className="button" type="button" autoFocus onClick={() => setAsking(false)}>
+              Cancel
+            </button>
+            <button className={`${kind} primary`} type="button" onClick={act}>
+              {label}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { useNow } from './clock';
+import { toneOf } from './states';
+import { absoluteTime, duration, relativeTime } from './time';
+
+/** A state as a coloured word. */
+export const State = ({ of, title }: { of: string; title?: string }): ReactNode => (
+  <span className={`state tone-${toneOf(of)}`} title={title}>
+    {of}
+  </span>
+);
+
+type Moment = number | string | null | undefined;
+
+const inMs = (moment: Moment): number | undefined => {
+  if (moment == null) return undefined;
+  const ms = typeof moment === 'number' ? moment : Date.parse(moment);
+  return Number.isNaN(ms) ? undefined : ms;
+};
+
+/** A moment as its distance from now; the exact time is its title. Nothing for an unknown one. */
+export function Ago({ at }: { at: Moment }): ReactNode {
+  const now = useNow();
+  const ms = inMs(at);
+  if (ms === undefined) return <span className="muted">–</span>;
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={absoluteTime(ms)}>
+      {relativeTime(ms, now)}
+    </time>
+  );
+}
+
+/** The time between two moments; it grows while `to` is unknown. */
+export function Took({ from, to }: { from: Moment; to: Moment }): ReactNode {
+  const now = useNow();
+  const begin = inMs(from);
+  if (begin === undefined) return <span className="muted">–</span>;
+  return <span>{duration(Math.max(0, (inMs(to) ?? now) - begin))}</span>;
+}
+
+/** Tags side by side. */
+export const Tags = ({ of }: { of: readonly string[] }): ReactNode => (
+  <span className="tags">
+    {of.map((tag) => (
+      <span className="tag" key={tag}>
+        {tag}
+      </span>
+    ))}
+  </span>
+);
+
+/** Names with their values. A value that is null, false or empty is left out. */
+export const Facts = ({ of }: { of: Readonly<Record<string, ReactNode>> }): ReactNode => (
+  <dl className="facts">
+    {Object.entries(of).map(([name, value]) =>
+      value == null || value === false || value === '' ? null : (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ),
+    )}
+  </dl>
+);
+
+/** A value as indented JSON; always text. */
+export const Json = ({ of, label }: { of: unknown; label: string }): ReactNode => (
+  <pre className="json" tabIndex={0} role="region" aria-label={label}>
+    {JSON.stringify(of, null, 2)}
+  </pre>
+);

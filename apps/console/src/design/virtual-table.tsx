@@ -1,0 +1,85 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import './virtual-table.css';
+
+/** A column of a {@link VirtualTable}. */
+export interface Column<Row> {
+  head: string;
+  /** Width as a track of a CSS grid: `120px`, `minmax(160px, 2fr)`. */
+  width: string;
+  cell: (row: Row) => ReactNode;
+}
+
+const ROW_HEIGHT = 40;
+/** Rows that are drawn beyond the visible ones, so that fast scrolling shows content. */
+const BEYOND = 12;
+
+/**
+ * A table of any number of rows, of which only the visible ones exist in the page. `rowAt` returns undefined for a row that is
+ * still on its way; `onRange` tells which rows are visible.
+ */
+export function VirtualTable<Row>({
+  label,
+  columns,
+  count,
+  rowAt,
+  keyOf,
+  onRange,
+}: {
+  label: string;
+  columns: readonly Column<Row>[];
+  count: number;
+  rowAt: (index: number) => Row | undefined;
+  keyOf: (row: Row) => string;
+  onRange: (first: number, last: number) => void;
+}): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: BEYOND,
+  });
+  const visible = rows.getVirtualItems();
+  const [first, last] = [visible.at(0)?.index ?? 0, visible.at(-1)?.index ?? 0];
+  useEffect(() => onRange(first, last), [first, last, onRange]);
+  const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
+  return (
+    <div
+      className="panel virtual"
+      ref={scroller}
+      role="table"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      tabIndex={0}
+    >
+      <div className="virtual-row virtual-head" role="row" aria-rowindex={1} style={template}>
+        {columns.map(({ head }) => (
+          <span role="columnheader" key={head}>
+            {head}
+          </span>
+        ))}
+      </div>
+      <div role="rowgroup" className="virtual-rows" style={{ height: rows.getTotalSize() }}>
+        {visible.map(({ index, start }) => {
+          const row = rowAt(index);
+          return (
+            <div
+              className="virtual-row"
+              role="row"
+              aria-rowindex={index + 2}
+              key={row === undefined ? index : keyOf(row)}
+              style={{ ...template, transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+            >
+              {columns.map(({ head, cell }) => (
+                <span role="cell" key={head}>
+                  {row === undefined ? <span className="skeleton" /> : cell(row)}
+                </span>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { followChanges, type FollowedChange } from '@portolan/client-history';
+import { Link, useSearchParams } from 'wouter';
+import { useHistory } from '../../api/clients';
+import { Empty, Failure, Loaded } from '../../design/feedback';
+import { PageHead, Panel } from '../../design/layout';
+import { Ago, State } from '../../design/texts';
+import { CollectionField } from '../explorer/collection-field';
+import { queryOf } from '../explorer/explorer-address';
+import { useCollections } from '../explorer/explorer-queries';
+
+/** Changes that are kept on the screen; older ones leave. */
+const KEPT = 500;
+/** Changes that arrive within this time are drawn together, ms. */
+const GATHER_MS = 200;
+
+/** The changes of a collection as they happen, newest first. */
+export default function Changes(): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const collections = useCollections();
+  const collection = search.get('collection') ?? '';
+  const where = search.get('where') ?? '';
+  const set = (name: string, value: string): void =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+  return (
+    <>
+      <PageHead title="Changes" />
+      <Loaded result={collections}>
+        {(all) => (
+          <form
+            className="toolbar"
+            role="search"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const text = new FormData(event.currentTarget).get('where');
+              set('where', typeof text === 'string' ? text : '');
+            }}
+          >
+            <CollectionField
+              collections={all}
+              value={collection}
+              onChange={(name) => set('collection', name)}
+            />
+            <input
+              className="grow mono"
+              name="where"
+              data-search
+              aria-label="Filters"
+              placeholder="Filters, then Enter: state.name=running"
+              spellCheck={false}
+              defaultValue={where}
+            />
+          </form>
+        )}
+      </Loaded>
+      {collection === '' ? (
+        <Empty title="Choose a collection">
+          <p>Its changes appear here as they happen, the latest ones at once.</p>
+        </Empty>
+      ) : (
+        <Feed key={`${collection};${where}`} collection={collection} where={where} />
+      )}
+    </>
+  );
+}
+
+function Feed({ collection, where }: { collection: string; where: string }): ReactNode {
+  const { changes, error } = useFeed(collection, where);
+  return (
+    <Panel title={`Changes of ${collection}`} flush>
+      {error !== undefined && <Failure error={error} />}
+      {changes.length === 0 ? (
+        <Empty title="No change has been kept that matches" />
+      ) : (
+        <div className="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">What</th>
+                <th scope="col">Resource</th>
+                <th scope="col">Fields</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ position, change }) => {
+                const at = change.kind === 'removed' ? (change.ltime ?? change.mtime) : change.stime;
+                const fields =
+                  change.kind === 'changed' ? (change.patch ?? []).map(({ path }) => path.slice(1)) : [];
+                return (
+                  <tr key={position}>
+                    <td>
+                      <Ago at={at} />
+                    </td>
+                    <td>
+                      <State of={change.kind} />
+                    </td>
+                    <td className="break">
+                      <Link
+                        className="mono"
+                        href={`/explorer/${collection}/${encodeURIComponent(change.id)}?at=${at}`}
+                      >
+                        {change.id}
+                      </Link>
+                    </td>
+                    <td className="mono break">{fields.join(', ')}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Follows the feed from the first change that is kept. */
+function useFeed(collection: string, where: string): { changes: readonly FollowedChange[]; error: unknown } {
+  const client = useHistory();
+  const [changes, setChanges] = useState<readonly FollowedChange[]>([]);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    const left = new AbortController();
+    let [waiting, timer] = [[] as FollowedChange[], undefined as ReturnType<typeof setTimeout> | undefined];
+    const draw = (): void => {
+      timer = undefined;
+      const added = waiting.reverse();
+      waiting = [];
+      setChanges((before) => [...added, ...before].slice(0, KEPT));
+    };
+    const follow = async (): Promise<void> => {
+      const query = queryOf({ collection, where, at: undefined });
+      for await (const one of followChanges(client, query, {
+        after: '0',
+        signal: left.signal,
+        attempts: Infinity,
+      })) {
+        waiting.push(one);
+        timer ??= setTimeout(draw, GATHER_MS);
+      }
+    };
+    follow().catch((failure: unknown) => {
+      if (!left.signal.aborted) setError(failure);
+    });
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, [client, collection, where]);
+  return { changes, error };
+}

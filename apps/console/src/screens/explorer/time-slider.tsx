@@ -1,0 +1,77 @@
+import { useState, type ReactNode } from 'react';
+import { useNow } from '../../design/clock';
+import { absoluteTime } from '../../design/time';
+import './time-slider.css';
+
+/** Steps of the slider: finer than its pixels. */
+const STEPS = 2000;
+
+/** Chooses a moment of the past; marks show when something changed. The right end is now. */
+export function TimeSlider({
+  moments,
+  at,
+  onChange,
+}: {
+  /** Ascending, ms since 1970. */
+  moments: readonly number[];
+  at: number | undefined;
+  onChange: (at: number | undefined) => void;
+}): ReactNode {
+  const now = useNow();
+  const [dragged, setDragged] = useState<number>();
+  const first = moments[0];
+  if (first === undefined) return null;
+  const span = Math.max(1, now - first);
+  const stepOf = (moment: number): number => Math.round(((moment - first) / span) * STEPS);
+  const step = dragged ?? (at === undefined ? STEPS : stepOf(at));
+  const momentOf = (one: number): number | undefined =>
+    one >= STEPS ? undefined : Math.round(first + (one / STEPS) * span);
+  const shown = dragged === undefined ? at : momentOf(dragged);
+  const release = (): void => {
+    if (dragged !== undefined) onChange(momentOf(dragged));
+    setDragged(undefined);
+  };
+  const before = moments.findLast((moment) => moment < (at ?? now));
+  const after = at === undefined ? undefined : moments.find((moment) => moment > at);
+  return (
+    <div className="time-slider">
+      <div className="actions">
+        <button
+          className="button"
+          type="button"
+          disabled={before === undefined}
+          onClick={() => onChange(before)}
+        >
+          Change before
+        </button>
+        <button className="button" type="button" disabled={at === undefined} onClick={() => onChange(after)}>
+          Change after
+        </button>
+        <button
+          className="button"
+          type="button"
+          aria-pressed={at === undefined}
+          onClick={() => onChange(undefined)}
+        >
+          Now
+        </button>
+        <output className="mono">{shown === undefined ? 'now' : absoluteTime(shown)}</output>
+      </div>
+      <svg className="time-marks" viewBox={`0 0 ${STEPS} 10`} preserveAspectRatio="none" aria-hidden="true">
+        <path d={moments.map((moment) => `M${stepOf(moment)} 0V10`).join('')} />
+      </svg>
+      <input
+        type="range"
+        aria-label="Moment"
+        aria-valuetext={shown === undefined ? 'now' : absoluteTime(shown)}
+        min={0}
+        max={STEPS}
+        value={step}
+        onChange={(event) => setDragged(Number(event.target.value))}
+        onPointerUp={release}
+        onKeyUp={release}
+        onBlur={release}
+      />
+    </div>
+  );
+}

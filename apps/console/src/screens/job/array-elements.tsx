@@ -1,0 +1,147 @@
+import { useMemo, type ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  getJobArray,
+  listJobs,
+  rerunJob,
+  submittedJobId,
+  type Client,
+  type Job,
+  type JobArray,
+} from '@portolan/client-jobs';
+import { Link, useLocation } from 'wouter';
+import { useJobs } from '../../api/clients';
+import { ActionButton } from '../../design/dialogs';
+import { Panel } from '../../design/layout';
+import { toneOf } from '../../design/states';
+import { State } from '../../design/texts';
+import { isFinished, jobKey } from './job-query';
+import './array-elements.css';
+
+const PAGE = 1000;
+/** A running array is looked at again this often, ms. */
+const RENEW_MS = 2000;
+
+/** Reads the states of the elements that have begun, by index. */
+async function statesOf(client: Client, arrayId: string, signal: AbortSignal): Promise<Map<number, string>> {
+  const states = new Map<number, string>();
+  for (let page = 0; ; page += 1) {
+    const query = { arrayId, page, size: PAGE };
+    const { data } = await listJobs({ client, signal, throwOnError: true, query });
+    for (const { id, status } of data._embedded?.jobSearchResultList ?? [])
+      states.set(Number(id.slice(arrayId.length + 1)), status);
+    if (page + 1 >= data.page.totalPages) return states;
+  }
+}
+
+/** The elements of an array as a grid by state; nothing for any other job. */
+export function ArrayElements({ job }: { job: Job }): ReactNode {
+  const client = useJobs();
+  const refetchInterval = isFinished(job) ? false : RENEW_MS;
+  const { data: array } = useQuery({
+    queryKey: [...jobKey(job.id), 'array'],
+    queryFn: async ({ signal }) => {
+      const { data, response, error } = await getJobArray({ client, signal, path: { id: job.id } });
+      if (response?.status === 404) return null;
+      if (data === undefined) throw error;
+      return data;
+    },
+    refetchInterval: (query) => (query.state.data === null ? false : refetchInterval),
+  });
+  const { data: states } = useQuery({
+    queryKey: [...jobKey(job.id), 'elements'],
+    queryFn: async ({ signal }) => statesOf(client, job.id, signal),
+    enabled: array != null,
+    refetchInterval,
+  });
+  if (!array) return null;
+  return (
+    <Panel
+      title={`Array of ${array.elements.toLocaleString('en')} elements`}
+      actions={<RerunFailed job={job} array={array} />}
+    >
+      <div className="stack">
+        <div className="actions">
+          {Object.entries(array.counts).map(([status, count]) => (
+            <span key={status}>
+              <State of={status} /> {count.toLocaleString('en')}
+            </span>
+          ))}
+          {array.maxRunning !== null && <span className="muted">at most {array.maxRunning} at a time</span>}
+        </div>
+        <Grid jobId={job.id} size={array.size} states={states ?? new Map()} />
+        {array.failed.length > 0 && (
+          <p className="break">
+            Failed:{' '}
+            {array.failed.map((index) => (
+              <Link
+                key={index}
+                className="array-failed"
+                href={`/jobs/${encodeURIComponent(`${job.id}.${index}`)}`}
+              >
+                {index}
+              </Link>
+            ))}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** One cell for each element: an image of the whole array; the links below it lead to those that failed. */
+function Grid({
+  jobId,
+  size,
+  states,
+}: {
+  jobId: string;
+  size: number;
+  states: ReadonlyMap<number, string>;
+}): ReactNode {
+  const [, navigate] = useLocation();
+  const cells = useMemo(() => Array.from({ length: size }, (_, index) => states.get(index)), [size, states]);
+  return (
+    <div
+      className="array-grid"
+      role="img"
+      aria-label={`${states.size} of ${size} elements have begun`}
+      onClick={(event) => {
+        const { index } = (event.target as HTMLElement).dataset;
+        if (index !== undefined) navigate(`/jobs/${encodeURIComponent(`${jobId}.${index}`)}`);
+      }}
+    >
+      {cells.map((status, index) => (
+        <i
+          key={index}
+          data-index={index}
+          className={status === undefined ? 'array-cell' : `array-cell tone-${toneOf(status)}`}
+          title={`${index}: ${status ?? 'not begun'}`}
+        />
+      ))}
+    </div>
+  );
+}
+
+function RerunFailed({ job, array }: { job: Job; array: JobArray }): ReactNode {
+  const client = useJobs();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  if (array.failed.length === 0 || !isFinished(job)) return null;
+  return (
+    <ActionButton
+      label="Run the failed ones again"
+      run={async () => {
+        const { response } = await rerunJob({
+          client,
+          throwOnError: true,
+          path: { id: job.id },
+          query: { failed: true },
+        });
+        await queries.invalidateQueries({ queryKey: ['jobs'] });
+        navigate(`/jobs/${encodeURIComponent(submittedJobId(response))}`);
+        return 'The failed elements were submitted as a new array.';
+      }}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type Client, type Job, type OutputListing } from '@portolan/client-jobs';
+import { Link, useSearchParams } from 'wouter';
+import { useJobs } from '../../api/clients';
+import { Empty, Loaded } from '../../design/feedback';
+import { Panel } from '../../design/layout';
+import { Ago } from '../../design/texts';
+import { bytes } from '../../design/time';
+import { DownloadButton } from './download-button';
+import { jobKey } from './job-query';
+
+/** Reads a directory of a job, of an earlier attempt if one is named. */
+async function listingOf(
+  client: Client,
+  id: string,
+  attempt: string | null,
+  folder: string,
+): Promise<OutputListing> {
+  const parts = [
+    id,
+    ...(attempt === null ? [] : ['attempts', attempt]),
+    'output',
+    ...folder.split('/').filter(Boolean),
+  ];
+  const { data } = await client.get<{ 200: OutputListing }, unknown, true>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: `/api/v3/jobs/${parts.map(encodeURIComponent).join('/')}`,
+    headers: { Accept: 'application/json' },
+    throwOnError: true,
+  });
+  return data;
+}
+
+/** The files of a job; the directory is in the address. */
+export default function Files({ job: { id } }: { job: Job }): ReactNode {
+  const client = useJobs();
+  const [search] = useSearchParams();
+  const folder = search.get('folder') ?? '';
+  const attempt = search.get('attempt');
+  const result = useQuery({
+    queryKey: [...jobKey(id), 'files', attempt, folder],
+    queryFn: () => listingOf(client, id, attempt, folder),
+  });
+  const folderLink = (name: string): string => {
+    const path = [folder, name].filter(Boolean).join('/').replace(/\/+$/, '');
+    return `?tab=files&folder=${encodeURIComponent(path)}${attempt === null ? '' : `&attempt=${encodeURIComponent(attempt)}`}`;
+  };
+  return (
+    <Panel title={`/${folder}${attempt === null ? '' : ` of attempt ${attempt}`}`} flush>
+      <Loaded result={result}>
+        {({ directories, files }) =>
+          directories.length + files.length + folder.length === 0 ? (
+            <Empty title="There are no files" />
+          ) : (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col" className="number">
+                    Size
+                  </th>
+                  <th scope="col">Changed</th>
+                  <th scope="col">
+                    <span className="visually-hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {folder !== '' && (
+                  <tr>
+                    <td colSpan={4}>
+                      <Link
+                        href={`?tab=files&folder=${encodeURIComponent(folder.split('/').slice(0, -1).join('/'))}`}
+                      >
+                        one level up
+                      </Link>
+                    </td>
+                  </tr>
+                )}
+                {directories.map(({ name, lastModified }) => (
+                  <tr key={name}>
+                    <td className="break">
+                      <Link href={folderLink(name)}>{name}</Link>
+                    </td>
+                    <td />
+                    <td>
+                      <Ago at={lastModified} />
+                    </td>
+                    <td />
+                  </tr>
+                ))}
+                {files.map(({ name, size, lastModified }) => {
+                  const path = [folder, name].filter(Boolean).join('/');
+                  return (
+                    <tr key={name}>
+                      <td className="break">
+                        {attempt === null ? (
+                          <Link href={`?tab=output&file=${encodeURIComponent(path)}`}>{name}</Link>
+                        ) : (
+                          name
+                        )}
+                      </td>
+                      <td className="number">{bytes(size)}</td>
+                      <td>
+                        <Ago at={lastModified} />
+                      </td>
+                      <td className="number">
+                        {attempt === null && <DownloadButton jobId={id} path={path} />}
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { getJob, getJobExecution, getJobRequest, type Client } from '@portolan/client-jobs';
+import { useJobs } from '../../api/clients';
+import { Loading } from '../../design/feedback';
+import { differencesOf } from './differences';
+import { jobKey } from './job-query';
+
+/** What a job was asked to do, and where it did it. */
+async function circumstancesOf(client: Client, id: string, signal: AbortSignal): Promise<object> {
+  const options = { client, signal, throwOnError: true, path: { id } } as const;
+  const [request, job] = await Promise.all([getJobRequest(options), getJob(options)]);
+  // A job that never ran has no execution.
+  const { data: execution } = await getJobExecution({ client, signal, path: { id } });
+  const { clusterName, commandName } = job.data;
+  return { ...request.data, cluster: clusterName, command: commandName, host: execution?.hostName };
+}
+
+/** The fields in which a failed job differs from one that succeeded. */
+export function JobDifferences({ failed, succeeded }: { failed: string; succeeded: string }): ReactNode {
+  const client = useJobs();
+  const { data } = useQuery({
+    queryKey: [...jobKey(failed), 'differences', succeeded],
+    queryFn: async ({ signal }) =>
+      differencesOf(
+        await circumstancesOf(client, succeeded, signal),
+        await circumstancesOf(client, failed, signal),
+      ),
+  });
+  if (data === undefined) return <Loading lines={2} />;
+  if (data.length === 0) return <p>Request, cluster, command and host were the same then.</p>;
+  return (
+    <div className="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What changed</th>
+            <th scope="col">When it succeeded</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(({ field, before, now }) => (
+            <tr key={field}>
+              <td>{field}</td>
+              <td className="mono break">{before}</td>
+              <td className="mono break">{now}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { followJobStatus, getJob, type Job, type JobStatusEvent } from '@portolan/client-jobs';
+import { useJobs } from '../../api/clients';
+
+const FINAL = new Set(['SUCCEEDED', 'FAILED', 'KILLED', 'INVALID']);
+
+/** Tells whether a job has ended. */
+export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => FINAL.has(status);
+
+/** Key of everything that is known about a job. */
+export const jobKey = (id: string): readonly string[] => ['job', id];
+
+/** Returns a job's record. {@link useJobStates} renews it at each change. */
+export function useJob(id: string): UseQueryResult<Job> {
+  const client = useJobs();
+  return useQuery({
+    queryKey: jobKey(id),
+    queryFn: async ({ signal }) => (await getJob({ client, signal, throwOnError: true, path: { id } })).data,
+  });
+}
+
+/** Returns the states of a job so far, oldest first, from its status stream; each one renews what is shown of the job. */
+export function useJobStates(id: string): readonly JobStatusEvent[] {
+  const client = useJobs();
+  const queries = useQueryClient();
+  const [states, setStates] = useState<readonly JobStatusEvent[]>([]);
+  useEffect(() => {
+    const ended = new AbortController();
+    const follow = async (): Promise<void> => {
+      setStates([]);
+      for await (const state of followJobStatus(client, id, {
+        after: '0',
+        signal: ended.signal,
+        attempts: Infinity,
+      })) {
+        setStates((before) => [...before, state]);
+        await queries.invalidateQueries({ queryKey: jobKey(id) });
+      }
+    };
+    // The record of the job reports what is wrong; a stream that fails has nothing to add.
+    follow().catch(() => undefined);
+    return () => ended.abort();
+  }, [client, id, queries]);
+  return states;
+}

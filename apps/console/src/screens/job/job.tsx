@@ -1,0 +1,104 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { killJob, rerunJob, submittedJobId, type Job as JobRecord } from '@portolan/client-jobs';
+import { Link, useLocation, useParams } from 'wouter';
+import { useJobs } from '../../api/clients';
+import { ActionButton } from '../../design/dialogs';
+import { Loaded, Loading } from '../../design/feedback';
+import { PageHead, Tabs, useTab } from '../../design/layout';
+import { State, Took } from '../../design/texts';
+import { isFinished, jobKey, useJob, useJobStates } from './job-query';
+import { Summary } from './summary';
+
+const Output = lazy(() => import('./output'));
+const Files = lazy(() => import('./files'));
+const Request = lazy(() => import('./request'));
+const Selection = lazy(() => import('./selection'));
+const Dependencies = lazy(() => import('./dependencies'));
+
+const TABS = {
+  summary: 'Summary',
+  output: 'Output',
+  files: 'Files',
+  request: 'Request',
+  selection: 'Selection',
+  dependencies: 'Dependencies',
+} as const;
+const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
+
+/** One job: its states, output, files, and why it ran where it ran. */
+export default function Job(): ReactNode {
+  const { id = '' } = useParams<{ id: string }>();
+  return <JobOf key={id} id={decodeURIComponent(id)} />;
+}
+
+function JobOf({ id }: { id: string }): ReactNode {
+  const result = useJob(id);
+  const states = useJobStates(id);
+  const tab = useTab(TAB_NAMES);
+  return (
+    <Loaded result={result}>
+      {(job) => (
+        <>
+          <PageHead title={job.name} beside={<Heading job={job} />}>
+            <Actions job={job} />
+          </PageHead>
+          <Tabs of={TABS} />
+          <Suspense fallback={<Loading />}>
+            {tab === 'summary' && <Summary job={job} states={states} />}
+            {tab === 'output' && <Output job={job} />}
+            {tab === 'files' && <Files job={job} />}
+            {tab === 'request' && <Request job={job} />}
+            {tab === 'selection' && <Selection job={job} />}
+            {tab === 'dependencies' && <Dependencies job={job} />}
+          </Suspense>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const Heading = ({ job }: { job: JobRecord }): ReactNode => (
+  <>
+    <State of={job.status} />
+    <span className="muted">
+      {job.started !== null && <Took from={job.started} to={job.finished} />}{' '}
+      <span className="mono">{job.id}</span>
+    </span>
+  </>
+);
+
+function Actions({ job }: { job: JobRecord }): ReactNode {
+  const client = useJobs();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const path = { id: job.id };
+  if (!isFinished(job))
+    return (
+      <ActionButton
+        label="Kill"
+        isDangerous
+        question={<p>The processes of {job.name} are ended. Its output so far is kept.</p>}
+        run={async () => {
+          await killJob({ client, throwOnError: true, path });
+          await queries.invalidateQueries({ queryKey: jobKey(job.id) });
+          return `${job.name} is being killed.`;
+        }}
+      />
+    );
+  return (
+    <>
+      <ActionButton
+        label="Run again"
+        run={async () => {
+          const { response } = await rerunJob({ client, throwOnError: true, path });
+          navigate(`/jobs/${encodeURIComponent(submittedJobId(response))}`);
+          return `${job.name} was submitted again.`;
+        }}
+      />
+      <Link className="button" href={`/submit?from=${encodeURIComponent(job.id)}`}>
+        Run with changes
+      </Link>
+    </>
+  );
+}

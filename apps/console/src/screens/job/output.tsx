@@ -1,0 +1,184 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Job } from '@portolan/client-jobs';
+import { useSearchParams } from 'wouter';
+import { Failure } from '../../design/feedback';
+import { bytes } from '../../design/time';
+import { AnsiLine } from './ansi-line';
+import { DownloadButton } from './download-button';
+import { matchesOf } from './log-lines';
+import { PART_BYTES, useLog } from './log-source';
+import './output.css';
+
+const LINE_HEIGHT = 20;
+const FILES = ['stdout', 'stderr'];
+
+/** The output of a job while it is written: its end, or by `?at=` a part of it. */
+export default function Output({ job }: { job: Job }): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const file = search.get('file') ?? 'stdout';
+  const at = /^\d+$/.test(search.get('at') ?? '') ? Number(search.get('at')) : undefined;
+  const set = (changes: Record<string, string | undefined>): void =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      for (const [name, value] of Object.entries(changes))
+        if (value === undefined) next.delete(name);
+        else next.set(name, value);
+      return next;
+    });
+  return (
+    <section className="stack" aria-label="Output">
+      <div className="actions">
+        {FILES.map((name) => (
+          <button
+            key={name}
+            className="button"
+            type="button"
+            aria-pressed={name === file}
+            onClick={() => set({ file: name, at: undefined })}
+          >
+            {name}
+          </button>
+        ))}
+        <button
+          className="button"
+          type="button"
+          aria-pressed={at === undefined}
+          onClick={() => set({ at: undefined })}
+        >
+          End
+        </button>
+        <button className="button" type="button" aria-pressed={at === 0} onClick={() => set({ at: '0' })}>
+          Beginning
+        </button>
+        {at !== undefined && (
+          <>
+            <button
+              className="button"
+              type="button"
+              disabled={at === 0}
+              onClick={() => set({ at: String(Math.max(0, at - PART_BYTES)) })}
+            >
+              Earlier
+            </button>
+            <button className="button" type="button" onClick={() => set({ at: String(at + PART_BYTES) })}>
+              Later
+            </button>
+            <span className="muted">from {bytes(at)}</span>
+          </>
+        )}
+        <DownloadButton jobId={job.id} path={file} />
+      </div>
+      <LogView key={`${file}${at ?? 'end'}`} jobId={job.id} file={file} at={at} />
+    </section>
+  );
+}
+
+function LogView({ jobId, file, at }: { jobId: string; file: string; at: number | undefined }): ReactNode {
+  const log = useLog(jobId, file, at);
+  const { lines, dropped, state, error } = log;
+  const [isWrapped, setWrapped] = useState(false);
+  const [wanted, setWanted] = useState('');
+  const [place, setPlace] = useState(0);
+  const [isFollowing, setFollowing] = useState(at === undefined);
+  const scroller = useRef<HTMLDivElement>(null);
+  const matches = useMemo(() => matchesOf(lines, wanted), [lines, wanted]);
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 30,
+  });
+  const { length } = lines;
+  useEffect(() => {
+    if (isFollowing && length > 0) rows.scrollToIndex(length - 1, { align: 'end' });
+  }, [isFollowing, length, dropped, rows]);
+  const go = (to: number): void => {
+    const next = (to + matches.length) % Math.max(1, matches.length);
+    setPlace(next);
+    setFollowing(false);
+    const line = matches[next];
+    if (line !== undefined) rows.scrollToIndex(line, { align: 'center' });
+  };
+  const matched = new Set(matches);
+  return (
+    <>
+      <div className="actions">
+        <input
+          aria-label="Search in the loaded lines"
+          placeholder="Search in these lines"
+          data-search
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') go(place + (event.shiftKey ? -1 : 1));
+          }}
+        />
+        {wanted !== '' && (
+          <span className="muted" role="status">
+            {matches.length === 0
+              ? 'no line'
+              : `${Math.min(place, matches.length - 1) + 1} of ${matches.length}`}
+          </span>
+        )}
+        <button
+          className="button"
+          type="button"
+          aria-pressed={isWrapped}
+          onClick={() => setWrapped(!isWrapped)}
+        >
+          Wrap
+        </button>
+        {at === undefined && (
+          <button
+            className="button"
+            type="button"
+            aria-pressed={isFollowing}
+            onClick={() => setFollowing(!isFollowing)}
+          >
+            Follow
+          </button>
+        )}
+        <span className="muted">
+          {state === 'live' ? (at === undefined ? 'live' : '') : state === 'loading' ? 'loading …' : ''}{' '}
+          {length.toLocaleString('en')} lines
+          {dropped > 0 && `, ${dropped.toLocaleString('en')} earlier ones are no longer shown`}
+        </span>
+      </div>
+      {error !== undefined && <Failure error={error} />}
+      {state !== 'loading' && length === 0 && error === undefined && (
+        <p className="muted">
+          Nothing has been written to {file} {state === 'live' ? 'yet' : 'here'}.
+        </p>
+      )}
+      <div
+        className={isWrapped ? 'panel log wrap' : 'panel log'}
+        ref={scroller}
+        role="log"
+        aria-label={file}
+        aria-live="off"
+        tabIndex={0}
+        onWheel={(event) => {
+          if (event.deltaY < 0) setFollowing(false);
+        }}
+      >
+        <div className="log-lines" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => (
+            <div
+              key={index}
+              data-index={index}
+              ref={isWrapped ? rows.measureElement : undefined}
+              className={`log-line${matched.has(index) ? ' match' : ''}${matches[place] === index ? ' current' : ''}`}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <span>{at === undefined ? '' : index + 1}</span>
+              <span>
+                <AnsiLine text={lines[index] ?? ''} />
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { JobResolution } from '@portolan/client-jobs';
+import { Panel } from '../../design/layout';
+import { Facts, Tags } from '../../design/texts';
+
+/** The result of a selection: what was chosen, the candidates, and why others did not match. */
+export const SelectionView = ({ selection }: { selection: JobResolution }): ReactNode => {
+  const { resolved, message, cluster, command, rationale, candidates, others } = selection;
+  return (
+    <div className="stack">
+      <div className={resolved ? 'alert plain' : 'alert'}>
+        {resolved ? (
+          <Facts
+            of={{
+              Cluster: cluster && `${cluster.name ?? ''} (${cluster.id})`,
+              'Because ': rationale?.cluster,
+              Command: command && `${command.name ?? ''} (${command.id})`,
+              Because: rationale?.command,
+            }}
+          />
+        ) : (
+          (message ?? 'No cluster and command match.')
+        )}
+      </div>
+      <Panel title={`Candidates (${candidates.length})`} flush>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Command</th>
+              <th scope="col">Clusters it can run on</th>
+            </tr>
+          </thead>
+          <tbody>
+            {candidates.map(({ id, name, clusters }) => (
+              <tr key={id}>
+                <td>{name}</td>
+                <td>
+                  <Tags of={clusters} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Panel>
+      <NotMatching title="Commands that do not match" of={others.commands} />
+      <NotMatching title="Clusters that do not match" of={others.clusters} />
+    </div>
+  );
+};
+
+const NotMatching = ({ title, of }: { title: string; of: JobResolution['others']['commands'] }): ReactNode =>
+  of.length === 0 ? null : (
+    <Panel title={`${title} (${of.length})`} flush>
+      <table>
+        <tbody>
+          {of.map(({ id, name, reasons }) => (
+            <tr key={id}>
+              <td>{name}</td>
+              <td className="muted break">{reasons.join('; ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  getJobExecution,
+  getJobMetadata,
+  listJobAttempts,
+  type Job,
+  type JobStatusEvent,
+} from '@portolan/client-jobs';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useJobs } from '../../api/clients';
+import { statusOf } from '../../api/errors';
+import { Panel } from '../../design/layout';
+import { Ago, Facts, Tags, Took } from '../../design/texts';
+import { bytes } from '../../design/time';
+import { ArrayElements } from './array-elements';
+import { Attempts } from './attempts';
+import { Circumstances } from './circumstances';
+import { isFinished, jobKey } from './job-query';
+import { Timeline } from './timeline';
+
+/** What happened to a job, where, and how it was described. */
+export function Summary({ job, states }: { job: Job; states: readonly JobStatusEvent[] }): ReactNode {
+  const attempts = useAttempts(job);
+  return (
+    <div className="stack">
+      {job.statusMsg && !isFailed(job) && <div className="alert plain">{job.statusMsg}</div>}
+      {isFailed(job) && <Circumstances job={job} />}
+      <ArrayElements job={job} />
+      <Panel title="Timeline">
+        <Timeline job={job} states={states} />
+      </Panel>
+      {attempts.length > 1 && <Attempts jobId={job.id} attempts={attempts} />}
+      <div className="columns">
+        <Panel title="Job">
+          <Facts
+            of={{
+              User: job.user,
+              Version: job.version,
+              Description: job.description,
+              Tags: job.tags.length > 0 && <Tags of={job.tags} />,
+              Cluster: job.clusterName,
+              Command: job.commandName,
+              Arguments: job.commandArgs && <code className="break">{job.commandArgs}</code>,
+              Grouping: [job.grouping, job.groupingInstance].filter(Boolean).join(' / '),
+              Created: <Ago at={job.created} />,
+              Started: <Ago at={job.started} />,
+              Finished: isFinished(job) && <Ago at={job.finished} />,
+              Took: <Took from={job.started} to={job.finished} />,
+            }}
+          />
+        </Panel>
+        <Execution job={job} />
+      </div>
+    </div>
+  );
+}
+
+const isFailed = ({ status }: Job): boolean =>
+  status === 'FAILED' || status === 'KILLED' || status === 'INVALID';
+
+/** Releases before 4.3 have no attempts. */
+function useAttempts({ id }: Job) {
+  const client = useJobs();
+  const { data } = useQuery({
+    queryKey: [...jobKey(id), 'attempts'],
+    queryFn: async ({ signal }) => {
+      const { data, response, error } = await listJobAttempts({ client, signal, path: { id } });
+      if (response?.status === 404) return [];
+      if (data === undefined) throw error;
+      return data;
+    },
+  });
+  return data ?? [];
+}
+
+function Execution({ job: { id } }: { job: Job }): ReactNode {
+  const client = useJobs();
+  const { data, error } = useQuery({
+    queryKey: [...jobKey(id), 'execution'],
+    queryFn: async ({ signal }) => {
+      const options = { client, signal, throwOnError: true, path: { id } } as const;
+      const [execution, metadata] = await Promise.all([getJobExecution(options), getJobMetadata(options)]);
+      return { ...execution.data, ...metadata.data };
+    },
+  });
+  return (
+    <Panel title="Execution">
+      {data ? (
+        <Facts
+          of={{
+            Host: data.hostName && (
+              <Link href="/nodes" className="mono">
+                {data.hostName}
+              </Link>
+            ),
+            Process: data.processId,
+            'Exit code': data.exitCode,
+            Memory: data.memory !== null && `${data.memory} MB`,
+            Archive: data.archiveStatus,
+            stdout: data.stdOutSize !== null && bytes(data.stdOutSize),
+            stderr: data.stdErrSize !== null && bytes(data.stdErrSize),
+            Attachments:
+              data.numAttachments > 0 && `${data.numAttachments}, ${bytes(data.totalSizeOfAttachments)}`,
+            'Submitted from': data.clientHost,
+            Client: data.userAgent,
+          }}
+        />
+      ) : (
+        <p className="muted">{statusOf(error) === 404 ? 'It has not run yet.' : 'Loading …'}</p>
+      )}
+    </Panel>
+  );
+}

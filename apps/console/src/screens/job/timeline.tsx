@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { Job, JobStatusEvent } from '@portolan/client-jobs';
+import { useNow } from '../../design/clock';
+import { toneOf } from '../../design/states';
+import { State } from '../../design/texts';
+import { absoluteTime, duration } from '../../design/time';
+import { isFinished } from './job-query';
+import './timeline.css';
+
+/** A state and how long it lasted, ms since 1970. */
+export interface Span {
+  status: string;
+  message: string | null;
+  from: number;
+  to: number;
+}
+
+/** Returns the states as spans of time; the last one lasts until `end`. Pure. */
+export function spansOf(states: readonly JobStatusEvent[], end: number): Span[] {
+  const timed = states.flatMap(({ status, statusMsg, time }) =>
+    time === null ? [] : [{ status, message: statusMsg, from: Date.parse(time) }],
+  );
+  return timed.map((state, index) => ({ ...state, to: Math.max(state.from, timed[index + 1]?.from ?? end) }));
+}
+
+/** The states of a job as a bar of time and as a list. */
+export function Timeline({ job, states }: { job: Job; states: readonly JobStatusEvent[] }): ReactNode {
+  const now = useNow();
+  const end = isFinished(job) && job.finished !== null ? Date.parse(job.finished) : now;
+  const spans = spansOf(states, end);
+  const [first] = spans;
+  if (!first) return <p className="muted">No state has been recorded yet.</p>;
+  const total = Math.max(1, end - first.from);
+  return (
+    <div className="stack">
+      <div className="timeline-bar" aria-hidden="true">
+        {spans.map(({ status, from, to }) => (
+          <span
+            key={`${status}${from}`}
+            className={`tone-${toneOf(status)}`}
+            style={{ flexGrow: Math.max(((to - from) / total) * 100, 1) }}
+            title={`${status}, ${duration(to - from)}`}
+          />
+        ))}
+      </div>
+      <div className="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">State</th>
+              <th scope="col">At</th>
+              <th scope="col">For</th>
+              <th scope="col">Message</th>
+            </tr>
+          </thead>
+          <tbody>
+            {spans.map(({ status, message, from, to }, index) => (
+              <tr key={`${status}${from}`}>
+                <td>
+                  <State of={status} />
+                </td>
+                <td className="mono">{absoluteTime(from)}</td>
+                <td>{isFinished(job) && index === spans.length - 1 ? '' : duration(to - from)}</td>
+                <td className="break">{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { actOnNode, listNodes, type NodeView } from '@portolan/client-jobs';
+import { useJobs } from '../../api/clients';
+import { ActionButton } from '../../design/dialogs';
+import { Empty, Loaded } from '../../design/feedback';
+import { PageHead } from '../../design/layout';
+import { Ago, Facts, State } from '../../design/texts';
+import './nodes.css';
+
+const KEY = ['nodes'];
+
+/** The nodes: capacity, what is used of it, and how they leave service. */
+export default function Nodes(): ReactNode {
+  const client = useJobs();
+  const result = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await listNodes({ client, signal, throwOnError: true })).data._embedded.nodeList,
+    refetchInterval: 2000,
+  });
+  return (
+    <>
+      <PageHead title="Nodes" />
+      <Loaded result={result}>
+        {(nodes) =>
+          nodes.length === 0 ? (
+            <Empty title="No node is registered">
+              <p>A process with the role node registers itself when it starts.</p>
+            </Empty>
+          ) : (
+            <div className="columns">
+              {nodes.map((node) => (
+                <NodeCard key={node.id} node={node} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function NodeCard({ node }: { node: NodeView }): ReactNode {
+  const {
+    id,
+    host,
+    agentCluster,
+    zone,
+    state,
+    slots,
+    freeSlots,
+    memoryMb,
+    freeMemoryMb,
+    launches,
+    lastSeen,
+  } = node;
+  return (
+    <section className="panel" aria-label={id}>
+      <div className="panel-head">
+        <h2 className="mono break">{id}</h2>
+        <State of={state} />
+      </div>
+      <div className="panel-body stack">
+        <Meter label="Slots" used={slots - freeSlots} of={slots} unit="" />
+        <Meter label="Memory" used={memoryMb - freeMemoryMb} of={memoryMb} unit=" MB" />
+        <Facts
+          of={{
+            Running: `${launches} ${launches === 1 ? 'launch' : 'launches'}`,
+            Host: host,
+            'Agent cluster': agentCluster,
+            Zone: zone,
+            'Last seen': <Ago at={lastSeen} />,
+          }}
+        />
+        <NodeActions node={node} />
+      </div>
+    </section>
+  );
+}
+
+const Meter = ({
+  label,
+  used,
+  of,
+  unit,
+}: {
+  label: string;
+  used: number;
+  of: number;
+  unit: string;
+}): ReactNode => (
+  <div className="meter">
+    <span>{label}</span>
+    <meter min={0} max={of} value={used} aria-label={label} />
+    <span className="muted">
+      {used} of {of}
+      {unit}
+    </span>
+  </div>
+);
+
+function NodeActions({ node: { id, state, launches } }: { node: NodeView }): ReactNode {
+  const client = useJobs();
+  const queries = useQueryClient();
+  const act = (action: 'cordon' | 'uncordon' | 'drain', report: string) => async (): Promise<string> => {
+    await actOnNode({ client, throwOnError: true, path: { id, action } });
+    await queries.invalidateQueries({ queryKey: KEY });
+    return report;
+  };
+  return (
+    <div className="actions">
+      {state === 'ACTIVE' ? (
+        <ActionButton label="Cordon" run={act('cordon', `${id} takes no more launches.`)} />
+      ) : (
+        <ActionButton
+          label="Uncordon"
+          isDisabled={state === 'LOST'}
+          run={act('uncordon', `${id} takes launches again.`)}
+        />
+      )}
+      <ActionButton
+        label="Drain"
+        isDangerous
+        isDisabled={state === 'LOST' || state === 'DRAINED'}
+        question={
+          <p>
+            {id} takes no more launches, and the {launches} it runs are waited for or moved.
+          </p>
+        }
+        run={act('drain', `${id} is draining.`)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { listJobClusters, listJobs, type CompactJob } from '@portolan/client-streams';
+import { Link } from 'wouter';
+import { useStreams } from '../../api/clients';
+import { Loaded } from '../../design/feedback';
+import { Panel } from '../../design/layout';
+import { isBelowSla, jobsByCluster } from '../streams/clusters';
+
+/** Streaming jobs: what runs, and which clusters have fewer jobs than their SLA demands. */
+export function StreamsOverview(): ReactNode {
+  const client = useStreams();
+  const result = useQuery({
+    queryKey: ['overview', 'streams'],
+    refetchInterval: 5000,
+    queryFn: async ({ signal }) => {
+      const [clusters, jobs] = await Promise.all([
+        listJobClusters({ client, signal, throwOnError: true, query: { pageSize: 0 } }),
+        listJobs({
+          client,
+          signal,
+          throwOnError: true,
+          query: { compact: true, activeOnly: true, pageSize: 0 },
+        }),
+      ]);
+      return { clusters: clusters.data.list, jobs: jobs.data.list as CompactJob[] };
+    },
+  });
+  return (
+    <Panel title="Streaming jobs" actions={<Link href="/streams">All streams</Link>}>
+      <Loaded result={result}>
+        {({ clusters, jobs }) => {
+          const running = jobsByCluster(jobs);
+          const below = clusters.filter((cluster) =>
+            isBelowSla(cluster, running.get(cluster.name)?.length ?? 0),
+          );
+          return (
+            <div className="stack">
+              <p>
+                {jobs.length} active {jobs.length === 1 ? 'job' : 'jobs'} in {clusters.length}{' '}
+                {clusters.length === 1 ? 'cluster' : 'clusters'}.
+              </p>
+              {below.length === 0 ? (
+                <p className="muted">Every cluster meets its SLA.</p>
+              ) : (
+                below.map(({ name, sla }) => (
+                  <p className="alert" key={name}>
+                    {name} runs {running.get(name)?.length ?? 0} of at least {sla.min} jobs.
+                  </p>
+                ))
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}

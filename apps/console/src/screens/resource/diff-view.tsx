@@ -1,0 +1,63 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { Panel } from '../../design/layout';
+import { absoluteTime } from '../../design/time';
+import type { Revision } from '../explorer/explorer-address';
+import { compareLines, withContext } from './line-diff';
+
+/** Lines around a change that are shown. */
+const CONTEXT = 3;
+
+const textOf = ({ data }: Revision): string => JSON.stringify(data, null, 2);
+
+/** Two revisions side by side, the earlier one on the left. */
+export function DiffView({ before, now }: { before: Revision; now: Revision }): ReactNode {
+  const [isWhole, setWhole] = useState(false);
+  const [left, right] = before.stime <= now.stime ? [before, now] : [now, before];
+  const rows = useMemo(() => compareLines(textOf(left), textOf(right)), [left, right]);
+  const shown = useMemo(() => withContext(rows, isWhole ? rows.length : CONTEXT), [rows, isWhole]);
+  return (
+    <Panel
+      title="Difference"
+      flush
+      actions={
+        <button
+          className="button small"
+          type="button"
+          aria-pressed={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          Whole documents
+        </button>
+      }
+    >
+      <table className="diff">
+        <thead>
+          <tr>
+            <th scope="col">{absoluteTime(left.stime)}</th>
+            <th scope="col">{absoluteTime(right.stime)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, index) =>
+            row === null ? (
+              <tr key={index}>
+                <td colSpan={2} className="muted">
+                  …
+                </td>
+              </tr>
+            ) : (
+              <tr key={index}>
+                <td className={row.kind === 'changed' && row.before !== null ? 'tone-failed' : ''}>
+                  {row.before}
+                </td>
+                <td className={row.kind === 'changed' && row.now !== null ? 'tone-succeeded' : ''}>
+                  {row.now}
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

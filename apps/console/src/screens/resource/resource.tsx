@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { findDocuments } from '@portolan/client-history';
+import { Link, useParams, useSearchParams } from 'wouter';
+import { useHistory } from '../../api/clients';
+import { Loaded } from '../../design/feedback';
+import { PageHead, Panel } from '../../design/layout';
+import { Ago, Json, State } from '../../design/texts';
+import { absoluteTime, duration } from '../../design/time';
+import { useNow } from '../../design/clock';
+import type { Revision } from '../explorer/explorer-address';
+import { DiffView } from './diff-view';
+import './resource.css';
+
+/** Every revision of a resource, and the difference between any two. */
+export default function Resource(): ReactNode {
+  const { area = '', collection = '', id: encoded = '' } = useParams();
+  const id = decodeURIComponent(encoded);
+  const client = useHistory();
+  const result = useQuery({
+    queryKey: ['history', 'revisions', area, collection, id],
+    queryFn: () =>
+      findDocuments<Revision>(client, { area, collection, id, modifiers: { all: true, meta: true } }),
+  });
+  return (
+    <>
+      <PageHead
+        title={id}
+        beside={
+          <Link
+            href={`/explorer?collection=${encodeURIComponent(`${area}/${collection}`)}`}
+          >{`${area}/${collection}`}</Link>
+        }
+      />
+      <Loaded result={result}>{(revisions) => <Revisions revisions={revisions} />}</Loaded>
+    </>
+  );
+}
+
+/** The revision in force at a moment, else the newest. The newest comes first in `revisions`. */
+const indexAt = (revisions: readonly Revision[], at: number): number => {
+  const index = revisions.findIndex(({ stime }) => stime <= at);
+  return index < 0 ? revisions.length - 1 : index;
+};
+
+function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const chosen = indexAt(revisions, Number(search.get('at') ?? Number.MAX_SAFE_INTEGER));
+  const other = search.has('with')
+    ? indexAt(revisions, Number(search.get('with')))
+    : Math.min(chosen + 1, revisions.length - 1);
+  const set = (name: string, index: number): void =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      next.set(name, String(revisions[index]?.stime ?? ''));
+      if (name === 'at') next.delete('with');
+      return next;
+    });
+  const [now, before] = [revisions[chosen], revisions[other]];
+  if (!now) return null;
+  return (
+    <div className="stack">
+      <Panel title={`${revisions.length} ${revisions.length === 1 ? 'revision' : 'revisions'}`}>
+        <Line revisions={revisions} chosen={chosen} onChoose={(index) => set('at', index)} />
+        <div className="table-scroll revisions">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Began</th>
+                <th scope="col">Ended</th>
+                <th scope="col">Lasted</th>
+                <th scope="col">Show</th>
+                <th scope="col">Compare with</th>
+              </tr>
+            </thead>
+            <tbody>
+              {revisions.map(({ stime, ltime }, index) => (
+                <tr key={stime} aria-current={index === chosen}>
+                  <td>
+                    <span className="mono">{absoluteTime(stime)}</span>{' '}
+                    <span className="muted">
+                      (<Ago at={stime} />)
+                    </span>
+                  </td>
+                  <td className="mono">
+                    {ltime === null ? <State of="ACTIVE" title="It is current" /> : absoluteTime(ltime)}
+                  </td>
+                  <td>{ltime === null ? '' : duration(ltime - stime)}</td>
+                  <td>
+                    <input
+                      type="radio"
+                      name="chosen"
+                      aria-label={`Show the revision of ${absoluteTime(stime)}`}
+                      checked={index === chosen}
+                      onChange={() => set('at', index)}
+                    />
+                  </td>
+                  <td>
+                    <input
+                      type="radio"
+                      name="other"
+                      aria-label={`Compare with the revision of ${absoluteTime(stime)}`}
+                      checked={index === other}
+                      onChange={() => set('with', index)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Panel>
+      {before && other !== chosen && <DiffView before={before} now={now} />}
+      <Panel title={`Document of ${absoluteTime(now.stime)}`} flush>
+        <Json of={now.data} label="The document" />
+      </Panel>
+    </div>
+  );
+}
+
+/** The revisions as segments of one line of time, oldest on the left; the table has the same for keyboards. */
+function Line({
+  revisions,
+  chosen,
+  onChoose,
+}: {
+  revisions: readonly Revision[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}): ReactNode {
+  const now = useNow();
+  const first = revisions.at(-1)?.stime ?? now;
+  const span = Math.max(1, (revisions[0]?.ltime ?? now) - first);
+  return (
+    <div className="revision-line" aria-hidden="true">
+      {revisions.map(({ stime, ltime }, index) => (
+        <span
+          key={stime}
+          className={index === chosen ? 'chosen' : ''}
+          title={absoluteTime(stime)}
+          style={{
+            left: `${((stime - first) / span) * 100}%`,
+            width: `${Math.max(0.4, (((ltime ?? now) - stime) / span) * 100)}%`,
+          }}
+          onClick={() => onChoose(index)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
+import { Empty, Failure } from '../../design/feedback';
+import { Panel } from '../../design/layout';
+import { useLiveEvents } from './live-events';
+import './live-output.css';
+
+/** Intervals at which events may be thinned out, ms; 0: every event. */
+const SAMPLES = [0, 100, 1000, 5000];
+
+/** The events that a job sends, as they come. `?sample=` thins them out in the service. */
+export default function LiveOutput({ jobId, isActive }: { jobId: string; isActive: boolean }): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const [isPaused, setPaused] = useState(false);
+  const [wanted, setWanted] = useState('');
+  const sample = Number(search.get('sample') ?? 1000);
+  const { events, rate, total, error } = useLiveEvents(
+    jobId,
+    SAMPLES.includes(sample) ? sample : 1000,
+    isPaused,
+  );
+  if (!isActive && total === 0) return <Empty title="The job has ended: it sends nothing any more" />;
+  const shown = wanted === '' ? events : events.filter(({ text }) => text.includes(wanted));
+  return (
+    <Panel
+      title="Live output"
+      flush
+      actions={
+        <span className="actions">
+          <input
+            aria-label="Show events that contain"
+            placeholder="Contains"
+            data-search
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+          <label>
+            One event per{' '}
+            <select
+              value={sample}
+              onChange={(event) =>
+                setSearch((before) => {
+                  const next = new URLSearchParams(before);
+                  next.set('sample', event.target.value);
+                  return next;
+                })
+              }
+            >
+              {SAMPLES.map((ms) => (
+                <option key={ms} value={ms}>
+                  {ms === 0 ? 'event (all of them)' : `${ms} ms`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button
+            className="button"
+            type="button"
+            aria-pressed={isPaused}
+            onClick={() => setPaused(!isPaused)}
+          >
+            {isPaused ? 'Continue' : 'Pause'}
+          </button>
+        </span>
+      }
+    >
+      {error !== undefined && <Failure error={error} />}
+      <p className="live-head muted">
+        {rate.toLocaleString('en')} events/s, {total.toLocaleString('en')} received, the last {events.length}{' '}
+        are shown
+      </p>
+      <ol className="live" role="log" aria-live="off" aria-label="Events" tabIndex={0}>
+        {shown.map(({ number, text }) => (
+          <li key={number}>{text}</li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,158 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getJob, killJob, scaleStage, type Job } from '@portolan/client-streams';
+import { Link, useParams } from 'wouter';
+import { useStreams } from '../../api/clients';
+import { ActionButton } from '../../design/dialogs';
+import { Loaded, Loading } from '../../design/feedback';
+import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
+import { Ago, Facts, Json, State, Tags } from '../../design/texts';
+import { CONSOLE_USER } from '../streams/console-user';
+import { StageGraph } from './stage-graph';
+import { Workers } from './workers';
+
+const LiveOutput = lazy(() => import('./live-output'));
+
+const TABS = { summary: 'Summary', output: 'Output', record: 'Record' } as const;
+const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
+const RENEW_MS = 2000;
+
+/** Tells whether a streaming job still runs or will. */
+const isActive = ({ jobMetadata: { state } }: Job): boolean => state === 'Accepted' || state === 'Launched';
+
+/** One streaming job: its stages, workers and output. */
+export default function Stream(): ReactNode {
+  const { jobId: encoded = '' } = useParams();
+  const jobId = decodeURIComponent(encoded);
+  const client = useStreams();
+  const tab = useTab(TAB_NAMES);
+  const result = useQuery({
+    queryKey: ['stream', jobId],
+    queryFn: async ({ signal }) =>
+      (await getJob({ client, signal, throwOnError: true, path: { jobId } })).data,
+    refetchInterval: ({ state: { data } }) => (data && !isActive(data) ? false : RENEW_MS),
+  });
+  return (
+    <Loaded result={result}>
+      {(job) => (
+        <>
+          <PageHead title={jobId} beside={<Heading job={job} />}>
+            <Kill job={job} />
+          </PageHead>
+          <Tabs of={TABS} />
+          <Suspense fallback={<Loading />}>
+            {tab === 'summary' && <Summary job={job} />}
+            {tab === 'output' && <LiveOutput jobId={jobId} isActive={isActive(job)} />}
+            {tab === 'record' && (
+              <Panel title="Record" flush>
+                <Json of={job} label="The record" />
+              </Panel>
+            )}
+          </Suspense>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const Heading = ({ job: { jobMetadata, version } }: { job: Job }): ReactNode => (
+  <>
+    <State of={jobMetadata.state} />
+    <span className="muted">
+      version {version} of <Link href="/streams">{jobMetadata.name}</Link>
+    </span>
+  </>
+);
+
+function Kill({ job }: { job: Job }): ReactNode {
+  const client = useStreams();
+  const queries = useQueryClient();
+  const { jobId } = job.jobMetadata;
+  if (!isActive(job)) return null;
+  return (
+    <ActionButton
+      label="Kill"
+      isDangerous
+      question={
+        <p>
+          All workers of {jobId} are ended. If its cluster demands a number of jobs, another one is started.
+        </p>
+      }
+      run={async () => {
+        const query = { user: CONSOLE_USER, reason: 'killed in the console' };
+        await killJob({ client, throwOnError: true, path: { jobId }, query });
+        await queries.invalidateQueries({ queryKey: ['stream', jobId] });
+        return `${jobId} is being ended.`;
+      }}
+    />
+  );
+}
+
+function Summary({ job }: { job: Job }): ReactNode {
+  const { jobMetadata: metadata, stageMetadataList, workerMetadataList, terminatedAt } = job;
+  return (
+    <div className="stack">
+      <Panel title="Stages">
+        <StageGraph stages={stageMetadataList} workers={workerMetadataList} />
+        {isActive(job) && <Scaling job={job} />}
+      </Panel>
+      <Workers jobId={metadata.jobId} workers={workerMetadataList} isActive={isActive(job)} />
+      <Panel title="Job">
+        <Facts
+          of={{
+            User: metadata.user,
+            Submitted: <Ago at={metadata.submittedAt} />,
+            Started: metadata.startedAt > 0 && <Ago at={metadata.startedAt} />,
+            Ended: terminatedAt > 0 && <Ago at={terminatedAt} />,
+            Artifact: metadata.jarUrl,
+            Duration: metadata.sla.durationType,
+            Parameters: metadata.parameters.length > 0 && (
+              <Tags of={metadata.parameters.map(({ name, value }) => `${name}=${value ?? ''}`)} />
+            ),
+            Labels: metadata.labels.length > 0 && (
+              <Tags of={metadata.labels.map(({ name, value }) => `${name}=${value ?? ''}`)} />
+            ),
+          }}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+/** Buttons for one worker more or fewer of each stage that can be scaled. */
+function Scaling({ job: { jobMetadata, stageMetadataList } }: { job: Job }): ReactNode {
+  const client = useStreams();
+  const queries = useQueryClient();
+  const { jobId } = jobMetadata;
+  const scale = (StageNumber: number, NumWorkers: number) => async (): Promise<string> => {
+    const body = {
+      JobId: jobId,
+      StageNumber,
+      NumWorkers,
+      User: CONSOLE_USER,
+      Reason: 'scaled in the console',
+    };
+    await scaleStage({ client, throwOnError: true, path: { jobId }, body });
+    await queries.invalidateQueries({ queryKey: ['stream', jobId] });
+    return `Stage ${StageNumber} is being scaled to ${NumWorkers}.`;
+  };
+  return (
+    <div className="stack">
+      {stageMetadataList
+        .filter(({ scalable, stageNum }) => scalable && stageNum > 0)
+        .map(({ stageNum, numWorkers }) => (
+          <div className="actions" key={stageNum}>
+            <span>
+              Stage {stageNum}: {numWorkers} {numWorkers === 1 ? 'worker' : 'workers'}
+            </span>
+            <ActionButton label="One more" run={scale(stageNum, numWorkers + 1)} />
+            <ActionButton
+              label="One fewer"
+              isDisabled={numWorkers <= 1}
+              run={scale(stageNum, numWorkers - 1)}
+            />
+          </div>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  disableJobCluster,
+  enableJobCluster,
+  listJobClusters,
+  listJobs,
+  quickSubmitJob,
+  type CompactJob,
+  type JobCluster,
+} from '@portolan/client-streams';
+import { Link, useLocation } from 'wouter';
+import { useStreams } from '../../api/clients';
+import { ActionButton } from '../../design/dialogs';
+import { Empty, Loaded } from '../../design/feedback';
+import { PageHead, Panel } from '../../design/layout';
+import { Ago, Facts, State, Tags } from '../../design/texts';
+import { isBelowSla, jobsByCluster } from './clusters';
+import { CONSOLE_USER } from './console-user';
+
+const KEY = ['streams'];
+const RENEW_MS = 2000;
+
+/** The clusters of streaming jobs: their SLA, their versions and the jobs that run. */
+export default function Streams(): ReactNode {
+  const client = useStreams();
+  const result = useQuery({
+    queryKey: KEY,
+    refetchInterval: RENEW_MS,
+    queryFn: async ({ signal }) => {
+      const [clusters, jobs] = await Promise.all([
+        listJobClusters({ client, signal, throwOnError: true, query: { pageSize: 0 } }),
+        listJobs({
+          client,
+          signal,
+          throwOnError: true,
+          query: { compact: true, activeOnly: true, pageSize: 0 },
+        }),
+      ]);
+      return { clusters: clusters.data.list, jobs: jobsByCluster(jobs.data.list as CompactJob[]) };
+    },
+  });
+  return (
+    <>
+      <PageHead title="Streams" />
+      <Loaded result={result}>
+        {({ clusters, jobs }) =>
+          clusters.length === 0 ? (
+            <Empty title="No job cluster exists yet">
+              <p>A cluster holds the versions of a streaming job: POST /api/v1/jobClusters creates one.</p>
+            </Empty>
+          ) : (
+            <div className="columns">
+              {clusters.map((cluster) => (
+                <ClusterCard key={cluster.name} cluster={cluster} jobs={jobs.get(cluster.name) ?? []} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function ClusterCard({ cluster, jobs }: { cluster: JobCluster; jobs: readonly CompactJob[] }): ReactNode {
+  const { name, disabled, sla, latestVersion, jars, labels, cronActive } = cluster;
+  const isBelow = isBelowSla(cluster, jobs.length);
+  return (
+    <Panel
+      title={name}
+      actions={
+        <span className="actions">
+          {disabled && <State of="Disabled" />}
+          {isBelow && <State of="Failed" title="Fewer jobs run than its SLA demands" />}
+        </span>
+      }
+    >
+      <div className="stack">
+        <Facts
+          of={{
+            Version: `${latestVersion}${jars.length > 1 ? `, ${jars.length - 1} before it` : ''}`,
+            SLA: `${sla.min} to ${sla.max === 0 ? 'any number of' : sla.max} jobs${isBelow ? `, ${jobs.length} run` : ''}`,
+            Cron: sla.cronSpec && `${sla.cronSpec}${cronActive ? '' : ' (not active)'}`,
+            Labels: labels.length > 0 && (
+              <Tags of={labels.map((label) => `${label.name}=${label.value ?? ''}`)} />
+            ),
+          }}
+        />
+        {jobs.length === 0 ? <p className="muted">No job runs.</p> : <Jobs of={jobs} />}
+        <ClusterActions cluster={cluster} running={jobs.length} />
+      </div>
+    </Panel>
+  );
+}
+
+const Jobs = ({ of }: { of: readonly CompactJob[] }): ReactNode => (
+  <table>
+    <tbody>
+      {of.map(({ jobId, state, numWorkers, submittedAt }) => (
+        <tr key={jobId}>
+          <td className="break">
+            <Link href={`/streams/${encodeURIComponent(jobId)}`}>{jobId}</Link>
+          </td>
+          <td>
+            <State of={state} />
+          </td>
+          <td>{numWorkers} workers</td>
+          <td>
+            <Ago at={submittedAt} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+function ClusterActions({
+  cluster: { name, disabled },
+  running,
+}: {
+  cluster: JobCluster;
+  running: number;
+}): ReactNode {
+  const client = useStreams();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const body = { name, user: CONSOLE_USER };
+  const renew = (): Promise<void> => queries.invalidateQueries({ queryKey: KEY });
+  return (
+    <div className="actions">
+      <ActionButton
+        label="Submit a job"
+        isDisabled={disabled}
+        question={
+          <p>The newest version of {name} is started as its last job was, or as the cluster defines it.</p>
+        }
+        run={async () => {
+          const { data } = await quickSubmitJob({ client, throwOnError: true, body });
+          await renew();
+          const { jobId } = (data as { jobMetadata?: { jobId?: string } }).jobMetadata ?? {};
+          if (jobId !== undefined) navigate(`/streams/${encodeURIComponent(jobId)}`);
+          return `A job of ${name} was submitted.`;
+        }}
+      />
+      {disabled ? (
+        <ActionButton
+          label="Enable"
+          run={async () => {
+            await enableJobCluster({ client, throwOnError: true, path: { clusterName: name }, body });
+            await renew();
+            return `${name} is enabled.`;
+          }}
+        />
+      ) : (
+        <ActionButton
+          label="Disable"
+          isDangerous
+          question={
+            <p>
+              {running === 0
+                ? 'No job runs.'
+                : `The ${running} running ${running === 1 ? 'job is' : 'jobs are'} ended.`}{' '}
+              No job of {name} starts until it is enabled again.
+            </p>
+          }
+          run={async () => {
+            await disableJobCluster({ client, throwOnError: true, path: { clusterName: name }, body });
+            await renew();
+            return `${name} is disabled.`;
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import type { JobSubmission } from '@portolan/client-jobs';
+import { Panel } from '../../design/layout';
+import { bytes } from '../../design/time';
+import { tagsOf } from './submission';
+
+/** The fields that most jobs need; the JSON beside the form has all of them. */
+export function SubmissionForm({
+  submission,
+  onChange,
+  files,
+  onFiles,
+}: {
+  /** Undefined while the JSON cannot be read. */
+  submission: JobSubmission | undefined;
+  onChange: (submission: JobSubmission) => void;
+  files: readonly File[];
+  onFiles: (files: readonly File[]) => void;
+}): ReactNode {
+  if (!submission)
+    return (
+      <Panel title="Form">
+        <p className="muted">The form returns when the JSON can be read.</p>
+      </Panel>
+    );
+  const set = (changes: Partial<JobSubmission>): void => {
+    const next = Object.entries({ ...submission, ...changes }).filter(([, value]) => value !== undefined);
+    onChange(Object.fromEntries(next) as unknown as JobSubmission);
+  };
+  const text = (
+    name: 'name' | 'user' | 'version' | 'commandArgs' | 'description',
+    label: string,
+  ): ReactNode => (
+    <label className="field">
+      <span>{label}</span>
+      <input value={submission[name] ?? ''} onChange={(event) => set({ [name]: event.target.value })} />
+    </label>
+  );
+  const number = (name: 'memory' | 'timeout', label: string): ReactNode => (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="number"
+        min={1}
+        value={submission[name] ?? ''}
+        onChange={(event) =>
+          set({ [name]: event.target.value === '' ? undefined : Number(event.target.value) })
+        }
+      />
+    </label>
+  );
+  return (
+    <Panel title="Form">
+      <div className="stack">
+        {text('name', 'Name')}
+        {text('user', 'User')}
+        {text('version', 'Version')}
+        <TagsField
+          label="Command tags"
+          tags={submission.commandCriteria}
+          onChange={(commandCriteria) => set({ commandCriteria })}
+        />
+        <TagsField
+          label="Cluster tags, first choice"
+          tags={submission.clusterCriterias?.[0]?.tags ?? []}
+          onChange={(tags) =>
+            set({ clusterCriterias: [{ tags }, ...(submission.clusterCriterias ?? []).slice(1)] })
+          }
+        />
+        {text('commandArgs', 'Arguments')}
+        {number('memory', 'Memory, MB')}
+        {number('timeout', 'Timeout, seconds')}
+        <label className="field">
+          <span>Attachments</span>
+          <input
+            type="file"
+            multiple
+            onChange={(event) => onFiles([...(event.target.files ?? [])])}
+            style={{ padding: 3 }}
+          />
+        </label>
+        {files.length > 0 && (
+          <p className="muted small">
+            {files.map(({ name, size }) => `${name} (${bytes(size)})`).join(', ')}: in the directory of the
+            job when it starts
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const TagsField = ({
+  label,
+  tags,
+  onChange,
+}: {
+  label: string;
+  tags: readonly string[] | undefined;
+  onChange: (tags: string[]) => void;
+}): ReactNode => (
+  <label className="field">
+    <span>{label}</span>
+    {/* Uncontrolled while typing: a comma at the end would vanish. */}
+    <input
+      defaultValue={(tags ?? []).join(', ')}
+      onBlur={(event) => onChange(tagsOf(event.target.value))}
+      key={(tags ?? []).join()}
+    />
+  </label>
+);
