@@ -40,12 +40,15 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     plugins: { '@nx': nx },
-    // One program for all files: what they import is read and checked once, not once for each project.
+    // One program for all files that run in Node.js, and one for the page of the console: imports are read and checked once.
     languageOptions: {
-      parserOptions: { project: './tsconfig.lint.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./tsconfig.lint.json', './apps/console/tsconfig.{web,spec}.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: boundaries }],

@@ -22,7 +22,6 @@ export async function createConsoleServer(settings: Settings, folder = PAGE): Pr
   });
   await server.register(fastifyStatic, {
     root: folder,
-    index: false,
     setHeaders: (reply, path) => {
       // Names of assets contain the hash of their content.
       const isAsset = path.startsWith(join(folder, 'assets'));

@@ -9,7 +9,7 @@ export interface Settings {
 }
 
 /** The APIs that the console shows. */
-export const SERVICE_NAMES = ['jobs', 'history', 'streams'] as const;
+const SERVICE_NAMES = ['jobs', 'history', 'streams'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 /** An OAuth 2 client for the authorization code flow with PKCE. */

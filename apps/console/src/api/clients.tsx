@@ -2,8 +2,8 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { createHistoryClient, type Client as HistoryClient } from '@portolan/client-history';
 import { createJobsClient, type Client as JobsClient } from '@portolan/client-jobs';
 import { createStreamsClient, type Client as StreamsClient } from '@portolan/client-streams';
-import type { ConsoleConfig, ServiceName } from './config';
-import { tokenToSend } from './login';
+import { originOf, type ConsoleConfig, type ServiceName } from './config';
+import { currentSession } from './session';
 
 /** The clients of the services that are there. */
 export interface Clients {
@@ -17,8 +17,9 @@ export interface Clients {
 export function createClients(config: ConsoleConfig): Clients {
   const { services, login } = config;
   const settings = (name: ServiceName) => ({
-    baseUrl: services[name] || location.origin,
-    auth: () => tokenToSend(login),
+    baseUrl: originOf(config, name),
+    // Most installations never log in: the library for it is loaded when there is a token to renew.
+    auth: async () => (login ? (await import('./login')).tokenToSend(login) : currentSession()?.token),
   });
   return {
     config,

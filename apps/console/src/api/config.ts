@@ -15,6 +15,12 @@ export interface LoginConfig {
   scope: string;
 }
 
+/** Returns the origin of a service as the browser reaches it. */
+export function originOf({ services }: ConsoleConfig, name: ServiceName): string {
+  const origin = services[name] ?? '';
+  return origin === '' ? location.origin : origin;
+}
+
 /** Reads the configuration. @throws Error when the server of the console does not answer */
 export async function loadConfig(): Promise<ConsoleConfig> {
   const response = await fetch('/config.json');

@@ -4,12 +4,22 @@ interface Answered {
 }
 
 /** Tells whether a service answered with an error; the clients of the three services have a class each with these fields. */
-export const isAnswered = (error: unknown): error is Error & Answered =>
+const isAnswered = (error: unknown): error is Error & Answered =>
   error instanceof Error && typeof (error as Partial<Answered>).status === 'number';
 
 /** Returns the HTTP status of an error response, undefined when the service was not reached. */
 export const statusOf = (error: unknown): number | undefined =>
   isAnswered(error) ? error.status : undefined;
+
+/** Returns the data of an answer, or null for a 404: the resource, or this release of the API, has none. @throws other errors */
+export async function orNull<T>(answer: Promise<{ data: T }>): Promise<T | null> {
+  try {
+    return (await answer).data;
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}
 
 /** Returns what went wrong, in a sentence. */
 export function messageOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { LoginConfig } from './config';
-import { currentSession, setSession, type Session } from './session';
+import { CALLBACK, currentSession, setSession, type Session } from './session';
 
 /** What must survive the visit to the issuer. */
 interface Pending {
@@ -15,8 +15,6 @@ const PENDING = 'portolan.login';
 /** A token is renewed this long before it expires, ms. */
 const RENEW_BEFORE_MS = 60_000;
 
-/** Address that the issuer returns to. */
-export const CALLBACK = '/login/callback';
 const redirectUri = (): string => `${location.origin}${CALLBACK}`;
 
 /** A development issuer has no certificate; the address itself says so. */
@@ -84,10 +82,10 @@ const sessionOf = (answer: oauth.TokenEndpointResponse): Session => ({
 let renewal: Promise<void> | undefined;
 
 /** Returns the token to send, renewed when it is about to expire; undefined when nobody is logged in. */
-export async function tokenToSend(config: LoginConfig | null): Promise<string | undefined> {
+export async function tokenToSend(config: LoginConfig): Promise<string | undefined> {
   const session = currentSession();
   const isStale = session?.expiresAt !== undefined && session.expiresAt - Date.now() < RENEW_BEFORE_MS;
-  if (config && isStale && session.refreshToken !== undefined) {
+  if (isStale && session.refreshToken !== undefined) {
     renewal ??= renew(config, session.refreshToken).finally(() => (renewal = undefined));
     await renewal;
   }

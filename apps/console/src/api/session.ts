@@ -8,6 +8,9 @@ export interface Session {
   refreshToken?: string | undefined;
 }
 
+/** Address that the issuer returns to after a login. */
+export const CALLBACK = '/login/callback';
+
 const KEY = 'portolan.session';
 const listeners = new Set<() => void>();
 let current = stored();

@@ -6,7 +6,7 @@ import { Failure, Loading } from '../design/feedback';
 import { PageHead } from '../design/layout';
 
 /** Where the issuer returns to: exchanges the code for a token and shows the screen that was left. */
-export function CallbackScreen(): ReactNode {
+export default function CallbackScreen(): ReactNode {
   const { login } = useClients().config;
   const [, navigate] = useLocation();
   const [error, setError] = useState<unknown>();

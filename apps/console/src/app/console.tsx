@@ -1,17 +1,17 @@
-import { Component, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { Component, Suspense, lazy, useMemo, useState, type ReactNode } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Switch, useLocation } from 'wouter';
 import { ClientsProvider, type Clients } from '../api/clients';
 import { statusOf } from '../api/errors';
-import { CALLBACK } from '../api/login';
-import { currentSession, useSession } from '../api/session';
+import { CALLBACK, currentSession, useSession } from '../api/session';
 import { Empty, Failure, Loading } from '../design/feedback';
 import { Toasts } from '../design/toasts';
-import { CallbackScreen } from './callback-screen';
-import { LoginScreen } from './login-screen';
 import { SCREENS } from './screens';
 import { Shell } from './shell';
 import { Shortcuts } from './shortcuts';
+
+const CallbackScreen = lazy(() => import('./callback-screen'));
+const LoginScreen = lazy(() => import('./login-screen'));
 
 /** A failed request is sent again this often; a 4xx response is final. */
 const RETRIES = 2;

@@ -6,7 +6,7 @@ import { Failure } from '../design/feedback';
 import { PageHead, Panel } from '../design/layout';
 
 /** Asks for a login when a service demands a token: at the issuer, or by a token that is pasted. */
-export function LoginScreen({ onToken }: { onToken: () => void }): ReactNode {
+export default function LoginScreen({ onToken }: { onToken: () => void }): ReactNode {
   const { login } = useClients().config;
   const [stay, setStay] = useState(false);
   const [error, setError] = useState<unknown>();

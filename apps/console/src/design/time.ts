@@ -16,9 +16,10 @@ const ABSOLUTE = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
-/** Returns how far a moment is from `now`, in its largest unit: `5m ago`, `in 2h`. Both in ms since 1970. */
+/** Returns how far a moment is from `now`, in its largest unit: `5m ago`, `in 2h`, `now` within a second. Both in ms since 1970. */
 export function relativeTime(moment: number, now: number): string {
   const seconds = (moment - now) / 1000;
+  if (Math.abs(seconds) < 1) return 'now';
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return RELATIVE.format(Math.trunc(seconds / size), unit);
 }

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { historyPath } from '@portolan/client-history';
 import { Link, useSearchParams } from 'wouter';
 import { useClients } from '../../api/clients';
+import { originOf } from '../../api/config';
 import { Empty, Failure, Loading, Loaded } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { report } from '../../design/toasts';
@@ -141,8 +142,8 @@ const columnsFor = ({ collection, at }: Exploration, fields: readonly string[]):
 
 /** The address that scripts use for the same answer. */
 function Address({ exploration }: { exploration: Exploration }): ReactNode {
-  const { services } = useClients().config;
-  const address = `${services.history || location.origin}/api/v2/${historyPath(queryOf(exploration))}`;
+  const { config } = useClients();
+  const address = `${originOf(config, 'history')}/api/v2/${historyPath(queryOf(exploration))}`;
   return (
     <>
       <code className="grow break">{address}</code>

@@ -11,6 +11,7 @@ import {
 } from '@portolan/client-jobs';
 import { Link, useLocation } from 'wouter';
 import { useJobs } from '../../api/clients';
+import { orNull } from '../../api/errors';
 import { ActionButton } from '../../design/dialogs';
 import { Panel } from '../../design/layout';
 import { toneOf } from '../../design/states';
@@ -40,12 +41,8 @@ export function ArrayElements({ job }: { job: Job }): ReactNode {
   const refetchInterval = isFinished(job) ? false : RENEW_MS;
   const { data: array } = useQuery({
     queryKey: [...jobKey(job.id), 'array'],
-    queryFn: async ({ signal }) => {
-      const { data, response, error } = await getJobArray({ client, signal, path: { id: job.id } });
-      if (response?.status === 404) return null;
-      if (data === undefined) throw error;
-      return data;
-    },
+    queryFn: ({ signal }) =>
+      orNull(getJobArray({ client, signal, throwOnError: true, path: { id: job.id } })),
     refetchInterval: (query) => (query.state.data === null ? false : refetchInterval),
   });
   const { data: states } = useQuery({

@@ -39,7 +39,7 @@ function Stderr({ job: { id } }: { job: Job }): ReactNode {
         query: { tail: TAIL },
         parseAs: 'text',
       });
-      return response?.ok ? String(data ?? '') : '';
+      return response?.ok && typeof data === 'string' ? data : '';
     },
   });
   if (!data) return <p className="muted">It wrote nothing to stderr.</p>;

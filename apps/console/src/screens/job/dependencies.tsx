@@ -40,21 +40,40 @@ export default function Dependencies({ job }: { job: Job }): ReactNode {
   );
 }
 
-/** Places the jobs from left to right; widths and heights in px. */
-function placed({ nodes, edges }: JobGraph) {
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Where the jobs and the lines between them are drawn, px. The library's own types say nothing of them. */
+interface Places {
+  width: number;
+  height: number;
+  nodeAt: (id: string) => Point;
+  lineOf: (from: string, to: string) => readonly Point[];
+}
+
+/** Places the jobs from left to right. */
+function placed({ nodes, edges }: JobGraph): Places {
   const graph = new graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: 56, marginx: 4, marginy: 4 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) graph.setNode(id, { width: WIDTH, height: HEIGHT });
   for (const { from, to } of edges) graph.setEdge(from, to);
   layout(graph);
-  return graph;
+  const { width, height } = graph.graph() as { width: number; height: number };
+  return {
+    width,
+    height,
+    nodeAt: (id) => graph.node(id) as Point,
+    lineOf: (from, to) => (graph.edge({ v: from, w: to }) as { points: Point[] }).points,
+  };
 }
 
 function Graph({ graph, current }: { graph: JobGraph; current: string }): ReactNode {
   const [, navigate] = useLocation();
   const places = placed(graph);
-  const { width = 0, height = 0 } = places.graph();
+  const { width, height } = places;
   return (
     <svg
       className="graph"
@@ -70,9 +89,9 @@ function Graph({ graph, current }: { graph: JobGraph; current: string }): ReactN
         </marker>
       </defs>
       {graph.edges.map(({ from, to, condition }) => {
-        const [begin, ...points] = places.edge({ v: from, w: to }).points ?? [];
+        const [begin, ...rest] = places.lineOf(from, to);
         if (!begin) return null;
-        const path = `M${begin.x} ${begin.y}${points.map((point: { x: number; y: number }) => `L${point.x} ${point.y}`).join('')}`;
+        const path = `M${begin.x} ${begin.y}${rest.map(({ x, y }) => `L${x} ${y}`).join('')}`;
         return (
           <path key={`${from} ${to}`} d={path} className="graph-edge" markerEnd="url(#arrow)">
             <title>{`${to} starts when ${from} has ${condition}`}</title>
@@ -80,7 +99,7 @@ function Graph({ graph, current }: { graph: JobGraph; current: string }): ReactN
         );
       })}
       {graph.nodes.map(({ id, name, status }) => {
-        const { x, y } = places.node(id);
+        const { x, y } = places.nodeAt(id);
         const open = (): void => navigate(`/jobs/${encodeURIComponent(id)}?tab=dependencies`);
         return (
           <a

@@ -1,5 +1,5 @@
 /** Lines that are kept for the view; older ones are dropped, and stay reachable by their position. */
-export const LINES_LIMIT = 20_000;
+const LINES_LIMIT = 20_000;
 /** A longer line is broken, so that a file without line ends can be shown. */
 const LINE_LENGTH_LIMIT = 4096;
 

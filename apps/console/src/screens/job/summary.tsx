@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
-import { statusOf } from '../../api/errors';
+import { orNull, statusOf } from '../../api/errors';
 import { Panel } from '../../design/layout';
 import { Ago, Facts, Tags, Took } from '../../design/texts';
 import { bytes } from '../../design/time';
@@ -64,12 +64,7 @@ function useAttempts({ id }: Job) {
   const client = useJobs();
   const { data } = useQuery({
     queryKey: [...jobKey(id), 'attempts'],
-    queryFn: async ({ signal }) => {
-      const { data, response, error } = await listJobAttempts({ client, signal, path: { id } });
-      if (response?.status === 404) return [];
-      if (data === undefined) throw error;
-      return data;
-    },
+    queryFn: ({ signal }) => orNull(listJobAttempts({ client, signal, throwOnError: true, path: { id } })),
   });
   return data ?? [];
 }

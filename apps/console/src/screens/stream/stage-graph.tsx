@@ -4,7 +4,7 @@ import { State } from '../../design/texts';
 import './stage-graph.css';
 
 /** Returns how many workers of a stage are in which state. Pure. */
-export function statesOf(workers: readonly Worker[], stage: number): [string, number][] {
+function statesOf(workers: readonly Worker[], stage: number): [string, number][] {
   const counts = new Map<string, number>();
   for (const { stageNum, state } of workers)
     if (stageNum === stage) counts.set(state, (counts.get(state) ?? 0) + 1);

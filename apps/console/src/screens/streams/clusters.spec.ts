@@ -1,0 +1,12 @@
+import { clusterOf, isBelowSla } from './clusters';
+
+it('[CONSOLE-STREAM-1] the id of a job begins with its cluster, which may contain hyphens', () => {
+  expect(clusterOf('sine-stream-12')).toBe('sine-stream');
+});
+
+it('[CONSOLE-STREAM-1] an enabled cluster with fewer jobs than its SLA demands is below it', () => {
+  const sla = { min: 2, max: 0, cronSpec: null, cronPolicy: 'KEEP_EXISTING' } as const;
+  expect(isBelowSla({ disabled: false, sla }, 1)).toBe(true);
+  expect(isBelowSla({ disabled: false, sla }, 2)).toBe(false);
+  expect(isBelowSla({ disabled: true, sla }, 0)).toBe(false);
+});

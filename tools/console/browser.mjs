@@ -1,0 +1,55 @@
+/** Chromium from the machine, and what is wrong with a page. */
+import { findProgram } from '../lib/commands.mjs';
+import { load } from '../lib/packages.mjs';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts a browser without a window. */
+export const openBrowser = () =>
+  load('playwright-core').chromium.launch({ executablePath: findProgram('chromium'), args: FLAGS });
+
+/** Answers that a screen expects: a job that is no array, a job that has not run yet. */
+const EXPECTED = [/\/array$/, /\/execution$/];
+
+/**
+ * Opens a page in a window of its own. `faults` collects what the page must not do: errors of scripts, refusals of the content
+ * policy, answers that report an error.
+ */
+export async function openPage(browser, { width = 1280, colorScheme = 'light' } = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  const page = await context.newPage();
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    const isAnswer = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isAnswer) faults.push(message.text());
+  });
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const isExpected = response.status() === 404 && EXPECTED.some((path) => path.test(pathname));
+    if (response.status() >= 400 && !isExpected) faults.push(`${response.status()} ${response.url()}`);
+  });
+  return { page, faults, close: () => context.close() };
+}
+
+/** Returns the findings of axe-core as lines: rule, element, and what is wrong. */
+export async function accessibilityFaults(page) {
+  // The content policy of the page allows no script of others; evaluated code is not subject to it.
+  await page.evaluate(load('axe-core').source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+/** Returns by how many pixels the page is wider than its window. */
+export const overflowOf = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
