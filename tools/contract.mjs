@@ -11,7 +11,7 @@ const testFiles = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : testFiles(path);
-    if (!entry.name.endsWith('.spec.ts')) return [];
+    if (!/\.spec\.(ts|mjs)$/.test(entry.name)) return [];
     return [{ path: relative(ROOT, path), source: readFileSync(path, 'utf8') }];
   });
 
@@ -23,7 +23,8 @@ function documents() {
     .map((name) => ({ name: basename(name, '.md'), markdown: readFileSync(join(folder, name), 'utf8') }));
 }
 
-const tests = () => ['apps', 'libs', 'examples'].flatMap((folder) => testFiles(join(ROOT, folder)));
+const tests = () =>
+  ['apps', 'libs', 'examples', join('tools', 'lanes')].flatMap((folder) => testFiles(join(ROOT, folder)));
 const unproven = ({ promises }) => promises.filter(({ provenBy }) => provenBy.length === 0);
 
 function print(result, list) {
