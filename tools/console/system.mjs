@@ -17,13 +17,13 @@ async function request(method, url, body) {
   return json;
 }
 
-/** A job for the examples' cluster and command. */
+/** A job for the examples' cluster and command. @param script without single quotes */
 export const jobRequest = (id, script, more = {}) => ({
   id,
   name: id,
   user: 'ana',
   version: '1',
-  commandArguments: ['-c', script],
+  commandArgs: `-c '${script}'`,
   clusterCriterias: [{ tags: ['type:shell'] }],
   commandCriteria: ['type:bash'],
   ...more,
@@ -45,7 +45,8 @@ export class ConsoleSystem {
     this.urls = await this.#bench.services(['jobs', 'history', 'streams'], env);
     const page = { env: serviceUrls((key) => this.urls[key]), path: CONSOLE.health, port };
     this.url = await this.#bench.serve(CONSOLE.app, [CONSOLE.program], page);
-    await Promise.all([this.#fillJobs(), this.#fillStreams()]);
+    await this.#fillJobs();
+    await this.#fillStreams();
     return this;
   }
 
@@ -54,12 +55,13 @@ export class ConsoleSystem {
     for (const kind of ['cluster', 'command'])
       await request('POST', `${api}/${kind}s`, exampleFile('word-count-batch', `${kind}.json`, this.url));
     await this.submit(jobRequest('greeting', 'echo hello'));
+    await this.ended('greeting');
     await this.submit(jobRequest('broken', 'echo "the disk is full" >&2; exit 3', { name: 'greeting' }));
     await this.submit(jobRequest('sweep', 'exit $((PORTOLAN_ARRAY_INDEX % 2))', { array: { size: 6 } }));
     await this.submit(jobRequest('report', 'true', { dependsOn: [{ id: 'sweep', condition: 'finished' }] }));
     const hostile = { name: HOSTILE, user: HOSTILE, tags: [HOSTILE], description: HOSTILE };
     await this.submit(jobRequest('hostile', 'printf "%s\\n" "$0" "$0" >&2; exit 1', hostile));
-    for (const id of ['greeting', 'broken', 'sweep', 'report', 'hostile']) await this.ended(id);
+    for (const id of ['broken', 'sweep', 'report', 'hostile']) await this.ended(id);
   }
 
   async #fillStreams() {
@@ -75,8 +77,8 @@ export class ConsoleSystem {
     this.stream = jobMetadata.jobId;
   }
 
-  submit(request) {
-    return request('POST', `${this.urls.jobs}/api/v3/jobs`, request);
+  submit(job) {
+    return request('POST', `${this.urls.jobs}/api/v3/jobs`, job);
   }
 
   async ended(id) {

@@ -82,10 +82,7 @@ describe('[CONSOLE-JOB-1] a person', () => {
       await show(page, '/');
       await page.getByRole('link', { name: 'greeting' }).first().click();
       await page.getByText('the disk is full').waitFor();
-      await page
-        .getByRole('cell', { name: 'commandArguments' })
-        .or(page.getByRole('cell', { name: 'commandArgs' }))
-        .waitFor();
+      await page.getByRole('cell', { name: 'commandArgs', exact: true }).waitFor();
     }));
 
   test('submits a job with the keyboard alone and sees its output', () =>

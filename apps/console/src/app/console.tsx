@@ -4,7 +4,8 @@ import { Route, Switch, useLocation } from 'wouter';
 import { ClientsProvider, type Clients } from '../api/clients';
 import { statusOf } from '../api/errors';
 import { CALLBACK, currentSession, useSession } from '../api/session';
-import { Empty, Failure, Loading } from '../design/feedback';
+import { Failure, Loading } from '../design/feedback';
+import { PageHead } from '../design/layout';
 import { Toasts } from '../design/toasts';
 import { SCREENS } from './screens';
 import { Shell } from './shell';
@@ -62,9 +63,8 @@ export function Console({ clients }: { clients: Clients }): ReactNode {
                   <Route key={path} path={path} component={component} />
                 ))}
                 <Route>
-                  <Empty title="There is no such screen">
-                    <p>The navigation lists all of them.</p>
-                  </Empty>
+                  <PageHead title="There is no such screen" />
+                  <p>The navigation lists all of them.</p>
                 </Route>
               </Switch>
             </Suspense>

@@ -30,34 +30,36 @@ export function DiffView({ before, now }: { before: Revision; now: Revision }): 
         </button>
       }
     >
-      <table className="diff">
-        <thead>
-          <tr>
-            <th scope="col">{absoluteTime(left.stime)}</th>
-            <th scope="col">{absoluteTime(right.stime)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row, index) =>
-            row === null ? (
-              <tr key={index}>
-                <td colSpan={2} className="muted">
-                  …
-                </td>
-              </tr>
-            ) : (
-              <tr key={index}>
-                <td className={row.kind === 'changed' && row.before !== null ? 'tone-failed' : ''}>
-                  {row.before}
-                </td>
-                <td className={row.kind === 'changed' && row.now !== null ? 'tone-succeeded' : ''}>
-                  {row.now}
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Lines that differ">
+        <table className="diff">
+          <thead>
+            <tr>
+              <th scope="col">{absoluteTime(left.stime)}</th>
+              <th scope="col">{absoluteTime(right.stime)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, index) =>
+              row === null ? (
+                <tr key={index}>
+                  <td colSpan={2} className="muted">
+                    …
+                  </td>
+                </tr>
+              ) : (
+                <tr key={index}>
+                  <td className={row.kind === 'changed' && row.before !== null ? 'tone-failed' : ''}>
+                    {row.before}
+                  </td>
+                  <td className={row.kind === 'changed' && row.now !== null ? 'tone-succeeded' : ''}>
+                    {row.now}
+                  </td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
     </Panel>
   );
 }
