@@ -2652,7 +2652,7 @@ export type GetJobStatusData = {
     body?: never;
     headers?: {
         /**
-         * Resumes a stream after this event.
+         * Resumes a stream after this event; 0: from the first state.
          */
         'Last-Event-ID'?: string;
     };
