@@ -16,8 +16,8 @@ const FLAGS = [
 export const openBrowser = () =>
   load('playwright-core').chromium.launch({ executablePath: findProgram('chromium'), args: FLAGS });
 
-/** Answers that a screen expects: a job that is no array, a job that has not run yet. */
-const EXPECTED = [/\/array$/, /\/execution$/];
+/** Answers that a screen expects: a job that is no array, or that has not run and so has no output. */
+const EXPECTED = [/\/array$/, /\/execution$/, /\/output\/stderr$/];
 
 /**
  * Opens a page in a window of its own. `faults` collects what the page must not do: errors of scripts, refusals of the content

@@ -81,7 +81,7 @@ describe('[CONSOLE-JOB-1] a person', () => {
     onPage({}, async (page) => {
       await show(page, '/');
       await page.getByRole('link', { name: 'greeting' }).first().click();
-      await page.getByText('the disk is full').waitFor();
+      await page.getByRole('region', { name: 'The end of stderr' }).getByText('the disk is full').waitFor();
       await page.getByRole('cell', { name: 'commandArgs', exact: true }).waitFor();
     }));
 

@@ -3,7 +3,7 @@ import { followChanges, type FollowedChange } from '@portolan/client-history';
 import { Link, useSearchParams } from 'wouter';
 import { useHistory } from '../../api/clients';
 import { Empty, Failure, Loaded } from '../../design/feedback';
-import { PageHead, Panel } from '../../design/layout';
+import { PageHead, Panel, TableScroll } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
 import { CollectionField } from '../explorer/collection-field';
 import { queryOf } from '../explorer/explorer-address';
@@ -77,7 +77,7 @@ function Feed({ collection, where }: { collection: string; where: string }): Rea
       {changes.length === 0 ? (
         <Empty title="No change has been kept that matches" />
       ) : (
-        <div className="table-scroll">
+        <TableScroll label="Changes">
           <table>
             <thead>
               <tr>
@@ -114,7 +114,7 @@ function Feed({ collection, where }: { collection: string; where: string }): Rea
               })}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
       )}
     </Panel>
   );

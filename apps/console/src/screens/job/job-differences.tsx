@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getJob, getJobExecution, getJobRequest, type Client } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
+import { TableScroll } from '../../design/layout';
 import { Loading } from '../../design/feedback';
 import { differencesOf } from './differences';
 import { jobKey } from './job-query';
@@ -30,7 +31,7 @@ export function JobDifferences({ failed, succeeded }: { failed: string; succeede
   if (data === undefined) return <Loading lines={2} />;
   if (data.length === 0) return <p>Request, cluster, command and host were the same then.</p>;
   return (
-    <div className="table-scroll">
+    <TableScroll label="What changed">
       <table>
         <thead>
           <tr>
@@ -49,6 +50,6 @@ export function JobDifferences({ failed, succeeded }: { failed: string; succeede
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }

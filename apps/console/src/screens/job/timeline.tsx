@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Job, JobStatusEvent } from '@portolan/client-jobs';
+import { TableScroll } from '../../design/layout';
 import { useNow } from '../../design/clock';
 import { toneOf } from '../../design/states';
 import { State } from '../../design/texts';
@@ -28,7 +29,7 @@ export function Timeline({ job, states }: { job: Job; states: readonly JobStatus
           />
         ))}
       </div>
-      <div className="table-scroll">
+      <TableScroll label="States">
         <table>
           <thead>
             <tr>
@@ -51,7 +52,7 @@ export function Timeline({ job, states }: { job: Job; states: readonly JobStatus
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { Panel } from '../../design/layout';
+import { Panel, TableScroll } from '../../design/layout';
 import { absoluteTime } from '../../design/time';
 import type { Revision } from '../explorer/explorer-address';
 import { compareLines, withContext } from './line-diff';
@@ -30,7 +30,7 @@ export function DiffView({ before, now }: { before: Revision; now: Revision }): 
         </button>
       }
     >
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Lines that differ">
+      <TableScroll label="Lines that differ">
         <table className="diff">
           <thead>
             <tr>
@@ -59,7 +59,7 @@ export function DiffView({ before, now }: { before: Revision; now: Revision }): 
             )}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { findDocuments } from '@portolan/client-history';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { useHistory } from '../../api/clients';
 import { Loaded } from '../../design/feedback';
-import { PageHead, Panel } from '../../design/layout';
+import { PageHead, Panel, TableScroll } from '../../design/layout';
 import { Ago, Json, State } from '../../design/texts';
 import { absoluteTime, duration } from '../../design/time';
 import { useNow } from '../../design/clock';
@@ -62,7 +62,7 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
     <div className="stack">
       <Panel title={`${revisions.length} ${revisions.length === 1 ? 'revision' : 'revisions'}`}>
         <Line revisions={revisions} chosen={chosen} onChoose={(index) => set('at', index)} />
-        <div className="table-scroll revisions">
+        <TableScroll label="Revisions">
           <table>
             <thead>
               <tr>
@@ -108,7 +108,7 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
       </Panel>
       {before && other !== chosen && <DiffView before={before} now={now} />}
       <Panel title={`Document of ${absoluteTime(now.stime)}`} flush>

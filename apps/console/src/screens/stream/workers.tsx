@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { resubmitWorker, type Worker } from '@portolan/client-streams';
 import { useStreams } from '../../api/clients';
 import { ActionButton } from '../../design/dialogs';
-import { Panel } from '../../design/layout';
+import { Panel, TableScroll } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
 import { CONSOLE_USER } from '../streams/console-user';
 
@@ -21,7 +21,7 @@ export function Workers({
   const queries = useQueryClient();
   return (
     <Panel title={`${workers.length} workers`} flush>
-      <div className="table-scroll">
+      <TableScroll label="Workers">
         <table>
           <thead>
             <tr>
@@ -77,7 +77,7 @@ export function Workers({
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
     </Panel>
   );
 }
