@@ -17,7 +17,7 @@ const CASES = {
     bare: 'rows',
     connections: 1,
     bodyOf: () => clusterBody(`BenchCreated${(created += 1)}`, PARTS),
-    goal: 0.3,
+    goal: 0.4,
   },
   'submit a job': {
     path: `jobClusters/${CLUSTER}/jobs`,
