@@ -229,7 +229,7 @@ test('mistakes are found: missing files, patches without a target, unknown field
   assert.throws(rendered('resources: [a.yaml]\nhelmCharts: []'), /helmCharts/);
   assert.throws(
     rendered('resources: [a.yaml]\npatches: [{ target: { kind: Job }, patch: "[]" }]'),
-    /nothing is patched/,
+    /no object matches the target/,
   );
   assert.throws(rendered('resources: [a.yaml]\nreplicas: [{ name: a, count: 2 }]'), /nothing that is scaled/);
   assert.throws(

@@ -8,6 +8,7 @@ test('the ports are the documented ones', () => {
     history: 7102,
     jobs: 7103,
     artifacts: 7104,
+    console: 7105,
     issuer: 7106,
     mysql: 13306,
     redis: 16379,
