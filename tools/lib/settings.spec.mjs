@@ -22,6 +22,7 @@ test('an offset moves all ports, a port of a server by name wins', () => {
     history: 7202,
     jobs: 7203,
     artifacts: 7204,
+    console: 7205,
     issuer: 7206,
     mysql: 13406,
     redis: 17000,
