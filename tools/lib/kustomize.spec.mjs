@@ -231,7 +231,10 @@ test('mistakes are found: missing files, patches without a target, unknown field
     rendered('resources: [a.yaml]\npatches: [{ target: { kind: Job }, patch: "[]" }]'),
     /no object matches the target/,
   );
-  assert.throws(rendered('resources: [a.yaml]\nreplicas: [{ name: a, count: 2 }]'), /nothing that is scaled/);
+  assert.throws(
+    rendered('resources: [a.yaml]\nreplicas: [{ name: a, count: 2 }]'),
+    /no scaled object has the name a/,
+  );
   assert.throws(
     rendered(
       'resources: [a.yaml]\npatches: [{ target: { kind: Service }, patch: \'[{ "op": "replace", "path": "/spec/type", "value": "x" }]\' }]',
