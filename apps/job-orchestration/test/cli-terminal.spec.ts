@@ -21,8 +21,10 @@ class InTerminal {
 
   constructor(words: readonly string[], env: Record<string, string>) {
     const line = [process.execPath, ...CLI_PROCESS, ...words].map(quoted).join(' ');
+    // The person at this terminal has not turned colours off, whatever runs the tests.
+    const { NO_COLOR: _, ...inherited } = process.env;
     this.process = spawn('script', ['-qefc', `stty cols 100; exec ${line}`, '/dev/null'], {
-      env: { ...process.env, SHELL: '/bin/sh', TERM: 'xterm', ...env },
+      env: { ...inherited, SHELL: '/bin/sh', TERM: 'xterm', ...env },
     });
     this.ended = once(this.process, 'close');
     this.process.stdout?.on('data', (bytes: Buffer) => (this.seen += bytes.toString()));
