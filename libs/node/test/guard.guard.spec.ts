@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LaunchKind } from '@portolan/launches';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
@@ -45,7 +48,10 @@ describe('an ended launch', () => {
   });
 
   it('leaves no guard when it ended by itself', async () => {
-    const { id, wrapper } = await startWorker('sleep 1');
+    const end = join(await mkdtemp(join(tmpdir(), 'portolan-guard-')), 'end');
+    const { id, wrapper } = await startWorker(`until [ -e ${end} ]; do sleep 0.05; done`);
+    expect(wrapper).toBeGreaterThan(0);
+    await writeFile(end, '');
     await ended(owner, id);
     expect(await sessionOf(wrapper)).toEqual([]);
   });
