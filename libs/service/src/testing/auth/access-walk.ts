@@ -201,7 +201,7 @@ async function documentProblems(
     Object.entries(item).flatMap(([method, { security, responses }]) => {
       const name = `${method.toUpperCase()} ${path.replace(/\{path\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`;
       const expected =
-        table[name] ?? table[name.replace('GET', 'WEBSOCKET')] ?? defaultOf(method, path, table);
+        ruleOf(name, table) ?? table[name.replace('GET', 'WEBSOCKET')] ?? defaultOf(method, path, table);
       const [needed = ''] = expected?.split(', ') ?? [];
       const isSaid =
         needed === 'open'
@@ -213,6 +213,12 @@ async function documentProblems(
     }),
   );
   return [...silent, ...untrue];
+}
+
+/** The rule of a documented address: its own, or that of the wildcard route that serves it. */
+function ruleOf(name: string, table: Readonly<Record<string, Expected>>): Expected | undefined {
+  const serves = (route: string): boolean => route.endsWith('*') && name.startsWith(route.slice(0, -1));
+  return table[name] ?? Object.entries(table).find(([route]) => serves(route))?.[1];
 }
 
 /** Routes without an entry in the table: the platform's own addresses, and HEAD, which has the rule of GET. */
