@@ -64,7 +64,7 @@ function cliEnvironment(folder, urls, token) {
   writeFileSync(join(folder, 'portolan'), `#!/bin/sh\nexec node ${program} "$@"\n`, { mode: 0o755 });
   return {
     PATH: `${folder}:${process.env.PATH}`,
-    XDG_CONFIG_HOME: folder,
+    XDG_CONFIG_HOME: join(folder, 'config'),
     PORTOLAN_JOBS_URL: urls.jobs,
     PORTOLAN_HISTORY_URL: urls.history,
     PORTOLAN_STREAMS_URL: urls.streams,
