@@ -8,7 +8,7 @@ export const CONSOLE = { key: 'console', app: 'console', title: 'console', progr
 /** Origins of the page, which the services must allow: a browser may name this machine in either way. */
 export const consoleOrigins = (port) => `http://${LOOPBACK}:${port},http://localhost:${port}`;
 
-/** Where the console logs in; empty while the services demand no token. */
+/** Returns the settings of the login; empty while the services require no token. */
 export function consoleSettings() {
   const { AUTH_MODE = 'off', AUTH_ISSUER } = authSettings();
   return AUTH_MODE !== 'off' && AUTH_ISSUER ? { LOGIN_ISSUER: AUTH_ISSUER } : {};

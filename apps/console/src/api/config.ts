@@ -2,7 +2,7 @@
 export interface ConsoleConfig {
   /** Origin of each service that is there; `''` is the origin of the page. */
   services: Partial<Record<ServiceName, string>>;
-  /** Where to log in; null when the services demand no token, or tokens are pasted. */
+  /** The client of the issuer; null when the services require no token, or tokens are pasted. */
   login: LoginConfig | null;
 }
 

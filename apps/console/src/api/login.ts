@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { LoginConfig } from './config';
 import { CALLBACK, currentSession, setSession, type Session } from './session';
 
-/** What must survive the visit to the issuer. */
+/** The state of a login while the browser is at the issuer. */
 interface Pending {
   verifier: string;
   state: string;

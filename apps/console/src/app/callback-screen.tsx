@@ -5,7 +5,7 @@ import { endLogin } from '../api/login';
 import { Failure, Loading } from '../design/feedback';
 import { PageHead } from '../design/layout';
 
-/** Where the issuer returns to: exchanges the code for a token and shows the screen that was left. */
+/** The redirect target of a login: exchanges the code for a token and returns to the previous screen. */
 export default function CallbackScreen(): ReactNode {
   const { login } = useClients().config;
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-/** How the console is coloured: as the system, light or dark. */
+/** The colour scheme: that of the system, light or dark. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'portolan.theme';

@@ -36,7 +36,7 @@ export function Dialog({
 export interface Action {
   /** The words of its button: `Kill`. */
   label: string;
-  /** What will happen, as a question that the dialog asks. Without it the action starts at once. */
+  /** The effect of the action, shown in the confirmation dialog. Without it the action starts at once. */
   question?: ReactNode;
   isDangerous?: boolean;
   isDisabled?: boolean;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { messageOf, requestIdOf } from '../api/errors';
 
-/** What stands in the place of content that is still on its way. */
+/** A placeholder for content that is being loaded. */
 export const Loading = ({ lines = 4 }: { lines?: number }): ReactNode => (
   <div className="panel-body stack" role="status" aria-label="Loading">
     {Array.from({ length: lines }, (_, line) => (
@@ -10,7 +10,7 @@ export const Loading = ({ lines = 4 }: { lines?: number }): ReactNode => (
   </div>
 );
 
-/** What stands in the place of content that does not exist, and what to do about it. */
+/** A placeholder for absent content, with a way to create or find some. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => (
   <div className="note">
     <h2>{title}</h2>

@@ -1,4 +1,4 @@
-/** How a state looks: its colour in tokens.css. */
+/** A colour of states in tokens.css. */
 export type Tone = 'waiting' | 'starting' | 'running' | 'succeeded' | 'failed' | 'killed';
 
 /** States of jobs, workers, streaming jobs, nodes, fires and changes, in the words of the APIs. */

@@ -1,6 +1,6 @@
 import type { HistoryQuery } from '@portolan/client-history';
 
-/** What the explorer shows, as it stands in its address. */
+/** The view of the explorer, as encoded in its address. */
 export interface Exploration {
   /** `view/instances`. */
   collection: string;

@@ -11,7 +11,7 @@ import { JobDifferences } from './job-differences';
 /** Lines of stderr that are shown. */
 const TAIL = 20;
 
-/** Why a job failed: its message, the end of its stderr, and what is different from the last run that succeeded. */
+/** The causes of a failure: message, end of stderr, and differences from the last run that succeeded. */
 export function Circumstances({ job }: { job: Job }): ReactNode {
   return (
     <Panel title="What went wrong" actions={<State of={job.status} />}>

@@ -45,7 +45,7 @@ interface Point {
   y: number;
 }
 
-/** Where the jobs and the lines between them are drawn, px. The library's own types say nothing of them. */
+/** Positions of the jobs and of the lines between them, px. The library does not type them. */
 interface Places {
   width: number;
   height: number;

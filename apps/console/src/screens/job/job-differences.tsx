@@ -7,7 +7,7 @@ import { Loading } from '../../design/feedback';
 import { differencesOf } from './differences';
 import { jobKey } from './job-query';
 
-/** What a job was asked to do, and where it did it. */
+/** Returns the request of a job with its cluster, command and host. */
 async function circumstancesOf(client: Client, id: string, signal: AbortSignal): Promise<object> {
   const options = { client, signal, throwOnError: true, path: { id } } as const;
   const [request, job] = await Promise.all([getJobRequest(options), getJob(options)]);

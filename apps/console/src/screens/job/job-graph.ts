@@ -17,7 +17,7 @@ export interface GraphNode {
 export interface JobGraph {
   nodes: readonly GraphNode[];
   edges: readonly { from: string; to: string; condition: string }[];
-  /** Whether there are more jobs than are shown. */
+  /** True when some jobs are left out. */
   isCut: boolean;
 }
 

@@ -7,7 +7,7 @@ const LINE_LENGTH_LIMIT = 4096;
 export interface LogLines {
   lines: readonly string[];
   dropped: number;
-  /** Whether the last line has its line end: if not, the next bytes go on with it. */
+  /** False while the last line has no line end: the next bytes continue it. */
   isComplete: boolean;
 }
 

@@ -7,7 +7,7 @@ import { NO_LINES, appended, type LogLines } from './log-lines';
 const TAIL = 2000;
 /** Bytes of one part of a file that is read by position. */
 export const PART_BYTES = 2_000_000;
-/** What arrives within this time is drawn together, ms. */
+/** Data received within this time is rendered together, ms. */
 const GATHER_MS = 100;
 
 /** A log as far as it is loaded. */

@@ -6,7 +6,7 @@ import { Loaded } from '../../design/feedback';
 import { jobKey } from './job-query';
 import { SelectionView } from './selection-view';
 
-/** Why a job got its cluster and command. */
+/** The selection of cluster and command for a job. */
 export default function Selection({ job: { id } }: { job: Job }): ReactNode {
   const client = useJobs();
   const result = useQuery({

@@ -19,7 +19,7 @@ import { Circumstances } from './circumstances';
 import { isFinished, jobKey } from './job-query';
 import { Timeline } from './timeline';
 
-/** What happened to a job, where, and how it was described. */
+/** The course of a job, its description and its execution. */
 export function Summary({ job, states }: { job: Job; states: readonly JobStatusEvent[] }): ReactNode {
   const attempts = useAttempts(job);
   return (

@@ -5,7 +5,7 @@ import { HistoryOverview } from './history-overview';
 import { JobsOverview } from './jobs-overview';
 import { StreamsOverview } from './streams-overview';
 
-/** Whether everything is well: each service that is there, and what needs a look. */
+/** The state of each available service, and the items that need attention. */
 export default function Overview(): ReactNode {
   const { jobs, streams, history } = useClients();
   return (

@@ -8,7 +8,7 @@ export interface LiveEvent {
   text: string;
 }
 
-/** What has come so far; `events` are the newest, newest first. */
+/** The events received so far; `events` are the newest, newest first. */
 export interface LiveEvents {
   events: readonly LiveEvent[];
   /** Events of the last second. */
