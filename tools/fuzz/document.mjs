@@ -5,9 +5,10 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 export class ApiDocument {
   #schemas;
 
-  constructor(document) {
+  /** @param isForm tells which operations are forms of another one, by their path: requests to that one cover them */
+  constructor(document, isForm = () => false) {
     this.#schemas = document.components?.schemas ?? {};
-    this.operations = operationsOf(document);
+    this.operations = operationsOf(document).filter(({ path }) => !isForm(path));
   }
 
   resolve(schema) {

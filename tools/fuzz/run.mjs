@@ -23,7 +23,7 @@ export class ServiceRun {
     run.client = new FuzzClient(url, CONNECTIONS);
     run.facts = { ...facts, client: run.client, pools: run.pools };
     run.fc = load('fast-check');
-    run.document = new ApiDocument(await answer.json());
+    run.document = new ApiDocument(await answer.json(), profile.isForm);
     run.arbitraries = new Arbitraries(run.fc, run.document, {});
     run.arbitraries = new Arbitraries(run.fc, run.document, profile.values(run.fc, run.arbitraries, facts));
     run.coverage = new Coverage(run.document.operations);

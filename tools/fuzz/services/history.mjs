@@ -68,6 +68,8 @@ function addressOf(fc, arbitraries) {
 export const history = {
   key: 'history',
   services: ['history'],
+  // Typed forms of `/api/v2/{path}`, whose addresses are generated below; a test of V2-OPS-7 compares each with its schema.
+  isForm: (path) => path.startsWith('/api/v2/{area}/'),
   settings: {
     RECORDED_CLOUD_DIR: join(ROOT, 'examples', 'recorded-cloud'),
     CRAWL_INTERVAL_MS: '2000',
