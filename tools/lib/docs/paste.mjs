@@ -34,6 +34,9 @@ const followed = (script) =>
   `set -m; { ${script}\n} & followed=$!; disown $followed; set +m\n` +
   `sleep ${FOLLOWED_S}; kill -INT -- -$followed 2>/dev/null || true; sleep 0.2\n`;
 
+/** The id of a followed job, which the command line notes on stderr. */
+const NOTE = /^job \S+\n/gm;
+
 /** Pastes the blocks of one page into one shell, whose curl fails on 400 and above. @returns the problems, a text each */
 export async function pasteAll(pastes, urls, token) {
   const commands = ({ words, text }) => (words.includes('follow') ? followed(text) : text);
@@ -41,7 +44,7 @@ export async function pasteAll(pastes, urls, token) {
   const { code, out, err } = await inShell(withAddresses(script, urls), urls, token);
   const printed = withDefaultAddresses(out, urls).split(MARK).slice(1);
   const problems = printed.flatMap((one, index) => problemOf(pastes[index], one));
-  if (code !== 0 || err !== '') {
+  if (code !== 0 || err.replace(NOTE, '') !== '') {
     const { block } = pastes[Math.max(0, printed.length - 1)];
     const output = `${printed.at(-1) ?? ''}${err}`;
     problems.push(`${block.name} (line ${block.line}) ended with ${code ?? 'no code in time'}\n${output}`);
