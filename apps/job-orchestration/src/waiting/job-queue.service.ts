@@ -56,12 +56,19 @@ export class JobQueueService {
   async explained(job: JobEntity): Promise<JobEntity> {
     const { API_RELEASE, COMPATIBILITY } = this.config;
     if (!WAITING.includes(job.status) || !explainsStatus(API_RELEASE, COMPATIBILITY)) return job;
-    const { reason, message } = explainWait((await this.waiting(job.id)).wait);
+    const queued = await this.queued.find(job.id);
+    // The job has changed since it was read: the message must not be of another state.
+    if (queued && queued.status !== job.status) return job;
+    const { reason, message } = explainWait((await this.waitOf(queued, job.id)).wait);
     return reason === null ? job : { ...job, statusMsg: message };
   }
 
   private async waiting(id: string): Promise<Waiting> {
-    const job = await this.queued.find(id);
+    return this.waitOf(await this.queued.find(id), id);
+  }
+
+  /** @param job undefined for an element without a row */
+  private async waitOf(job: QueuedJob | undefined, id: string): Promise<Waiting> {
     if (!job) return this.ofUnstarted(await this.jobs.get(id));
     if (job.arrayState === ArrayState.Open && job.status === JobStatus.Accepted) return this.ofArray(job);
     if (job.launch?.state === LaunchState.Offered) return this.forNode(job.launch);
