@@ -14,7 +14,7 @@ it('finds rare times without looking at all days between them', () => {
 });
 
 it('finds the same changes of a year before and after it keeps them', () => {
-  const zone = TimeZone.named('Africa/Casablanca')!;
+  const zone = TimeZone.named('America/New_York')!;
   const days = Array.from({ length: 40 }, (_, index) => Date.UTC(2027, 0, 1) + index * 9 * DAY_MS + 1234);
   const look = () => days.map((day) => [zone.offsetAt(day), zone.changeBetween(day, day + 3 * DAY_MS)]);
   const before = look();
