@@ -13,6 +13,7 @@ import { schedules } from './0013-schedules';
 import { jobDependencies } from './0014-job-dependencies';
 import { jobArrays } from './0016-job-arrays';
 import { jobPriority } from './0017-job-priority';
+import { limitedUsers } from './0018-limited-users';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   ...jobDependencies,
   ...jobArrays,
   ...jobPriority,
+  ...limitedUsers,
 ];

@@ -74,7 +74,7 @@ describe('a submission', () => {
         ATTACHMENTS_TOTAL_LIMIT_MB: '5',
         ATTACHMENTS_LIMIT: '3',
         ATTACHMENTS_CLEANUP_MS: '200',
-        JOB_ACTIVE_LIMIT_USERS: 'busy=2,free=0',
+        JOB_ACTIVE_LIMIT_USERS: 'busy=2,free=0,crowd=2',
       },
     });
     client = service.client;
@@ -268,7 +268,7 @@ describe('a submission', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('is refused with 429 when its user has too many active jobs', async () => {
+  it('[V3-LIMIT-3] is refused with 429 when its user has too many active jobs', async () => {
     const wait = { user: 'busy', commandArgs: `'until [ -e stop ]; do sleep 0.05; done'` };
     const ids = [await client.submit(wait), await client.submit(wait)];
     const { status, body } = await client.call('POST', '/jobs', job(wait));
@@ -277,6 +277,34 @@ describe('a submission', () => {
     for (const id of ids) await client.call('DELETE', `/jobs/${id}`);
     for (const id of ids) await client.ended(id);
     await client.ended(await client.submit({ user: 'busy' }));
+  });
+
+  it('[V3-LIMIT-3] is refused with 429 when others take the last room at the same moment', async () => {
+    const { database, queuePrefix } = service;
+    const replica = await startJobs({
+      database,
+      queuePrefix,
+      env: { ROLES: 'api', JOB_ACTIVE_LIMIT_USERS: 'crowd=2' },
+    });
+    try {
+      const [first, wait] = [await client.submit(), `'until [ -e stop ]; do sleep 0.05; done'`];
+      const kinds = [{}, { array: { size: 2 } }, { dependsOn: [{ id: first, condition: 'finished' }] }];
+      const requests = Array.from({ length: 12 }, (_, index) =>
+        job({ user: 'crowd', commandArgs: wait, ...kinds[index % kinds.length] }),
+      );
+      const clients = [client, new Client(replica.url)];
+      const answers = await Promise.all(
+        requests.map((one, index) => clients[index % clients.length]!.call('POST', '/jobs', one)),
+      );
+      const refused = answers.filter(({ status }) => status !== 202);
+      expect(new Set(refused.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
+        new Set(['429 User exceeded active jobs limit (2/2)']),
+      );
+      expect(refused).toHaveLength(10);
+      expect((await client.call('DELETE', '/jobs?user=crowd')).status).toBe(202);
+    } finally {
+      await replica.close();
+    }
   });
 
   it('is refused with 503 while submissions are off', async () => {

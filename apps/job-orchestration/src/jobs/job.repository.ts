@@ -121,15 +121,28 @@ export class JobRepository {
     await updateRow(transaction, JobEntity, { id, launchId }, { archiveStatus });
   }
 
-  /** Counts the unfinished jobs of a user; an array counts once. */
-  async countActive(user: string): Promise<number> {
-    const sql = 'SELECT COUNT(*) AS count FROM jobs WHERE user = ? AND status IN (?) AND array_id = ?';
-    const [row] = await this.source.query<{ count: string | number }[]>(sql, [
-      user,
+  /** Counts the unfinished jobs of each user; an array counts once. @returns no entry for a user without any */
+  async countActive(
+    users: readonly string[],
+    on: Transaction = this.source.manager,
+  ): Promise<Map<string, number>> {
+    const sql =
+      'SELECT user, COUNT(*) AS count FROM jobs WHERE user IN (?) AND status IN (?) AND array_id = ? GROUP BY user';
+    const rows = await on.query<{ user: string; count: string | number }[]>(sql, [
+      users,
       ACTIVE_STATUSES,
       NO_ARRAY,
     ]);
-    return Number(row?.count ?? 0);
+    return new Map(rows.map(({ user, count }) => [user, Number(count)]));
+  }
+
+  /** Lets one transaction at a time store jobs of these users. */
+  async lockUsers(users: readonly string[], transaction: Transaction): Promise<void> {
+    const rows = [...users].sort().map((user) => [user]);
+    // The duplicate of an existing row is locked, too.
+    await transaction.query('INSERT INTO limited_users (user) VALUES ? ON DUPLICATE KEY UPDATE user = user', [
+      rows,
+    ]);
   }
 
   /** Records that a user wants the job to end; the first request counts. */

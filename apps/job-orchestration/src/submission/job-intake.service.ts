@@ -20,6 +20,7 @@ import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import type { Plan } from '../selection/job-resolver.service';
 import { JobEndsService } from '../transitions/job-ends.service';
+import { ActiveLimitService } from './active-limit.service';
 
 /** Concurrent transactions of submissions: while one waits for the disk, the next is written. */
 const STORED_AT_ONCE = 3;
@@ -70,10 +71,14 @@ export class JobIntakeService {
     private readonly elements: ArrayElementsService,
     private readonly dependencies: DependencyCheckService,
     private readonly ends: JobEndsService,
+    private readonly limit: ActiveLimitService,
     private readonly transactions: Transactions,
   ) {}
 
-  /** Stores a runnable job. @throws the database's errors, as {@link JobRepository.insert} */
+  /**
+   * Stores a runnable job.
+   * @throws ServiceError tooMany over the limit of its user; the database's errors, as {@link JobRepository.insert}
+   */
   async accept(intake: Intake, plan: Plan): Promise<void> {
     const launch = await this.accepted.add({ ...intake, ...plan, requestId: currentRequestId() });
     void this.offered.add(launch);
@@ -123,6 +128,7 @@ export class JobIntakeService {
     transaction: Transaction,
     failure?: ServiceError,
   ): Promise<void> {
+    if (job.status !== JobStatus.Failed) await this.limit.claim([job.user], transaction);
     await this.jobs.insert([{ job, applicationIds: [] }], transaction);
     await this.reserve(job, transaction);
     const { array } = job.request;
@@ -148,6 +154,10 @@ export class JobIntakeService {
 
   private store(accepted: readonly Accepted[]): Promise<LaunchEntity[]> {
     return this.transactions.run(async (transaction) => {
+      await this.limit.claim(
+        accepted.map(({ job }) => job.user),
+        transaction,
+      );
       const launches = accepted.map(({ launch, requestId }) => ({ ...launch, requestId }));
       const created = await this.launches.createAll(launches, Date.now(), transaction);
       const jobs = accepted.map(({ job, columns, applicationIds }, index) => ({

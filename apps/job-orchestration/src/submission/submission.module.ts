@@ -3,6 +3,7 @@ import { AttachmentsModule } from '../attachments/attachments.module';
 import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobStoreModule } from '../jobs/jobs.module';
 import { RegistryModule } from '../registry/registry.module';
+import { ActiveLimitService } from './active-limit.service';
 import { JobIntakeService } from './job-intake.service';
 import { SubmissionService } from './submission.service';
 import { JobSubmissionController } from './submission.controller';
@@ -20,7 +21,7 @@ export class JobSubmissionModule {
       module: JobSubmissionModule,
       imports: [AttachmentsModule, JobStoreModule, RegistryModule, selection, ...graph],
       controllers: config.ROLES.includes(Role.Api) ? [JobSubmissionController] : [],
-      providers: [JobIntakeService, SubmissionReaderService, SubmissionService],
+      providers: [ActiveLimitService, JobIntakeService, SubmissionReaderService, SubmissionService],
       exports: [SubmissionService],
     };
   }

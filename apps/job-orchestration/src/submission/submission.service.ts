@@ -31,7 +31,7 @@ import type { DependencyOutcome } from '../dependencies/dependency-outcome';
 import { DependencyCheckService } from '../dependencies/dependency-check.service';
 import { ArchiveStatus, StatusMessage } from '../jobs/job-status';
 import { SubmissionReaderService } from './submission-reader.service';
-import { activeLimitOf, limitExceeded } from './active-limit';
+import { ActiveLimitService } from './active-limit.service';
 import { JobIntakeService, alreadyExists, type Intake, type StoredWith } from './job-intake.service';
 
 const MET: DependencyOutcome = { outcome: 'met' };
@@ -54,6 +54,7 @@ export class SubmissionService {
     private readonly found: JobsService,
     private readonly arrays: JobArraysService,
     private readonly dependencies: DependencyCheckService,
+    private readonly limit: ActiveLimitService,
     private readonly intake: JobIntakeService,
     private readonly config: JobOrchestrationConfig,
   ) {}
@@ -126,7 +127,7 @@ export class SubmissionService {
   }
 
   private async run(job: JobEntity, storedWith?: StoredWith): Promise<string> {
-    await this.requireRoom(job.user);
+    await this.limit.check(job.user);
     const { dependsOn } = job.request;
     const dependencies = dependsOn ? await this.dependencies.check(dependsOn) : undefined;
     if (job.attachments) await this.store.note(job.attachments.folder, job.id);
@@ -178,14 +179,5 @@ export class SubmissionService {
   requireOpen(): void {
     if (this.config.JOB_SUBMISSION === 'on') return;
     throw new ServiceError(ErrorKind.Unavailable, this.config.JOB_SUBMISSION_OFF_MESSAGE);
-  }
-
-  /** Counts, then stores: concurrent submissions may exceed the limit (docs/contract/jobs.md, Submission). */
-  private async requireRoom(user: string): Promise<void> {
-    const { JOB_ACTIVE_LIMIT, JOB_ACTIVE_LIMIT_USERS } = this.config;
-    const limit = activeLimitOf(user, JOB_ACTIVE_LIMIT, JOB_ACTIVE_LIMIT_USERS);
-    if (limit === 0) return;
-    const active = await this.jobs.countActive(user);
-    if (active >= limit) throw limitExceeded(active, limit);
   }
 }
