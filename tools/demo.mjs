@@ -1,7 +1,8 @@
 import { historyDemo } from './demo/history.mjs';
-import { jobsDemo } from './demo/jobs.mjs';
+import { DEMO_USER, jobsDemo } from './demo/jobs.mjs';
 import { streamsDemo } from './demo/streams.mjs';
 import { useToken } from './demo/transcript.mjs';
+import { requireAccount } from './lib/accounts.mjs';
 import { main } from './lib/command.mjs';
 import { Failure, say, seconds } from './lib/console.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
@@ -26,6 +27,7 @@ await main(COMMAND, async () => {
   const urls = { jobs, streams, history, artifacts };
   useToken(known.PORTOLAN_TOKEN);
   await mustRun(urls);
+  requireAccount(DEMO_USER);
   const { cluster } = await jobsDemo(urls, run);
   const jobCluster = await streamsDemo(urls, run);
   await historyDemo(urls, { clusterId: cluster, jobCluster });

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requireAccount } from './lib/accounts.mjs';
 import { UsageError, wholeNumber, main } from './lib/command.mjs';
 import { run } from './lib/commands.mjs';
 import { Failure, say, seconds } from './lib/console.mjs';
 import { check, chapter, tell, useToken } from './demo/transcript.mjs';
 import { backupDrill } from './drill/backup.mjs';
-import { DrillJobs, streamSurvives } from './drill/work.mjs';
+import { DRILL_USER, DrillJobs, streamSurvives } from './drill/work.mjs';
 import { systemEnvironment } from './lib/examples.mjs';
 import { findRunning } from './lib/processes.mjs';
 import { emptyRedis } from './lib/redis-client.mjs';
@@ -81,6 +82,7 @@ await main(COMMAND, async ({ values, positionals: [which] }) => {
   const pauseMs = wholeNumber('pause', values.pause, 1) * 1000;
   const known = systemEnvironment();
   useToken(known.PORTOLAN_TOKEN);
+  requireAccount(DRILL_USER);
   const urls = { jobs: known.JOBS_URL, streams: known.STREAMS_URL, artifacts: known.ARTIFACTS_URL };
   const begun = Date.now();
   await nodeDies(urls, pauseMs);

@@ -1,10 +1,13 @@
 /** The first part of the demo: batch jobs by intent. */
+import { Failure } from '../lib/console.mjs';
 import { exampleFile } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
 import { findByEnvironment } from '../lib/processes.mjs';
 import { BASH, FINISHED, call, chapter, check, send, tell, until } from './transcript.mjs';
 
-const common = { user: 'demo', version: '1.0' };
+/** User of the demo's jobs. */
+export const DEMO_USER = 'demo';
+const common = { user: DEMO_USER, version: '1.0' };
 
 /** Registers the resources of the demo's jobs, and returns a function that builds a job request. */
 async function register(api, run) {
@@ -60,11 +63,22 @@ const hasStatus =
   ({ json }) =>
     wanted.includes(json?.status);
 
+/** Waits until a job runs. The cause of a failure is shown at once, instead of a later check that fails. */
+async function runs(job) {
+  const { json } = await until(
+    'the job runs or has ended',
+    `${job}/status`,
+    hasStatus('RUNNING', ...FINISHED),
+  );
+  if (json.status !== 'FAILED') return;
+  throw new Failure(`the job failed: ${(await send('GET', job)).json.statusMsg}`);
+}
+
 async function runsAndPrints(api, request) {
   tell('A job: it says what it needs in tags; the service picks cluster and command.');
   const script = 'for i in 1 2 3 4 5 6; do echo line $i; sleep 0.5; done; echo done >&2';
   const job = await submit(api, request('greet', script));
-  await until('the job runs', `${job}/status`, hasStatus('RUNNING', ...FINISHED));
+  await runs(job);
   tell('Its output can be read while it runs …');
   const live = await until('there is output', `${job}/output/stdout`, ({ text }) => text !== '');
   check('the first line is there', live.text.startsWith('line 1'), live.text);

@@ -6,7 +6,9 @@ import { exampleFile } from '../lib/examples.mjs';
 const LIMIT_MS = 180_000;
 /** Tolerated difference between `finished` and the last time that the job prints, ms. */
 const FINISHED_TOLERANCE_MS = 2000;
-const common = { user: 'drill', version: '1' };
+/** User of the jobs of a drill. */
+export const DRILL_USER = 'drill';
+const common = { user: DRILL_USER, version: '1' };
 
 const script = ({ lines, exitCode }) =>
   `echo begin; for i in $(seq 1 ${lines}); do echo line $i; sleep 1; done; echo end $(date +%s%3N); exit ${exitCode}`;
@@ -125,7 +127,7 @@ async function resultOf(job) {
 }
 
 const STREAM_LIMIT_MS = 60_000;
-const user = 'drill';
+const user = DRILL_USER;
 
 const numbersOf = (record) =>
   record.workerMetadataList.map((worker) => worker.workerNumber).sort((a, b) => a - b);

@@ -1,4 +1,5 @@
 /** The summary of `npm start`: addresses, times, memory, and requests to try. */
+import { SHOWN_USERS, accountAdvice, usersWithoutAccount } from './accounts.mjs';
 import { seconds } from './console.mjs';
 import { ROLES, tokenFor } from './dev-issuer.mjs';
 import { SERVICES, urlOf, HOME } from './settings.mjs';
@@ -59,6 +60,7 @@ export function summary(services, detached) {
     ...lines,
     row(['the three services', '', ready ? seconds(ready) : '', megabytes(total)]),
     ...stale(services),
+    ...accountAdvice(usersWithoutAccount(SHOWN_USERS)).map((line) => `  ${line}.`),
     '',
     ...(ports.console ? [`The console is at ${urlOf(ports.console)}`] : []),
     `The APIs are described at ${own.map(({ port }) => `${urlOf(port)}/docs`).join(', ')}`,

@@ -297,10 +297,9 @@ describe('a submission', () => {
         requests.map((one, index) => clients[index % clients.length]!.call('POST', '/jobs', one)),
       );
       const refused = answers.filter(({ status }) => status !== 202);
-      expect(new Set(refused.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
-        new Set(['429 User exceeded active jobs limit (2/2)']),
+      expect(refused.map(({ status, body }) => [status, body.message])).toEqual(
+        Array.from({ length: 10 }, () => [429, 'User exceeded active jobs limit (2/2)']),
       );
-      expect(refused).toHaveLength(10);
       expect((await client.call('DELETE', '/jobs?user=crowd')).status).toBe(202);
     } finally {
       await replica.close();

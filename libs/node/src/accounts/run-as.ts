@@ -65,7 +65,10 @@ async function requireUser(name: string, rules: RunAsRules, ownUid: number): Pro
   if (!(await isOnPath('setpriv', rules.PATH)))
     throw failed('RUN_AS_USER is on, but the node has no setpriv');
   const user = await findUser(name, rules.PATH);
-  if (!user) throw failed(`this node has no user ${name}`);
+  if (!user)
+    throw failed(
+      `this node has no user ${name}; with RUN_AS_USER=on it needs the unix user that the job names`,
+    );
   if (user.uid < rules.RUN_AS_MIN_UID)
     throw failed(`${name} is a system account: its uid ${user.uid} is below RUN_AS_MIN_UID`);
   return user;
