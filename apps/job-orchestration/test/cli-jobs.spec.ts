@@ -401,6 +401,22 @@ memory: 16
       id: like(/./),
     });
   });
+
+  it('[CLI-JOB-3] shows why a job waits, since when, and its place', async () => {
+    const marker = join(folder, `open-${Date.now()}`);
+    const first = await submit(...submission(`until [ -e ${marker} ]; do sleep 0.05; done`));
+    const second = await submit(...submission('true', '--depends-on', first));
+    const { code, stdout } = await cli(['job', 'queue', second]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^waits for +dependencies\n/);
+    expect(stdout).toMatch(new RegExp(`^message +Waiting for ${first}\\.$`, 'm'));
+    expect(stdout).toMatch(/^nodes +1 large enough, /m);
+    expect(await json('job', 'queue', second)).toMatchObject({ position: null, reason: 'dependencies' });
+    await writeFile(marker, '');
+    expect((await service.client.ended(second)).status).toBe('SUCCEEDED');
+    expect(await json('job', 'queue', second)).toMatchObject({ waitingSince: null, reason: null });
+    expect((await cli(['job', 'queue', 'nobody'])).code).toBe(3);
+  });
 });
 
 const listen = async (server: Server): Promise<string> => {

@@ -5,6 +5,7 @@ import { registerGet } from './get.ts';
 import { registerKill } from './kill.ts';
 import { registerList } from './list.ts';
 import { registerLogs } from './logs.ts';
+import { registerQueue } from './queue.ts';
 import { registerRerun } from './rerun.ts';
 import { registerResolve } from './resolve.ts';
 import { registerSubmit } from './submit.ts';
@@ -22,4 +23,5 @@ export const register: RegisterGroup = (group, cli) => {
   registerRerun(group, cli);
   registerResolve(group, cli);
   registerWhy(group, cli);
+  registerQueue(group, cli);
 };

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { getJobQueue, type JobQueue } from '@portolan/client-jobs';
+import type { Column } from '../../output/table.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import { jobsApi } from '../../session/jobs-api.ts';
+
+const QUEUE_FIELDS: readonly Column<JobQueue>[] = [
+  { title: 'waits for', value: ({ reason }) => reason },
+  { title: 'message', value: ({ message }) => message },
+  { title: 'since', value: ({ waitingSince }) => waitingSince, kind: 'time' },
+  { title: 'place', value: ({ position }) => position },
+  { title: 'other users waiting', value: ({ usersWaiting }) => usersWaiting },
+  {
+    title: 'nodes',
+    value: ({ nodes: { matching, free, cordoned } }) =>
+      `${matching} large enough, ${free} with room now, ${cordoned} cordoned`,
+  },
+];
+
+export function registerQueue(group: Command, cli: Cli): void {
+  const command = group
+    .command('queue')
+    .description('Show why a job has not started, and its place among the jobs of its user.')
+    .argument('<id>', 'id of the job');
+  command.action(
+    cli.action(async (session, id: string) => {
+      const { data } = await getJobQueue({ ...jobsApi(session), path: { id } });
+      await session.printer.record(data, QUEUE_FIELDS);
+    }),
+  );
+  examples(
+    command,
+    'portolan job queue nightly-2026-10-07',
+    'portolan job queue nightly-2026-10-07 -o json | jq .position',
+  );
+}
