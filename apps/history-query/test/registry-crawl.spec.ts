@@ -22,7 +22,9 @@ describe('crawls of registries', () => {
         CRAWL_PAGE_SIZE: '5',
       },
     });
-    await history.crawled('svc/applications', 'svc/clusters', 'svc/commands', 'svc/jobClusters');
+    await history.crawled(
+      ...['svc/applications', 'svc/clusters', 'svc/commands', 'svc/jobClusters', 'svc/nodes'],
+    );
   }, 30_000);
 
   afterEach(async () => {
@@ -42,6 +44,29 @@ describe('crawls of registries', () => {
     });
     expect(await history.json('svc/jobClusters/c-22')).toMatchObject({ name: 'c-22', status: 'UP' });
     expect(await history.json('svc/commands/c-22')).toMatchObject({ id: 'c-22' });
+    expect(await history.json('svc/nodes/c-22')).toMatchObject({ id: 'c-22', status: 'UP' });
+  });
+
+  it('[V2-CRAWL-6] keeps neither the load nor the heartbeats of a node', async () => {
+    change('c-05', { state: 'ACTIVE', launches: 0, freeSlots: 4, freeMemoryMb: 64, lastSeen: 'once' });
+    const states = async () =>
+      ((await history.json('svc/nodes/c-05;_all')) as { state?: string }[]).map(({ state }) => state);
+    await eventually('the state is known', async () => (await states())[0] === 'ACTIVE');
+    change('c-05', { launches: 3, freeSlots: 1, freeMemoryMb: 16, lastSeen: 'again' });
+    const { changeSeq } = await history.status('svc/nodes');
+    const crawlsSince = registry.requests.length;
+    await eventually(
+      'two further crawls',
+      async () => registry.requests.slice(crawlsSince).filter(({ url }) => url.includes('/nodes')).length > 1,
+    );
+    expect((await history.status('svc/nodes')).changeSeq).toBe(changeSeq);
+    expect(await history.json('svc/nodes/c-05')).toEqual({
+      ...{ id: 'c-05', name: 'spark', created: '2026-10-05T06:00:00.000Z', status: 'UP' },
+      state: 'ACTIVE',
+    });
+    change('c-05', { state: 'LOST' });
+    await eventually('the loss is known', async () => (await states())[0] === 'LOST');
+    expect(await states()).toEqual(['LOST', 'ACTIVE', undefined]);
   });
 
   it('[V2-STATE-2] [V2-VER-2] keeps the state before a change', async () => {

@@ -41,6 +41,7 @@ const REGISTRY_ROWS: readonly CollectionRow[] = [
   registryRow('applications', 'id', { created: 'created' }),
   registryRow('clusters', 'id', { created: 'created' }),
   registryRow('commands', 'id', { created: 'created' }),
+  registryRow('nodes', 'id', {}),
   // Submitting a job does not change its cluster.
   registryRow('jobClusters', 'name', { insignificant: ['lastJobCount'] }),
 ];

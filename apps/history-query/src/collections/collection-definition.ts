@@ -66,8 +66,8 @@ export interface ProviderRow extends Omit<CollectionRow, 'source'> {
   owners?: string;
 }
 
-/** The registries: those of job orchestration, and the job clusters of streaming control. */
-export type RegistryName = 'applications' | 'clusters' | 'commands' | 'jobClusters';
+/** The registries: those of job orchestration with its nodes, and the job clusters of streaming control. */
+export type RegistryName = 'applications' | 'clusters' | 'commands' | 'nodes' | 'jobClusters';
 
 interface SourceKinds {
   /** Recorded raw responses in a folder of the collection's name, replayed with their times; `documents` reads one of them. */

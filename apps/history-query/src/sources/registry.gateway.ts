@@ -23,6 +23,7 @@ interface RegistryAccess {
 }
 
 type ReadPage = (page: number) => Promise<RegistryPage>;
+type OpenRegistry = (access: RegistryAccess) => Promise<ReadPage>;
 
 /** Reads the registries of this project's other services through their public clients. */
 @Injectable()
@@ -52,7 +53,7 @@ export class RegistryGateway implements Source {
       fetch: this.http.fetch({ timeoutMs: this.config.CRAWL_TIMEOUT_MS }),
       pageSize: this.config.CRAWL_PAGE_SIZE,
     };
-    const read = await (registry === 'jobClusters' ? jobClusters(access) : jobsRegistry(registry, access));
+    const read = await REGISTRIES[registry](access);
     const documents: Json[] = [];
     for (let page = 0; page < MAX_PAGES; page++) {
       const { list, totalPages, totalElements } = await read(page);
@@ -75,13 +76,12 @@ interface ListOptions {
   throwOnError: true;
 }
 
-type JobsRegistry = Exclude<RegistryName, 'jobClusters'>;
 type ListOperation = (
   api: typeof JobsClient,
   options: ListOptions,
 ) => Promise<{ list: unknown[] | undefined; page: JobsClient.PageInfo }>;
 
-const LISTS: Readonly<Record<JobsRegistry, ListOperation>> = {
+const LISTS = {
   applications: async (api, options) => {
     const { data } = await api.listApplications(options);
     return { list: data._embedded?.applicationList, page: data.page };
@@ -94,29 +94,55 @@ const LISTS: Readonly<Record<JobsRegistry, ListOperation>> = {
     const { data } = await api.listCommands(options);
     return { list: data._embedded?.commandList, page: data.page };
   },
+} satisfies Record<string, ListOperation>;
+
+const inPages =
+  (list: ListOperation): OpenRegistry =>
+  async ({ pageSize, ...access }) => {
+    const api = await import('@portolan/client-jobs');
+    const client = api.createJobsClient(access);
+    return async (number) => {
+      // Sorting also by id keeps documents of equal time on distinct pages.
+      const query = { page: number, size: pageSize, sort: ['created,id,asc'] };
+      const { list: documents = [], page } = await list(api, { client, query, throwOnError: true });
+      const { totalPages, totalElements } = page;
+      return { list: documents as Json[], totalPages, totalElements };
+    };
+  };
+
+const inOnePage = (list: unknown): RegistryPage => ({
+  list: list as Json[],
+  totalPages: 1,
+  totalElements: undefined,
+});
+
+/** Load and heartbeats of a node differ in every crawl, so a change feed would contain nothing else. */
+function withoutLoad({ freeSlots, freeMemoryMb, launches, lastSeen, ...node }: JobsClient.NodeView): object {
+  return node;
+}
+
+const nodes: OpenRegistry = async ({ baseUrl, fetch }) => {
+  const api = await import('@portolan/client-jobs');
+  const client = api.createJobsClient({ baseUrl, fetch });
+  return async () => {
+    const { data } = await api.listNodes({ client, throwOnError: true });
+    return inOnePage(data._embedded.nodeList.map(withoutLoad));
+  };
 };
 
-async function jobsRegistry(registry: JobsRegistry, { pageSize, ...access }: RegistryAccess) {
-  const api = await import('@portolan/client-jobs');
-  const client = api.createJobsClient(access);
-  return async (number: number) => {
-    // Sorting also by id keeps documents of equal time on distinct pages.
-    const query = { page: number, size: pageSize, sort: ['created,id,asc'] };
-    const { list = [], page } = await LISTS[registry](api, { client, query, throwOnError: true });
-    const { totalPages, totalElements } = page;
-    return { list: list as Json[], totalPages, totalElements };
-  };
-}
-
-/** Job clusters come in one page. */
-async function jobClusters({ baseUrl, fetch }: RegistryAccess): Promise<ReadPage> {
+const jobClusters: OpenRegistry = async ({ baseUrl, fetch }) => {
   const api = await import('@portolan/client-streams');
   const client = api.createStreamsClient({ baseUrl, fetch });
-  return async () => {
-    const { data } = await api.listJobClusters({ client, throwOnError: true });
-    return { list: data.list as unknown as Json[], totalPages: 1, totalElements: undefined };
-  };
-}
+  return async () => inOnePage((await api.listJobClusters({ client, throwOnError: true })).data.list);
+};
+
+const REGISTRIES: Readonly<Record<RegistryName, OpenRegistry>> = {
+  applications: inPages(LISTS.applications),
+  clusters: inPages(LISTS.clusters),
+  commands: inPages(LISTS.commands),
+  nodes,
+  jobClusters,
+};
 
 /** Fields of the registries with locations of files, or lists of them. */
 const LOCATIONS = ['configs', 'dependencies', 'setupFile', 'url'];

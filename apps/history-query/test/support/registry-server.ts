@@ -52,6 +52,8 @@ export class RegistryServer {
       const list = this.entries.map(({ id, ...rest }) => ({ ...rest, name: id }));
       return { status: 200, body: { list, prev: null, next: null } };
     }
+    if (url.pathname === '/api/v3/nodes')
+      return { status: 200, body: { _links: {}, _embedded: { nodeList: this.entries } } };
     const match = /^\/api\/v3\/(application|cluster|command)s$/.exec(url.pathname);
     if (!match) return { status: 404, body: {} };
     return { status: 200, body: this.page(`${match[1]}List`, url.searchParams) };

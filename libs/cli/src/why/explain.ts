@@ -7,7 +7,6 @@ import {
   getJobRequest,
   listJobAttempts,
   listJobs,
-  listNodes,
   type Job,
   type JobAttempt,
   type JobSummary,
@@ -17,7 +16,9 @@ import { answered } from '../failure/request-failure.ts';
 import type { JobsApi } from '../session/jobs-api.ts';
 import type { Change } from './change.ts';
 import { differences } from './differences.ts';
+import { nodeChange } from './node-change.ts';
 import { registryThen } from './registry-then.ts';
+import { RegistryHistory } from './revisions.ts';
 
 /** What is known about the end of a job. */
 export interface Explanation {
@@ -56,7 +57,8 @@ export async function explain(api: JobsApi, history: Client, id: string): Promis
     circumstances(api, id),
     lastSuccess(api, job),
   ]);
-  const compared = good ? await compare(api, history, job, good, now) : { changes: null, unknown: null };
+  const registry = new RegistryHistory(history);
+  const changes = good ? await changesSince(api, registry, job, good, now) : null;
   return {
     id,
     status: job.status,
@@ -64,7 +66,8 @@ export async function explain(api: JobsApi, history: Client, id: string): Promis
     exitCode: execution?.data.exitCode ?? null,
     attempts: now.attempts,
     lastSuccess: good ? { id: good.id, finished: good.finished } : null,
-    ...compared,
+    changes,
+    unknown: registry.unknown,
   };
 }
 
@@ -101,31 +104,31 @@ async function circumstances(api: JobsApi, id: string): Promise<Circumstances> {
   };
 }
 
-async function compare(
+async function changesSince(
   api: JobsApi,
-  history: Client,
+  history: RegistryHistory,
   job: Job,
   good: JobSummary,
   now: Circumstances,
-): Promise<{ changes: Change[]; unknown: string | null }> {
+): Promise<Change[]> {
   const then = await circumstances(api, good.id);
-  const since = Date.parse(good.started ?? good.finished ?? job.created);
-  const registry = await registryThen(history, { from: since, to: Date.parse(job.started ?? job.created) }, [
-    ...(now.cluster ? [{ kind: 'cluster' as const, resource: now.cluster, before: then.cluster }] : []),
-    ...(now.command ? [{ kind: 'command' as const, resource: now.command, before: then.command }] : []),
-    ...now.applications.map((resource) => ({
-      kind: 'application' as const,
-      resource,
-      before: then.applications.find(({ name }) => name === resource.name),
-    })),
+  const [from, to] = [Date.parse(good.started ?? good.finished ?? job.created), startOf(job)];
+  const [registry, node] = await Promise.all([
+    registryThen(history, { from, to }, [
+      ...(now.cluster ? [{ kind: 'cluster' as const, resource: now.cluster, before: then.cluster }] : []),
+      ...(now.command ? [{ kind: 'command' as const, resource: now.command, before: then.command }] : []),
+      ...now.applications.map((resource) => ({
+        kind: 'application' as const,
+        resource,
+        before: then.applications.find(({ name }) => name === resource.name),
+      })),
+    ]),
+    changeOfNode(history, [then.attempts.at(-1), from], [now.attempts.at(-1), to]),
   ]);
-  const changes = [
-    ...requestChange(then.request, now.request),
-    ...registry.changes,
-    ...(await nodeChange(api, then.attempts.at(-1), now.attempts.at(-1))),
-  ];
-  return { changes, unknown: registry.unknown };
+  return [...requestChange(then.request, now.request), ...registry, ...(node ? [node] : [])];
 }
+
+const startOf = ({ started, created }: Job): number => Date.parse(started ?? created);
 
 function requestChange(before: object, after: object): Change[] {
   const found = differences(before, after);
@@ -134,24 +137,21 @@ function requestChange(before: object, after: object): Change[] {
     : [{ what: 'request', id: null, text: 'the request differs', differences: found }];
 }
 
-async function nodeChange(
-  api: JobsApi,
-  before: JobAttempt | undefined,
-  after: JobAttempt | undefined,
-): Promise<Change[]> {
-  if (!before?.nodeId || !after?.nodeId || before.nodeId === after.nodeId) return [];
-  const nodes = await answered(listNodes(api));
-  const isThere = nodes?.data._embedded.nodeList.some(({ id }) => id === before.nodeId);
-  const now = nodes === undefined ? '' : isThere ? ', which is still there' : ', which is gone';
-  const text = `ran on ${hostOf(after)}; the success ran on ${hostOf(before)}${now}`;
-  return [
-    {
-      what: 'node',
-      id: after.nodeId,
-      text,
-      differences: differences(before.hostName, after.hostName, 'hostName'),
-    },
-  ];
-}
+type AttemptThen = readonly [attempt: JobAttempt | undefined, time: number];
 
-const hostOf = ({ hostName, nodeId }: JobAttempt): string => `${hostName ?? 'a node'} (${nodeId})`;
+/** History is asked only when the nodes differ. */
+async function changeOfNode(
+  history: RegistryHistory,
+  [before, timeBefore]: AttemptThen,
+  [after, timeAfter]: AttemptThen,
+): Promise<Change | undefined> {
+  if (!before?.nodeId || !after?.nodeId || before.nodeId === after.nodeId) return undefined;
+  const [old, fresh] = await Promise.all([
+    history.of('node', before.nodeId),
+    history.of('node', after.nodeId),
+  ]);
+  return nodeChange(
+    { attempt: before, time: timeBefore, revisions: old },
+    { attempt: after, time: timeAfter, revisions: fresh },
+  );
+}
