@@ -73,6 +73,14 @@ function open<T extends object>(queue: QueueDefinition<T>, job: Job<Envelope>): 
 /** Time limit for closing a consumer, running handlers included, ms. */
 const CLOSE_LIMIT_MS = 20_000;
 
+/**
+ * Duration of the lock on a message in progress, ms, renewed at half of it: a message of a killed process is delivered again
+ * within about 10 s. After a Redis outage of this length a message may be handled twice; handlers allow for that anyway.
+ */
+const LOCK_MS = 5000;
+/** Interval between two checks for messages whose lock expired, ms; a message is redelivered by the second one. */
+const LOCK_CHECK_MS = 1500;
+
 /** How the messages of a queue are consumed. */
 export interface ConsumerOptions {
   /** Messages handled at the same time in this process. @default 1 */
@@ -107,6 +115,8 @@ export class QueueConsumer<T extends object = object> {
       prefix: options.prefix,
       concurrency: this.how.concurrency ?? 1,
       drainDelay: 1,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_CHECK_MS,
       ...scheduling(queue),
     })
       .on('error', this.report)

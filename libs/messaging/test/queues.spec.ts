@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Numeric, Text, ValidationFailedError } from '@portolan/validation';
@@ -322,6 +325,30 @@ describe('Queues', () => {
     expect(got).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  it('delivers a message again soon after the process that was handling it was killed', async () => {
+    const program = `
+      const { QueueConsumer } = require('./src/testing');
+      const { defineQueue } = require('./src/index');
+      const queue = defineQueue({ name: 'mails', message: Object, version: 2 });
+      const options = { redis: ${JSON.stringify(REDIS_URL)}, prefix: ${JSON.stringify(prefix)}, onError: console.error };
+      new QueueConsumer(options, queue, () => new Promise(() => console.log('got it'))).start();`;
+    const register = join(__dirname, '../../node/test/register.cjs');
+    const child = spawn(process.execPath, ['--conditions=@portolan/source', '-r', register, '-e', program], {
+      cwd: join(__dirname, '..'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      await open().send(mails(), { to: 'ann' });
+      await once(child.stdout, 'data', { signal: AbortSignal.timeout(20_000) });
+    } finally {
+      child.kill('SIGKILL');
+    }
+    const received: string[] = [];
+    consume(mails(), ({ body }) => Promise.resolve(void received.push(body.to)));
+    await until('it is delivered again', () => received.length > 0, 20_000);
+    expect(received).toEqual(['ann']);
+  }, 40_000);
+
   it('finishes current messages before it closes', async () => {
     const queues = open();
     const done: string[] = [];
@@ -391,7 +418,7 @@ describe('MessagingModule', () => {
     const prefix = `test:${randomUUID()}`;
     const errors: Error[] = [];
     const options: QueuesOptions = { redis: REDIS_URL, prefix, onError: (error) => errors.push(error) };
-    const mails = defineQueue({ name: 'mails', message: Mail, version: 1 });
+    const mails = defineQueue({ name: 'mails', message: Mail, version: 2 });
     const got: string[] = [];
     @Injectable()
     class MailService {
