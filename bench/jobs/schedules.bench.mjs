@@ -4,21 +4,16 @@
  */
 import { load } from '../../tools/lib/packages.mjs';
 import { send } from '../lib/client.mjs';
-import { pause, percentile, register } from './lib/small-jobs.mjs';
+import { sharedSetup } from '../lib/shared.mjs';
+import { percentile } from '../lib/statistics.mjs';
+import { pause, register } from './lib/small-jobs.mjs';
 
 const SCHEDULES = 10_000;
 /** Those that fire each minute, one hundred in each of its seconds; the others fire once a year. */
 const BUSY = 6000;
 const SECONDS = 20;
 
-const shared = new WeakMap();
-
-function started(bench) {
-  if (!shared.has(bench)) shared.set(bench, start(bench));
-  return shared.get(bench);
-}
-
-async function start(bench) {
+const started = sharedSetup(async (bench) => {
   const DATABASE_URL = await bench.database('schedules');
   const jobs = await bench.service('jobs', { DATABASE_URL, ROLES: 'api,controller' });
   await register(jobs);
@@ -43,7 +38,7 @@ async function start(bench) {
   const connection = await load('mysql2/promise').createConnection({ uri: DATABASE_URL });
   await copy(connection);
   return { jobs, connection };
-}
+});
 
 async function copy(connection) {
   await connection.query('CREATE TABLE bench_numbers (n INT NOT NULL PRIMARY KEY)');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LaunchState, PlacedLaunch } from '@portolan/launches';
-import { DataSource } from 'typeorm';
+import { DirectReads } from '@portolan/service';
 import type { ArrayState } from '../jobs/job-array.entity';
 import type { JobStatus } from '../jobs/job-status';
 
@@ -43,11 +43,11 @@ interface Row {
 /** A job, its launch and its array in one statement, so that they are of one moment. */
 @Injectable()
 export class QueuedJobReadModel {
-  constructor(private readonly source: DataSource) {}
+  constructor(private readonly reads: DirectReads) {}
 
   /** @returns undefined for a job without a row */
   async find(id: string): Promise<QueuedJob | undefined> {
-    const [row] = await this.source.query<Row[]>(
+    const [row] = await this.reads.prepared<Row>(
       `SELECT jobs.id, jobs.user, jobs.status, status_msg AS statusMsg, created, updated, job_arrays.state AS arrayState,
          launches.id AS launchId, launches.state AS state, agent_cluster AS agentCluster, user_name AS launchUser,
          turn_rank AS turnRank, created_at AS createdAt, memory_mb AS memoryMb

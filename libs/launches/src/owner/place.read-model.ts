@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DirectReads } from '@portolan/service';
+import { LRUCache } from 'lru-cache';
 import { LaunchKind } from '../protocol/launch-offer';
 import { LaunchState } from '../protocol/launch-state';
 import type { LaunchEntity } from './launch.entity';
@@ -27,9 +28,14 @@ const ON_QUEUE = `FROM launches WHERE ${WAITING} AND offered_at > 0 AND agent_cl
 const some = (range: string): string =>
   `(SELECT COUNT(*) FROM (SELECT 1 ${IN_TABLE} AND user_name = ? AND ${range} LIMIT ${PLACE_LIMIT - 1}) part)`;
 
-/** The index finds each user without reading the launches of the user. */
-const USERS = `(SELECT user_name ${IN_TABLE} GROUP BY user_name UNION SELECT user_name ${ON_QUEUE}) users`;
-const OTHER_USERS = `(SELECT COUNT(*) FROM ${USERS} WHERE user_name <> ?)`;
+/** Grouped by the whole beginning of the index: only then does MariaDB skip from user to user instead of reading all launches. */
+const USERS = `SELECT user_name AS user ${IN_TABLE} GROUP BY state, kind, offered_at, agent_cluster, user_name
+  UNION SELECT user_name ${ON_QUEUE}`;
+
+/** Time for which the users of an agent cluster are known, ms: reading them costs a look at the index for each. */
+const USERS_MS = 200;
+/** Maximum number of agent clusters whose users are known. */
+const CLUSTERS = 100;
 
 /**
  * Finds the places of waiting batch launches. Reads ranges of one index only: at most {@link PLACE_LIMIT} entries for each part of the
@@ -37,43 +43,53 @@ const OTHER_USERS = `(SELECT COUNT(*) FROM ${USERS} WHERE user_name <> ?)`;
  */
 @Injectable()
 export class PlaceReadModel {
-  constructor(private readonly source: DataSource) {}
+  private readonly waiting = new LRUCache<string, Set<string>>({
+    max: CLUSTERS,
+    ttl: USERS_MS,
+    ttlResolution: 0,
+    fetchMethod: (agentCluster) => this.readUsers(agentCluster),
+  });
 
-  async of({ id, agentCluster, user, turnRank, createdAt }: PlacedLaunch): Promise<LaunchPlace> {
+  constructor(private readonly reads: DirectReads) {}
+
+  async of(launch: PlacedLaunch): Promise<LaunchPlace> {
+    const [position, otherUsers] = await Promise.all([
+      this.position(launch),
+      this.otherUsers(launch.agentCluster, launch.user),
+    ]);
+    return { position, otherUsers };
+  }
+
+  /** Counts the users with waiting launches, as they were within the last {@link USERS_MS}. */
+  async users(agentCluster: string): Promise<number> {
+    return (await this.waiting.forceFetch(agentCluster)).size;
+  }
+
+  /** Counts the users other than this one with waiting launches, like {@link users}. */
+  async otherUsers(agentCluster: string, user: string): Promise<number> {
+    const users = await this.waiting.forceFetch(agentCluster);
+    return users.size - (users.has(user) ? 1 : 0);
+  }
+
+  private async position({ id, agentCluster, user, turnRank, createdAt }: PlacedLaunch): Promise<number> {
     const own = [agentCluster, user];
-    const rows = await this.source.query<{ ahead: string | number; users: string | number }[]>(
+    const [row] = await this.reads.prepared<{ ahead: string | number }>(
       `SELECT ${some('turn_rank < ?')} + ${some('turn_rank = ? AND created_at < ?')}
          + ${some('turn_rank = ? AND created_at = ? AND id < ?')}
          + (SELECT COUNT(*) ${ON_QUEUE} AND user_name = ? AND (turn_rank < ? OR turn_rank = ? AND
-             (created_at < ? OR created_at = ? AND id < ?))) AS ahead,
-         ${OTHER_USERS} AS users`,
+             (created_at < ? OR created_at = ? AND id < ?))) AS ahead`,
       [
         ...[...own, turnRank],
         ...[...own, turnRank, createdAt],
         ...[...own, turnRank, createdAt, id],
         ...[...own, turnRank, turnRank, createdAt, createdAt, id],
-        ...[agentCluster, agentCluster, user],
       ],
     );
-    const position = Math.min(PLACE_LIMIT, Number(rows[0]?.ahead ?? 0) + 1);
-    return { position, otherUsers: Number(rows[0]?.users ?? 0) };
+    return Math.min(PLACE_LIMIT, Number(row?.ahead ?? 0) + 1);
   }
 
-  /** Counts the users with waiting launches. */
-  async users(agentCluster: string): Promise<number> {
-    const sql = `SELECT COUNT(*) AS users FROM ${USERS}`;
-    const [row] = await this.source.query<{ users: string | number }[]>(sql, [agentCluster, agentCluster]);
-    return Number(row?.users ?? 0);
-  }
-
-  /** Counts the users other than this one with waiting launches. */
-  async otherUsers(agentCluster: string, user: string): Promise<number> {
-    const sql = `SELECT ${OTHER_USERS} AS users`;
-    const [row] = await this.source.query<{ users: string | number }[]>(sql, [
-      agentCluster,
-      agentCluster,
-      user,
-    ]);
-    return Number(row?.users ?? 0);
+  private async readUsers(agentCluster: string): Promise<Set<string>> {
+    const rows = await this.reads.prepared<{ user: string }>(USERS, [agentCluster, agentCluster]);
+    return new Set(rows.map(({ user }) => user));
   }
 }

@@ -19,7 +19,10 @@ const waitingLaunch = ({ id, turn_rank: rank, created_at: createdAt }: TurnRow):
   createdAt: Number(createdAt),
 });
 
-/** The data that decides turns: waiting batch launches, their users, and the offers on the queue. */
+/**
+ * The data that decides turns: waiting batch launches, their users, and the offers on the queue. Groups name the whole beginning of
+ * the index `launches_by_turn`: only then does MariaDB skip from group to group instead of reading all launches.
+ */
 @Injectable()
 export class TurnReadModel {
   constructor(private readonly source: DataSource) {}
@@ -27,7 +30,8 @@ export class TurnReadModel {
   /** Returns the agent clusters with waiting batch launches. */
   async clusters(): Promise<string[]> {
     const rows = await this.source.query<{ agent_cluster: string }[]>(
-      `SELECT DISTINCT agent_cluster FROM launches WHERE state = ? AND kind = ? AND offered_at = 0
+      `SELECT agent_cluster FROM launches WHERE state = ? AND kind = ? AND offered_at = 0
+       GROUP BY state, kind, offered_at, agent_cluster
        UNION SELECT DISTINCT agent_cluster FROM launches WHERE state = ? AND kind = ? AND offered_at > 0`,
       [LaunchState.Offered, LaunchKind.Batch, LaunchState.Offered, LaunchKind.Batch],
     );
@@ -46,10 +50,10 @@ export class TurnReadModel {
 
   /** Returns the users with launches that are not on the queue, and since when (ms since the epoch) the oldest of these waits. */
   async users(agentCluster: string, on: Transaction): Promise<{ user: string; since: number }[]> {
-    // By rank, too, so that the index answers without a look at every launch.
     const rows = await on.query<{ user_name: string; since: string | number }[]>(
       `SELECT user_name, turn_rank, MIN(created_at) AS since FROM launches
-       WHERE state = ? AND kind = ? AND offered_at = 0 AND agent_cluster = ? GROUP BY user_name, turn_rank`,
+       WHERE state = ? AND kind = ? AND offered_at = 0 AND agent_cluster = ?
+       GROUP BY state, kind, offered_at, agent_cluster, user_name, turn_rank`,
       [LaunchState.Offered, LaunchKind.Batch, agentCluster],
     );
     const oldest = new Map<string, number>();
