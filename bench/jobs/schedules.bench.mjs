@@ -9,7 +9,7 @@ import { percentile } from '../lib/statistics.mjs';
 import { pause, register } from './lib/small-jobs.mjs';
 
 const SCHEDULES = 10_000;
-/** Those that fire each minute, one hundred in each of its seconds; the others fire once a year. */
+/** Number of schedules that fire each minute, one hundred in each second; the others fire once a year. */
 const BUSY = 6000;
 const SECONDS = 20;
 

@@ -68,7 +68,7 @@ export class Graph {
     return open;
   }
 
-  /** What ran, by job and attempt: `{begins, begunAt, endedAt}`, times in ms since the epoch. */
+  /** The attempts that ran, by job and attempt: `{begins, begunAt, endedAt}`, times in ms since the epoch. */
   ran() {
     const attempts = new Map();
     for (const line of readFileSync(this.journal, 'utf8').split('\n').filter(Boolean)) {

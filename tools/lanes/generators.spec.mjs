@@ -1,4 +1,4 @@
-/** What generators of clients make of the documents in `libs/client-*`: nothing to complain about, and code that loads. */
+/** Client generators accept the documents in `libs/client-*` without complaint, and their code loads. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

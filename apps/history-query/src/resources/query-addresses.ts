@@ -59,14 +59,18 @@ const note = (id: string, summary: string, answers: Readonly<Record<number, Answ
 /** The usual addresses of the API, each with the type of its answer; `query` is the general one (V2-OPS-7). */
 export const queryAddresses: AddressNotes = {
   [COLLECTION]: {
-    ...note('listIds', 'Ids of the valid documents of a collection, or its changes as events', {
-      200: {
-        description: 'The ids; with `Accept: text/event-stream` changes, live, as `data` of events.',
-        content: LIST,
+    ...note(
+      'listIds',
+      'List the ids of the valid documents of a collection, or follow its changes as events',
+      {
+        200: {
+          description: 'The ids; with `Accept: text/event-stream` changes, live, as `data` of events.',
+          content: LIST,
+        },
+        304: UNCHANGED,
+        410: errorAnswer('The changes after `Last-Event-ID` are not kept.'),
       },
-      304: UNCHANGED,
-      410: errorAnswer('The changes after `Last-Event-ID` are not kept.'),
-    }),
+    ),
     headers: {
       'Last-Event-ID': {
         description: 'With `Accept: text/event-stream`: the change after which the events continue.',
@@ -75,33 +79,37 @@ export const queryAddresses: AddressNotes = {
       },
     },
   },
-  [`${COLLECTION};_expand`]: note('listDocuments', 'Valid documents of a collection', DOCUMENTS),
+  [`${COLLECTION};_expand`]: note('listDocuments', 'List the valid documents of a collection', DOCUMENTS),
   [`${COLLECTION};{field}={value};_expand`]: note(
     'findDocumentsByField',
-    'Valid documents of which a field has a value',
+    'List the valid documents in which a field has a value',
     DOCUMENTS,
   ),
   [`${COLLECTION};_at={at};_expand`]: note(
     'listDocumentsAt',
-    'Documents of a collection as they were at a moment',
+    'List the documents of a collection as they were at a moment',
     DOCUMENTS,
   ),
   [`${COLLECTION}${RANGE};_updated;_expand`]: note(
     'listUpdatedDocuments',
-    'Documents of a collection that were modified in a range',
+    'List the documents of a collection that were modified in a range',
     DOCUMENTS,
   ),
-  [RESOURCE]: note('getDocument', 'A valid document', ONE),
-  [`${RESOURCE};_at={at}`]: note('getDocumentAt', 'A document as it was at a moment', ONE),
-  [`${RESOURCE};_all;_meta`]: note('listRevisions', 'All revisions of a document, newest first', REVISIONS),
+  [RESOURCE]: note('getDocument', 'Read a document', ONE),
+  [`${RESOURCE};_at={at}`]: note('getDocumentAt', 'Read a document as it was at a moment', ONE),
+  [`${RESOURCE};_all;_meta`]: note(
+    'listRevisions',
+    'List all revisions of a document, newest first',
+    REVISIONS,
+  ),
   [`${RESOURCE}${RANGE};_all;_meta`]: note(
     'listRevisionsBetween',
-    'Revisions of a document that were valid in a range, newest first',
+    'List the revisions of a document that were valid in a range, newest first',
     REVISIONS,
   ),
   [`${RESOURCE};_all;_diff={context}`]: note(
     'getDiff',
-    'Unified diffs of the revisions of a document; 400 when there is one revision only',
+    'Compare the revisions of a document as unified diffs; 400 when it has one revision only',
     {
       200: {
         content: {

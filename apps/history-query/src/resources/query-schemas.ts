@@ -31,13 +31,13 @@ export const PATCH = list(ref('PatchOperation'), 'From the oldest to the newest 
 /** The data of each event of a feed. */
 export const CHANGES = { schema: ref('Change'), example: examples.change };
 
-/** What a collection answers without modifiers. */
+/** The answer of a collection without modifiers. */
 export const LIST = {
   [MediaType.Json]: { schema: list(text()), example: [examples.instance.instanceId] },
   [MediaType.Events]: CHANGES,
 };
 
-/** What an address in general answers. */
+/** The answer of an address with any modifiers. */
 export const QUERY_ANSWER = named('QueryAnswer', {
   description: 'A document or the record of a revision; a list of those; or a list of ids.',
   anyOf: [DOCUMENT, list({ anyOf: [text('An id.'), DOCUMENT] })],

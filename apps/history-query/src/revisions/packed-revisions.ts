@@ -2,7 +2,7 @@ import { TimeSlicer } from '../time-slices/time-slices';
 import { forkOf } from './interval-tree';
 import { blocksOf, chainsOf, readBlock, type RevisionBlock, type StoredRevision } from './revision-block';
 
-/** What a transaction and the runner of a migration have in common. */
+/** Runs statements: a transaction, or the runner of a migration. */
 interface Statements {
   query: (sql: string, parameters?: unknown[]) => Promise<unknown>;
 }

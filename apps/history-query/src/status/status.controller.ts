@@ -8,7 +8,7 @@ import { status as example } from '../openapi/examples';
 import { StatusAnswer } from './status.dto';
 import { StatusService } from './status.service';
 
-const SUMMARY = 'Each collection: last crawl, degraded or not, counts';
+const SUMMARY = 'Get the state of every collection: last crawl, degraded or not, counts';
 const ANSWERS = {
   200: jsonAnswer(schema.ref('StatusAnswer'), example, 'The state of every collection.'),
   304: emptyAnswer('Not changed: `If-None-Match` names the entity tag.'),

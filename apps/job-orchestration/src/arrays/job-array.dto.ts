@@ -6,7 +6,7 @@ const { integer, list, map, maybe } = schema;
 /** An array and its elements. */
 export class JobArrayResponse {
   @Field(integer()) size!: number;
-  @Field(integer('Those that run.')) elements!: number;
+  @Field(integer('Number of elements that exist: without `indexes` the size.')) elements!: number;
   @Field(maybe(integer())) maxRunning!: number | null;
   @Field(map(integer(), 'Elements by status; statuses that none has are left out.'))
   counts!: Partial<Record<JobStatus, number>>;

@@ -10,7 +10,7 @@ export class JobArraysController {
   constructor(private readonly arrays: JobArraysService) {}
 
   @Get()
-  @Describe('The elements of an array, counted', {
+  @Describe('Count the elements of an array by status', {
     id: 'getJobArray',
     answers: { 200: jsonAnswer(schema.ref(JobArrayResponse), EXAMPLE_ARRAY) },
   })

@@ -10,7 +10,7 @@ export class JobAttemptsController {
   constructor(private readonly attempts: JobAttemptsService) {}
 
   @Get()
-  @Describe('The attempts of the job, oldest first', {
+  @Describe('List the attempts of a job, oldest first', {
     id: 'listJobAttempts',
     answers: { 200: jsonAnswer(schema.list(schema.ref(JobAttemptResponse)), EXAMPLE_ATTEMPTS) },
   })

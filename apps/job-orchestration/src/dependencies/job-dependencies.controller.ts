@@ -10,7 +10,7 @@ export class JobDependenciesController {
   constructor(private readonly dependencies: JobDependenciesService) {}
 
   @Get()
-  @Describe('What the job depends on, and what depends on it', {
+  @Describe('Get the dependencies and the dependents of a job', {
     id: 'getJobDependencies',
     answers: { 200: jsonAnswer(schema.ref(JobDependenciesResponse), EXAMPLE_DEPENDENCIES) },
   })

@@ -23,9 +23,15 @@ const showRoot = (api: string): Resource<RootResponse> =>
 @Controller(API_PATH)
 export class RootController {
   @Get()
-  @DescribeHal('Links to all collections', 'getRoot', halSchema(RootResponse), showRoot(EXAMPLE_API.href), {
-    never: [503],
-  })
+  @DescribeHal(
+    'List links to all collections',
+    'getRoot',
+    halSchema(RootResponse),
+    showRoot(EXAMPLE_API.href),
+    {
+      never: [503],
+    },
+  )
   root(@Api() api: ApiView): Resource<RootResponse> {
     return showRoot(api.href);
   }

@@ -19,12 +19,12 @@ export class KillController {
   @ChecksParameters()
   @Access(Role.Submitter)
   @DescribeChange(
-    'Kill all jobs that the filters find; at least one filter is needed',
+    'Kill all jobs that match the filters; at least one filter is required',
     'killJobs',
     undefined,
     {
       status: 202,
-      description: 'They will be killed; those that are over stay as they are.',
+      description: 'The matching jobs will be killed; jobs that are over do not change.',
     },
   )
   @SearchParameters(jobSearchable('4.3'), { paged: false, blank: false })
@@ -36,7 +36,7 @@ export class KillController {
   @Access(Role.Submitter)
   @DescribeChange('Kill a job', 'killJob', undefined, {
     status: 202,
-    description: 'It will be killed; one that is over stays as it is.',
+    description: 'The job will be killed; a job that is over does not change.',
   })
   kill(@Param('id') id: string, @Caller() caller: Principal | undefined): Promise<void> {
     return this.kills.kill(id, caller);

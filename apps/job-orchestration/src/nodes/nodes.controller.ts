@@ -24,7 +24,7 @@ export class NodesController {
 
   @Get()
   @DescribeHal(
-    'List nodes, also those that are lost',
+    'List nodes, including lost ones',
     'listNodes',
     halSchema(NodeListResponse),
     showNodes([EXAMPLE_NODE], EXAMPLE_API.href),
@@ -37,10 +37,10 @@ export class NodesController {
   @Post(':id/actions/:action')
   @Access(Role.Admin)
   @DescribeChange(
-    '`cordon` (takes no more launches), `uncordon`, `drain` (workers move away too)',
+    'Cordon a node (it takes no more launches), uncordon it, or drain it (workers move away too)',
     'actOnNode',
     undefined,
-    { status: 202, description: 'The node is told.' },
+    { status: 202, description: 'The node was notified.' },
   )
   @ApiParam({ name: 'action', enum: Object.keys(NODE_ACTIONS) })
   act(@Param('id') id: string, @Param('action') action: string): Promise<void> {

@@ -54,10 +54,10 @@ const FILE_ANSWERS = {
     content: BYTES,
     headers: VIEW_HEADERS,
   },
-  206: { description: 'A part, as `Range` asked for.', content: BYTES },
+  206: { description: 'The part that `Range` requested.', content: BYTES },
   304: emptyAnswer('Not changed: `If-None-Match`, `If-Modified-Since`.'),
-  412: errorAnswer('Changed: `If-Match`, `If-Unmodified-Since`.'),
-  416: errorAnswer('Nothing there (yet).'),
+  412: errorAnswer('The file has changed (`If-Match`, `If-Unmodified-Since`).'),
+  416: errorAnswer('The range begins beyond the end of the file, which may still grow.'),
 };
 
 /** Describes a route of files, and the parameters that follow a file or choose where it begins. */
@@ -94,7 +94,7 @@ export class OutputController {
   constructor(private readonly answers: OutputAnswersService) {}
 
   @Get()
-  @Describe('List what a job has in its directory; JSON, or a page for `Accept: text/html`', {
+  @Describe('List the directory of a job, as JSON or as a page (`Accept: text/html`)', {
     id: 'listJobOutput',
     answers: { 200: { content: LISTING } },
   })
@@ -123,7 +123,7 @@ export class AttemptOutputController {
 
   @Get()
   @ApiParam(ATTEMPT)
-  @Describe('List what an attempt of a job has in its directory', {
+  @Describe('List the directory of an attempt of a job', {
     id: 'listAttemptOutput',
     answers: { 200: { content: LISTING } },
   })
@@ -139,7 +139,7 @@ export class AttemptOutputController {
   @Get('*')
   @ApiParam(ATTEMPT)
   @DescribeFile(
-    'Read a file of an attempt of a job, or follow that of the latest one, or list a directory',
+    'Read a file of an attempt of a job, or follow a file of the latest attempt, or list a directory',
     'getAttemptOutput',
     'Path inside the directory of the attempt: `stdout`.',
   )

@@ -31,7 +31,7 @@ export class ClusterCriteriaController {
   constructor(private readonly clusters: CommandClustersService) {}
 
   @Get('clusterCriteria')
-  @Describe('Criteria in order of priority', {
+  @Describe('List the criteria in order of priority', {
     id: 'getClusterCriteria',
     answers: { 200: jsonAnswer(schema.list(schema.ref(CriterionResponse)), [SHOWN_EXAMPLE]) },
   })
@@ -74,7 +74,7 @@ export class ClusterCriteriaController {
   }
 
   @Get('resolvedClusters')
-  @Describe('Per criterion the clusters that it finds', {
+  @Describe('List the clusters that match each criterion', {
     id: 'getResolvedClusters',
     answers: {
       200: jsonAnswer(schema.list(schema.ref(ResolvedClustersResponse)), [

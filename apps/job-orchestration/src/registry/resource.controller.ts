@@ -48,7 +48,7 @@ export function resourceController(kind: ResourceKind): Type<object> {
       id: `create${Name}`,
       body: { example },
       answers: {
-        201: emptyAnswer('Created; `Location` tells where.', resourceHref(kind, row.id, EXAMPLE_API.href)),
+        201: emptyAnswer('Created; `Location` is its address.', resourceHref(kind, row.id, EXAMPLE_API.href)),
         409: errorAnswer('The id is taken.'),
       },
     })
@@ -108,8 +108,8 @@ export function resourceController(kind: ResourceKind): Type<object> {
 
     @Delete(':id')
     @AdminChange(`Delete ${article} ${noun}`, `delete${Name}`, undefined, {
-      description: 'It is gone.',
-      errors: { 409: 'In use.' },
+      description: 'The resource was deleted.',
+      errors: { 409: 'Another resource uses it.' },
     })
     remove(@Param('id') id: string): Promise<void> {
       return this.registry.remove(kind, id);

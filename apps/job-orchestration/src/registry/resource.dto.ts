@@ -30,7 +30,7 @@ const AN_EXECUTABLE = 'An executable is required';
 export const LEAST_MEMORY =
   'The minimum amount of memory if desired is 1 MB. Probably should be much more than that';
 
-/** What names everything that a client submits (V3-COMMON-6). */
+/** The fields that identify whatever a client submits (V3-COMMON-6). */
 @ReadOnlyFields('created', 'updated')
 export class NamedRequest {
   @Text({

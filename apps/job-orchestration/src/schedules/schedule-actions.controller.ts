@@ -55,7 +55,7 @@ export class ScheduleActionsController {
   @Post('preview')
   @Access(Role.Reader, { audit: 'refusals' })
   @HttpCode(200)
-  @Describe('The times of a cron that is not stored', {
+  @Describe('Preview the times of a cron expression; nothing is stored', {
     id: 'previewSchedule',
     body: { example: PREVIEW },
     // All of its fields are strict.
@@ -72,7 +72,7 @@ export class ScheduleActionsController {
 
   @Get(':id/fires')
   @DescribeHal(
-    'What became of the times of a schedule, newest first',
+    'List the fires of a schedule and their outcomes, newest first',
     'listScheduleFires',
     pageSchema('FirePage', LIST, FireResponse, schema.ref(FireResponse)),
     examplePage(EXAMPLE_FIRE, firesOf(EXAMPLE_SCHEDULE.id, EXAMPLE_API)),
@@ -84,7 +84,7 @@ export class ScheduleActionsController {
 
   @Post(':id/actions/pause')
   @Access(Role.Submitter)
-  @DescribeChange('Pause a schedule: fires due meanwhile are neither made up nor recorded', 'pauseSchedule')
+  @DescribeChange('Pause a schedule; fires that fall due meanwhile are dropped', 'pauseSchedule')
   pause(@Param('id') id: string, @Caller() caller: Principal | undefined): Promise<void> {
     return this.schedules.setPaused(id, true, caller);
   }
@@ -99,11 +99,11 @@ export class ScheduleActionsController {
   @Post(':id/actions/trigger')
   @Access(Role.Submitter)
   @HttpCode(202)
-  @Describe('Fire now, also while the schedule is paused', {
+  @Describe('Fire now, even while the schedule is paused', {
     id: 'triggerSchedule',
     answers: {
       202: emptyAnswer(
-        'Its job will run; `Location` tells where to ask for it.',
+        'Its job was accepted; `Location` is the address of the job.',
         jobHref(EXAMPLE_FIRE.jobId ?? '', EXAMPLE_API.href),
       ),
       409: errorAnswer(
@@ -125,13 +125,13 @@ export class ScheduleActionsController {
   @Post(':id/actions/backfill')
   @Access(Role.Submitter)
   @HttpCode(202)
-  @Describe('Create the fires of a range that do not exist', {
+  @Describe('Create the missing fires of a time range', {
     id: 'backfillSchedule',
     body: { example: { from: '2026-02-01T00:00:00Z', to: '2026-02-28T23:59:59Z', overlap: 'buffer' } },
     // All of its fields are strict.
     never: [412],
     answers: {
-      202: jsonAnswer(schema.ref(BackfillResponse), { fires: 20 }, 'How many were created.'),
+      202: jsonAnswer(schema.ref(BackfillResponse), { fires: 20 }, 'The number of fires that were created.'),
       400: errorAnswer('A field is malformed, or there are more than 1,000 fires.'),
     },
   })

@@ -45,7 +45,7 @@ export class SchedulesController {
     body: { example: EXAMPLE_SCHEDULE_REQUEST },
     answers: {
       201: emptyAnswer(
-        'Created; `Location` tells where.',
+        'Created; `Location` is its address.',
         scheduleHref(EXAMPLE_SCHEDULE.id, EXAMPLE_API.href),
       ),
       400: errorAnswer(MALFORMED),
@@ -118,7 +118,7 @@ export class SchedulesController {
   @Delete(':id')
   @Access(Role.Submitter)
   @DescribeChange('Delete a schedule with its fires; its jobs stay', 'deleteSchedule', undefined, {
-    description: 'It is gone.',
+    description: 'The schedule was deleted.',
   })
   remove(@Param('id') id: string, @Caller() caller: Principal | undefined): Promise<void> {
     return this.schedules.remove(id, caller);

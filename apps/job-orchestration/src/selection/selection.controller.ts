@@ -20,14 +20,14 @@ export class SelectionController {
   @Post('resolve')
   @Access(Role.Submitter)
   @HttpCode(200)
-  @Describe('What would be selected for this job now, and why; nothing is stored', {
+  @Describe('Preview the selection of a cluster and a command, with reasons; nothing is stored', {
     id: 'resolveJob',
     body: { example: EXAMPLE_SUBMISSION },
     answers: {
       200: jsonAnswer(
         schema.ref(JobResolutionResponse),
         EXAMPLE_RESOLUTION,
-        'What was selected, and what was not.',
+        'The selection, and the reason for each resource that was not selected.',
       ),
       412: errorAnswer('A rule is broken.'),
     },
@@ -37,7 +37,7 @@ export class SelectionController {
   }
 
   @Get(':id/selection')
-  @Describe('Why the job got its cluster and its command, and why not others', {
+  @Describe('Explain which cluster and command a job got, and why not others', {
     id: 'getJobSelection',
     answers: { 200: jsonAnswer(schema.ref(JobSelectionResponse), EXAMPLE_SELECTION) },
   })

@@ -20,7 +20,7 @@ export class JobStatusController {
 
   @CachedResponse()
   @Get()
-  @Describe('The status only; as `text/event-stream` every change until the job is over', {
+  @Describe('Get the status of a job; as `text/event-stream`, every change until the job is over', {
     id: 'getJobStatus',
     answers: {
       200: STATUS_ANSWER,

@@ -26,7 +26,7 @@ const CONTENT = {
   },
 };
 const SUBMITTED = emptyAnswer(
-  'It will run; `Location` tells where to ask for it.',
+  'The job was accepted; `Location` is its address.',
   jobHref(EXAMPLE_JOB.id, EXAMPLE_API.href),
 );
 
@@ -77,17 +77,14 @@ export class JobSubmissionController {
   @Post(':id/rerun')
   @Access(Role.Submitter)
   @HttpCode(202)
-  @Describe(
-    'Submit the same request once more, with its attachments; or the elements of an array that failed',
-    {
-      id: 'rerunJob',
-      answers: {
-        202: SUBMITTED,
-        409: errorAnswer('With `failed`: no array that has ended, or no element failed.'),
-        412: errorAnswer('No cluster and command fit the request of that job any more.'),
-      },
+  @Describe('Submit the request again, with its attachments; or only the failed elements of an array', {
+    id: 'rerunJob',
+    answers: {
+      202: SUBMITTED,
+      409: errorAnswer('With `failed`: no array that has ended, or no element failed.'),
+      412: errorAnswer('No cluster and command fit the request of that job any more.'),
     },
-  )
+  })
   async rerun(
     @Param('id') id: string,
     @Query() { failed }: RerunParameters,

@@ -32,7 +32,7 @@ export class JobViewsController {
 
   @Get(':id/request')
   @DescribeHal(
-    'What was asked for',
+    'Get the request of a job',
     'getJobRequest',
     halSchema(JobRequestViewResponse),
     showRequest(EXAMPLE_JOB, EXAMPLE_API),
@@ -43,7 +43,7 @@ export class JobViewsController {
 
   @Get(':id/execution')
   @DescribeHal(
-    'How it is carried out',
+    'Get the execution settings of a job',
     'getJobExecution',
     halSchema(JobExecutionResponse),
     showExecution(
@@ -56,19 +56,19 @@ export class JobViewsController {
   }
 
   @Get(':id/cluster')
-  @DescribeResource('The cluster that was selected', 'getJobCluster', CLUSTER)
+  @DescribeResource('Get the cluster that was selected for a job', 'getJobCluster', CLUSTER)
   async cluster(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
     return showResource(CLUSTER, await this.views.cluster(id), api);
   }
 
   @Get(':id/command')
-  @DescribeResource('The command that was selected', 'getJobCommand', COMMAND)
+  @DescribeResource('Get the command that was selected for a job', 'getJobCommand', COMMAND)
   async command(@Param('id') id: string, @Api() api: ApiView): Promise<object> {
     return showResource(COMMAND, await this.views.command(id), api);
   }
 
   @Get(':id/applications')
-  @DescribeListed('The applications that it runs with, in order', 'getJobApplications', APPLICATION)
+  @DescribeListed('List the applications of a job, in order', 'getJobApplications', APPLICATION)
   async applications(@Param('id') id: string, @Api() api: ApiView): Promise<object[]> {
     return listResources(APPLICATION, await this.views.applications(id), api);
   }
@@ -81,7 +81,7 @@ export class JobMetadataController {
 
   @Get()
   @DescribeHal(
-    'Where it came from and how much it wrote',
+    'Get the metadata of a job: its client, and the size of its output',
     'getJobMetadata',
     halSchema(JobMetadataResponse),
     showMetadata(EXAMPLE_JOB, EXAMPLE_API),

@@ -27,7 +27,7 @@ const RETRY = named(
   object({
     limit: integer('Attempts after the first one.'),
     on: list(choice(RetryCause)),
-    exitCodes: list(integer(), 'The only ones that `exit` retries; empty: all.'),
+    exitCodes: list(integer(), 'Exit codes that `exit` retries; empty: all but 0.'),
     delaySeconds: number(),
     factor: number(),
     maxDelaySeconds: number(),
@@ -38,7 +38,7 @@ const ARRAY = named(
   'ArraySize',
   object({
     size: integer(),
-    indexes: maybe(text('Those that run; null: all.')),
+    indexes: maybe(text('Indexes of the elements that exist; null: all.')),
     maxRunning: maybe(integer()),
   }),
 );

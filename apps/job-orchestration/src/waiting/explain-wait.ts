@@ -22,7 +22,7 @@ export const QueueReason = {
 } as const;
 export type QueueReason = (typeof QueueReason)[keyof typeof QueueReason];
 
-/** What a job waits for. */
+/** The reason why a job waits. */
 export type Wait =
   /** It runs or is over. */
   | { on: 'nothing'; statusMsg: string | null }

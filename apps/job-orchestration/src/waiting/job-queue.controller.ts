@@ -10,7 +10,7 @@ export class JobQueueController {
   constructor(private readonly queue: JobQueueService) {}
 
   @Get()
-  @Describe('Why the job has not started, and its place among the jobs of its user', {
+  @Describe('Explain why a job has not started, with its place in the queue', {
     id: 'getJobQueue',
     answers: { 200: jsonAnswer(schema.ref(JobQueueResponse), EXAMPLE_QUEUE) },
   })

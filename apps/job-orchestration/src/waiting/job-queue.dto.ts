@@ -8,8 +8,8 @@ const NODES = named(
   'NodeCounts',
   object({
     matching: integer('Live nodes whose total capacity suffices.'),
-    free: integer('Open ones of them that have room now.'),
-    cordoned: integer('Those of them that take no jobs.'),
+    free: integer('Matching nodes that take new jobs and have room now.'),
+    cordoned: integer('Matching nodes that take no new jobs.'),
   }),
 );
 

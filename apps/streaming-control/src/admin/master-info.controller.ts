@@ -17,7 +17,7 @@ export class MasterInfoController {
 
   constructor(private readonly config: StreamingConfig) {}
 
-  @Describe('Address of the API, as clients reach it', {
+  @Describe('Get the address of the API as clients reach it', {
     id: 'getMasterInfo',
     never: [503],
     answers: { 200: jsonAnswer(schema.ref(MasterInfo), EXAMPLE) },
@@ -27,7 +27,7 @@ export class MasterInfoController {
     return masterInfo(publicUrl(this.config, request), this.startedAt);
   }
 
-  @Describe('The settings that clients of the platform need', {
+  @Describe('Get the settings that clients of the platform need', {
     id: 'getMasterConfigs',
     never: [503],
     answers: { 200: jsonAnswer(schema.list(schema.ref(MasterConfig)), masterConfigs()) },

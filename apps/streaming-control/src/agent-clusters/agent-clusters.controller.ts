@@ -23,7 +23,7 @@ export class AgentClustersController {
   constructor(private readonly agents: AgentClustersService) {}
 
   @Get()
-  @Describe('The active agent clusters; an empty list means all', {
+  @Describe('List the active agent clusters; an empty list means all', {
     id: 'getAgentClusters',
     answers: { 200: jsonAnswer(schema.list(schema.text()), examples.agentClusters) },
   })
@@ -34,7 +34,7 @@ export class AgentClustersController {
   @Describe('Choose the active agent clusters; workers move away from all others', {
     id: 'setAgentClusters',
     body: { example: examples.agentClusters },
-    answers: { 200: emptyAnswer('They are active from now on.') },
+    answers: { 200: emptyAnswer('The agent clusters are active.') },
   })
   @Post()
   @Access(Role.Admin)
@@ -44,7 +44,7 @@ export class AgentClustersController {
     return this.agents.activate(readAgentClusters(body));
   }
 
-  @Describe('The hosts of each agent cluster and the jobs that they run', {
+  @Describe('List the hosts of each agent cluster and their jobs', {
     id: 'getAgentClusterJobs',
     answers: { 200: jsonAnswer(AGENT_JOBS, examples.agentJobs) },
   })
@@ -53,7 +53,7 @@ export class AgentClustersController {
     return this.agents.jobs();
   }
 
-  @Describe('The scaling policies, by agent cluster', { id: 'getAutoScalePolicies', answers: POLICIES })
+  @Describe('List the scaling policies by agent cluster', { id: 'getAutoScalePolicies', answers: POLICIES })
   @Get('autoScalePolicy')
   policies(@Query() _query: NoParameters): Promise<AutoScalePolicies> {
     return this.agents.policies();

@@ -36,7 +36,7 @@ export class ClusterActionsController {
   @HttpCode(202)
   @Describe(CLUSTER_CHANGES.delete.summary, {
     id: 'deleteJobCluster',
-    answers: { 202: emptyAnswer('It is gone.') },
+    answers: { 202: emptyAnswer('The cluster was deleted.') },
   })
   remove(@Cluster() name: string, @Query() { user }: DeleteClusterQuery, @Caller() caller?: Principal) {
     return this.actions.remove(name, user, caller);

@@ -66,7 +66,7 @@ export class ClusterController {
   @Describe(CLUSTER_CHANGES.update.summary, {
     id: 'updateJobCluster',
     body: { example: examples.changedCluster },
-    answers: { 200: jsonAnswer(schema.text('What was done.'), examples.changed) },
+    answers: { 200: jsonAnswer(schema.text('A sentence that confirms the change.'), examples.changed) },
   })
   @Put(':clusterName')
   @Access(Role.Submitter)

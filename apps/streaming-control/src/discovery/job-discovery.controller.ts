@@ -13,7 +13,7 @@ import { JobSchedulingInfo } from './scheduling-message';
 export class JobDiscoveryController {
   constructor(private readonly discovery: JobDiscoveryService) {}
 
-  @Describe("The workers of a cluster's newest launched job", {
+  @Describe('Get the workers of the newest launched job of a cluster', {
     id: ['getLatestJobDiscoveryInfo', 'getDiscoveryInfo', 'getDiscoveryInfoRoot'],
     answers: { 200: jsonAnswer(schema.ref(JobSchedulingInfo), examples.schedulingEvent) },
   })
@@ -26,7 +26,7 @@ export class JobDiscoveryController {
     return this.discovery.latestOf(cluster);
   }
 
-  @Describe('The workers of the jobs that have the streams of an application', {
+  @Describe('Get the workers of the jobs that produce the streams of an application', {
     id: 'getStreamDiscovery',
     answers: { 200: jsonAnswer(schema.ref(StreamDiscovery), examples.streamDiscovery) },
   })

@@ -16,7 +16,7 @@ export class JobCommandsController {
 
   @Describe('Kill a job and its workers', {
     id: 'killJob',
-    answers: { 202: emptyAnswer('It ends, and its workers.') },
+    answers: { 202: emptyAnswer('The job and its workers will be ended.') },
   })
   @Delete('jobs/:jobId')
   @Access(Role.Submitter)

@@ -24,7 +24,7 @@ export class WorkerStatusController {
     return this.status.post(body, caller?.launch?.jobId);
   }
 
-  @Describe('Report the status of a workerrker, with its job in the address', {
+  @Describe('Report the status of a worker, with its job in the address', {
     id: 'postStatusOfJob',
     never: [404],
     body: { example: examples.status },

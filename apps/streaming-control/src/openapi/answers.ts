@@ -12,7 +12,12 @@ export const textAnswer = (example: string, description: string): AnswerNote =>
 
 /** A stream of server-sent events. @param data the schema of the data of each event @param example of them */
 export const eventAnswer = (data: Schema, example: unknown): Record<number, AnswerNote> => ({
-  200: answer('text/event-stream', data, example, 'Server-sent events, each with such data.'),
+  200: answer(
+    'text/event-stream',
+    data,
+    example,
+    'Server-sent events; the schema is that of the `data` of one event.',
+  ),
 });
 
 /** The output of a job as server-sent events. */

@@ -16,7 +16,7 @@ export const CLUSTER_CHANGES = {
     example: { ...asked, version: '4', schedulingInfo: examples.schedulingRequest(2) },
   },
   updateSla: {
-    summary: 'Change how many jobs run, and when cron starts them',
+    summary: 'Change the number of jobs that run, and the cron that starts them',
     example: { ...asked, min: 0, max: 3 },
   },
   updateLabels: { summary: 'Replace the labels', example: { ...asked, labels: examples.labels } },

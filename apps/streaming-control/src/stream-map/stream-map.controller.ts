@@ -6,7 +6,7 @@ import { readMappings } from './stream-map';
 import { StreamMapQuery, StreamMapRequest } from './stream-map.dto';
 import { StreamMapService, StreamJobClusterMap } from './stream-map.service';
 
-const MAP_OF_APP = 'The job clusters of the streams of an application';
+const MAP_OF_APP = 'Get the job clusters of the streams of an application';
 const MAP = { 200: jsonAnswer(schema.ref(StreamJobClusterMap), examples.streamMap) };
 
 @ApiTags('clusters')

@@ -12,7 +12,7 @@ import { JobSubmissionService, type SubmittedJob } from './job-submission.servic
 import { toSubmission } from './submission-request';
 import { QuickSubmitRequest, SubmitRequest } from './submission.dto';
 
-const JOB = jsonAnswer(JOB_SCHEMA, examples.jobRecord, 'It will run.');
+const JOB = jsonAnswer(JOB_SCHEMA, examples.jobRecord, 'The job was accepted.');
 
 /** A route that submits a job and answers 201 with its record. */
 const Submit = (path: string, summary: string, id: string, example: object): MethodDecorator =>

@@ -15,7 +15,7 @@ export class WorkerOutputController {
   constructor(private readonly output: WorkerOutputService) {}
 
   @Get(':file')
-  @Describe('stdout or stderr of a worker, while it runs and after; plain text', {
+  @Describe('Read stdout or stderr of a worker, while it runs and afterwards', {
     id: 'getWorkerOutput',
     answers: {
       200: textAnswer('window 1: 1742 visits\n', 'The file.'),

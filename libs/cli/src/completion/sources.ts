@@ -94,7 +94,7 @@ const both =
 
 const JOB_STATES = words('ACCEPTED', 'CLAIMED', 'INIT', 'RUNNING', 'SUCCEEDED', 'FAILED', 'KILLED');
 
-/** What stands for the arguments of a group's commands, by the argument's name. */
+/** Completions of the arguments of a group's commands, by the argument's name. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, Source>>>> = {
   job: { id: jobs, ids: jobs, source: jobs },
   array: { id: jobs },
@@ -108,7 +108,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, Source>>>> = {
   context: { name: contexts },
 };
 
-/** What stands for the value of an option, in any command. */
+/** Completions of the values of options, in any command. */
 const OPTIONS: Readonly<Record<string, Source>> = {
   '--output': words(...OUTPUTS),
   '--context': contexts,

@@ -21,7 +21,7 @@ export interface ConfigFile {
   contexts: Record<string, Context>;
 }
 
-/** What a login left for a context; in `credentials.json`, which only its owner may read. */
+/** The tokens of a login, per context; in `credentials.json`, which only its owner may read. */
 export interface Credential {
   token: string;
   refreshToken?: string;

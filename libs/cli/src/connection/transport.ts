@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { FailedRequest } from '../failure/request-failure.ts';
 import { closeAfterSleep } from './sleep.ts';
 
-/** What a connection needs besides an address. */
+/** Credentials and certificates of a connection. */
 export interface Credentials {
   /** Sent as `Authorization: Bearer`; asked for at each request, because tokens are renewed. */
   token?: (() => Promise<string | undefined>) | undefined;

@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-codes.ts';
 
-/** What the error classes of the three clients have in common. */
+/** The common shape of the errors of the three clients. */
 export interface AnsweredError extends Error {
   readonly status: number;
   readonly method: string | undefined;
@@ -52,7 +52,7 @@ function isNetworkError(error: unknown): boolean {
   return error.cause !== undefined && isNetworkError(error.cause);
 }
 
-/** What failed, where and with which request id. */
+/** A failed request, as it is reported. */
 export interface FailedRequest {
   method: string | undefined;
   url: string | undefined;

@@ -22,7 +22,7 @@ export interface Destination {
   segments: readonly string[];
 }
 
-/** What happened to a file. */
+/** The outcome for one file: written, or kept because it was complete. */
 export type Download = 'written' | 'kept';
 
 /**

@@ -16,7 +16,7 @@ export interface Listing {
 }
 
 /**
- * What is at a path of a job's output.
+ * Lists a directory of a job's output.
  * @returns undefined when it is a file
  * @throws AnswerError when there is nothing
  */

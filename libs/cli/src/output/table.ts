@@ -2,7 +2,7 @@ import { cut, oneLine, widthOf } from './text.ts';
 import { fullTime, relativeTime } from './times.ts';
 import type { Style } from './style.ts';
 
-/** What a cell can show; null and undefined are shown as `-`. */
+/** The value of a cell; null and undefined are shown as `-`. */
 export type CellValue = string | number | boolean | readonly string[] | null | undefined;
 
 /** A column of a table. */

@@ -3,7 +3,7 @@ import type { GlobalOptions } from '../config/settings.ts';
 import { requestFailure } from '../failure/request-failure.ts';
 import { Session, type Io } from './session.ts';
 
-/** What an action ends with: an exit code, or nothing for success. */
+/** The result of an action: an exit code, or nothing for success. */
 type Outcome = number | undefined | void;
 
 /** Connects the commands with the process: opens the session of an action and keeps its exit code. */

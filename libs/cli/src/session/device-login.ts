@@ -20,7 +20,7 @@ export interface Login {
 
 const DEFAULT_CLIENT_ID = 'portolan-cli';
 
-/** What a person does to log in. */
+/** Instructions for a person who logs in: open the address, enter the code. */
 export interface DevicePrompt {
   address: string;
   code: string;

@@ -1,7 +1,7 @@
 import { createJobsClient, type Client } from '@portolan/client-jobs';
 import type { Session } from './session.ts';
 
-/** What every operation of job orchestration is called with. */
+/** Options of every call of job orchestration. */
 export interface JobsApi {
   client: Client;
   throwOnError: true;

@@ -42,7 +42,7 @@ export class Session {
     return new Session(io, files, config, resolveSettings(options, io.env, config), options);
   }
 
-  /** What the typed client of a service is created with. */
+  /** Options for the typed client of a service. */
   address(service: 'jobs' | 'history' | 'streams'): { baseUrl: string; fetch: typeof fetch } {
     return { baseUrl: this.settings[service], fetch: this.transport.fetch };
   }

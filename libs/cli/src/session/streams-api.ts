@@ -1,7 +1,7 @@
 import { createStreamsClient, type Client } from '@portolan/client-streams';
 import type { Session } from './session.ts';
 
-/** What every operation of streaming control is called with. */
+/** Options of every call of streaming control. */
 export interface StreamsApi {
   client: Client;
   throwOnError: true;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from '../program/run.ts';
 import { Interrupts } from '../session/interrupts.ts';
 
-/** What a call of the command has printed. */
+/** The exit code and the output of one run of the command. */
 export interface CliResult {
   code: number;
   stdout: string;

@@ -20,7 +20,7 @@ import { nodeChange } from './node-change.ts';
 import { registryThen } from './registry-then.ts';
 import { RegistryHistory } from './revisions.ts';
 
-/** What is known about the end of a job. */
+/** The known facts about the end of a job. */
 export interface Explanation {
   id: string;
   status: string;
@@ -40,7 +40,7 @@ interface Resource {
   updated: string;
 }
 
-/** What a job ran with. */
+/** The resources that a job ran with. */
 interface Circumstances {
   request: object;
   cluster: Resource | undefined;

@@ -41,7 +41,7 @@ function facts({ revisions, time }: NodeThen): object | undefined {
   return data && Object.fromEntries(FACTS.map((name) => [name, data[name]]));
 }
 
-/** What became of a node that was usable at its time: its newest state, and since when. */
+/** Describes the newest state of a node that was usable when the job ran, and since when it has had it. */
 function fate({ revisions }: NodeThen): string {
   const [newest] = revisions;
   if (!newest) return '';

@@ -22,7 +22,7 @@ export interface LaunchPlace {
 const WAITING = `state = '${LaunchState.Offered}' AND kind = '${LaunchKind.Batch}'`;
 /** Waiting launches that are not on the queue, in the order of the index: by agent cluster, user and turn. */
 const IN_TABLE = `FROM launches WHERE ${WAITING} AND offered_at = 0 AND agent_cluster = ?`;
-/** Those on the queue: a window, so they are few. */
+/** The launches on the queue; the window keeps them few. */
 const ON_QUEUE = `FROM launches WHERE ${WAITING} AND offered_at > 0 AND agent_cluster = ?`;
 
 const some = (range: string): string =>

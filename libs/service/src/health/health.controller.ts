@@ -29,7 +29,7 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @Describe('The process responds', {
+  @Describe('Check that the process responds', {
     id: 'getLiveness',
     answers: { 200: jsonAnswer(ref(LivenessResponse), { status: 'up' }) },
   })
@@ -38,7 +38,7 @@ export class HealthController {
   }
 
   @Get('ready')
-  @Describe('Database, Redis and all other dependencies respond; 503 otherwise', {
+  @Describe('Check that database, Redis and all other dependencies respond; 503 otherwise', {
     id: 'getReadiness',
     answers: {
       200: jsonAnswer(ref(HealthResponse), { status: 'up', checks: CHECKS }),

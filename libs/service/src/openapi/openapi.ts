@@ -89,7 +89,7 @@ export interface ApiDescription extends DocumentedLimits {
   sockets?: SocketNotes;
   /** Kinds of addresses that one handler reads: it does not declare them one by one. */
   addresses?: AddressNotes;
-  /** What the operations of each tag are about, by its name. */
+  /** Descriptions of the tags, by name. */
   tags?: Readonly<Record<string, string>>;
 }
 

@@ -57,7 +57,7 @@ export class TcpProxy {
   }
 
   /**
-   * What matches `text` next (a character a byte) is passed on, but its answer is not: the connection ends instead. Only on
+   * Passes on the next data that matches `text` (a character a byte) and closes the connection instead of its answer. Only on
    * a connection that has passed on `after` before.
    */
   loseAnswerTo(text: RegExp, after: string): void {

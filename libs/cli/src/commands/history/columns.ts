@@ -53,7 +53,7 @@ export const COLLECTION_COLUMNS: readonly Column<CollectionStatus>[] = [
   { title: 'SOURCE', value: ({ source }) => source, wide: true },
 ];
 
-/** What a change has done, in few words. */
+/** Summarises the patch of a change. */
 export function changeText({ patch, kind }: Change): string {
   if (kind !== 'changed' || !Array.isArray(patch)) return '';
   return patch

@@ -22,7 +22,7 @@ import type { Column } from '../../output/table.ts';
 import type { JobsApi } from '../../session/jobs-api.ts';
 import type { Page } from '../../session/pages.ts';
 
-/** What the three kinds of the registry have in common. */
+/** The common fields of the three kinds of the registry. */
 export interface Resource {
   id: string;
   name: string;
