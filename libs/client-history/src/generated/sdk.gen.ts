@@ -19,17 +19,17 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * The process responds
+ * Check that the process responds
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>) => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Database, Redis and all other dependencies respond; 503 otherwise
+ * Check that database, Redis and all other dependencies respond; 503 otherwise
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
 /**
- * Each collection: last crawl, degraded or not, counts
+ * Get the state of every collection: last crawl, degraded or not, counts
  */
 export const getStatus = <ThrowOnError extends boolean = false>(options?: Options<GetStatusData, ThrowOnError>) => (options?.client ?? client).get<GetStatusResponses, GetStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -47,7 +47,7 @@ export const query = <ThrowOnError extends boolean = false>(options: Options<Que
 });
 
 /**
- * Ids of the valid documents of a collection, or its changes as events
+ * List the ids of the valid documents of a collection, or follow its changes as events
  */
 export const listIds = <ThrowOnError extends boolean = false>(options: Options<ListIdsData, ThrowOnError>) => (options.client ?? client).get<ListIdsResponses, ListIdsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -56,7 +56,7 @@ export const listIds = <ThrowOnError extends boolean = false>(options: Options<L
 });
 
 /**
- * Valid documents of a collection
+ * List the valid documents of a collection
  */
 export const listDocuments = <ThrowOnError extends boolean = false>(options: Options<ListDocumentsData, ThrowOnError>) => (options.client ?? client).get<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -65,7 +65,7 @@ export const listDocuments = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Valid documents of which a field has a value
+ * List the valid documents in which a field has a value
  */
 export const findDocumentsByField = <ThrowOnError extends boolean = false>(options: Options<FindDocumentsByFieldData, ThrowOnError>) => (options.client ?? client).get<FindDocumentsByFieldResponses, FindDocumentsByFieldErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -74,7 +74,7 @@ export const findDocumentsByField = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Documents of a collection as they were at a moment
+ * List the documents of a collection as they were at a moment
  */
 export const listDocumentsAt = <ThrowOnError extends boolean = false>(options: Options<ListDocumentsAtData, ThrowOnError>) => (options.client ?? client).get<ListDocumentsAtResponses, ListDocumentsAtErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -83,7 +83,7 @@ export const listDocumentsAt = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Documents of a collection that were modified in a range
+ * List the documents of a collection that were modified in a range
  */
 export const listUpdatedDocuments = <ThrowOnError extends boolean = false>(options: Options<ListUpdatedDocumentsData, ThrowOnError>) => (options.client ?? client).get<ListUpdatedDocumentsResponses, ListUpdatedDocumentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -92,7 +92,7 @@ export const listUpdatedDocuments = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * A valid document
+ * Read a document
  */
 export const getDocument = <ThrowOnError extends boolean = false>(options: Options<GetDocumentData, ThrowOnError>) => (options.client ?? client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -101,7 +101,7 @@ export const getDocument = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * A document as it was at a moment
+ * Read a document as it was at a moment
  */
 export const getDocumentAt = <ThrowOnError extends boolean = false>(options: Options<GetDocumentAtData, ThrowOnError>) => (options.client ?? client).get<GetDocumentAtResponses, GetDocumentAtErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -110,7 +110,7 @@ export const getDocumentAt = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * All revisions of a document, newest first
+ * List all revisions of a document, newest first
  */
 export const listRevisions = <ThrowOnError extends boolean = false>(options: Options<ListRevisionsData, ThrowOnError>) => (options.client ?? client).get<ListRevisionsResponses, ListRevisionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -119,7 +119,7 @@ export const listRevisions = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Revisions of a document that were valid in a range, newest first
+ * List the revisions of a document that were valid in a range, newest first
  */
 export const listRevisionsBetween = <ThrowOnError extends boolean = false>(options: Options<ListRevisionsBetweenData, ThrowOnError>) => (options.client ?? client).get<ListRevisionsBetweenResponses, ListRevisionsBetweenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -128,7 +128,7 @@ export const listRevisionsBetween = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Unified diffs of the revisions of a document; 400 when there is one revision only
+ * Compare the revisions of a document as unified diffs; 400 when it has one revision only
  */
 export const getDiff = <ThrowOnError extends boolean = false>(options: Options<GetDiffData, ThrowOnError>) => (options.client ?? client).get<GetDiffResponses, GetDiffErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

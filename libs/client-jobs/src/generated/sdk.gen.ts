@@ -19,17 +19,17 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * The process responds
+ * Check that the process responds
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>) => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Database, Redis and all other dependencies respond; 503 otherwise
+ * Check that database, Redis and all other dependencies respond; 503 otherwise
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
 /**
- * What would be selected for this job now, and why; nothing is stored
+ * Preview the selection of a cluster and a command, with reasons; nothing is stored
  */
 export const resolveJob = <ThrowOnError extends boolean = false>(options: Options<ResolveJobData, ThrowOnError>) => (options.client ?? client).post<ResolveJobResponses, ResolveJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -42,7 +42,7 @@ export const resolveJob = <ThrowOnError extends boolean = false>(options: Option
 });
 
 /**
- * Why the job got its cluster and its command, and why not others
+ * Explain which cluster and command a job got, and why not others
  */
 export const getJobSelection = <ThrowOnError extends boolean = false>(options: Options<GetJobSelectionData, ThrowOnError>) => (options.client ?? client).get<GetJobSelectionResponses, GetJobSelectionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -51,7 +51,7 @@ export const getJobSelection = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Kill all jobs that the filters find; at least one filter is needed
+ * Kill all jobs that match the filters; at least one filter is required
  */
 export const killJobs = <ThrowOnError extends boolean = false>(options?: Options<KillJobsData, ThrowOnError>) => (options?.client ?? client).delete<KillJobsResponses, KillJobsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -82,7 +82,7 @@ export const submitJob = <ThrowOnError extends boolean = false>(options: Options
 });
 
 /**
- * Submit the same request once more, with its attachments; or the elements of an array that failed
+ * Submit the request again, with its attachments; or only the failed elements of an array
  */
 export const rerunJob = <ThrowOnError extends boolean = false>(options: Options<RerunJobData, ThrowOnError>) => (options.client ?? client).post<RerunJobResponses, RerunJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -91,7 +91,7 @@ export const rerunJob = <ThrowOnError extends boolean = false>(options: Options<
 });
 
 /**
- * The times of a cron that is not stored
+ * Preview the times of a cron expression; nothing is stored
  */
 export const previewSchedule = <ThrowOnError extends boolean = false>(options: Options<PreviewScheduleData, ThrowOnError>) => (options.client ?? client).post<PreviewScheduleResponses, PreviewScheduleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -104,7 +104,7 @@ export const previewSchedule = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * What became of the times of a schedule, newest first
+ * List the fires of a schedule and their outcomes, newest first
  */
 export const listScheduleFires = <ThrowOnError extends boolean = false>(options: Options<ListScheduleFiresData, ThrowOnError>) => (options.client ?? client).get<ListScheduleFiresResponses, ListScheduleFiresErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -113,7 +113,7 @@ export const listScheduleFires = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Pause a schedule: fires due meanwhile are neither made up nor recorded
+ * Pause a schedule; fires that fall due meanwhile are dropped
  */
 export const pauseSchedule = <ThrowOnError extends boolean = false>(options: Options<PauseScheduleData, ThrowOnError>) => (options.client ?? client).post<PauseScheduleResponses, PauseScheduleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -131,7 +131,7 @@ export const resumeSchedule = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Fire now, also while the schedule is paused
+ * Fire now, even while the schedule is paused
  */
 export const triggerSchedule = <ThrowOnError extends boolean = false>(options: Options<TriggerScheduleData, ThrowOnError>) => (options.client ?? client).post<TriggerScheduleResponses, TriggerScheduleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -140,7 +140,7 @@ export const triggerSchedule = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Create the fires of a range that do not exist
+ * Create the missing fires of a time range
  */
 export const backfillSchedule = <ThrowOnError extends boolean = false>(options: Options<BackfillScheduleData, ThrowOnError>) => (options.client ?? client).post<BackfillScheduleResponses, BackfillScheduleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -219,7 +219,7 @@ export const replaceSchedule = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * What the job depends on, and what depends on it
+ * Get the dependencies and the dependents of a job
  */
 export const getJobDependencies = <ThrowOnError extends boolean = false>(options: Options<GetJobDependenciesData, ThrowOnError>) => (options.client ?? client).get<GetJobDependenciesResponses, GetJobDependenciesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -228,7 +228,7 @@ export const getJobDependencies = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * The attempts of the job, oldest first
+ * List the attempts of a job, oldest first
  */
 export const listJobAttempts = <ThrowOnError extends boolean = false>(options: Options<ListJobAttemptsData, ThrowOnError>) => (options.client ?? client).get<ListJobAttemptsResponses, ListJobAttemptsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -237,7 +237,7 @@ export const listJobAttempts = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * The elements of an array, counted
+ * Count the elements of an array by status
  */
 export const getJobArray = <ThrowOnError extends boolean = false>(options: Options<GetJobArrayData, ThrowOnError>) => (options.client ?? client).get<GetJobArrayResponses, GetJobArrayErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -246,7 +246,7 @@ export const getJobArray = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
- * The status only; as `text/event-stream` every change until the job is over
+ * Get the status of a job; as `text/event-stream`, every change until the job is over
  */
 export const getJobStatus = <ThrowOnError extends boolean = false>(options: Options<GetJobStatusData, ThrowOnError>) => (options.client ?? client).get<GetJobStatusResponses, GetJobStatusErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -255,7 +255,7 @@ export const getJobStatus = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * Why the job has not started, and its place among the jobs of its user
+ * Explain why a job has not started, with its place in the queue
  */
 export const getJobQueue = <ThrowOnError extends boolean = false>(options: Options<GetJobQueueData, ThrowOnError>) => (options.client ?? client).get<GetJobQueueResponses, GetJobQueueErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -282,7 +282,7 @@ export const getJob = <ThrowOnError extends boolean = false>(options: Options<Ge
 });
 
 /**
- * What was asked for
+ * Get the request of a job
  */
 export const getJobRequest = <ThrowOnError extends boolean = false>(options: Options<GetJobRequestData, ThrowOnError>) => (options.client ?? client).get<GetJobRequestResponses, GetJobRequestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -291,7 +291,7 @@ export const getJobRequest = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * How it is carried out
+ * Get the execution settings of a job
  */
 export const getJobExecution = <ThrowOnError extends boolean = false>(options: Options<GetJobExecutionData, ThrowOnError>) => (options.client ?? client).get<GetJobExecutionResponses, GetJobExecutionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -300,7 +300,7 @@ export const getJobExecution = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * The cluster that was selected
+ * Get the cluster that was selected for a job
  */
 export const getJobCluster = <ThrowOnError extends boolean = false>(options: Options<GetJobClusterData, ThrowOnError>) => (options.client ?? client).get<GetJobClusterResponses, GetJobClusterErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -309,7 +309,7 @@ export const getJobCluster = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The command that was selected
+ * Get the command that was selected for a job
  */
 export const getJobCommand = <ThrowOnError extends boolean = false>(options: Options<GetJobCommandData, ThrowOnError>) => (options.client ?? client).get<GetJobCommandResponses, GetJobCommandErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -318,7 +318,7 @@ export const getJobCommand = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * The applications that it runs with, in order
+ * List the applications of a job, in order
  */
 export const getJobApplications = <ThrowOnError extends boolean = false>(options: Options<GetJobApplicationsData, ThrowOnError>) => (options.client ?? client).get<GetJobApplicationsResponses, GetJobApplicationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -327,7 +327,7 @@ export const getJobApplications = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * Where it came from and how much it wrote
+ * Get the metadata of a job: its client, and the size of its output
  */
 export const getJobMetadata = <ThrowOnError extends boolean = false>(options: Options<GetJobMetadataData, ThrowOnError>) => (options.client ?? client).get<GetJobMetadataResponses, GetJobMetadataErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -336,7 +336,7 @@ export const getJobMetadata = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * Links to all collections
+ * List links to all collections
  */
 export const getRoot = <ThrowOnError extends boolean = false>(options?: Options<GetRootData, ThrowOnError>) => (options?.client ?? client).get<GetRootResponses, GetRootErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1126,7 +1126,7 @@ export const clearClusterCriteria = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Criteria in order of priority
+ * List the criteria in order of priority
  */
 export const getClusterCriteria = <ThrowOnError extends boolean = false>(options: Options<GetClusterCriteriaData, ThrowOnError>) => (options.client ?? client).get<GetClusterCriteriaResponses, GetClusterCriteriaErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1183,7 +1183,7 @@ export const insertClusterCriterion = <ThrowOnError extends boolean = false>(opt
 });
 
 /**
- * Per criterion the clusters that it finds
+ * List the clusters that match each criterion
  */
 export const getResolvedClusters = <ThrowOnError extends boolean = false>(options: Options<GetResolvedClustersData, ThrowOnError>) => (options.client ?? client).get<GetResolvedClustersResponses, GetResolvedClustersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1192,7 +1192,7 @@ export const getResolvedClusters = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * List what a job has in its directory; JSON, or a page for `Accept: text/html`
+ * List the directory of a job, as JSON or as a page (`Accept: text/html`)
  */
 export const listJobOutput = <ThrowOnError extends boolean = false>(options: Options<ListJobOutputData, ThrowOnError>) => (options.client ?? client).get<ListJobOutputResponses, ListJobOutputErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1210,7 +1210,7 @@ export const getJobOutput = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * List what an attempt of a job has in its directory
+ * List the directory of an attempt of a job
  */
 export const listAttemptOutput = <ThrowOnError extends boolean = false>(options: Options<ListAttemptOutputData, ThrowOnError>) => (options.client ?? client).get<ListAttemptOutputResponses, ListAttemptOutputErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1219,7 +1219,7 @@ export const listAttemptOutput = <ThrowOnError extends boolean = false>(options:
 });
 
 /**
- * Read a file of an attempt of a job, or follow that of the latest one, or list a directory
+ * Read a file of an attempt of a job, or follow a file of the latest attempt, or list a directory
  */
 export const getAttemptOutput = <ThrowOnError extends boolean = false>(options: Options<GetAttemptOutputData, ThrowOnError>) => (options.client ?? client).get<GetAttemptOutputResponses, GetAttemptOutputErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1228,7 +1228,7 @@ export const getAttemptOutput = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * List nodes, also those that are lost
+ * List nodes, including lost ones
  */
 export const listNodes = <ThrowOnError extends boolean = false>(options?: Options<ListNodesData, ThrowOnError>) => (options?.client ?? client).get<ListNodesResponses, ListNodesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1237,7 +1237,7 @@ export const listNodes = <ThrowOnError extends boolean = false>(options?: Option
 });
 
 /**
- * `cordon` (takes no more launches), `uncordon`, `drain` (workers move away too)
+ * Cordon a node (it takes no more launches), uncordon it, or drain it (workers move away too)
  */
 export const actOnNode = <ThrowOnError extends boolean = false>(options: Options<ActOnNodeData, ThrowOnError>) => (options.client ?? client).post<ActOnNodeResponses, ActOnNodeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

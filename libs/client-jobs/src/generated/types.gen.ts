@@ -423,7 +423,7 @@ export type JobRequestView = {
 export type ArraySize = {
     size: number;
     /**
-     * Those that run; null: all.
+     * Indexes of the elements that exist; null: all.
      */
     indexes: string | null;
     maxRunning: number | null;
@@ -436,7 +436,7 @@ export type Retry = {
     limit: number;
     on: Array<'lost' | 'memory' | 'timeout' | 'setup' | 'exit'>;
     /**
-     * The only ones that `exit` retries; empty: all.
+     * Exit codes that `exit` retries; empty: all but 0.
      */
     exitCodes: Array<number>;
     delaySeconds: number;
@@ -494,11 +494,11 @@ export type NodeCounts = {
      */
     matching: number;
     /**
-     * Open ones of them that have room now.
+     * Matching nodes that take new jobs and have room now.
      */
     free: number;
     /**
-     * Those of them that take no jobs.
+     * Matching nodes that take no new jobs.
      */
     cordoned: number;
 };
@@ -537,7 +537,7 @@ export type JobStatusAnswer = {
 export type JobArray = {
     size: number;
     /**
-     * Those that run.
+     * Number of elements that exist: without `indexes` the size.
      */
     elements: number;
     maxRunning: number | null;
@@ -1420,7 +1420,7 @@ export type ResolveJobError = ResolveJobErrors[keyof ResolveJobErrors];
 
 export type ResolveJobResponses = {
     /**
-     * What was selected, and what was not.
+     * The selection, and the reason for each resource that was not selected.
      */
     200: JobResolution;
 };
@@ -1545,7 +1545,7 @@ export type KillJobsError = KillJobsErrors[keyof KillJobsErrors];
 
 export type KillJobsResponses = {
     /**
-     * They will be killed; those that are over stay as they are.
+     * The matching jobs will be killed; jobs that are over do not change.
      */
     202: unknown;
 };
@@ -1691,7 +1691,7 @@ export type SubmitJobError = SubmitJobErrors[keyof SubmitJobErrors];
 
 export type SubmitJobResponses = {
     /**
-     * It will run; `Location` tells where to ask for it.
+     * The job was accepted; `Location` is its address.
      */
     202: unknown;
 };
@@ -1757,7 +1757,7 @@ export type RerunJobError = RerunJobErrors[keyof RerunJobErrors];
 
 export type RerunJobResponses = {
     /**
-     * It will run; `Location` tells where to ask for it.
+     * The job was accepted; `Location` is its address.
      */
     202: unknown;
 };
@@ -2047,7 +2047,7 @@ export type TriggerScheduleError = TriggerScheduleErrors[keyof TriggerScheduleEr
 
 export type TriggerScheduleResponses = {
     /**
-     * Its job will run; `Location` tells where to ask for it.
+     * Its job was accepted; `Location` is the address of the job.
      */
     202: unknown;
 };
@@ -2108,7 +2108,7 @@ export type BackfillScheduleError = BackfillScheduleErrors[keyof BackfillSchedul
 
 export type BackfillScheduleResponses = {
     /**
-     * How many were created.
+     * The number of fires that were created.
      */
     202: Backfill;
 };
@@ -2230,7 +2230,7 @@ export type CreateScheduleError = CreateScheduleErrors[keyof CreateScheduleError
 
 export type CreateScheduleResponses = {
     /**
-     * Created; `Location` tells where.
+     * Created; `Location` is its address.
      */
     201: unknown;
 };
@@ -2283,7 +2283,7 @@ export type DeleteScheduleError = DeleteScheduleErrors[keyof DeleteScheduleError
 
 export type DeleteScheduleResponses = {
     /**
-     * It is gone.
+     * The schedule was deleted.
      */
     204: void;
 };
@@ -2816,7 +2816,7 @@ export type KillJobError = KillJobErrors[keyof KillJobErrors];
 
 export type KillJobResponses = {
     /**
-     * It will be killed; one that is over stays as it is.
+     * The job will be killed; a job that is over does not change.
      */
     202: unknown;
 };
@@ -3420,7 +3420,7 @@ export type CreateApplicationError = CreateApplicationErrors[keyof CreateApplica
 
 export type CreateApplicationResponses = {
     /**
-     * Created; `Location` tells where.
+     * Created; `Location` is its address.
      */
     201: unknown;
 };
@@ -3456,7 +3456,7 @@ export type DeleteApplicationErrors = {
      */
     405: Error;
     /**
-     * In use.
+     * Another resource uses it.
      */
     409: Error;
     /**
@@ -3477,7 +3477,7 @@ export type DeleteApplicationError = DeleteApplicationErrors[keyof DeleteApplica
 
 export type DeleteApplicationResponses = {
     /**
-     * It is gone.
+     * The resource was deleted.
      */
     204: void;
 };
@@ -4634,7 +4634,7 @@ export type CreateClusterError = CreateClusterErrors[keyof CreateClusterErrors];
 
 export type CreateClusterResponses = {
     /**
-     * Created; `Location` tells where.
+     * Created; `Location` is its address.
      */
     201: unknown;
 };
@@ -4670,7 +4670,7 @@ export type DeleteClusterErrors = {
      */
     405: Error;
     /**
-     * In use.
+     * Another resource uses it.
      */
     409: Error;
     /**
@@ -4691,7 +4691,7 @@ export type DeleteClusterError = DeleteClusterErrors[keyof DeleteClusterErrors];
 
 export type DeleteClusterResponses = {
     /**
-     * It is gone.
+     * The resource was deleted.
      */
     204: void;
 };
@@ -5847,7 +5847,7 @@ export type CreateCommandError = CreateCommandErrors[keyof CreateCommandErrors];
 
 export type CreateCommandResponses = {
     /**
-     * Created; `Location` tells where.
+     * Created; `Location` is its address.
      */
     201: unknown;
 };
@@ -5883,7 +5883,7 @@ export type DeleteCommandErrors = {
      */
     405: Error;
     /**
-     * In use.
+     * Another resource uses it.
      */
     409: Error;
     /**
@@ -5904,7 +5904,7 @@ export type DeleteCommandError = DeleteCommandErrors[keyof DeleteCommandErrors];
 
 export type DeleteCommandResponses = {
     /**
-     * It is gone.
+     * The resource was deleted.
      */
     204: void;
 };
@@ -8148,11 +8148,11 @@ export type GetJobOutputErrors = {
      */
     405: Error;
     /**
-     * Changed: `If-Match`, `If-Unmodified-Since`.
+     * The file has changed (`If-Match`, `If-Unmodified-Since`).
      */
     412: Error;
     /**
-     * Nothing there (yet).
+     * The range begins beyond the end of the file, which may still grow.
      */
     416: Error;
     /**
@@ -8295,11 +8295,11 @@ export type GetAttemptOutputErrors = {
      */
     405: Error;
     /**
-     * Changed: `If-Match`, `If-Unmodified-Since`.
+     * The file has changed (`If-Match`, `If-Unmodified-Since`).
      */
     412: Error;
     /**
-     * Nothing there (yet).
+     * The range begins beyond the end of the file, which may still grow.
      */
     416: Error;
     /**
@@ -8425,7 +8425,7 @@ export type ActOnNodeError = ActOnNodeErrors[keyof ActOnNodeErrors];
 
 export type ActOnNodeResponses = {
     /**
-     * The node is told.
+     * The node was notified.
      */
     202: unknown;
 };

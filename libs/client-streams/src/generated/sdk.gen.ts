@@ -19,12 +19,12 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * The process responds
+ * Check that the process responds
  */
 export const getLiveness = <ThrowOnError extends boolean = false>(options?: Options<GetLivenessData, ThrowOnError>) => (options?.client ?? client).get<GetLivenessResponses, GetLivenessErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 /**
- * Database, Redis and all other dependencies respond; 503 otherwise
+ * Check that database, Redis and all other dependencies respond; 503 otherwise
  */
 export const getReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetReadinessData, ThrowOnError>) => (options?.client ?? client).get<GetReadinessResponses, GetReadinessErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
@@ -108,7 +108,7 @@ export const updateSchedulingInfo = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
- * Change how many jobs run, and when cron starts them
+ * Change the number of jobs that run, and the cron that starts them
  */
 export const updateSla = <ThrowOnError extends boolean = false>(options: Options<UpdateSlaData, ThrowOnError>) => (options.client ?? client).post<UpdateSlaResponses, UpdateSlaErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -279,7 +279,7 @@ export const postJobStatus = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
- * Report the status of a workerrker, with its job in the address
+ * Report the status of a worker, with its job in the address
  */
 export const postStatusOfJob = <ThrowOnError extends boolean = false>(options: Options<PostStatusOfJobData, ThrowOnError>) => (options.client ?? client).post<PostStatusOfJobResponses, PostStatusOfJobErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -318,7 +318,7 @@ export const resubmitWorker = <ThrowOnError extends boolean = false>(options: Op
 });
 
 /**
- * The workers of a cluster's newest launched job
+ * Get the workers of the newest launched job of a cluster
  */
 export const getLatestJobDiscoveryInfo = <ThrowOnError extends boolean = false>(options: Options<GetLatestJobDiscoveryInfoData, ThrowOnError>) => (options.client ?? client).get<GetLatestJobDiscoveryInfoResponses, GetLatestJobDiscoveryInfoErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -327,7 +327,7 @@ export const getLatestJobDiscoveryInfo = <ThrowOnError extends boolean = false>(
 });
 
 /**
- * The workers of the jobs that have the streams of an application
+ * Get the workers of the jobs that produce the streams of an application
  */
 export const getStreamDiscovery = <ThrowOnError extends boolean = false>(options?: Options<GetStreamDiscoveryData, ThrowOnError>) => (options?.client ?? client).get<GetStreamDiscoveryResponses, GetStreamDiscoveryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -394,7 +394,7 @@ export const submitJobAndFollow = <ThrowOnError extends boolean = false>(options
 });
 
 /**
- * stdout or stderr of a worker, while it runs and after; plain text
+ * Read stdout or stderr of a worker, while it runs and afterwards
  */
 export const getWorkerOutput = <ThrowOnError extends boolean = false>(options: Options<GetWorkerOutputData, ThrowOnError>) => (options.client ?? client).get<GetWorkerOutputResponses, GetWorkerOutputErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -403,7 +403,7 @@ export const getWorkerOutput = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Address of the API, as clients reach it
+ * Get the address of the API as clients reach it
  */
 export const getMasterInfo = <ThrowOnError extends boolean = false>(options?: Options<GetMasterInfoData, ThrowOnError>) => (options?.client ?? client).get<GetMasterInfoResponses, GetMasterInfoErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -412,7 +412,7 @@ export const getMasterInfo = <ThrowOnError extends boolean = false>(options?: Op
 });
 
 /**
- * The settings that clients of the platform need
+ * Get the settings that clients of the platform need
  */
 export const getMasterConfigs = <ThrowOnError extends boolean = false>(options?: Options<GetMasterConfigsData, ThrowOnError>) => (options?.client ?? client).get<GetMasterConfigsResponses, GetMasterConfigsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -421,7 +421,7 @@ export const getMasterConfigs = <ThrowOnError extends boolean = false>(options?:
 });
 
 /**
- * The active agent clusters; an empty list means all
+ * List the active agent clusters; an empty list means all
  */
 export const getAgentClusters = <ThrowOnError extends boolean = false>(options?: Options<GetAgentClustersData, ThrowOnError>) => (options?.client ?? client).get<GetAgentClustersResponses, GetAgentClustersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -443,7 +443,7 @@ export const setAgentClusters = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * The hosts of each agent cluster and the jobs that they run
+ * List the hosts of each agent cluster and their jobs
  */
 export const getAgentClusterJobs = <ThrowOnError extends boolean = false>(options?: Options<GetAgentClusterJobsData, ThrowOnError>) => (options?.client ?? client).get<GetAgentClusterJobsResponses, GetAgentClusterJobsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -452,7 +452,7 @@ export const getAgentClusterJobs = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * The scaling policies, by agent cluster
+ * List the scaling policies by agent cluster
  */
 export const getAutoScalePolicies = <ThrowOnError extends boolean = false>(options?: Options<GetAutoScalePoliciesData, ThrowOnError>) => (options?.client ?? client).get<GetAutoScalePoliciesResponses, GetAutoScalePoliciesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -474,7 +474,7 @@ export const replaceAutoScalePolicies = <ThrowOnError extends boolean = false>(o
 });
 
 /**
- * The job clusters of the streams of an application
+ * Get the job clusters of the streams of an application
  */
 export const getStreamJobClusterMap = <ThrowOnError extends boolean = false>(options?: Options<GetStreamJobClusterMapData, ThrowOnError>) => (options?.client ?? client).get<GetStreamJobClusterMapResponses, GetStreamJobClusterMapErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -991,7 +991,7 @@ export type DeleteJobClusterError = DeleteJobClusterErrors[keyof DeleteJobCluste
 
 export type DeleteJobClusterResponses = {
     /**
-     * It is gone.
+     * The cluster was deleted.
      */
     202: unknown;
 };
@@ -1108,7 +1108,7 @@ export type UpdateJobClusterError = UpdateJobClusterErrors[keyof UpdateJobCluste
 
 export type UpdateJobClusterResponses = {
     /**
-     * What was done.
+     * A sentence that confirms the change.
      */
     200: string;
 };
@@ -1579,7 +1579,7 @@ export type KillJobError = KillJobErrors[keyof KillJobErrors];
 
 export type KillJobResponses = {
     /**
-     * It ends, and its workers.
+     * The job and its workers will be ended.
      */
     202: unknown;
 };
@@ -1968,7 +1968,7 @@ export type SubmitJobError = SubmitJobErrors[keyof SubmitJobErrors];
 
 export type SubmitJobResponses = {
     /**
-     * It will run.
+     * The job was accepted.
      */
     201: Job;
 };
@@ -2133,7 +2133,7 @@ export type SubmitJobToClusterError = SubmitJobToClusterErrors[keyof SubmitJobTo
 
 export type SubmitJobToClusterResponses = {
     /**
-     * It will run.
+     * The job was accepted.
      */
     201: Job;
 };
@@ -2190,7 +2190,7 @@ export type QuickSubmitJobError = QuickSubmitJobErrors[keyof QuickSubmitJobError
 
 export type QuickSubmitJobResponses = {
     /**
-     * It will run.
+     * The job was accepted.
      */
     201: Job;
 };
@@ -2581,7 +2581,7 @@ export type FollowWorkersError = FollowWorkersErrors[keyof FollowWorkersErrors];
 
 export type FollowWorkersResponses = {
     /**
-     * Server-sent events, each with such data.
+     * Server-sent events; the schema is that of the `data` of one event.
      */
     200: JobSchedulingInfo;
 };
@@ -2641,7 +2641,7 @@ export type FollowWorkersOfClusterError = FollowWorkersOfClusterErrors[keyof Fol
 
 export type FollowWorkersOfClusterResponses = {
     /**
-     * Server-sent events, each with such data.
+     * Server-sent events; the schema is that of the `data` of one event.
      */
     200: JobSchedulingInfo;
 };
@@ -2701,7 +2701,7 @@ export type FollowSubmittedJobsError = FollowSubmittedJobsErrors[keyof FollowSub
 
 export type FollowSubmittedJobsResponses = {
     /**
-     * Server-sent events, each with such data.
+     * Server-sent events; the schema is that of the `data` of one event.
      */
     200: SubmittedJob;
 };
@@ -3130,7 +3130,7 @@ export type SetAgentClustersError = SetAgentClustersErrors[keyof SetAgentCluster
 
 export type SetAgentClustersResponses = {
     /**
-     * They are active from now on.
+     * The agent clusters are active.
      */
     200: unknown;
 };
