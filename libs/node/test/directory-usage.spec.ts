@@ -19,6 +19,11 @@ describe('the limits of a directory', () => {
     ['nothing', none, undefined],
     ['files', { ...none, files: 3 }, 'more than 3 files'],
     ['the size of one', { ...none, fileBytes: 59 }, 'a is larger than 0 MB'],
+    [
+      'files, which are counted before any is measured',
+      { files: 2, fileBytes: 1, directoryBytes: 1 },
+      'more than 2 files',
+    ],
     ['the size of all', { ...none, directoryBytes: 109 }, 'more than 0 MB in all files'],
   ])('are exceeded by %s', async (_what, limits, excess) => {
     expect(await excessIn(root, limits)).toBe(excess);

@@ -141,14 +141,17 @@ async function list(folder: OpenFolder, path: string): Promise<LaunchFolder> {
   const directories: LaunchFileEntry[] = [];
   const files: LaunchFileEntry[] = [];
   if (isClosedFolder(path)) return { directories, files };
+  const names: string[] = [];
   for await (const { name } of folder.entries()) {
-    const info = await folder.stat(name);
-    if (!info || !folder.isReadable(info)) continue;
+    if (names.length >= LISTED) break;
+    names.push(name);
+  }
+  for await (const { name, info } of folder.stats(names)) {
+    if (!folder.isReadable(info)) continue;
     const lastModified = modifiedAt(info);
     if (info.isDirectory()) {
       if (!isHiddenFolder(name)) directories.push({ name: `${name}/`, size: 0, lastModified });
     } else if (info.isFile()) files.push({ name, size: info.size, lastModified });
-    if (directories.length + files.length >= LISTED) break;
   }
   return { directories: directories.sort(byName), files: files.sort(byName) };
 }

@@ -38,17 +38,26 @@ export async function excessIn(
   return OpenFolder.with(root, (folder) => lookThrough(folder, [], look)).catch(() => undefined);
 }
 
+/** The entries of a folder are counted before their sizes are read, which takes fifty times as long. */
 async function lookThrough(folder: OpenFolder, path: string[], look: Look): Promise<string | undefined> {
+  const files: string[] = [];
+  const folders: string[] = [];
   try {
     for await (const entry of folder.entries()) {
       if (look.signal?.aborted) return undefined;
       look.seenFiles += 1;
       if (look.seenFiles > look.files) return `more than ${look.files} files`;
-      const inside = [...path, entry.name];
-      const excess = entry.isDirectory()
-        ? await lookInside(folder, inside, look)
-        : entry.isFile() && sizeExcess(inside, (await folder.stat(entry.name))?.size ?? 0, look);
-      if (excess) return excess;
+      if (entry.isDirectory()) folders.push(entry.name);
+      else if (entry.isFile()) files.push(entry.name);
+    }
+    for await (const { name, info } of folder.stats(files)) {
+      if (look.signal?.aborted) return undefined;
+      const excess = sizeExcess([...path, name], info.size, look);
+      if (excess !== undefined) return excess;
+    }
+    for (const name of folders) {
+      const excess = await lookInside(folder, [...path, name], look);
+      if (excess !== undefined) return excess;
     }
   } catch {
     // Not readable for the node.
