@@ -1,4 +1,4 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { launchEventsQueue } from '@portolan/launches';
 import { Queues } from '@portolan/messaging';
 import { ServiceLogger, TRACEPARENT_VARIABLE } from '@portolan/service';
@@ -6,18 +6,12 @@ import { snapshotOf, type LaunchRecord } from '../launches/launch-record';
 import { NodeLaunchesService } from '../launches/node-launches.service';
 import { NodeIdentity } from '../identity/node-identity';
 
-/** Limit for which the end of a launch waits for a small archive, ms: one report then contains both. */
-const ARCHIVE_WAIT_MS = 100;
-const SOON_ARCHIVED_BYTES = 64 * 1024;
-
 /** Reports launches to their owners: at once on a change, and again when the owner has not stored a report. */
 @Injectable()
-export class ReportsService implements BeforeApplicationShutdown {
+export class ReportsService {
   /** Time of each launch's last report, by the monotonic clock. */
   private readonly sentAt = new WeakMap<LaunchRecord, number>();
   private readonly stored = new WeakMap<LaunchRecord, number>();
-  /** Ends whose report waits for their archive. */
-  private readonly kept = new Map<LaunchRecord, NodeJS.Timeout>();
 
   constructor(
     launches: NodeLaunchesService,
@@ -25,18 +19,12 @@ export class ReportsService implements BeforeApplicationShutdown {
     private readonly queues: Queues,
     private readonly logger: ServiceLogger,
   ) {
-    launches.changes.subscribe((record) => this.changed(record));
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.kept.keys()].map((record) => this.again(record)));
+    launches.changes.subscribe((record) => void this.again(record));
   }
 
   /** Sends the latest snapshot. A failure is harmless: the next lease renewal shows that the report is missing. */
   async again(record: LaunchRecord): Promise<void> {
     const { launchId, owner } = record.offer;
-    clearTimeout(this.kept.get(record));
-    this.kept.delete(record);
     this.sentAt.set(record, performance.now());
     try {
       const snapshot = snapshotOf(record, this.identity);
@@ -64,16 +52,4 @@ export class ReportsService implements BeforeApplicationShutdown {
   ageOf(record: LaunchRecord): number {
     return performance.now() - (this.sentAt.get(record) ?? -Infinity);
   }
-
-  private changed(record: LaunchRecord): void {
-    if (!isSoonArchived(record)) return void this.again(record);
-    this.sentAt.set(record, performance.now());
-    const timer = setTimeout(() => void this.again(record), ARCHIVE_WAIT_MS);
-    this.kept.set(record, timer);
-  }
-}
-
-function isSoonArchived({ offer, end, archive }: LaunchRecord): boolean {
-  if (!end || !offer.archive || archive) return false;
-  return (end.stdoutBytes ?? 0) + (end.stderrBytes ?? 0) <= SOON_ARCHIVED_BYTES;
 }
