@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Signals } from '@portolan/messaging';
 import { PeriodicTasks, ServiceLogger, isOutage } from '@portolan/service';
 import { LRUCache } from 'lru-cache';
-import { tap } from 'rxjs';
+import { tap, throttleTime } from 'rxjs';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { indexesOf } from '../jobs/array-indexes';
 import { ArrayState, type JobArrayEntity } from '../jobs/job-array.entity';
@@ -18,6 +18,8 @@ import { ElementCreationService } from './element-creation.service';
 
 /** Maximum number of arrays found by one search. */
 const ARRAYS = 100;
+/** Time in which starts and ends of elements are collected for one pass, ms. */
+const CHANGES_MS = 50;
 /** Elements killed in one pass, and concurrently: each kill may wait for a node. */
 const KILLED = 100;
 const KILLED_AT_ONCE = 8;
@@ -44,7 +46,10 @@ export class ArraySweepService {
     periodic: PeriodicTasks,
   ) {
     periodic.every(config.SWEEP_MS, 'create elements of arrays', (signal) => this.pass(signal), {
-      wakeOn: signals.on(ARRAY_SIGNAL).pipe(tap((arrayId) => this.woken.add(arrayId))),
+      wakeOn: signals.on(ARRAY_SIGNAL).pipe(
+        tap((arrayId) => this.woken.add(arrayId)),
+        throttleTime(CHANGES_MS, undefined, { leading: true, trailing: true }),
+      ),
     });
   }
 
