@@ -1,12 +1,13 @@
 import { main } from './lib/command.mjs';
 import { Failure, say } from './lib/console.mjs';
-import { exampleFile, systemEnvironment } from './lib/examples.mjs';
+import {
+  BATCH_EXAMPLE,
+  STREAM_EXAMPLES,
+  exampleFile,
+  provideArtifacts,
+  systemEnvironment,
+} from './lib/examples.mjs';
 import { send } from './lib/http.mjs';
-import { pack } from './lib/pack.mjs';
-import { paths } from './lib/settings.mjs';
-
-const BATCH = 'word-count-batch';
-const STREAMS = ['sine-stream', 'log-tail', 'event-windows', 'prime-search'];
 
 async function request(token, method, url, body, accepted) {
   const { status, text } = await send(method, url, { token, body });
@@ -16,7 +17,7 @@ async function request(token, method, url, body, accepted) {
 }
 
 async function loadBatch({ JOBS_URL, ARTIFACTS_URL, PORTOLAN_TOKEN: token }) {
-  const read = (file) => exampleFile(BATCH, file, ARTIFACTS_URL);
+  const read = (file) => exampleFile(BATCH_EXAMPLE, file, ARTIFACTS_URL);
   const api = `${JOBS_URL}/api/v3`;
   const kinds = ['application', 'cluster', 'command'];
   for (const kind of kinds) await request(token, 'POST', `${api}/${kind}s`, read(`${kind}.json`), [201, 409]);
@@ -24,7 +25,7 @@ async function loadBatch({ JOBS_URL, ARTIFACTS_URL, PORTOLAN_TOKEN: token }) {
   await request(token, 'PUT', `${api}/commands/${command}/applications`, [application], [204]);
   // Release 3.2 has no criteria, but links from clusters to commands; later releases ignore the link.
   await request(token, 'POST', `${api}/clusters/${cluster}/commands`, [command], [204]);
-  say(`${BATCH}: ready to submit`);
+  say(`${BATCH_EXAMPLE}: ready to submit`);
 }
 
 async function loadStream(name, { STREAMS_URL, ARTIFACTS_URL, PORTOLAN_TOKEN: token }) {
@@ -40,7 +41,7 @@ const COMMAND = {
 
 await main(COMMAND, async () => {
   const urls = { ...systemEnvironment(), ...process.env };
-  for (const name of [BATCH, ...STREAMS]) await pack(name, paths.artifacts);
+  await provideArtifacts();
   await loadBatch(urls);
-  for (const name of STREAMS) await loadStream(name, urls);
+  for (const name of STREAM_EXAMPLES) await loadStream(name, urls);
 });

@@ -6,20 +6,18 @@ import { removeContainers } from './lib/compose.mjs';
 import { Failure, say, step } from './lib/console.mjs';
 import { withLock } from './lib/lock.mjs';
 import { privateServers, release } from './lib/servers.mjs';
-import { HOME, paths } from './lib/settings.mjs';
+import { COMMANDS, HOME, paths } from './lib/settings.mjs';
 import { shutdown } from './lib/shutdown.mjs';
 
 const COMMAND = {
-  usage: 'npm run reset',
-  about:
-    'Stops everything and removes its data in .portolan: databases, queues, job directories, archives, logs.',
+  usage: COMMANDS.reset,
+  about: 'Stops everything and removes its data: databases, queues, job directories, archives, logs.',
   options: { yes: { type: 'boolean', short: 'y', default: false, about: 'does not ask' } },
 };
 
 /** Asks for confirmation on the terminal; without one, only `--yes` confirms. */
 async function confirm() {
-  if (!process.stdin.isTTY)
-    throw new Failure('npm run reset removes all data: confirm with npm run reset -- --yes');
+  if (!process.stdin.isTTY) throw new Failure(`${COMMANDS.reset} removes all data: confirm with --yes`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const answer = await terminal.question(`Remove all data in ${HOME}? [y/N] `);
@@ -35,7 +33,7 @@ async function reset() {
   if (left.length > 0)
     throw new Failure(`the private MySQL and Redis are in use by ${left.join(', ')}; their data stays`);
   await removeContainers();
-  await step('Removing .portolan', async () => {
+  await step(`Removing ${HOME}`, async () => {
     // The folder of the locks stays: this command holds one.
     for (const name of readdirSync(HOME))
       if (join(HOME, name) !== paths.locks) rmSync(join(HOME, name), { recursive: true, force: true });

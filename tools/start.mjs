@@ -4,6 +4,7 @@ import { watch, startInterruptibly } from './lib/startup.mjs';
 import { withLock } from './lib/lock.mjs';
 import { onSignal } from './lib/commands.mjs';
 import { shutdown } from './lib/shutdown.mjs';
+import { COMMANDS } from './lib/settings.mjs';
 import { summary } from './lib/summary.mjs';
 
 /** Waits for Ctrl-C, then ends the system; also returns when another command has stopped the system. */
@@ -27,10 +28,10 @@ async function stayInForeground(services) {
 
 const COMMAND = {
   ownSignals: true,
-  usage: 'npm start',
+  usage: COMMANDS.start,
   about: 'Brings everything up (packages, MySQL, Redis, build, services, examples) and runs until Ctrl-C.',
   options: {
-    detach: { type: 'boolean', default: false, about: 'returns when all is ready; npm stop ends it' },
+    detach: { type: 'boolean', default: false, about: `returns when all is ready; ${COMMANDS.stop} ends it` },
   },
 };
 

@@ -5,6 +5,7 @@ import * as mysql from './lib/mysql.mjs';
 import { commandLineOf } from './lib/process-identity.mjs';
 import * as redis from './lib/redis.mjs';
 import { keepers } from './lib/servers.mjs';
+import { COMMANDS } from './lib/settings.mjs';
 import { findOurs, shutdown } from './lib/shutdown.mjs';
 
 /** Servers that another command uses (started by hand, or by a test run) are not leftovers. */
@@ -19,9 +20,8 @@ function check() {
 }
 
 const COMMAND = {
-  usage: 'npm stop',
-  about:
-    'Ends everything that npm start has started: jobs, services, the artifact store, the development issuer, the private MySQL and Redis.',
+  usage: COMMANDS.stop,
+  about: `Ends everything that ${COMMANDS.start} has started: jobs, services, the artifact store, the development issuer, the private MySQL and Redis.`,
   options: {
     check: { type: 'boolean', about: 'ends nothing; exit code 1 and their names when processes run' },
   },

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { run } from './commands.mjs';
 import { Failure, indented, step } from './console.mjs';
 import { withLock } from './lock.mjs';
-import { ROOT, SERVICES, paths } from './settings.mjs';
+import { IS_CHECKOUT, ROOT, SERVICES, paths } from './settings.mjs';
 
 const SKIPPED = new Set(['node_modules', 'dist', '.out-spec', 'test', 'recorded-cloud', 'coverage']);
 const PROJECTS = 'tsconfig.build.json';
 const SOURCES = ['libs', 'apps', 'examples', 'package-lock.json', PROJECTS, 'tsconfig.base.json'];
-const STAMP = join(paths.stamps, 'build');
+/** In an installed system a file of the package. */
+const STAMP = IS_CHECKOUT ? join(paths.stamps, 'build') : join(ROOT, 'build');
 export const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
 function addSources(hash, path) {
@@ -72,9 +73,9 @@ async function compile(progress, ...options) {
 const isBuilt = (stamp) =>
   lastStamp() === stamp && missingPrograms().length === 0 && existsSync(join(ROOT, PAGE));
 
-/** Builds changed sources. Concurrent commands build once. */
+/** Builds changed sources of a checkout. Concurrent commands build once. */
 export async function ensureBuild() {
-  if (isBuilt(sourcesStamp())) return;
+  if (!IS_CHECKOUT || isBuilt(sourcesStamp())) return;
   await withLock('build', async () => {
     const stamp = sourcesStamp();
     if (isBuilt(stamp)) return;

@@ -1,13 +1,24 @@
 /** The examples, which tools/load-examples.mjs registers in the running services; idempotent. */
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runOrFail } from './commands.mjs';
 import { say, step } from './console.mjs';
 import { authSettings, runningIssuer, tokenFor } from './dev-issuer.mjs';
 import { artifactVersion, pack } from './pack.mjs';
 import { currentPorts } from './services.mjs';
-import { ROOT, serviceUrls, urlOf } from './settings.mjs';
+import { IS_CHECKOUT, ROOT, paths, serviceUrls, urlOf } from './settings.mjs';
 import { internalToken } from './state.mjs';
+
+export const BATCH_EXAMPLE = 'word-count-batch';
+export const STREAM_EXAMPLES = Object.freeze(['sine-stream', 'log-tail', 'event-windows', 'prime-search']);
+/** The examples that every system has. */
+export const EXAMPLES = Object.freeze([BATCH_EXAMPLE, ...STREAM_EXAMPLES]);
+
+/** Gives the artifacts of the examples to the store: packed from sources, or those of the installed package. */
+export async function provideArtifacts() {
+  if (!IS_CHECKOUT) return cpSync(join(ROOT, 'artifacts'), paths.artifacts, { recursive: true });
+  for (const name of EXAMPLES) await pack(name, paths.artifacts);
+}
 
 /** Returns a JSON file of an example with the address of the artifact store and the version. */
 export function exampleFile(example, file, artifactsUrl) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { run, runOrFail, findProgram } from './commands.mjs';
 import { Failure } from './console.mjs';
 import { privateServer } from './private-server.mjs';
-import { CHECKOUT, LOOPBACK, paths } from './settings.mjs';
+import { CHECKOUT, COMMANDS, LOOPBACK, paths } from './settings.mjs';
 import { ask } from './network.mjs';
 
 const DATA = join(paths.mysql, 'data');
@@ -49,7 +49,7 @@ async function needData(server, kind) {
     const { flavour, version } = JSON.parse(fs.readFileSync(MARK, 'utf8'));
     if (flavour === kind.flavour) return;
     throw new Failure(
-      `.portolan/mysql was made by ${flavour} ${version}, but this machine has ${kind.flavour} ${kind.version}; "npm run reset" makes it anew`,
+      `${paths.mysql} was made by ${flavour} ${version}, but this machine has ${kind.flavour} ${kind.version}; "${COMMANDS.reset}" makes it anew`,
     );
   }
   fs.rmSync(DATA, { recursive: true, force: true });

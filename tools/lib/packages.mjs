@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findProgram, runOrFail } from './commands.mjs';
 import { Failure, step } from './console.mjs';
 import { withLock } from './lock.mjs';
-import { ROOT } from './settings.mjs';
+import { IS_CHECKOUT, ROOT } from './settings.mjs';
 
 /** Returns locked packages that are missing or have another version; both arguments are `packages` of a lock file. */
 export const missingPackages = (locked, installed) =>
@@ -30,7 +30,7 @@ function missingHere() {
 }
 
 /** Returns the npm that runs this process, else the one in PATH. */
-function npmCommand() {
+export function npmCommand() {
   const script = process.env.npm_execpath;
   if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, script];
   const npm = findProgram('npm');
@@ -38,9 +38,9 @@ function npmCommand() {
   return [npm];
 }
 
-/** Runs `npm ci` when packages are missing. Concurrent commands install once. */
+/** Runs `npm ci` when packages of a checkout are missing. Concurrent commands install once. */
 export async function ensurePackages() {
-  if (missingHere().length === 0) return;
+  if (!IS_CHECKOUT || missingHere().length === 0) return;
   await withLock('packages', async () => {
     const missing = missingHere();
     if (missing.length === 0) return;

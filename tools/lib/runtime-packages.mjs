@@ -43,13 +43,16 @@ const needsOf = (entry) => [
   ...Object.keys(entry.peerDependencies ?? {}),
 ];
 
-/** Paths of the packages that `roots` need, themselves included. @param packages of package-lock.json @throws Error for a missing root */
-export function closure(packages, roots) {
+/**
+ * Paths of the packages that `roots` need, themselves included. @param packages of package-lock.json
+ * @param dev accepts packages that only tools need @throws Error for a missing root
+ */
+export function closure(packages, roots, { dev = false } = {}) {
   const found = new Set();
   const visit = (path, name, required) => {
     const at = resolve(packages, path, name);
     const entry = at && packages[at];
-    if (!entry || entry.dev) {
+    if (!entry || (entry.dev && !dev)) {
       if (required) throw new Error(`${name} is imported but not a dependency of the repository`);
       return;
     }

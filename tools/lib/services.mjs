@@ -1,6 +1,6 @@
 /** The three services, the console, the artifact store and, when it is used, the development issuer: their environment, start, readiness and end. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { currentBuild, programOf } from './build.mjs';
 import { Failure, seconds } from './console.mjs';
 import { CONSOLE, consoleOrigins, consoleSettings } from './console-page.mjs';
@@ -16,7 +16,7 @@ import {
   terminate,
 } from './processes.mjs';
 import { addresses } from './servers.mjs';
-import { LOOPBACK, ROOT, SERVICES, paths, serviceUrls, urlOf } from './settings.mjs';
+import { IS_CHECKOUT, LOOPBACK, ROOT, SERVICES, paths, serviceUrls, urlOf } from './settings.mjs';
 
 const READY_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 15_000;
@@ -94,6 +94,9 @@ function changedSettings(service, kept) {
   return differences({ ...environmentOf(service), PORT: String(kept.port), ...token }, running);
 }
 
+const isReady = async ({ health = '/health/ready' }, port) =>
+  (await statusOf(`${urlOf(port)}${health}`)) === 200;
+
 /** Starts a service unless it runs, and waits until it is ready; reports how a kept one is stale. */
 async function startOne(service, onStarted) {
   const { app, key } = service;
@@ -109,8 +112,7 @@ async function startOne(service, onStarted) {
     });
     onStarted(app);
   }
-  const health = `${urlOf(port)}${service.health ?? '/health/ready'}`;
-  const ready = await waitFor(async () => (await statusOf(health)) === 200, {
+  const ready = await waitFor(() => isReady(service, port), {
     timeoutMs: READY_TIMEOUT_MS,
     everyMs: READY_POLL_MS,
     gone: () => !findRunning(app),
@@ -145,6 +147,17 @@ export async function startServices(onStarted) {
   return [...results.map(({ value }) => value), ...issuer];
 }
 
+/** Returns each service and what is known of it: `ready`, `not ready` or `stopped`. */
+export const serviceStates = () =>
+  Promise.all(
+    used().map(async (service) => {
+      const running = findRunning(service.app);
+      const { port, pid } = running ?? {};
+      const state = !running ? 'stopped' : (await isReady(service, port)) ? 'ready' : 'not ready';
+      return { ...service, port, pid, state };
+    }),
+  );
+
 export const runningServices = () => ALL.map(({ app }) => app).filter((app) => findRunning(app));
 
 /** Ends services concurrently with SIGTERM, and with SIGKILL those that do not end in time. */
@@ -155,5 +168,7 @@ export async function endServices(names) {
     .map(([name, how]) => `${name} was ${how}`);
 }
 
-/** Returns the path of a service's log from the root. */
-export const logPath = (app) => join('.portolan', 'logs', `${app}.log`);
+/** Folder of the logs for messages: relative in a checkout. */
+export const logFolder = IS_CHECKOUT ? relative(ROOT, paths.logs) : paths.logs;
+
+export const logPath = (app) => join(logFolder, `${app}.log`);

@@ -1,11 +1,27 @@
 /** Folders, ports and services, read once per command. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
-/** The folder of all data, logs and process records of a run. Git ignores it. */
-export const HOME = join(ROOT, '.portolan');
+/** False in the package `@portolan/system`, which is installed built and without sources. */
+export const IS_CHECKOUT = existsSync(join(ROOT, 'tsconfig.base.json'));
+
+/** Returns the folder of the data of an installed system: `PORTOLAN_DEV_HOME`, else one of the user. */
+export const installedHome = ({ PORTOLAN_DEV_HOME, XDG_DATA_HOME }) =>
+  resolve(PORTOLAN_DEV_HOME || join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'portolan', 'dev'));
+
+/** The folder of all data, logs and process records of a run. In a checkout git ignores it. */
+export const HOME = IS_CHECKOUT ? join(ROOT, '.portolan') : installedHome(process.env);
+
+/** The commands of the system as a user types them. */
+export const COMMANDS = Object.freeze(
+  IS_CHECKOUT
+    ? { start: 'npm start', stop: 'npm stop', reset: 'npm run reset', status: 'npm run status' }
+    : Object.fromEntries(['start', 'stop', 'reset', 'status'].map((name) => [name, `portolan dev ${name}`])),
+);
 
 export const paths = Object.freeze({
   mysql: join(HOME, 'mysql'),
@@ -23,8 +39,11 @@ export const paths = Object.freeze({
   issuerKeys: join(HOME, 'dev-issuer.json'),
 });
 
-/** A short, unique name of this checkout: socket paths are limited to 107 bytes. */
-export const CHECKOUT = createHash('sha256').update(ROOT).digest('hex').slice(0, 8);
+/** A short, unique name of this checkout or installation: socket paths are limited to 107 bytes. */
+export const CHECKOUT = createHash('sha256')
+  .update(IS_CHECKOUT ? ROOT : HOME)
+  .digest('hex')
+  .slice(0, 8);
 
 function portFrom(environment, name, fallback) {
   const text = environment[name];

@@ -9,7 +9,7 @@ import { ensurePackages } from './packages.mjs';
 import { checkRedis } from './redis-client.mjs';
 import { addresses, keepers, release, up } from './servers.mjs';
 import { checkPorts, endServices, environmentOf, startServices, logPath } from './services.mjs';
-import { SERVICES } from './settings.mjs';
+import { COMMANDS, SERVICES } from './settings.mjs';
 import { findRunning } from './processes.mjs';
 
 async function prepareDatabases() {
@@ -71,7 +71,7 @@ export const changes = (before, now) =>
   Object.keys(now).flatMap((name) => {
     if (before[name] === now[name]) return [];
     if (now[name] !== undefined) return [`${name} runs again (pid ${now[name]})`];
-    const advice = '"npm start" in another terminal starts it again';
+    const advice = `"${COMMANDS.start}" in another terminal starts it again`;
     return [`${name} (pid ${before[name]}) has ended unexpectedly, see ${logPath(name)}; ${advice}`];
   });
 

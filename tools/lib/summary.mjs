@@ -2,12 +2,23 @@
 import { SHOWN_USERS, accountAdvice, usersWithoutAccount } from './accounts.mjs';
 import { seconds } from './console.mjs';
 import { ROLES, tokenFor } from './dev-issuer.mjs';
-import { SERVICES, urlOf, HOME } from './settings.mjs';
+import { logFolder } from './services.mjs';
+import { COMMANDS, HOME, IS_CHECKOUT, SERVICES, portsFrom, urlOf } from './settings.mjs';
 import { tryRead } from './files.mjs';
 import { findByEnvironment } from './processes.mjs';
 
 const row = (cells) =>
   `  ${cells.map((cell, index) => (index < 2 ? cell.padEnd([20, 26][index]) : cell.padStart(16))).join('')}`;
+
+const SUBMIT =
+  "portolan job submit --name hello --command type:bash --cluster type:shell --follow -- -c 'echo hello'";
+
+/** An installed system was started by the command `portolan`, which knows the usual ports only. */
+function firstCommands(ports) {
+  const isMoved = ports.jobs !== portsFrom({}).jobs;
+  const services = SERVICES.map(({ key }) => `--${key} ${urlOf(ports[key])}`);
+  return [...(isMoved ? [`portolan context add dev ${services.join(' ')}`] : []), SUBMIT];
+}
 
 function firstRequests(ports) {
   const curl = ports.issuer ? 'curl -s -H "Authorization: Bearer $READER"' : 'curl -s';
@@ -22,7 +33,7 @@ function firstRequests(ports) {
 function stale(services) {
   const older = services.filter(({ isOlder }) => isOlder).map(({ title }) => title);
   const others = services.filter(({ changed }) => changed?.length > 0);
-  const restart = '"npm stop", then "npm start"';
+  const restart = `"${COMMANDS.stop}", then "${COMMANDS.start}"`;
   return [
     ...(older.length > 0
       ? [`  An older build still runs of: ${older.join(', ')}. ${restart} runs the new one.`]
@@ -66,9 +77,10 @@ export function summary(services, detached) {
     `The APIs are described at ${own.map(({ port }) => `${urlOf(port)}/docs`).join(', ')}`,
     ...tokens(ports),
     'Try',
+    ...(IS_CHECKOUT ? [] : firstCommands(ports)).map((line) => `  ${line}`),
     ...firstRequests(ports).map((line) => `  ${line}`),
-    '  npm run demo',
-    `Logs are in .portolan/logs. ${detached ? '"npm stop"' : 'Ctrl-C (or "npm stop")'} ends everything.`,
+    ...(IS_CHECKOUT ? ['  npm run demo'] : []),
+    `Logs are in ${logFolder}. ${detached ? '' : 'Ctrl-C or '}"${COMMANDS.stop}" ends everything.`,
   ].join('\n');
 }
 

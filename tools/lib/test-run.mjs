@@ -84,6 +84,7 @@ const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
  */
 const SMALL_LANES = {
   fuzz: {},
+  install: {},
   node22: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(22) },
   node24: { wholeSuite: true, toolTests: true, prepare: () => nodeRelease(24) },
   // TLS, Sentinel, and the drill of backup and restore: the tests start their servers themselves.

@@ -60,6 +60,11 @@ export const GROUPS: readonly Group[] = [
     load: () => import('../commands/context/group.ts'),
   },
   {
+    name: 'dev',
+    about: 'Run the whole system on this machine',
+    load: () => import('../commands/dev/group.ts'),
+  },
+  {
     name: 'completion',
     about: 'Complete commands, ids and names in your shell',
     load: () => import('../commands/completion/group.ts'),
