@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runCli, type CliResult } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
 import { CrawledCollection } from './support/crawled-collection';
@@ -105,5 +108,68 @@ describe('the command portolan, with history', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({ id: 'web', stime: 2000 }),
     ]);
+  });
+
+  describe('history sql', () => {
+    const rows = async (sql: string, cache: string): Promise<unknown[]> => {
+      const {
+        code,
+        stdout: printed,
+        stderr,
+      } = await runCli(['history', 'sql', sql, '-o', 'json'], {
+        env: { PORTOLAN_HISTORY_URL: history.service.url, XDG_CACHE_HOME: cache },
+      });
+      expect([code, stderr]).toEqual([0, '']);
+      return JSON.parse(printed) as unknown[];
+    };
+    const emptyCache = () => mkdtemp(join(tmpdir(), 'portolan-sql-'));
+
+    it('[CLI-HIST-7] asks collections as tables, now and with all revisions', async () => {
+      const cache = await emptyCache();
+      const volumes = new CrawledCollection(history, 'cloud/volumes');
+      const web = (type: string) => ({ type, state: { name: 'running' }, tags: [{ key: 'a', value: 'b' }] });
+      await volumes.crawl({ web: web('small') }, 1000);
+      await volumes.crawl({ web: web('large'), db: { type: 'huge', size: 9 } }, 2000);
+      const now = 'select type, state.name as state, size, tags, _stime from cloud.volumes order by type';
+      await eventually('both documents', async () => (await rows(now, cache)).length === 2);
+      expect(await rows(now, cache)).toEqual([
+        { type: 'huge', state: null, size: 9, tags: null, _stime: '1970-01-01T00:00:02.000Z' },
+        {
+          ...{ type: 'large', state: 'running', size: null, _stime: '1970-01-01T00:00:02.000Z' },
+          tags: [{ key: 'a', value: 'b' }],
+        },
+      ]);
+      const all = 'select type, _ltime is null as open from cloud.volumes_all order by type';
+      expect(await rows(all, cache)).toEqual([
+        { type: 'huge', open: true },
+        { type: 'large', open: true },
+        { type: 'small', open: false },
+      ]);
+      expect(await rows('select count(*) as n from cloud.images', cache)).toEqual([{ n: 0 }]);
+      expect(await stdout('sql', 'select 1 as one')).toBe('one\n1\n');
+      const wrong = await cli('sql', 'select nothing from cloud.volumes');
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"nothing" not found')]);
+    });
+
+    it('[CLI-HIST-8] keeps an export until the collection changes', async () => {
+      const cache = await emptyCache();
+      const groups = new CrawledCollection(history, 'cloud/addresses');
+      await groups.crawl({ one: { name: 'one' } }, 1000);
+      const names = () => rows('select name from cloud.addresses order by name', cache);
+      await eventually('the first document', async () => (await names()).length === 1);
+      const changed = async () => {
+        const [folder = ''] = await readdir(join(cache, 'portolan', 'history-sql'));
+        const files = await readdir(join(cache, 'portolan', 'history-sql', folder));
+        expect(files.sort()).toEqual(['cloud.addresses.parquet', 'cloud.addresses.parquet.etag']);
+        const kept = join(cache, 'portolan', 'history-sql', folder, 'cloud.addresses.parquet');
+        return (await stat(kept)).mtimeMs;
+      };
+      const first = await changed();
+      expect(await names()).toEqual([{ name: 'one' }]);
+      expect(await changed()).toBe(first);
+      await groups.crawl({ one: { name: 'one' }, two: { name: 'two' } }, 2000);
+      await eventually('the second document', async () => (await names()).length === 2);
+      expect(await changed()).not.toBe(first);
+    });
   });
 });

@@ -39,14 +39,14 @@ function collector(pieces: Buffer[], seen?: (text: string) => void): Writable {
 /** The version that the command states in tests. */
 export const TEST_VERSION = '0.0.0-test';
 
-/** Runs the command in this process, with an empty configuration of its own unless `env` names one. */
+/** Runs the command in this process, with an empty configuration and cache of its own unless `env` names them. */
 export async function runCli(words: readonly string[], call: CliCall = {}): Promise<CliResult> {
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
   const io = {
     stdin: Readable.from(call.stdin === undefined ? [] : [Buffer.from(call.stdin)]),
     stdout: collector(stdout, call.onStdout),
     stderr: collector(stderr, call.onStderr),
-    env: { XDG_CONFIG_HOME: configHome(), ...call.env },
+    env: { XDG_CONFIG_HOME: ownHome(), XDG_CACHE_HOME: ownHome(), ...call.env },
     cwd: call.cwd ?? tmpdir(),
     interrupts: new Interrupts(call.signals ?? new EventEmitter()),
   };
@@ -55,7 +55,7 @@ export async function runCli(words: readonly string[], call: CliCall = {}): Prom
 }
 
 let home: string | undefined;
-const configHome = (): string => (home ??= mkdtempSync(join(tmpdir(), 'portolan-cli-')));
+const ownHome = (): string => (home ??= mkdtempSync(join(tmpdir(), 'portolan-cli-')));
 
 /** Arguments of Node.js that run the command from its sources, as a process of its own. */
 export const CLI_PROCESS: readonly string[] = [

@@ -2,6 +2,7 @@ import type { RegisterGroup } from '../../session/cli.ts';
 import { registerDiff } from './diff.ts';
 import { registerExport } from './export.ts';
 import { registerReads } from './reads.ts';
+import { registerSql } from './sql.ts';
 import { registerWatch } from './watch.ts';
 import { registerWhoHad } from './who-had.ts';
 
@@ -12,4 +13,5 @@ export const register: RegisterGroup = (group, cli) => {
   registerWatch(group, cli);
   registerWhoHad(group, cli);
   registerExport(group, cli);
+  registerSql(group, cli);
 };
