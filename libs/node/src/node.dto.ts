@@ -1,6 +1,8 @@
 import type { LaunchPhase } from '@portolan/launches';
-import { Numeric } from '@portolan/validation';
+import { DeclaredParametersOnly, Numeric } from '@portolan/validation';
 
+/** A misspelt grace would let the drain wait for ever. */
+@DeclaredParametersOnly()
 export class DrainQuery {
   /** Launches that run longer are stopped, ms. Unset: the node waits for them. */
   @Numeric({ optional: true, coerce: 'parameter', integer: true, min: 0 }) graceMs?: number;

@@ -129,6 +129,12 @@ describe('many launches and several nodes', () => {
     const drain = (graceMs: number): Promise<Response> =>
       other.call(`/internal/node/actions/drain?graceMs=${graceMs}`, { method: 'POST' });
     expect((await drain(-1)).status).toBe(400);
+    const misspelt = await other.call('/internal/node/actions/drain?graceMS=1', { method: 'POST' });
+    expect([misspelt.status, await misspelt.text()]).toEqual([
+      400,
+      expect.stringContaining('unknown parameter graceMS, did you mean graceMs?'),
+    ]);
+    expect(await other.state()).toMatchObject({ accepting: true });
     expect(((await (await drain(1500)).json()) as NodeState).launches).toEqual([]);
     const { end } = await ended(owner, id);
     expect(end).toMatchObject({ cause: 'stopped', detail: `node ${nodeId} was drained` });
