@@ -256,6 +256,15 @@ describe.each(EXPECTED)('release $release', (expected) => {
     },
   );
 
+  it('[V3-REL-2] [V3-REL-4] previews a request without the fields that it does not have', async () => {
+    const known = expected.release === '4.3';
+    const later = { dependsOn: 'job', retry: 7, array: [], priority: 'high' };
+    for (const path of ['/jobs/resolve', '/jobs']) {
+      const { status } = await client.call('POST', path, job(later));
+      expect([path, status < 400]).toEqual([path, !known]);
+    }
+  });
+
   it('[V3-REL-4] shows the checkDelay of a command by its rule', async () => {
     expect((await client.get(`/commands/${k}`)).body.checkDelay).toBe(
       expected.release === '4.3' ? 10_000 : 5000,

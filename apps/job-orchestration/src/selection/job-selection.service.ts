@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { clientOf, newJob, readJobRequest, wantedBy } from '../jobs/job-request';
-import type { JobSubmission } from '../jobs/job-request.dto';
+import { readSubmission } from '../jobs/read-submission';
 import { StatusMessage } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobsService } from '../jobs/jobs.service';
@@ -34,7 +34,8 @@ export class JobSelectionService {
   }
 
   /** Returns the selection as of now; nothing is stored. @throws ServiceError (constraint, malformed) */
-  async dryRun(submission: JobSubmission, httpRequest: FastifyRequest): Promise<JobResolutionResponse> {
+  async dryRun(body: unknown, httpRequest: FastifyRequest): Promise<JobResolutionResponse> {
+    const submission = readSubmission(body, this.config);
     const request = readJobRequest(submission, this.config);
     const job = newJob(submission, request, clientOf(httpRequest, this.config.CLIENT_HEADERS), null);
     const registry = await this.registry.current();

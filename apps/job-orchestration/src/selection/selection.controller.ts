@@ -1,4 +1,5 @@
 import { Body, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import { Access, Describe, Role, errorAnswer, jsonAnswer, schema } from '@portolan/service';
 import type { FastifyRequest } from 'fastify';
 import { ApiController } from '../http/api-address';
@@ -32,7 +33,8 @@ export class SelectionController {
       412: errorAnswer('A rule is broken.'),
     },
   })
-  resolve(@Body() body: JobSubmission, @Req() request: FastifyRequest): Promise<JobResolutionResponse> {
+  @ApiBody({ type: JobSubmission })
+  resolve(@Body() body: unknown, @Req() request: FastifyRequest): Promise<JobResolutionResponse> {
     return this.selections.dryRun(body, request);
   }
 

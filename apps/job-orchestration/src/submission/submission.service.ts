@@ -9,12 +9,11 @@ import {
   principalOf,
   requireOwner,
 } from '@portolan/service';
-import { validateBody } from '@portolan/validation';
 import type { FastifyRequest } from 'fastify';
 import { JobArraysService } from '../arrays/job-arrays.service';
 import { AttachmentStoreService } from '../attachments/attachment-store.service';
 import type { Attachments } from '../attachments/attachments';
-import { explainsStatus, readTags } from '../compatibility/genie';
+import { explainsStatus } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { constraint } from '../errors/error-format';
 import { API_PATH } from '../http/api-address';
@@ -22,10 +21,9 @@ import { RegistryCacheService } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../query/foreign-key';
 import { clientOf, newJob, readJobRequest, type Client, type JobNames } from '../jobs/job-request';
 import type { JobEntity, JobRequest } from '../jobs/job.entity';
-import { JobSubmission } from '../jobs/job-request.dto';
+import { readSubmission } from '../jobs/read-submission';
 import { JobRepository } from '../jobs/job.repository';
 import { JobsService } from '../jobs/jobs.service';
-import { knownIn } from '../releases/release-table';
 import { JobResolverService, type Refusal } from '../selection/job-resolver.service';
 import type { DependencyOutcome } from '../dependencies/dependency-outcome';
 import { DependencyCheckService } from '../dependencies/dependency-check.service';
@@ -70,9 +68,7 @@ export class SubmissionService {
     this.requireOpen();
     const { body, attachments } = await this.reader.read(httpRequest);
     return this.submit(httpRequest, attachments, () => {
-      const { API_RELEASE, COMPATIBILITY } = this.config;
-      const known = knownIn(API_RELEASE, 'request', body);
-      const submission = validateBody(JobSubmission, readTags(COMPATIBILITY, known));
+      const submission = readSubmission(body, this.config);
       actingUser(principalOf(httpRequest), submission.user);
       return [submission, readJobRequest(submission, this.config)];
     });
