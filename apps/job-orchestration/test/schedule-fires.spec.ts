@@ -244,6 +244,26 @@ describe('fires of schedules', () => {
     await schedules.remove(id);
   });
 
+  it('[V3-SCHED-14] are recorded, however many, before another cron replaces theirs', async () => {
+    // No controller records the fires before the change.
+    const idle = await startJobs({ env: { ROLES: 'api' } });
+    try {
+      const others = new Schedules(idle.client);
+      const own = idle.app.get(DataSource, { strict: false });
+      const id = await others.create({ cron: '* * * * * *', catchUpSeconds: 3600 });
+      const nextAt = Math.floor(Date.now() / 1000 - 500) * 1000;
+      await own.manager.update(ScheduleEntity, { id }, { nextAt });
+      const patch = [{ op: 'replace', path: '/cron', value: SELDOM }];
+      expect((await idle.client.call('PATCH', `/schedules/${id}`, patch)).status).toBe(204);
+      const { updated } = await own.manager.findOneByOrFail(ScheduleEntity, { id });
+      expect(await own.manager.countBy(FireEntity, { scheduleId: id })).toBe(
+        Math.floor((updated - nextAt) / 1000) + 1,
+      );
+    } finally {
+      await idle.stop();
+    }
+  });
+
   it('[V3-SCHED-15] are neither made up nor recorded while paused', async () => {
     const id = await schedules.create({ overlap: 'allow' });
     await schedules.until(id, 'started');

@@ -122,13 +122,13 @@ export class SchedulesService {
       const row = await this.lockOwn(id, caller, transaction);
       const now = Date.now();
       // Fires due until now follow the rules before the change.
-      const { next } = await this.recording.record([row], now, transaction);
+      const next = await this.recording.recordAll(row, now, transaction);
       const before = { ...row };
       change(row, now);
       const isSame = (['cron', 'timeZone', 'start', 'end', 'pausedAt'] as const).every(
         (name) => row[name] === before[name],
       );
-      row.nextAt = isSame ? (next.get(id) ?? null) : firstFire(row, now);
+      row.nextAt = isSame ? next : firstFire(row, now);
       if (before.pausedAt !== null && row.pausedAt === null)
         await this.fires.forget(id, before.pausedAt, now, transaction);
       row.updated = Math.max(now, row.updated);

@@ -10,6 +10,8 @@ import { ScheduleMetricsService } from './schedule-metrics.service';
 
 /** Maximum number of fires of one schedule recorded in one pass; the others follow in the next pass. */
 const FIRES_AT_ONCE = 200;
+/** Passes of one schedule before the remaining fires count as missed. */
+const CHANGE_PASSES = 20;
 
 /** Records due fires: the row of a fire guarantees that it happens exactly once. */
 @Injectable()
@@ -44,6 +46,21 @@ export class FireRecordingService {
     }
     await this.fires.add(fires, transaction);
     return { next, fires };
+  }
+
+  /**
+   * Records all due fires of a locked schedule whose times are about to change: later passes could not find them any more.
+   * The request that changes them waits, so those beyond a limit count as missed.
+   * @returns the time of the next fire
+   */
+  async recordAll(schedule: ScheduleEntity, now: number, transaction: Transaction): Promise<number | null> {
+    let { nextAt, catchUpSeconds } = schedule;
+    for (let passes = 1; nextAt !== null && nextAt <= now; passes++) {
+      if (passes > CHANGE_PASSES) catchUpSeconds = 0;
+      const { next } = await this.record([{ ...schedule, nextAt, catchUpSeconds }], now, transaction);
+      nextAt = next.get(schedule.id) ?? null;
+    }
+    return nextAt;
   }
 
   /**
