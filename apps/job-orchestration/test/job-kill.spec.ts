@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { eventually } from '@portolan/service/testing';
+import { DataSource } from 'typeorm';
+import { JobEntity } from '../src/jobs/job.entity';
 import { outputOf, register, some, startJobs, type Client, type JobsService } from './support';
 
 // Real processes on a machine shared with other tests.
@@ -7,7 +9,7 @@ describe('a killed job', () => {
   let service: JobsService;
   let client: Client;
   beforeAll(async () => {
-    service = await startJobs();
+    service = await startJobs({ env: { KILL_SWEEP_MS: '100' } });
     client = service.client;
     await register(client);
   });
@@ -63,6 +65,22 @@ describe('a killed job', () => {
     await kill(id);
     expect((await client.ended(id)).status).toBe('KILLED');
     await gone(pid);
+  });
+
+  it('[V3-JOB-32] ends although the process that recorded its kill has died', async () => {
+    const hold = { commandArgs: `'sleep 60'` };
+    const running = await client.submit(hold);
+    const waiting = await client.submit({ ...hold, dependsOn: [{ id: running, condition: 'finished' }] });
+    await client.until(running, ['RUNNING']);
+    const recorded = { killRequestedAt: Date.now() - 60_000 };
+    const database = service.app.get(DataSource, { strict: false });
+    for (const id of [waiting, running]) {
+      await database.manager.update(JobEntity, { id }, recorded);
+      expect(await client.ended(id)).toMatchObject({
+        status: 'KILLED',
+        statusMsg: 'Job was killed by user.',
+      });
+    }
   });
 
   it('[V3-JOB-14] while it waits for a node is KILLED at once', async () => {

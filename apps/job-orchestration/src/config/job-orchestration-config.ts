@@ -165,6 +165,9 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   /** Interval between searches for due bulk kills when no signal arrives, ms. */
   @DurationSetting() BULK_KILL_POLL_MS = 5000;
 
+  /** Interval between searches for kills whose process died before it had carried them out, ms. */
+  @DurationSetting() KILL_SWEEP_MS = 30_000;
+
   /** Interval between searches for due fires of schedules when the clock does not tick, ms. */
   @DurationSetting() SCHEDULE_SWEEP_MS = 2000;
 

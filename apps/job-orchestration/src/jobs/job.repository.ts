@@ -154,6 +154,15 @@ export class JobRepository {
     );
   }
 
+  /** Returns active jobs whose kill was requested until `before`, but whose launch was not stopped. */
+  async killsLeftBehind(before: number, limit: number): Promise<Pick<JobEntity, 'id' | 'launchId'>[]> {
+    return this.source.query(
+      `SELECT jobs.id, jobs.launch_id AS launchId FROM jobs LEFT JOIN launches ON launches.id = jobs.launch_id
+       WHERE jobs.status IN (?) AND jobs.kill_requested_at <= ? AND launches.stop_requested_at IS NULL LIMIT ?`,
+      [ACTIVE_STATUSES, before, limit],
+    );
+  }
+
   /** Returns the ids of a job's applications, in order. */
   async applicationIdsOf(jobId: string): Promise<string[]> {
     const rows = await this.source.manager.find(JobApplicationEntity, {

@@ -4,6 +4,7 @@ import { BulkKillRepository } from './bulk-kill.repository';
 import { BulkKillWorkerService } from './bulk-kill-worker.service';
 import { KillController } from './kill.controller';
 import { KillService } from './kill.service';
+import { KillSweepService } from './kill-sweep.service';
 
 /** Kills jobs, one or many. */
 @Module({})
@@ -28,7 +29,7 @@ export class KillApiModule {
   }
 }
 
-/** Executes bulk kills (role `controller`). */
+/** Executes bulk kills, and kills left behind (role `controller`). */
 @Module({})
 export class BulkKillModule {
   /** As {@link KillApiModule.register}. */
@@ -36,7 +37,7 @@ export class BulkKillModule {
     return {
       module: BulkKillModule,
       imports: [JobStoreModule, kill],
-      providers: [BulkKillWorkerService],
+      providers: [BulkKillWorkerService, KillSweepService],
       exports: [kill],
     };
   }
