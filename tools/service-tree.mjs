@@ -4,7 +4,7 @@ import { say } from './lib/console.mjs';
 import { copyServices } from './lib/service-tree.mjs';
 import { SERVICES } from './lib/settings.mjs';
 
-const APPS = SERVICES.map(({ app }) => app);
+const APPS = [...SERVICES.map(({ app }) => app), 'console'];
 const COMMAND = {
   usage: 'node tools/service-tree.mjs',
   about: 'Copies a built service with the packages that it needs, and nothing else, into an empty folder.',
