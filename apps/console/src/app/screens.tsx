@@ -18,6 +18,12 @@ const overview = lazy(() => import('../screens/overview/overview'));
 const jobs = lazy(() => import('../screens/jobs/jobs'));
 const job = lazy(() => import('../screens/job/job'));
 const submit = lazy(() => import('../screens/submit/submit'));
+const schedules = lazy(() => import('../screens/schedules/schedules'));
+const newSchedule = lazy(() => import('../screens/schedule/new-schedule'));
+const schedule = lazy(() => import('../screens/schedule/schedule'));
+const registry = lazy(() => import('../screens/registry/registry'));
+const newResource = lazy(() => import('../screens/registry/resource-editor'));
+const registryResource = lazy(() => import('../screens/registry/registry-resource'));
 const nodes = lazy(() => import('../screens/nodes/nodes'));
 const explorer = lazy(() => import('../screens/explorer/explorer'));
 const resource = lazy(() => import('../screens/resource/resource'));
@@ -30,6 +36,15 @@ export const SCREENS: readonly Screen[] = [
   { path: '/', component: overview, label: 'Overview', key: 'o' },
   { path: '/jobs', service: 'jobs', component: jobs, label: 'Jobs', group: 'Batch', key: 'j' },
   { path: '/submit', service: 'jobs', component: submit, label: 'Submit', group: 'Batch', key: 's' },
+  {
+    path: '/schedules',
+    service: 'jobs',
+    component: schedules,
+    label: 'Schedules',
+    group: 'Batch',
+    key: 'd',
+  },
+  { path: '/registry', service: 'jobs', component: registry, label: 'Registry', group: 'Batch', key: 'r' },
   { path: '/nodes', service: 'jobs', component: nodes, label: 'Nodes', group: 'Batch', key: 'n' },
   {
     path: '/explorer',
@@ -48,6 +63,10 @@ export const SCREENS: readonly Screen[] = [
     group: 'Streaming',
     key: 't',
   },
+  { path: '/schedules/new', service: 'jobs', component: newSchedule },
+  { path: '/schedules/:id', service: 'jobs', component: schedule },
+  { path: '/registry/:kind/new', service: 'jobs', component: newResource },
+  { path: '/registry/:kind/:id', service: 'jobs', component: registryResource },
   { path: '/jobs/:id', service: 'jobs', component: job },
   { path: '/explorer/:area/:collection/:id', service: 'history', component: resource },
   { path: '/streams/:jobId', service: 'streams', component: stream },

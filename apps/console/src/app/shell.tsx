@@ -7,6 +7,10 @@ import './shell.css';
 
 /** The frame around every screen: navigation, theme, logout. */
 export function Shell({ screens, children }: { screens: readonly Screen[]; children: ReactNode }): ReactNode {
+  const [location] = useLocation();
+  // The menu of a narrow window closes when another screen is shown.
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === location;
   const groups = [...new Set(screens.map(({ group }) => group))];
   return (
     <div className="shell">
@@ -18,7 +22,16 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
           <img src="/icon.svg" alt="" width="20" height="20" />
           Portolan
         </Link>
-        <div className="shell-links">
+        <button
+          className="button shell-menu"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="screens"
+          onClick={() => setOpenAt(isOpen ? undefined : location)}
+        >
+          Menu
+        </button>
+        <div className={isOpen ? 'shell-links open' : 'shell-links'} id="screens">
           {groups.map((group) => (
             <Group
               key={group ?? ''}
@@ -26,10 +39,10 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
               screens={screens.filter((screen) => screen.group === group)}
             />
           ))}
-        </div>
-        <div className="shell-foot">
-          <ThemeSwitch />
-          <Logout />
+          <div className="shell-foot">
+            <ThemeSwitch />
+            <Logout />
+          </div>
         </div>
       </nav>
       <main className="shell-main" id="content" tabIndex={-1}>

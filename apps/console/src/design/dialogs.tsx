@@ -39,6 +39,8 @@ export interface Action {
   /** The effect of the action, shown in the confirmation dialog. Without it the action starts at once. */
   question?: ReactNode;
   isDangerous?: boolean;
+  /** The main action of its screen. */
+  isPrimary?: boolean;
   isDisabled?: boolean;
   /** Does it. @returns the report of what it did */
   run: () => Promise<string>;
@@ -49,6 +51,7 @@ export function ActionButton({
   label,
   question,
   isDangerous = false,
+  isPrimary = false,
   isDisabled = false,
   run,
 }: Action): ReactNode {
@@ -66,7 +69,7 @@ export function ActionButton({
   return (
     <>
       <button
-        className={kind}
+        className={isPrimary ? `${kind} primary` : kind}
         type="button"
         disabled={isDisabled || isBusy}
         onClick={question === undefined ? act : () => setAsking(true)}

@@ -22,6 +22,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   Terminating_abnormal: 'killed',
   Terminating_normal: 'killed',
   ACTIVE: 'succeeded',
+  PAUSED: 'waiting',
   CORDONED: 'waiting',
   DRAINING: 'killed',
   DRAINED: 'waiting',

@@ -39,8 +39,14 @@ export function Took({ from, to }: { from: Moment; to: Moment }): ReactNode {
 }
 
 /** Tags side by side. */
-export const Tags = ({ of }: { of: readonly string[] }): ReactNode => (
-  <span className="tags">
+export const Tags = ({
+  of,
+  isOneLine = false,
+}: {
+  of: readonly string[];
+  isOneLine?: boolean;
+}): ReactNode => (
+  <span className={isOneLine ? 'tags one-line' : 'tags'} title={isOneLine ? of.join(', ') : undefined}>
     {of.map((tag) => (
       <span className="tag" key={tag}>
         {tag}

@@ -1,4 +1,4 @@
-import { bytes, duration, relativeTime } from './time';
+import { duration, relativeTime } from './time';
 
 it.each([
   [999, 'now'],
@@ -16,9 +16,3 @@ it.each([
   [3_900_000, '1 h 5 min'],
   [200_000_000, '2 d 7 h'],
 ])('%d ms last %s', (ms, text) => expect(duration(ms)).toBe(text));
-
-it.each([
-  [12, '12 B'],
-  [1400, '1.4 KB'],
-  [200_000_000, '200 MB'],
-])('%d bytes are %s', (count, text) => expect(bytes(count)).toBe(text));

@@ -42,11 +42,3 @@ export function duration(ms: number): string {
 
 const withRest = (count: number, unit: string, rest: number, restUnit: string): string =>
   rest === 0 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${restUnit}`;
-
-/** Returns a number of bytes in the unit that keeps it short: `12 B`, `1.4 MB`. */
-export function bytes(count: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-  let [value, unit] = [count, 0];
-  while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
-}

@@ -69,6 +69,14 @@ export default function Changes(): ReactNode {
   );
 }
 
+/** Fields that a row names; the page of the resource shows all. */
+const NAMED = 4;
+
+const fieldsText = (fields: readonly string[]): string =>
+  fields.length > NAMED + 1
+    ? `${fields.slice(0, NAMED).join(', ')} and ${fields.length - NAMED} more`
+    : fields.join(', ');
+
 function Feed({ collection, where }: { collection: string; where: string }): ReactNode {
   const { changes, error } = useFeed(collection, where);
   return (
@@ -100,7 +108,7 @@ function Feed({ collection, where }: { collection: string; where: string }): Rea
                     <td>
                       <State of={change.kind} />
                     </td>
-                    <td className="break">
+                    <td>
                       <Link
                         className="mono"
                         href={`/explorer/${collection}/${encodeURIComponent(change.id)}?at=${at}`}
@@ -108,7 +116,7 @@ function Feed({ collection, where }: { collection: string; where: string }): Rea
                         {change.id}
                       </Link>
                     </td>
-                    <td className="mono break">{fields.join(', ')}</td>
+                    <td className="mono break">{fieldsText(fields)}</td>
                   </tr>
                 );
               })}

@@ -72,6 +72,10 @@ export function TimeSlider({
         onKeyUp={release}
         onBlur={release}
       />
+      <div className="time-ends muted small" aria-hidden="true">
+        <span>{absoluteTime(first)}</span>
+        <span>now</span>
+      </div>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export const Attempts = ({
         {attempts.map(({ attempt, nodeId, hostName, started, finished, exitCode, reason }) => (
           <tr key={attempt}>
             <td>{attempt}</td>
-            <td className="mono break">{hostName ?? nodeId ?? '–'}</td>
+            <td className="mono">{hostName ?? nodeId ?? '–'}</td>
             <td>
               <Ago at={started} />
             </td>

@@ -6,7 +6,7 @@ import { useJobs } from '../../api/clients';
 import { Empty, Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { Ago } from '../../design/texts';
-import { bytes } from '../../design/time';
+import { bytes } from '../../design/quantities';
 import { DownloadButton } from './download-button';
 import { jobKey } from './job-query';
 
@@ -32,6 +32,10 @@ async function listingOf(
   return data;
 }
 
+/** Returns the title of a directory: `Files`, `Files in run of attempt 2`. */
+const titleOf = (folder: string, attempt: string | null): string =>
+  `Files${folder === '' ? '' : ` in ${folder}`}${attempt === null ? '' : ` of attempt ${attempt}`}`;
+
 /** The files of a job; the directory is in the address. */
 export default function Files({ job: { id } }: { job: Job }): ReactNode {
   const client = useJobs();
@@ -47,7 +51,7 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
     return `?tab=files&folder=${encodeURIComponent(path)}${attempt === null ? '' : `&attempt=${encodeURIComponent(attempt)}`}`;
   };
   return (
-    <Panel title={`/${folder}${attempt === null ? '' : ` of attempt ${attempt}`}`} flush>
+    <Panel title={titleOf(folder, attempt)} flush>
       <Loaded result={result}>
         {({ directories, files }) =>
           directories.length + files.length + folder.length === 0 ? (
@@ -80,7 +84,7 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
                 )}
                 {directories.map(({ name, lastModified }) => (
                   <tr key={name}>
-                    <td className="break">
+                    <td>
                       <Link href={folderLink(name)}>{name}</Link>
                     </td>
                     <td />
@@ -94,7 +98,7 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
                   const path = [folder, name].filter(Boolean).join('/');
                   return (
                     <tr key={name}>
-                      <td className="break">
+                      <td>
                         {attempt === null ? (
                           <Link href={`?tab=output&file=${encodeURIComponent(path)}`}>{name}</Link>
                         ) : (

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Job } from '@portolan/client-jobs';
 import { useSearchParams } from 'wouter';
 import { Failure } from '../../design/feedback';
-import { bytes } from '../../design/time';
+import { bytes, counted } from '../../design/quantities';
 import { AnsiLine } from './ansi-line';
 import { DownloadButton } from './download-button';
 import { matchesOf } from './log-lines';
@@ -27,7 +27,7 @@ export default function Output({ job }: { job: Job }): ReactNode {
       return next;
     });
   return (
-    <section className="stack" aria-label="Output">
+    <section className="fill" aria-label="Output">
       <div className="actions">
         {FILES.map((name) => (
           <button
@@ -141,7 +141,7 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
         )}
         <span className="muted">
           {state === 'live' ? (at === undefined ? 'live' : '') : state === 'loading' ? 'loading …' : ''}{' '}
-          {length.toLocaleString('en')} lines
+          {counted(length, 'line')}
           {dropped > 0 && `, ${dropped.toLocaleString('en')} earlier ones are no longer shown`}
         </span>
       </div>
@@ -152,7 +152,7 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
         </p>
       )}
       <div
-        className={isWrapped ? 'panel log wrap' : 'panel log'}
+        className={`panel log${isWrapped ? ' wrap' : ''}${at === undefined ? '' : ' numbered'}`}
         ref={scroller}
         role="log"
         aria-label={file}
@@ -171,7 +171,7 @@ function LogView({ jobId, file, at }: { jobId: string; file: string; at: number 
               className={`log-line${matched.has(index) ? ' match' : ''}${matches[place] === index ? ' current' : ''}`}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <span>{at === undefined ? '' : index + 1}</span>
+              {at !== undefined && <span className="log-number">{index + 1}</span>}
               <span>
                 <AnsiLine text={lines[index] ?? ''} />
               </span>

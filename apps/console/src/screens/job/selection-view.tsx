@@ -12,10 +12,8 @@ export const SelectionView = ({ selection }: { selection: JobResolution }): Reac
         {resolved ? (
           <Facts
             of={{
-              Cluster: cluster && `${cluster.name ?? ''} (${cluster.id})`,
-              'Because ': rationale?.cluster,
-              Command: command && `${command.name ?? ''} (${command.id})`,
-              Because: rationale?.command,
+              Cluster: cluster && <Chosen of={cluster} because={rationale?.cluster} />,
+              Command: command && <Chosen of={command} because={rationale?.command} />,
             }}
           />
         ) : (
@@ -47,6 +45,19 @@ export const SelectionView = ({ selection }: { selection: JobResolution }): Reac
     </div>
   );
 };
+
+/** A chosen resource and the reason. */
+const Chosen = ({
+  of: { id, name },
+  because,
+}: {
+  of: { id: string; name?: string | null };
+  because: string | null | undefined;
+}): ReactNode => (
+  <>
+    {name ?? ''} ({id}){because && <span className="muted"> · {because}</span>}
+  </>
+);
 
 const NotMatching = ({ title, of }: { title: string; of: JobResolution['others']['commands'] }): ReactNode =>
   of.length === 0 ? null : (

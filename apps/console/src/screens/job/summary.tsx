@@ -12,7 +12,7 @@ import { useJobs } from '../../api/clients';
 import { orNull, statusOf } from '../../api/errors';
 import { Panel } from '../../design/layout';
 import { Ago, Facts, Tags, Took } from '../../design/texts';
-import { bytes } from '../../design/time';
+import { bytes } from '../../design/quantities';
 import { ArrayElements } from './array-elements';
 import { Attempts } from './attempts';
 import { Circumstances } from './circumstances';

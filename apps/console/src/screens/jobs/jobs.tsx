@@ -9,25 +9,25 @@ import { PageHead } from '../../design/layout';
 import { Ago, State, Took } from '../../design/texts';
 import { VirtualTable, type Column } from '../../design/virtual-table';
 import { FILTERS, STATUSES, filtersOf, type FilterName, type JobFilters } from './job-filters';
-import { useFoundJobs } from './job-pages';
+import { useFoundJobs } from './found-jobs';
 import { SavedViews } from './saved-views';
 
 const COLUMNS: readonly Column<JobSummary>[] = [
-  { head: 'State', width: '116px', cell: ({ status }) => <State of={status} /> },
+  { head: 'State', width: '112px', cell: ({ status }) => <State of={status} /> },
   {
     head: 'Name',
-    width: 'minmax(180px, 2fr)',
+    width: 'minmax(150px, 2fr)',
     cell: ({ id, name }) => (
       <Link className="row-link" href={`/jobs/${encodeURIComponent(id)}`} title={name}>
         {name}
       </Link>
     ),
   },
-  { head: 'User', width: 'minmax(90px, 1fr)', cell: ({ user }) => user },
-  { head: 'Cluster', width: 'minmax(110px, 1fr)', cell: ({ clusterName }) => clusterName ?? '–' },
-  { head: 'Command', width: 'minmax(110px, 1fr)', cell: ({ commandName }) => commandName ?? '–' },
-  { head: 'Started', width: '100px', cell: ({ started }) => <Ago at={started} /> },
-  { head: 'Took', width: '100px', cell: ({ started, finished }) => <Took from={started} to={finished} /> },
+  { head: 'User', width: 'minmax(72px, 1fr)', cell: ({ user }) => user },
+  { head: 'Cluster', width: 'minmax(92px, 1fr)', cell: ({ clusterName }) => clusterName ?? '–' },
+  { head: 'Command', width: 'minmax(76px, 1fr)', cell: ({ commandName }) => commandName ?? '–' },
+  { head: 'Started', width: '84px', cell: ({ started }) => <Ago at={started} /> },
+  { head: 'Took', width: '84px', cell: ({ started, finished }) => <Took from={started} to={finished} /> },
   { head: 'Id', width: 'minmax(140px, 1fr)', cell: ({ id }) => <span className="mono">{id}</span> },
 ];
 
@@ -36,7 +36,7 @@ export default function Jobs(): ReactNode {
   const [search] = useSearchParams();
   const text = search.toString();
   const filters = useMemo(() => filtersOf(new URLSearchParams(text)), [text]);
-  const { total, error, jobAt, show } = useFoundJobs(filters);
+  const { total, error, rowAt, show } = useFoundJobs(filters);
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
@@ -59,7 +59,7 @@ export default function Jobs(): ReactNode {
           label="Jobs"
           columns={COLUMNS}
           count={total}
-          rowAt={jobAt}
+          rowAt={rowAt}
           keyOf={({ id }) => id}
           onRange={show}
         />

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getStatus } from '@portolan/client-history';
+import { Link } from 'wouter';
 import { useHistory } from '../../api/clients';
 import { Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
+import { counted } from '../../design/quantities';
 import { Ago } from '../../design/texts';
 
 /** History: collections that are degraded, and how fresh the others are. */
@@ -15,14 +17,14 @@ export function HistoryOverview(): ReactNode {
     queryFn: async ({ signal }) => (await getStatus({ client, signal, throwOnError: true })).data.collections,
   });
   return (
-    <Panel title="History">
+    <Panel title="History" actions={<Link href="/explorer">Explorer</Link>}>
       <Loaded result={result}>
         {(collections) => {
           const degraded = collections.filter((one) => one.degraded);
           return (
             <div className="stack">
               <p>
-                {collections.length} collections, {degraded.length} degraded.
+                {counted(collections.length, 'collection')}, {degraded.length} degraded.
               </p>
               {degraded.length > 0 && (
                 <table>

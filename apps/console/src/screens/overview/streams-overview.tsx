@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useStreams } from '../../api/clients';
 import { Loaded } from '../../design/feedback';
 import { Panel } from '../../design/layout';
+import { counted } from '../../design/quantities';
 import { isBelowSla, jobsByCluster } from '../streams/clusters';
 
 /** Streaming jobs: what runs, and which clusters have fewer jobs than their SLA demands. */
@@ -37,8 +38,7 @@ export function StreamsOverview(): ReactNode {
           return (
             <div className="stack">
               <p>
-                {jobs.length} active {jobs.length === 1 ? 'job' : 'jobs'} in {clusters.length}{' '}
-                {clusters.length === 1 ? 'cluster' : 'clusters'}.
+                {counted(jobs.length, 'active job')} in {counted(clusters.length, 'cluster')}.
               </p>
               {below.length === 0 ? (
                 <p className="muted">Every cluster meets its SLA.</p>

@@ -6,6 +6,7 @@ import { useHistory } from '../../api/clients';
 import { Loaded } from '../../design/feedback';
 import { PageHead, Panel, TableScroll } from '../../design/layout';
 import { Ago, Json, State } from '../../design/texts';
+import { counted } from '../../design/quantities';
 import { absoluteTime, duration } from '../../design/time';
 import { useNow } from '../../design/clock';
 import type { Revision } from '../explorer/explorer-address';
@@ -60,7 +61,7 @@ function Revisions({ revisions }: { revisions: readonly Revision[] }): ReactNode
   if (!now) return null;
   return (
     <div className="stack">
-      <Panel title={`${revisions.length} ${revisions.length === 1 ? 'revision' : 'revisions'}`}>
+      <Panel title={counted(revisions.length, 'revision')}>
         <Line revisions={revisions} chosen={chosen} onChoose={(index) => set('at', index)} />
         <TableScroll label="Revisions">
           <table>

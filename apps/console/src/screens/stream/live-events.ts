@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Client } from '@portolan/client-streams';
 import { useStreams } from '../../api/clients';
+import { RATES_KEPT, droppedIn, ratesFrom, type Counts, type Rates } from './rates';
 
 /** An event of a job and its number in this tab. */
 export interface LiveEvent {
@@ -11,9 +12,11 @@ export interface LiveEvent {
 /** The events received so far; `events` are the newest, newest first. */
 export interface LiveEvents {
   events: readonly LiveEvent[];
-  /** Events of the last second. */
-  rate: number;
+  /** What came and what was lost in each of the last seconds. */
+  rates: Rates;
   total: number;
+  /** Events that the service or a worker left out, because something on the way was too slow. */
+  dropped: number;
   error?: unknown;
 }
 
@@ -34,7 +37,7 @@ async function* eventsOf(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/jobConnectbyid/{jobId}',
     path: { jobId },
-    query: sampleMs === 0 ? {} : { sampleMSec: sampleMs },
+    query: { ...(sampleMs > 0 && { sampleMSec: sampleMs }), enableMetaMessages: true, metaMessagesSec: 1 },
     signal,
     onSseError: onError,
   });
@@ -42,19 +45,26 @@ async function* eventsOf(
     yield typeof event === 'string' ? event : JSON.stringify(event);
 }
 
+const NOTHING: LiveEvents = {
+  events: [],
+  rates: { times: [], received: [], dropped: [] },
+  total: 0,
+  dropped: 0,
+};
+
 /** Follows the output of a job. While paused, events are counted and not shown. */
 export function useLiveEvents(jobId: string, sampleMs: number, isPaused: boolean): LiveEvents {
   const client = useStreams();
-  const [shown, setShown] = useState<LiveEvents>({ events: [], rate: 0, total: 0 });
+  const [shown, setShown] = useState<LiveEvents>(NOTHING);
   const paused = useRef(isPaused);
   useEffect(() => {
     paused.current = isPaused;
   }, [isPaused]);
   useEffect(() => {
     const left = new AbortController();
-    let [total, error] = [0, undefined as unknown];
+    let [total, dropped, error] = [0, 0, undefined as unknown];
     let recent: LiveEvent[] = [];
-    const counts: number[] = [];
+    const counts: Counts[] = [];
     const follow = async (): Promise<void> => {
       for await (const text of eventsOf(
         client,
@@ -64,6 +74,9 @@ export function useLiveEvents(jobId: string, sampleMs: number, isPaused: boolean
         (failure) => (error = failure),
       )) {
         error = undefined;
+        const lost = droppedIn(text);
+        dropped += lost ?? 0;
+        if (lost !== undefined) continue;
         total += 1;
         recent.push({ number: total, text });
         if (recent.length > 2 * KEPT) recent = recent.slice(-KEPT);
@@ -73,12 +86,16 @@ export function useLiveEvents(jobId: string, sampleMs: number, isPaused: boolean
       error = failure;
     });
     const timer = setInterval(() => {
-      counts.push(total);
-      const before = counts.length > 1000 / DRAW_MS ? (counts.shift() ?? 0) : 0;
+      const at = Math.floor(Date.now() / 1000);
+      // The numbers at the end of each second.
+      if (counts.at(-1)?.at === at) counts.pop();
+      counts.push({ at, total, dropped });
+      if (counts.length > RATES_KEPT) counts.shift();
       setShown(({ events }) => ({
         events: paused.current ? events : recent.slice(-KEPT).reverse(),
-        rate: total - before,
+        rates: ratesFrom(counts),
         total,
+        dropped,
         error,
       }));
     }, DRAW_MS);

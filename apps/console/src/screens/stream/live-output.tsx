@@ -1,12 +1,17 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { Empty, Failure } from '../../design/feedback';
 import { Panel } from '../../design/layout';
 import { useLiveEvents } from './live-events';
 import './live-output.css';
 
+const Plot = lazy(async () => ({ default: (await import('../../design/plot')).Plot }));
+
 /** Intervals at which events may be thinned out, ms; 0: every event. */
 const SAMPLES = [0, 100, 1000, 5000];
+
+/** Time that the plot shows, ms. */
+const SHOWN_MS = 120_000;
 
 /** The events that a job sends, as they come. `?sample=` thins them out in the service. */
 export default function LiveOutput({ jobId, isActive }: { jobId: string; isActive: boolean }): ReactNode {
@@ -14,12 +19,13 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
   const [isPaused, setPaused] = useState(false);
   const [wanted, setWanted] = useState('');
   const sample = Number(search.get('sample') ?? 1000);
-  const { events, rate, total, error } = useLiveEvents(
+  const { events, rates, total, dropped, error } = useLiveEvents(
     jobId,
     SAMPLES.includes(sample) ? sample : 1000,
     isPaused,
   );
   if (!isActive && total === 0) return <Empty title="The job has ended: it sends nothing any more" />;
+  const lastAt = rates.times.at(-1) ?? Date.now();
   const shown = wanted === '' ? events : events.filter(({ text }) => text.includes(wanted));
   return (
     <Panel
@@ -66,14 +72,27 @@ export default function LiveOutput({ jobId, isActive }: { jobId: string; isActiv
     >
       {error !== undefined && <Failure error={error} />}
       <p className="live-head muted">
-        {rate.toLocaleString('en')} events/s, {total.toLocaleString('en')} received, the last {events.length}{' '}
-        are shown
+        {Math.round(rates.received.at(-1) ?? 0).toLocaleString('en')} events/s, {total.toLocaleString('en')}{' '}
+        received, {dropped.toLocaleString('en')} dropped; the last {events.length} are shown
       </p>
-      <ol className="live" role="log" aria-live="off" aria-label="Events" tabIndex={0}>
+      <div className="live-rates">
+        <Suspense fallback={<div style={{ height: 160 }} />}>
+          <Plot
+            times={rates.times}
+            range={[lastAt - SHOWN_MS, lastAt]}
+            series={[
+              { label: 'Received per second', tone: 'running', values: rates.received },
+              { label: 'Dropped per second', tone: 'failed', values: rates.dropped },
+            ]}
+            summary="Events received and dropped per second, in the last two minutes"
+          />
+        </Suspense>
+      </div>
+      <div className="live" role="log" aria-live="off" aria-label="Events" tabIndex={0}>
         {shown.map(({ number, text }) => (
-          <li key={number}>{text}</li>
+          <div key={number}>{text}</div>
         ))}
-      </ol>
+      </div>
     </Panel>
   );
 }

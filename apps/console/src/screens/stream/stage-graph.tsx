@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Stage, Worker } from '@portolan/client-streams';
 import { State } from '../../design/texts';
+import { counted } from '../../design/quantities';
 import './stage-graph.css';
 
 /** Returns how many workers of a stage are in which state. Pure. */
@@ -15,27 +16,41 @@ function statesOf(workers: readonly Worker[], stage: number): [string, number][]
 export const StageGraph = ({
   stages,
   workers,
+  actionsOf,
 }: {
   stages: readonly Stage[];
   workers: readonly Worker[];
+  actionsOf: (stage: Stage) => ReactNode;
 }): ReactNode => (
-  <ol className="stages">
-    {stages.map(({ stageNum, numWorkers, machineDefinition, scalingPolicy }) => (
-      <li key={stageNum} className="stage">
-        <strong>{stageNum === 0 ? 'Job master' : `Stage ${stageNum}`}</strong>
-        <span className="muted small">
-          {numWorkers} {numWorkers === 1 ? 'worker' : 'workers'}, {machineDefinition.cpuCores} cores,{' '}
-          {machineDefinition.memoryMB} MB
-          {scalingPolicy && `, scales ${scalingPolicy.min} to ${scalingPolicy.max}`}
-        </span>
-        <span className="actions">
-          {statesOf(workers, stageNum).map(([state, count]) => (
-            <span key={state}>
-              <State of={state} /> {count}
-            </span>
-          ))}
-        </span>
+  <ol className="stages" tabIndex={0} aria-label="Stages">
+    {stages.map((stage) => (
+      <li key={stage.stageNum} className="stage">
+        <StageHead stage={stage} workers={workers} />
+        {actionsOf(stage)}
       </li>
     ))}
   </ol>
+);
+
+const StageHead = ({
+  stage: { stageNum, numWorkers, machineDefinition, scalingPolicy },
+  workers,
+}: {
+  stage: Stage;
+  workers: readonly Worker[];
+}): ReactNode => (
+  <>
+    <strong>{stageNum === 0 ? 'Job master' : `Stage ${stageNum}`}</strong>
+    <span className="muted small">
+      {counted(numWorkers, 'worker')}, {machineDefinition.cpuCores} cores, {machineDefinition.memoryMB} MB
+      {scalingPolicy && `, scales ${scalingPolicy.min} to ${scalingPolicy.max}`}
+    </span>
+    <span className="actions">
+      {statesOf(workers, stageNum).map(([state, count]) => (
+        <span key={state}>
+          <State of={state} /> {count}
+        </span>
+      ))}
+    </span>
+  </>
 );

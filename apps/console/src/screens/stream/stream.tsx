@@ -1,10 +1,11 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getJob, killJob, scaleStage, type Job } from '@portolan/client-streams';
+import { getJob, killJob, scaleStage, type Job, type Stage } from '@portolan/client-streams';
 import { Link, useParams } from 'wouter';
 import { useStreams } from '../../api/clients';
 import { ActionButton } from '../../design/dialogs';
 import { Loaded, Loading } from '../../design/feedback';
+import { counted } from '../../design/quantities';
 import { PageHead, Panel, Tabs, useTab } from '../../design/layout';
 import { Ago, Facts, Json, State, Tags } from '../../design/texts';
 import { CONSOLE_USER } from '../streams/console-user';
@@ -93,8 +94,11 @@ function Summary({ job }: { job: Job }): ReactNode {
   return (
     <div className="stack">
       <Panel title="Stages">
-        <StageGraph stages={stageMetadataList} workers={workerMetadataList} />
-        {isActive(job) && <Scaling job={job} />}
+        <StageGraph
+          stages={stageMetadataList}
+          workers={workerMetadataList}
+          actionsOf={(stage) => isActive(job) && <Scaling jobId={metadata.jobId} stage={stage} />}
+        />
       </Panel>
       <Workers jobId={metadata.jobId} workers={workerMetadataList} isActive={isActive(job)} />
       <Panel title="Job">
@@ -119,40 +123,23 @@ function Summary({ job }: { job: Job }): ReactNode {
   );
 }
 
-/** Buttons for one worker more or fewer of each stage that can be scaled. */
-function Scaling({ job: { jobMetadata, stageMetadataList } }: { job: Job }): ReactNode {
+/** Buttons for one worker more or fewer of a stage that can be scaled. */
+function Scaling({ jobId, stage }: { jobId: string; stage: Stage }): ReactNode {
   const client = useStreams();
   const queries = useQueryClient();
-  const { jobId } = jobMetadata;
-  const scale = (StageNumber: number, NumWorkers: number) => async (): Promise<string> => {
-    const body = {
-      JobId: jobId,
-      StageNumber,
-      NumWorkers,
-      User: CONSOLE_USER,
-      Reason: 'scaled in the console',
-    };
+  const { stageNum: StageNumber, numWorkers, scalable } = stage;
+  if (!scalable || StageNumber === 0) return null;
+  const scaleTo = (NumWorkers: number) => async (): Promise<string> => {
+    const change = { JobId: jobId, StageNumber, NumWorkers };
+    const body = { ...change, User: CONSOLE_USER, Reason: 'scaled in the console' };
     await scaleStage({ client, throwOnError: true, path: { jobId }, body });
     await queries.invalidateQueries({ queryKey: ['stream', jobId] });
-    return `Stage ${StageNumber} is being scaled to ${NumWorkers}.`;
+    return `Stage ${StageNumber} is being scaled to ${counted(NumWorkers, 'worker')}.`;
   };
   return (
-    <div className="stack">
-      {stageMetadataList
-        .filter(({ scalable, stageNum }) => scalable && stageNum > 0)
-        .map(({ stageNum, numWorkers }) => (
-          <div className="actions" key={stageNum}>
-            <span>
-              Stage {stageNum}: {numWorkers} {numWorkers === 1 ? 'worker' : 'workers'}
-            </span>
-            <ActionButton label="One more" run={scale(stageNum, numWorkers + 1)} />
-            <ActionButton
-              label="One fewer"
-              isDisabled={numWorkers <= 1}
-              run={scale(stageNum, numWorkers - 1)}
-            />
-          </div>
-        ))}
-    </div>
+    <span className="actions">
+      <ActionButton label="One more" run={scaleTo(numWorkers + 1)} />
+      <ActionButton label="One fewer" isDisabled={numWorkers <= 1} run={scaleTo(numWorkers - 1)} />
+    </span>
   );
 }

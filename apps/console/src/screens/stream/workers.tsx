@@ -46,7 +46,7 @@ export function Workers({
                 <td>
                   <State of={state} />
                 </td>
-                <td className="mono break">{slave ?? '–'}</td>
+                <td className="mono">{slave ?? '–'}</td>
                 <td>{startedAt > 0 ? <Ago at={startedAt} /> : '–'}</td>
                 <td>{resubmitOf > 0 ? resubmitOf : '–'}</td>
                 <td className="number">

@@ -98,7 +98,7 @@ const Jobs = ({ of }: { of: readonly CompactJob[] }): ReactNode => (
     <tbody>
       {of.map(({ jobId, state, numWorkers, submittedAt }) => (
         <tr key={jobId}>
-          <td className="break">
+          <td>
             <Link href={`/streams/${encodeURIComponent(jobId)}`}>{jobId}</Link>
           </td>
           <td>

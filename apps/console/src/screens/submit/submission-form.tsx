@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { JobSubmission } from '@portolan/client-jobs';
 import { Panel } from '../../design/layout';
-import { bytes } from '../../design/time';
+import { bytes } from '../../design/quantities';
 import { tagsOf } from './submission';
 
 /** The fields that most jobs need; the JSON beside the form has all of them. */
@@ -53,8 +53,10 @@ export function SubmissionForm({
     <Panel title="Form">
       <div className="stack">
         {text('name', 'Name')}
-        {text('user', 'User')}
-        {text('version', 'Version')}
+        <div className="field-pair">
+          {text('user', 'User')}
+          {text('version', 'Version')}
+        </div>
         <TagsField
           label="Command tags"
           tags={submission.commandCriteria}
@@ -68,8 +70,11 @@ export function SubmissionForm({
           }
         />
         {text('commandArgs', 'Arguments')}
-        {number('memory', 'Memory, MB')}
-        {number('timeout', 'Timeout, seconds')}
+        {text('description', 'Description')}
+        <div className="field-pair">
+          {number('memory', 'Memory, MB')}
+          {number('timeout', 'Timeout, seconds')}
+        </div>
         <label className="field">
           <span>Attachments</span>
           <input

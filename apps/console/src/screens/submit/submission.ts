@@ -1,4 +1,5 @@
 import type { JobRequestView, JobSubmission } from '@portolan/client-jobs';
+import { withoutBlanks } from './blanks';
 
 /** The submission that a new form begins with: what the examples of a fresh installation can run. */
 export const FIRST: JobSubmission = {
@@ -13,15 +14,10 @@ export const FIRST: JobSubmission = {
 /** Fields of a stored request that a new submission does not take. */
 const STORED_ONLY = new Set(['id', 'created', 'updated', '_links']);
 
-const isBlank = (value: unknown): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
 /** Returns a stored request as a submission that can be changed: without what the service adds, and without blanks. Pure. */
 export const submissionFrom = (request: JobRequestView): JobSubmission =>
   Object.fromEntries(
-    Object.entries(request).filter(
-      ([name, value]) => !STORED_ONLY.has(name) && !isBlank(value) && value !== false,
-    ),
+    Object.entries(withoutBlanks(request)).filter(([name]) => !STORED_ONLY.has(name)),
   ) as unknown as JobSubmission;
 
 /** Reads the text of the editor. @throws SyntaxError with the place of what is wrong */

@@ -75,30 +75,34 @@ function Editor({ title, first }: { title: string; first: JobSubmission }): Reac
           {isBusy ? 'Submitting …' : 'Submit'}
         </button>
       </PageHead>
-      <div className="columns">
+      <div className="columns halves">
         <SubmissionForm
           submission={read.submission}
           onChange={(submission) => setText(JSON.stringify(submission, null, 2))}
           files={files}
           onFiles={setFiles}
         />
-        <Panel title="As JSON">
-          <label className="field">
-            <span>Request</span>
-            <textarea
-              rows={24}
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </label>
-          {read.problem && (
-            <p className="alert" role="alert">
-              {read.problem}
-            </p>
-          )}
-        </Panel>
-        <Panel title="Where it would run">{read.submission && <DryRun submission={read.submission} />}</Panel>
+        <div className="stack">
+          <Panel title="Where it would run">
+            {read.submission && <DryRun submission={read.submission} />}
+          </Panel>
+          <Panel title="As JSON">
+            <label className="field">
+              <span>Request</span>
+              <textarea
+                rows={18}
+                spellCheck={false}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </label>
+            {read.problem && (
+              <p className="alert" role="alert">
+                {read.problem}
+              </p>
+            )}
+          </Panel>
+        </div>
       </div>
     </>
   );

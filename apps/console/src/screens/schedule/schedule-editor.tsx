@@ -1,0 +1,173 @@
+import { useState, type ReactNode } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createSchedule, patchSchedule, previewSchedule, type Schedule } from '@portolan/client-jobs';
+import { useLocation } from 'wouter';
+import { useJobs } from '../../api/clients';
+import { messageOf } from '../../api/errors';
+import { ActionButton } from '../../design/dialogs';
+import { Failure, Loading } from '../../design/feedback';
+import { Panel } from '../../design/layout';
+import { useSettled } from '../../design/use-settled';
+import { NextFires } from './next-fires';
+import { changesOf, formOf, newForm, requestOf, type ScheduleForm } from './schedule-form';
+import { scheduleKey } from './schedule-query';
+
+const OVERLAPS = {
+  skip: 'skip the fire',
+  buffer: 'wait for the job',
+  replace: 'kill the job',
+  allow: 'run both',
+} as const;
+
+/** The form of a schedule beside its next times. Without a schedule it creates one. */
+export default function ScheduleEditor({ schedule: current }: { schedule?: Schedule }): ReactNode {
+  // The form changes the schedule as it was when the form was opened, also when somebody else changes another field.
+  const [schedule] = useState(current);
+  const [form, setForm] = useState<ScheduleForm>(() =>
+    schedule ? formOf(schedule) : newForm(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  );
+  const set = (changes: Partial<ScheduleForm>): void => setForm((before) => ({ ...before, ...changes }));
+  return (
+    <div className="columns halves">
+      <Panel title="Schedule">
+        <div className="stack">
+          <Fields form={form} set={set} />
+          <div className="actions">
+            <Save form={form} schedule={schedule} />
+          </div>
+        </div>
+      </Panel>
+      <div className="stack">
+        <Panel title="Next fires">
+          <Preview cron={form.cron} timeZone={form.timeZone} />
+        </Panel>
+        <Panel title="Request of its jobs">
+          <label className="field">
+            <span>As JSON</span>
+            <textarea
+              rows={16}
+              spellCheck={false}
+              value={form.request}
+              onChange={(event) => set({ request: event.target.value })}
+            />
+          </label>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Fields({
+  form,
+  set,
+}: {
+  form: ScheduleForm;
+  set: (changes: Partial<ScheduleForm>) => void;
+}): ReactNode {
+  const field = (name: keyof ScheduleForm, label: string, type = 'text'): ReactNode => (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type={type}
+        min={0}
+        value={form[name]}
+        onChange={(event) => set({ [name]: event.target.value })}
+      />
+    </label>
+  );
+  return (
+    <>
+      {field('name', 'Name')}
+      <div className="field-pair">
+        {field('user', 'User')}
+        {field('version', 'Version')}
+      </div>
+      {field('description', 'Description')}
+      <div className="field-pair">
+        {field('cron', 'Cron')}
+        {field('timeZone', 'Time zone')}
+      </div>
+      <p className="muted small">
+        Five fields are a crontab line (minute, hour, day, month, weekday), six or seven a Quartz expression.
+      </p>
+      <label className="field">
+        <span>When a job of the schedule still runs</span>
+        <select value={form.overlap} onChange={(event) => set({ overlap: event.target.value })}>
+          {Object.entries(OVERLAPS).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className="field-pair">
+        {field('catchUpSeconds', 'Catch up, seconds', 'number')}
+        {field('jitterSeconds', 'Jitter, seconds', 'number')}
+      </div>
+    </>
+  );
+}
+
+/** Asks the service for the next times, once the person has stopped typing. */
+function Preview({ cron, timeZone }: { cron: string; timeZone: string }): ReactNode {
+  const client = useJobs();
+  const settled = useSettled(JSON.stringify({ cron, timeZone, count: 5 }));
+  const { data, error } = useQuery({
+    queryKey: ['preview', settled],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const body = JSON.parse(settled) as { cron: string; timeZone: string; count: number };
+      const { data: preview } = await previewSchedule({ client, signal, throwOnError: true, body });
+      return { times: preview.times, timeZone: body.timeZone };
+    },
+  });
+  if (error) return <Failure error={error} />;
+  return data ? <NextFires times={data.times} timeZone={data.timeZone} /> : <Loading lines={3} />;
+}
+
+function Save({ form, schedule }: { form: ScheduleForm; schedule: Schedule | undefined }): ReactNode {
+  const client = useJobs();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const read = readForm(form, schedule);
+  const create = async (): Promise<string> => {
+    const { response } = await createSchedule({ client, throwOnError: true, body: requestOf(form) });
+    navigate(`/schedules/${response.headers.get('location')?.split('/').at(-1) ?? ''}`);
+    return `${form.name} was created.`;
+  };
+  const change = async (of: Schedule): Promise<string> => {
+    const { id } = of;
+    const body = changesOf(of, form);
+    await patchSchedule({ client, throwOnError: true, path: { id }, body });
+    await queries.invalidateQueries({ queryKey: scheduleKey(id) });
+    navigate(`/schedules/${encodeURIComponent(id)}`);
+    return `${form.name} was changed.`;
+  };
+  return (
+    <>
+      <ActionButton
+        label={schedule ? 'Save the changes' : 'Create'}
+        isPrimary
+        isDisabled={read.problem !== undefined || read.changes === 0}
+        run={() => (schedule ? change(schedule) : create())}
+      />
+      {read.problem !== undefined && (
+        <p className="alert grow" role="alert">
+          {read.problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Returns how much the form changes, or why it cannot be read. */
+function readForm(
+  form: ScheduleForm,
+  schedule: Schedule | undefined,
+): { changes?: number; problem?: string } {
+  try {
+    return { changes: schedule ? changesOf(schedule, form).length : Object.keys(requestOf(form)).length };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { listSchedules, type Schedule } from '@portolan/client-jobs';
+import { Link } from 'wouter';
+import { useJobs } from '../../api/clients';
+import { usePages } from '../../api/pages';
+import { useAddress } from '../../design/address';
+import { Empty, Failure, Loading } from '../../design/feedback';
+import { PageHead } from '../../design/layout';
+import { Ago, State } from '../../design/texts';
+import { VirtualTable, type Column } from '../../design/virtual-table';
+
+const RENEW_MS = 5000;
+
+const COLUMNS: readonly Column<Schedule>[] = [
+  { head: 'State', width: '84px', cell: ({ paused }) => <State of={paused ? 'PAUSED' : 'ACTIVE'} /> },
+  {
+    head: 'Name',
+    width: 'minmax(150px, 2fr)',
+    cell: ({ id, name }) => (
+      <Link className="row-link" href={`/schedules/${encodeURIComponent(id)}`} title={name}>
+        {name}
+      </Link>
+    ),
+  },
+  { head: 'Cron', width: 'minmax(120px, 1fr)', cell: ({ cron }) => <span className="mono">{cron}</span> },
+  { head: 'Time zone', width: 'minmax(100px, 1fr)', cell: ({ timeZone }) => timeZone },
+  { head: 'User', width: 'minmax(72px, 1fr)', cell: ({ user }) => user },
+  {
+    head: 'Next fire',
+    width: '92px',
+    cell: ({ paused, nextFires }) => (paused ? '–' : <Ago at={nextFires[0]} />),
+  },
+  {
+    head: 'Last fire',
+    width: '180px',
+    cell: ({ lastFire }) =>
+      lastFire ? (
+        <>
+          <State of={lastFire.outcome} title={lastFire.reason ?? ''} /> <Ago at={lastFire.time} />
+        </>
+      ) : (
+        <span className="muted">none yet</span>
+      ),
+  },
+];
+
+/** The schedules; their filters are in the address. */
+export default function Schedules(): ReactNode {
+  const client = useJobs();
+  const [search, set] = useAddress();
+  const filters = Object.fromEntries(
+    ['name', 'user'].flatMap((key) => (search.get(key) ? [[key, search.get(key) ?? '']] : [])),
+  );
+  const paused = search.get('paused');
+  const query = { ...filters, ...(paused !== null && { paused: [paused] }) };
+  const { total, error, rowAt, show } = usePages({
+    key: ['schedules', query],
+    renewMs: RENEW_MS,
+    read: async (page, size, signal) => {
+      const { data } = await listSchedules({
+        client,
+        signal,
+        throwOnError: true,
+        query: { ...query, page, size, sort: ['name,asc'] },
+      });
+      return { rows: data._embedded?.scheduleList ?? [], total: data.page.totalElements };
+    },
+  });
+  return (
+    <>
+      <PageHead
+        title="Schedules"
+        beside={total !== undefined && <span className="muted">{total.toLocaleString('en')} found</span>}
+      >
+        <Link className="button primary" href="/schedules/new">
+          Create a schedule
+        </Link>
+      </PageHead>
+      <search className="toolbar">
+        <input
+          aria-label="Name"
+          placeholder="Name, % for anything"
+          data-search
+          value={search.get('name') ?? ''}
+          onChange={(event) => set({ name: event.target.value }, { replace: true })}
+        />
+        <input
+          aria-label="User"
+          placeholder="User"
+          value={search.get('user') ?? ''}
+          onChange={(event) => set({ user: event.target.value }, { replace: true })}
+        />
+        <button
+          className="button"
+          type="button"
+          aria-pressed={paused === 'true'}
+          onClick={() => set({ paused: paused === 'true' ? undefined : 'true' })}
+        >
+          Paused only
+        </button>
+      </search>
+      {error != null && <Failure error={error} />}
+      {total === undefined && error == null && <Loading lines={8} />}
+      {total === 0 && <Nothing isFiltered={Object.keys(query).length > 0} />}
+      {total !== undefined && total > 0 && (
+        <VirtualTable
+          label="Schedules"
+          columns={COLUMNS}
+          count={total}
+          rowAt={rowAt}
+          keyOf={({ id }) => id}
+          onRange={show}
+        />
+      )}
+    </>
+  );
+}
+
+const Nothing = ({ isFiltered }: { isFiltered: boolean }): ReactNode =>
+  isFiltered ? (
+    <Empty title="No schedule matches these filters">
+      <div className="actions">
+        <Link className="button" href="/schedules">
+          Clear the filters
+        </Link>
+      </div>
+    </Empty>
+  ) : (
+    <Empty title="There is no schedule yet">
+      <p>A schedule submits a job at the times of a cron expression, once, whatever crashes.</p>
+      <div className="actions">
+        <Link className="button primary" href="/schedules/new">
+          Create the first schedule
+        </Link>
+      </div>
+    </Empty>
+  );
