@@ -19,13 +19,16 @@ export const openBrowser = () =>
 /** Answers that a screen expects: a job that is no array, or that has not run and so has no output. */
 const EXPECTED = [/\/array$/, /\/execution$/, /\/output\/stderr$/];
 
+/** Opens a window without a history of its own. Its pages share a cache. */
+export const openWindow = (browser, { width = 1280, height = 900, colorScheme = 'light' } = {}) =>
+  browser.newContext({ viewport: { width, height }, colorScheme });
+
 /**
- * Opens a page in a window of its own. `faults` collects what the page must not do: errors of scripts, refusals of the content
- * policy, answers that report an error.
+ * Opens a page. `faults` collects what the page must not do: errors of scripts, refusals of the content policy, answers that report
+ * an error.
  */
-export async function openPage(browser, { width = 1280, colorScheme = 'light' } = {}) {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-  const page = await context.newPage();
+export async function openPage(window) {
+  const page = await window.newPage();
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -37,14 +40,14 @@ export async function openPage(browser, { width = 1280, colorScheme = 'light' } 
     const isExpected = response.status() === 404 && EXPECTED.some((path) => path.test(pathname));
     if (response.status() >= 400 && !isExpected) faults.push(`${response.status()} ${response.url()}`);
   });
-  return { page, faults, close: () => context.close() };
+  return { page, faults };
 }
 
 /** Returns the findings of axe-core as lines: rule, element, and what is wrong. */
 export async function accessibilityFaults(page) {
   // The content policy of the page allows no script of others; evaluated code is not subject to it.
   await page.evaluate(load('axe-core').source);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );

@@ -1,8 +1,10 @@
 /** The lane `console`: every screen in a real browser, on services with something to see. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accessibilityFaults, openBrowser, openPage, overflowOf } from '../console/browser.mjs';
-import { ConsoleSystem, HOSTILE, jobRequest } from '../console/system.mjs';
+import { accessibilityFaults, openBrowser, openPage, openWindow, overflowOf } from '../console/browser.mjs';
+import { HOSTILE, jobRequest } from '../console/content.mjs';
+import { SCREENS, show as open } from '../console/screens.mjs';
+import { ConsoleSystem } from '../console/system.mjs';
 
 const system = new ConsoleSystem();
 let browser;
@@ -17,68 +19,42 @@ after(async () => {
   await system.end();
 });
 
-/** Screens by name; an address may need what the system was filled with. */
-const SCREENS = {
-  overview: () => '/',
-  jobs: () => '/jobs',
-  'jobs, none found': () => '/jobs?name=nothing',
-  'job that succeeded': () => '/jobs/greeting',
-  'job that failed': () => '/jobs/broken',
-  array: () => '/jobs/sweep',
-  output: () => '/jobs/greeting?tab=output',
-  files: () => '/jobs/greeting?tab=files',
-  request: () => '/jobs/greeting?tab=request',
-  selection: () => '/jobs/greeting?tab=selection',
-  dependencies: () => '/jobs/report?tab=dependencies',
-  'hostile job': () => '/jobs/hostile',
-  submit: () => '/submit',
-  nodes: () => '/nodes',
-  explorer: () => '/explorer?collection=view/instances',
-  resource: () => '/explorer/view/instances/i-0db000001',
-  changes: () => '/changes?collection=view/instances',
-  streams: () => '/streams',
-  stream: () => `/streams/${system.stream}`,
-  'no such screen': () => '/nowhere',
-};
-
-/** Opens a screen and waits until nothing of it is on its way. */
-async function show(page, path) {
-  await page.goto(`${system.url}${path}`);
-  await page.locator('main h1, main h2').first().waitFor();
-  await page.waitForFunction(
-    () => document.querySelectorAll('[aria-label="Loading"], .skeleton').length === 0,
-  );
-}
+const show = (page, path) => open(page, `${system.url}${path}`);
 
 /** Runs `work` on a page, and fails when the page did what no page of the console may do. */
-async function onPage(options, work) {
-  const { page, faults, close } = await openPage(browser, options);
+async function onPage(work, window) {
+  const own = window ?? (await openWindow(browser));
+  const { page, faults } = await openPage(own);
   try {
     await work(page);
     assert.deepEqual(faults, []);
   } finally {
-    await close();
+    await (window ? page.close() : own.close());
   }
 }
 
-for (const options of [
+for (const size of [
   { width: 1280, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
 ])
-  describe(`[CONSOLE-LOOK-1] at ${options.width} pixels, ${options.colorScheme}`, () => {
+  describe(`[CONSOLE-LOOK-1] at ${size.width} pixels, ${size.colorScheme}`, () => {
+    let window;
+    before(async () => {
+      window = await openWindow(browser, size);
+    });
+    after(() => window.close());
     for (const [name, path] of Object.entries(SCREENS))
-      test(`the screen "${name}" has no fault, no finding of axe-core and no overflow`, async () => {
-        await onPage(options, async (page) => {
-          await show(page, path());
+      test(`the screen "${name}" has no fault, no finding of axe-core and no overflow`, () =>
+        onPage(async (page) => {
+          await show(page, path(system));
           assert.deepEqual(await accessibilityFaults(page), []);
           assert.equal(await overflowOf(page), 0);
-        });
-      });
+        }, window));
   });
 
 describe('[CONSOLE-JOB-1] a person', () => {
   test('finds why a job failed, from the overview on', () =>
-    onPage({}, async (page) => {
+    onPage(async (page) => {
       await show(page, '/');
       await page.getByRole('link', { name: 'greeting' }).first().click();
       await page.getByRole('region', { name: 'The end of stderr' }).getByText('the disk is full').waitFor();
@@ -86,7 +62,7 @@ describe('[CONSOLE-JOB-1] a person', () => {
     }));
 
   test('submits a job with the keyboard alone and sees its output', () =>
-    onPage({}, async (page) => {
+    onPage(async (page) => {
       await show(page, '/jobs');
       await page.keyboard.press('g');
       await page.keyboard.press('s');
@@ -104,8 +80,8 @@ describe('[CONSOLE-JOB-1] a person', () => {
     }));
 
   test('sees lines as a job writes them, and kills it after a question', () =>
-    onPage({}, async (page) => {
-      await system.submit(
+    onPage(async (page) => {
+      await system.jobs.submit(
         jobRequest('slow', 'for i in 1 2 3 4 5 6 7 8 9; do echo "line $i"; sleep 0.3; done; sleep 60'),
       );
       await show(page, '/jobs/slow?tab=output');
@@ -116,7 +92,7 @@ describe('[CONSOLE-JOB-1] a person', () => {
     }));
 
   test('filters jobs, and the address keeps the filters', () =>
-    onPage({}, async (page) => {
+    onPage(async (page) => {
       await show(page, '/jobs');
       await page.getByRole('button', { name: 'FAILED' }).click();
       await page.keyboard.press('/');
@@ -130,7 +106,7 @@ describe('[CONSOLE-JOB-1] a person', () => {
 
 describe('[CONSOLE-HISTORY-1] a person', () => {
   test('goes back to an earlier moment and compares two revisions', () =>
-    onPage({}, async (page) => {
+    onPage(async (page) => {
       await show(page, '/explorer?collection=view/instances');
       await page.getByText('8 found').waitFor();
       for (let step = 0; step < 4; step += 1)
@@ -141,9 +117,109 @@ describe('[CONSOLE-HISTORY-1] a person', () => {
     }));
 });
 
+describe('[CONSOLE-SCHEDULE-1] a person', () => {
+  test('creates a schedule with the keyboard alone, pauses it, and triggers it', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await page.keyboard.press('g');
+      await page.keyboard.press('d');
+      await page.getByRole('link', { name: 'Create a schedule' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Name', { exact: true }).focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('by-keyboard');
+      await page.getByLabel('Cron').focus();
+      await page.keyboard.press('Control+a');
+      // As one change: a half of it would be sent to the service, and refused.
+      await page.keyboard.insertText('15 5 1 1 *');
+      await page
+        .getByRole('cell', { name: /01 Jan .* 05:15:00/ })
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: 'Create' }).press('Enter');
+      await page.getByRole('heading', { name: 'by-keyboard' }).waitFor();
+      await page.getByRole('button', { name: 'Pause' }).press('Enter');
+      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      await page.getByRole('button', { name: 'Trigger' }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Trigger' }).press('Enter');
+      await page.getByText('SUCCEEDED').first().waitFor();
+    }));
+
+  test('backfills a range after its number of fires was stated, and sees the fires', () =>
+    onPage(async (page) => {
+      await show(page, '/schedules/nightly-report');
+      await page.getByRole('button', { name: 'Backfill' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('From').fill('2026-03-02T00:00');
+      await dialog.getByLabel('To, included').fill('2026-03-03T23:59');
+      await dialog.getByText('In this range: 2 times').waitFor();
+      await dialog.getByRole('button', { name: 'Create the fires' }).click();
+      await page.getByText('2 fires of nightly-report were created').waitFor();
+      await page.getByRole('link', { name: 'Fires' }).click();
+      await page.getByRole('link', { name: /^nightly-report-20260302T/ }).waitFor();
+    }));
+
+  test('changes the times of a schedule; the rest of it stays', () =>
+    onPage(async (page) => {
+      await show(page, '/schedules/old-export?tab=edit');
+      await page.getByLabel('Cron').fill('0 6 * * SUN');
+      await page
+        .getByRole('cell', { name: /^Sun, .* 06:00:00/ })
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: 'Save the changes' }).click();
+      await page.getByText('old-export was changed').waitFor();
+      await page.getByText('0 6 * * SUN').first().waitFor();
+      await page.getByText('PAUSED', { exact: true }).waitFor();
+    }));
+});
+
+describe('[CONSOLE-REGISTRY-1] a person', () => {
+  test('sees where a command can run, and takes a deprecated one into use', () =>
+    onPage(async (page) => {
+      await show(page, '/registry?tab=commands&status=DEPRECATED');
+      await page.getByRole('link', { name: 'python' }).click();
+      await page
+        .getByRole('region', { name: 'Clusters that it can run on, in order of priority' })
+        .getByRole('link', { name: 'workstation' })
+        .waitFor();
+      await page.getByLabel('Status').selectOption('ACTIVE');
+      await page.getByRole('button', { name: 'Set the status' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Set the status' }).click();
+      await page.getByText('python is ACTIVE').waitFor();
+    }));
+
+  test('creates, changes and deletes an application with the keyboard alone', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await page.keyboard.press('g');
+      await page.keyboard.press('r');
+      await page.getByRole('link', { name: 'Applications' }).press('Enter');
+      await page.getByRole('link', { name: 'Create an application' }).press('Enter');
+      const fields = page.getByLabel('Fields');
+      await fields.focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('{"id": "tool", "name": "tool", "user": "ana", "version": "1"');
+      await page.getByRole('alert').waitFor();
+      await page.keyboard.insertText(', "status": "ACTIVE"}');
+      await page.getByRole('button', { name: 'Create' }).press('Enter');
+      await page.getByRole('heading', { name: 'tool' }).waitFor();
+      await page.getByRole('link', { name: 'Edit' }).press('Enter');
+      await page.getByLabel('All fields').focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('{"name": "tool", "user": "ana", "version": "2", "status": "ACTIVE"}');
+      await page.getByRole('button', { name: 'Save the changes' }).press('Enter');
+      await page.getByText('The application tool was changed').waitFor();
+      await page.getByRole('definition').filter({ hasText: /^2$/ }).waitFor();
+      await page.getByRole('button', { name: 'Delete' }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+      await page.getByText('tool was deleted').waitFor();
+    }));
+});
+
 describe('[CONSOLE-STREAM-1] a person', () => {
   test('sees the events of a stream, and pauses them', () =>
-    onPage({}, async (page) => {
+    onPage(async (page) => {
       await show(page, `/streams/${system.stream}?tab=output&sample=0`);
       await page.getByRole('log').getByText('"worker":').first().waitFor({ timeout: 60_000 });
       await page.getByRole('button', { name: 'Pause' }).click();
@@ -153,7 +229,7 @@ describe('[CONSOLE-STREAM-1] a person', () => {
 
 describe('[CONSOLE-SAFE-1] hostile texts', () => {
   test('are shown as texts', () =>
-    onPage({}, async (page) => {
+    onPage(async (page) => {
       const dialogs = [];
       page.on('dialog', (dialog) => {
         dialogs.push(dialog.message());
@@ -183,7 +259,7 @@ describe('[CONSOLE-SAFE-1] hostile texts', () => {
 
 describe('[CONSOLE-KEYS-1] the keyboard', () => {
   test('lists its keys, and closes the list', () =>
-    onPage({}, async (page) => {
+    onPage(async (page) => {
       await show(page, '/');
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();

@@ -1,0 +1,109 @@
+/** What the services of a test run or of the pictures hold: jobs, schedules, a registry and streams. */
+import { exampleFile } from '../lib/examples.mjs';
+import { send } from '../lib/http.mjs';
+import { waitFor } from '../lib/network.mjs';
+
+/** Text that would be markup or a script if a screen did not show it as text. */
+export const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+
+/** Sends a request. @throws Error with the text of the answer when it reports an error */
+async function request(method, url, body) {
+  const { status, text, json } = await send(method, url, { body });
+  if (status >= 400) throw new Error(`${method} ${url} answered ${status}: ${text.slice(0, 300)}`);
+  return json;
+}
+
+const intent = { clusterCriterias: [{ tags: ['type:shell'] }], commandCriteria: ['type:bash'] };
+
+/** A job for the examples' cluster and command. @param script without single quotes */
+export const jobRequest = (id, script, more = {}) => ({
+  ...{ id, name: id, user: 'ana', version: '1', commandArgs: `-c '${script}'` },
+  ...intent,
+  ...more,
+});
+
+/** A schedule whose fires echo its name. */
+const schedule = (id, cron, more = {}) => ({
+  ...{ id, name: id, user: 'ana', version: '1', cron, timeZone: 'Europe/Berlin' },
+  request: { name: id, version: '1', commandArgs: `-c "echo ${id}"`, ...intent },
+  ...more,
+});
+
+const FINISHED = ['SUCCEEDED', 'FAILED', 'KILLED'];
+
+/** Submits jobs to one service and waits for them. */
+export class JobsContent {
+  constructor(url) {
+    this.api = `${url}/api/v3`;
+  }
+
+  /** Fills an empty service. */
+  async fill(artifactsUrl) {
+    for (const kind of ['application', 'cluster', 'command'])
+      await request(
+        'POST',
+        `${this.api}/${kind}s`,
+        exampleFile('word-count-batch', `${kind}.json`, artifactsUrl),
+      );
+    await request('PUT', `${this.api}/commands/bash/applications`, ['word-count']);
+    const python = { id: 'python', name: 'python', user: 'ana', version: '3', status: 'DEPRECATED' };
+    const criteria = { tags: ['type:python'], clusterCriteria: [{ tags: ['type:shell'] }] };
+    await request('POST', `${this.api}/commands`, {
+      ...{
+        ...python,
+        ...criteria,
+        executable: 'python3',
+        executableAndArguments: ['python3'],
+        checkDelay: 1000,
+      },
+    });
+    await this.#schedules();
+    await this.#jobs();
+  }
+
+  async #schedules() {
+    const post = (body) => request('POST', `${this.api}/schedules`, body);
+    await post(schedule('nightly-report', '30 4 * * MON-FRI', { tags: ['team:web'], overlap: 'buffer' }));
+    await post(schedule('hourly-sync', '0 * * * *', { user: 'ben', description: 'Copies the new orders.' }));
+    await post(schedule('old-export', '0 0 12 1 * ?', { paused: true }));
+    const hour = 3_600_000;
+    const hours = { from: Date.now() - 30 * hour, to: Date.now(), overlap: 'allow' };
+    await request('POST', `${this.api}/schedules/hourly-sync/actions/backfill`, hours);
+  }
+
+  async #jobs() {
+    await this.submit(jobRequest('greeting', 'echo hello'));
+    await this.ended('greeting');
+    await this.submit(jobRequest('broken', 'echo "the disk is full" >&2; exit 3', { name: 'greeting' }));
+    await this.submit(jobRequest('sweep', 'exit $((PORTOLAN_ARRAY_INDEX % 2))', { array: { size: 6 } }));
+    await this.submit(jobRequest('report', 'true', { dependsOn: [{ id: 'sweep', condition: 'finished' }] }));
+    const hostile = { name: HOSTILE, user: HOSTILE, tags: [HOSTILE], description: HOSTILE };
+    await this.submit(jobRequest('hostile', 'printf "%s\\n" "$0" "$0" >&2; exit 1', hostile));
+    for (const id of ['broken', 'sweep', 'report', 'hostile']) await this.ended(id);
+  }
+
+  submit(job) {
+    return request('POST', `${this.api}/jobs`, job);
+  }
+
+  /** Waits until a job has ended. @throws Error when it has not within a minute */
+  async ended(id) {
+    const over = async () =>
+      FINISHED.includes((await request('GET', `${this.api}/jobs/${id}/status`)).status);
+    if (!(await waitFor(over, { timeoutMs: 60_000 })))
+      throw new Error(`the job ${id} did not end within 60 s`);
+  }
+}
+
+/** Starts streaming jobs. @returns the id of the first of each example */
+export async function fillStreams(url, artifactsUrl, examples) {
+  const api = `${url}/api/v1`;
+  const ids = [];
+  for (const name of examples) {
+    await request('POST', `${api}/jobClusters`, exampleFile(name, 'cluster.json', artifactsUrl));
+    const job = { name, user: 'ana', jobSla: { durationType: 'Perpetual' } };
+    const { jobMetadata } = await request('POST', `${api}/jobClusters/${name}/jobs`, job);
+    ids.push(jobMetadata.jobId);
+  }
+  return ids;
+}
