@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { needPrograms, debianSuite } from '../lib/debian.mjs';
 import { findProgram, run, runOrFail } from '../lib/commands.mjs';
 import { step } from '../lib/console.mjs';
+import { CONSOLE } from '../lib/console-page.mjs';
 import { nodeRelease } from '../lib/releases.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
 
@@ -83,7 +84,8 @@ export async function prepare() {
   await chooseStorage();
   try {
     await step('Base image', () => makeBase(suite));
-    for (const { app } of SERVICES) await step(`Image ${app}`, (progress) => build(app, progress));
+    for (const { app } of [...SERVICES, CONSOLE])
+      await step(`Image ${app}`, (progress) => build(app, progress));
   } catch (error) {
     await removeStore();
     throw error;

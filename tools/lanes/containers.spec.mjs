@@ -9,6 +9,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withConnection } from '../lib/databases.mjs';
 import { freePort } from '../lib/network.mjs';
+import { CONSOLE } from '../lib/console-page.mjs';
 import { SERVICES } from '../lib/settings.mjs';
 
 const [BUILDAH, ...STORAGE] = JSON.parse(process.env.PORTOLAN_BUILDAH);
@@ -53,13 +54,13 @@ async function ended(child, code = 0) {
   assert.equal(actual, code, output.slice(-3000));
 }
 
-async function ready(url, child) {
+async function ready(url, child, path = '/health/ready') {
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
   for (let tries = 0; tries < 600; tries += 1) {
     assert.equal(child.exitCode, null, output.slice(-3000));
-    const answer = await fetch(`${url}/health/ready`).catch(() => null);
+    const answer = await fetch(`${url}${path}`).catch(() => null);
     if (answer?.ok) return;
     await sleep(100);
   }
@@ -110,33 +111,38 @@ async function runJob(api) {
   return fetch(`${api}/jobs/who/output/stdout`).then((answer) => answer.text());
 }
 
+/** What holds for every image. */
+function testImage(app, { root, config }) {
+  test('the image runs without privileges, declares a health check, and ends on TERM', () => {
+    assert.equal(config.User, USER);
+    assert.deepEqual(config.Healthcheck.Test, ['CMD', 'node', '/usr/local/lib/portolan/healthcheck.mjs']);
+    assert.equal(config.StopSignal, 'SIGTERM');
+  });
+
+  test('it contains no build tools, no sources and no development packages', () => {
+    const found = TOOLS.flatMap((name) =>
+      ['bin', 'usr/bin', 'usr/local/bin'].map((folder) => join(folder, name)),
+    );
+    assert.deepEqual(
+      found.filter((path) => existsSync(join(root, path))),
+      [],
+    );
+    const modules = join(root, config.WorkingDir, 'node_modules');
+    for (const name of ['typescript', 'jest', 'eslint', 'nx'])
+      assert.ok(!existsSync(join(modules, name)), name);
+    assert.ok(!existsSync(join(root, config.WorkingDir, 'apps', app, 'src')));
+    const size = execFileSync('du', ['-sm', join(root, config.WorkingDir)], { encoding: 'utf8' });
+    assert.ok(Number.parseInt(size, 10) <= TREE_LIMIT_MB, size);
+  });
+}
+
 for (const { app, key } of SERVICES) {
   describe(app, () => {
-    const { container, root, config, start } = containerOf(app);
+    const image = containerOf(app);
+    const { container, config, start } = image;
     const database = `portolan_test_${process.env.PORTOLAN_TEST_RUN}_${key}_container`;
     after(() => buildah('rm', container));
-
-    test('the image runs without privileges, declares a health check, and ends on TERM', () => {
-      assert.equal(config.User, USER);
-      assert.deepEqual(config.Healthcheck.Test, ['CMD', 'node', '/usr/local/lib/portolan/healthcheck.mjs']);
-      assert.equal(config.StopSignal, 'SIGTERM');
-    });
-
-    test('it contains no build tools, no sources and no development packages', () => {
-      const found = TOOLS.flatMap((name) =>
-        ['bin', 'usr/bin', 'usr/local/bin'].map((folder) => join(folder, name)),
-      );
-      assert.deepEqual(
-        found.filter((path) => existsSync(join(root, path))),
-        [],
-      );
-      const modules = join(root, config.WorkingDir, 'node_modules');
-      for (const name of ['typescript', 'jest', 'eslint', 'nx'])
-        assert.ok(!existsSync(join(modules, name)), name);
-      assert.ok(!existsSync(join(root, config.WorkingDir, 'apps', app, 'src')));
-      const size = execFileSync('du', ['-sm', join(root, config.WorkingDir)], { encoding: 'utf8' });
-      assert.ok(Number.parseInt(size, 10) <= TREE_LIMIT_MB, size);
-    });
+    testImage(app, image);
 
     test('it migrates, gets ready, does its work, and ends with 0 after TERM', async () => {
       const server = new URL(process.env.TEST_DATABASE_URL);
@@ -166,3 +172,24 @@ for (const { app, key } of SERVICES) {
     });
   });
 }
+
+describe('[CONSOLE-SERVE-4] console', () => {
+  const image = containerOf(CONSOLE.app);
+  const { container, config, start } = image;
+  after(() => buildah('rm', container));
+  testImage(CONSOLE.app, image);
+
+  test('it serves the page without a database and a secret, and ends with 0 after TERM', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const env = { JOBS_URL: '/', PORT: String(port), HOST: '127.0.0.1' };
+    const server = start(config.Cmd, env);
+    await ready(url, server, CONSOLE.health);
+    await ended(start(config.Healthcheck.Test.slice(1), env));
+    const page = await fetch(`${url}/jobs`);
+    const [, script] = /<script[^>]* src="([^"]+)"/.exec(await page.text());
+    assert.equal((await fetch(`${url}${script}`)).status, 200);
+    server.kill('SIGTERM');
+    await ended(server);
+  });
+});
