@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NodeHeartbeat } from '@portolan/node';
-import { DataSource, MoreThan } from 'typeorm';
+import { selectRows } from '@portolan/service';
+import { DataSource } from 'typeorm';
 import { NodeEntity } from './node.entity';
 import { NodeWish } from './node-state';
 
@@ -36,7 +37,7 @@ export class NodeRepository {
   }
 
   async seenSince(time: number): Promise<NodeEntity[]> {
-    return this.source.manager.findBy(NodeEntity, { seenAt: MoreThan(time) });
+    return selectRows(this.source.manager, NodeEntity, 'WHERE seen_at > ?', [time]);
   }
 
   /** @returns undefined for an unknown node */

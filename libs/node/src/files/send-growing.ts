@@ -7,8 +7,11 @@ import type { Receiver } from './receiver';
 /** Idle time before the kernel's keep-alive probes, ms. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** Maximum number of buffered bytes of a client, before the last chunk. */
-const WAITING_BYTES = 512 * 1024;
+/**
+ * Number of buffered bytes from which a client's buffer is full. Two reads of a file: Node.js counts a partly sent chunk as a whole, so with
+ * less, each read of a fast file would fill the buffer, and each client would wait for its socket.
+ */
+const WAITING_BYTES = 1024 * 1024;
 
 /** Proxies must neither buffer nor compress the response. */
 const HEADERS = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { selectRows, type Transaction } from '@portolan/service';
+import { selectRows, updateRow, type Transaction } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { ACTIVE_STATUSES, type JobStatus } from '../../jobs/job-status';
 import type { Condition } from '../../query/filters';
@@ -142,8 +142,7 @@ export class FireRepository {
     change: Partial<FireEntity>,
     transaction: Transaction = this.source.manager,
   ): Promise<boolean> {
-    const { affected } = await transaction.update(FireEntity, { scheduleId, time, phase }, change);
-    return affected === 1;
+    return updateRow(transaction, FireEntity, { scheduleId, time, phase }, change);
   }
 
   async page(conditions: readonly Condition[], { page, size, sort }: Paging): Promise<FireEntity[]> {
