@@ -65,7 +65,7 @@ const COMMAND = {
       value: 'DOCUMENT',
       multiple: true,
       default: [],
-      about: 'cli, history, jobs or streams: fails on unproven promises, too',
+      about: 'cli, console, history, jobs, python or streams: fails on unproven promises, too',
     },
   },
 };

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, runOrFail } from '../lib/commands.mjs';
 import { step } from '../lib/console.mjs';
-import { downloads, pythonPrograms } from '../lib/python.mjs';
+import { GENERATOR_PACKAGES, downloads, pythonPrograms } from '../lib/python.mjs';
 
-const PACKAGES = ['openapi-python-client==0.29.1', 'ruff==0.17.6'];
 const GENERATOR = 'openapi-generator-cli';
 const VERSION = '7.24.0';
 
@@ -24,7 +23,7 @@ async function generatorJar() {
 export async function prepare() {
   const missing = ['python3', 'java', 'mvn'].filter((name) => findProgram(name) === null);
   if (missing.length > 0) return { skip: `it needs ${missing.join(', ')}` };
-  const programs = await step('openapi-python-client', () => pythonPrograms(PACKAGES));
+  const programs = await step('openapi-python-client', () => pythonPrograms(GENERATOR_PACKAGES));
   const jar = await step('openapi-generator', () => generatorJar());
   return { env: { PORTOLAN_GENERATORS: JSON.stringify({ programs, jar }) } };
 }

@@ -84,19 +84,23 @@ export async function write(client, document) {
 
 const filesIn = (folder) =>
   (statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder, { recursive: true }) : [])
-    .filter((name) => statSync(join(folder, name)).isFile())
+    .filter((name) => !name.includes('__pycache__') && statSync(join(folder, name)).isFile())
     .sort();
 
 const read = (file) => (statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : undefined);
 
+/** Returns the files of one folder that differ from those of another, as paths from the root. */
+export function staleCode(folder, fresh) {
+  const names = [...new Set([...filesIn(folder), ...filesIn(fresh)])];
+  const differing = names.filter((name) => read(join(folder, name)) !== read(join(fresh, name)));
+  return differing.map((name) => relative(ROOT, join(folder, name)));
+}
+
 /** Returns the files of a package that differ from newly generated ones, as paths from the root; `scratch` is a folder. */
 export async function staleFiles(client, document, scratch) {
   await generate(client, document, scratch);
-  const names = [...new Set([...filesIn(client.generated), ...filesIn(scratch)])];
-  const differing = names.filter((name) => read(join(client.generated, name)) !== read(join(scratch, name)));
-  const files = differing.map((name) => join(client.generated, name));
-  if (read(client.document) !== textOf(document)) files.unshift(client.document);
-  return files.map((file) => relative(ROOT, file));
+  const stale = staleCode(client.generated, scratch);
+  return read(client.document) === textOf(document) ? stale : [relative(ROOT, client.document), ...stale];
 }
 
 /** Returns the stored document of a service, or undefined. @param {string} key as in `SERVICES` */

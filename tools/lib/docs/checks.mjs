@@ -21,6 +21,7 @@ const CHECKS = {
   ini: settingProblem,
   js: (text) => syntaxProblem(text, 'block.js'),
   ts: (text) => syntaxProblem(text, 'block.ts'),
+  python: pythonProblem,
 };
 
 export function problemOf({ language, text }) {
@@ -48,6 +49,15 @@ function commandProblem(text) {
     if (problem) return problem;
   }
   return undefined;
+}
+
+/** The lane `python` runs these blocks; their syntax is checked where there is Python. */
+function pythonProblem(text) {
+  const { status, stderr } = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  return status ? `is no Python: ${stderr.trim().split('\n').at(-1)}` : undefined;
 }
 
 /** Settings as `NAME=value`, each of which docs/configuration.md lists. */

@@ -3,6 +3,7 @@ export const EXCEPTIONS = {
   'README.md: Run it': 'starts the system that this runs beside, and all tests',
   'docs/chaos.md: Chaos': 'takes minutes; .ci/run runs the short one',
   'docs/cli.md: Without a checkout': 'installs packages on the machine; the lane "install" does it',
+  'docs/clients.md: Clients for programs': 'needs Python; the lane "python" does it',
   'docs/deployment.md: Images': 'needs Docker; the lane "containers" builds the images without it',
   'docs/deployment.md: Images (2)': 'needs Docker',
   'docs/deployment.md: Kubernetes': 'needs a cluster',

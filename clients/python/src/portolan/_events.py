@@ -1,0 +1,151 @@
+"""Server-sent events that are resumed after a lost connection."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from ._patience import IDLE_SECONDS, RETRIED, Patience, stream_timeout
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event: its data, and the id to resume after."""
+
+    data: str
+    id: str | None
+
+
+class EventParser:
+    """Parses the bytes of one connection (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
+
+    def __init__(self, last_id: str | None) -> None:
+        """Create a parser; `last_id` is that of the last event before the connection."""
+        self.last_id = last_id
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._rest = ""
+        self._data: list[str] = []
+        self._next_id = last_id
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        """Return the events that are complete with this chunk. Lines end with LF or CR LF."""
+        *lines, self._rest = (self._rest + self._decoder.decode(chunk)).split("\n")
+        return [event for line in lines if (event := self._line(line.removesuffix("\r"))) is not None]
+
+    def _line(self, line: str) -> Event | None:
+        if line == "":
+            data, self._data = self._data, []
+            self.last_id = self._next_id
+            return Event("\n".join(data), self.last_id) if data else None
+        name, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if name == "data":
+            self._data.append(value)
+        elif name == "id" and "\0" not in value:
+            self._next_id = value
+        return None
+
+
+@dataclass(kw_only=True)
+class Feed:
+    """One stream of events over several connections."""
+
+    url: str
+    patience: Patience
+    params: Mapping[str, str | int] = field(default_factory=dict)
+    after: str | None = None
+    """Id of the last event that is known; None: the stream begins where the service chooses."""
+    deadline: float | None = None
+    """When to give up, on the monotonic clock."""
+
+    def request(self) -> dict[str, Any]:
+        """Return the arguments of the next request. Raises TimeoutError after the deadline."""
+        headers = {"Accept": "text/event-stream"}
+        if self.after is not None:
+            headers["Last-Event-ID"] = self.after
+        timeout = stream_timeout(IDLE_SECONDS if self.deadline is None else self._remaining())
+        return {"params": self.params, "headers": headers, "timeout": timeout}
+
+    def received(self, parser: EventParser, chunk: bytes) -> list[Event]:
+        """Return the events of a chunk, which counts as progress."""
+        self.patience.progress()
+        events = parser.feed(chunk)
+        if not events:
+            self._passed(parser)
+        return events
+
+    def yielded(self, event: Event) -> None:
+        """Note that the reader has an event: the stream is resumed after it."""
+        self.after = event.id
+
+    def pause_after(self, error: Exception | None) -> float:
+        """Return the pause before the next connection, seconds; raise what cannot be retried."""
+        pause = self.patience.pause_after(error)
+        return pause if self.deadline is None else min(pause, self._remaining())
+
+    def _passed(self, parser: EventParser) -> None:
+        """Advance to an id without data: the service has nothing for the reader up to it."""
+        self.after = parser.last_id
+        if self.deadline is not None:
+            self._remaining()
+
+    def _remaining(self) -> float:
+        remaining = (self.deadline or 0) - time.monotonic()
+        if remaining <= 0:
+            raise TimeoutError("the time limit is over")
+        return remaining
+
+
+def follow_events(
+    http: httpx.Client, feed: Feed, has_ended: Callable[[], bool] = lambda: False
+) -> Iterator[Event]:
+    """Yield the events of a feed over as many connections as it takes.
+
+    Args:
+        http: The client of the service.
+        feed: The position, which advances with the events.
+        has_ended: Asked when a connection ends: True ends the events.
+
+    """
+    while True:
+        error: Exception | None = None
+        try:
+            with http.stream("GET", feed.url, **feed.request()) as response:
+                feed.patience.opened()
+                parser = EventParser(feed.after)
+                for chunk in response.iter_bytes():
+                    for event in feed.received(parser, chunk):
+                        feed.yielded(event)
+                        yield event
+            if has_ended():
+                return
+        except RETRIED as failure:
+            error = failure
+        time.sleep(feed.pause_after(error))
+
+
+async def follow_events_async(
+    http: httpx.AsyncClient, feed: Feed, has_ended: Callable[[], Awaitable[bool]] | None = None
+) -> AsyncIterator[Event]:
+    """Yield the events of a feed as `follow_events` does."""
+    while True:
+        error: Exception | None = None
+        try:
+            async with http.stream("GET", feed.url, **feed.request()) as response:
+                feed.patience.opened()
+                parser = EventParser(feed.after)
+                async for chunk in response.aiter_bytes():
+                    for event in feed.received(parser, chunk):
+                        feed.yielded(event)
+                        yield event
+            if has_ended is not None and await has_ended():
+                return
+        except RETRIED as failure:
+            error = failure
+        await asyncio.sleep(feed.pause_after(error))

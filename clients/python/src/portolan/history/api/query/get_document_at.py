@@ -1,0 +1,190 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.document import Document
+from ...types import Response
+
+
+def _get_kwargs(
+    area: str,
+    collection: str,
+    id: str,
+    at: str,
+) -> dict[str, Any]:
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v2/{area}/{collection}/{id};_at={at}".format(
+            area=quote(str(area), safe=""),
+            collection=quote(str(collection), safe=""),
+            id=quote(str(id), safe=""),
+            at=quote(str(at), safe=""),
+        ),
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Document:
+    if response.status_code == 200:
+        response_200 = Document.from_dict(response.json())
+
+        return response_200
+
+    raise errors.UnexpectedStatus(response.status_code, response.content)
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[Document]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    area: str,
+    collection: str,
+    id: str,
+    at: str,
+    *,
+    client: AuthenticatedClient | Client,
+) -> Response[Document]:
+    """Read a document as it was at a moment
+
+    Args:
+        area (str):
+        collection (str):
+        id (str):
+        at (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Document]
+    """
+
+    kwargs = _get_kwargs(
+        area=area,
+        collection=collection,
+        id=id,
+        at=at,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    area: str,
+    collection: str,
+    id: str,
+    at: str,
+    *,
+    client: AuthenticatedClient | Client,
+) -> Document:
+    """Read a document as it was at a moment
+
+    Args:
+        area (str):
+        collection (str):
+        id (str):
+        at (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Document
+    """
+
+    return sync_detailed(
+        area=area,
+        collection=collection,
+        id=id,
+        at=at,
+        client=client,
+    ).parsed
+
+
+async def asyncio_detailed(
+    area: str,
+    collection: str,
+    id: str,
+    at: str,
+    *,
+    client: AuthenticatedClient | Client,
+) -> Response[Document]:
+    """Read a document as it was at a moment
+
+    Args:
+        area (str):
+        collection (str):
+        id (str):
+        at (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Document]
+    """
+
+    kwargs = _get_kwargs(
+        area=area,
+        collection=collection,
+        id=id,
+        at=at,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    area: str,
+    collection: str,
+    id: str,
+    at: str,
+    *,
+    client: AuthenticatedClient | Client,
+) -> Document:
+    """Read a document as it was at a moment
+
+    Args:
+        area (str):
+        collection (str):
+        id (str):
+        at (str):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Document
+    """
+
+    return (
+        await asyncio_detailed(
+            area=area,
+            collection=collection,
+            id=id,
+            at=at,
+            client=client,
+        )
+    ).parsed

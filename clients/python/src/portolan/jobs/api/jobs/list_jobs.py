@@ -1,0 +1,443 @@
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.job_page import JobPage
+from ...models.list_jobs_status_item_type_0 import ListJobsStatusItemType0
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    id: str | Unset = UNSET,
+    name: str | Unset = UNSET,
+    user: str | Unset = UNSET,
+    status: list[ListJobsStatusItemType0 | str] | Unset = UNSET,
+    tag: list[str] | Unset = UNSET,
+    cluster_name: str | Unset = UNSET,
+    cluster_id: str | Unset = UNSET,
+    command_name: str | Unset = UNSET,
+    command_id: str | Unset = UNSET,
+    min_started: int | Unset = UNSET,
+    max_started: int | Unset = UNSET,
+    min_finished: int | Unset = UNSET,
+    max_finished: int | Unset = UNSET,
+    grouping: str | Unset = UNSET,
+    grouping_instance: str | Unset = UNSET,
+    array_id: str | Unset = UNSET,
+    page: int | Unset = UNSET,
+    size: int | Unset = UNSET,
+    sort: list[str] | Unset = UNSET,
+) -> dict[str, Any]:
+
+    params: dict[str, Any] = {}
+
+    params["id"] = id
+
+    params["name"] = name
+
+    params["user"] = user
+
+    json_status: list[str] | Unset = UNSET
+    if not isinstance(status, Unset):
+        json_status = []
+        for status_item_data in status:
+            status_item: str
+            if isinstance(status_item_data, ListJobsStatusItemType0):
+                status_item = status_item_data.value
+            else:
+                status_item = status_item_data
+            json_status.append(status_item)
+
+    params["status"] = json_status
+
+    json_tag: list[str] | Unset = UNSET
+    if not isinstance(tag, Unset):
+        json_tag = tag
+
+    params["tag"] = json_tag
+
+    params["clusterName"] = cluster_name
+
+    params["clusterId"] = cluster_id
+
+    params["commandName"] = command_name
+
+    params["commandId"] = command_id
+
+    params["minStarted"] = min_started
+
+    params["maxStarted"] = max_started
+
+    params["minFinished"] = min_finished
+
+    params["maxFinished"] = max_finished
+
+    params["grouping"] = grouping
+
+    params["groupingInstance"] = grouping_instance
+
+    params["arrayId"] = array_id
+
+    params["page"] = page
+
+    params["size"] = size
+
+    json_sort: list[str] | Unset = UNSET
+    if not isinstance(sort, Unset):
+        json_sort = sort
+
+    params["sort"] = json_sort
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/api/v3/jobs",
+        "params": params,
+    }
+
+    return _kwargs
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> JobPage:
+    if response.status_code == 200:
+        response_200 = JobPage.from_dict(response.json())
+
+        return response_200
+
+    raise errors.UnexpectedStatus(response.status_code, response.content)
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[JobPage]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    id: str | Unset = UNSET,
+    name: str | Unset = UNSET,
+    user: str | Unset = UNSET,
+    status: list[ListJobsStatusItemType0 | str] | Unset = UNSET,
+    tag: list[str] | Unset = UNSET,
+    cluster_name: str | Unset = UNSET,
+    cluster_id: str | Unset = UNSET,
+    command_name: str | Unset = UNSET,
+    command_id: str | Unset = UNSET,
+    min_started: int | Unset = UNSET,
+    max_started: int | Unset = UNSET,
+    min_finished: int | Unset = UNSET,
+    max_finished: int | Unset = UNSET,
+    grouping: str | Unset = UNSET,
+    grouping_instance: str | Unset = UNSET,
+    array_id: str | Unset = UNSET,
+    page: int | Unset = UNSET,
+    size: int | Unset = UNSET,
+    sort: list[str] | Unset = UNSET,
+) -> Response[JobPage]:
+    """Search jobs
+
+    Args:
+        id (str | Unset):
+        name (str | Unset):
+        user (str | Unset):
+        status (list[ListJobsStatusItemType0 | str] | Unset):
+        tag (list[str] | Unset):
+        cluster_name (str | Unset):
+        cluster_id (str | Unset):
+        command_name (str | Unset):
+        command_id (str | Unset):
+        min_started (int | Unset):
+        max_started (int | Unset):
+        min_finished (int | Unset):
+        max_finished (int | Unset):
+        grouping (str | Unset):
+        grouping_instance (str | Unset):
+        array_id (str | Unset):
+        page (int | Unset):
+        size (int | Unset):
+        sort (list[str] | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[JobPage]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        name=name,
+        user=user,
+        status=status,
+        tag=tag,
+        cluster_name=cluster_name,
+        cluster_id=cluster_id,
+        command_name=command_name,
+        command_id=command_id,
+        min_started=min_started,
+        max_started=max_started,
+        min_finished=min_finished,
+        max_finished=max_finished,
+        grouping=grouping,
+        grouping_instance=grouping_instance,
+        array_id=array_id,
+        page=page,
+        size=size,
+        sort=sort,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient | Client,
+    id: str | Unset = UNSET,
+    name: str | Unset = UNSET,
+    user: str | Unset = UNSET,
+    status: list[ListJobsStatusItemType0 | str] | Unset = UNSET,
+    tag: list[str] | Unset = UNSET,
+    cluster_name: str | Unset = UNSET,
+    cluster_id: str | Unset = UNSET,
+    command_name: str | Unset = UNSET,
+    command_id: str | Unset = UNSET,
+    min_started: int | Unset = UNSET,
+    max_started: int | Unset = UNSET,
+    min_finished: int | Unset = UNSET,
+    max_finished: int | Unset = UNSET,
+    grouping: str | Unset = UNSET,
+    grouping_instance: str | Unset = UNSET,
+    array_id: str | Unset = UNSET,
+    page: int | Unset = UNSET,
+    size: int | Unset = UNSET,
+    sort: list[str] | Unset = UNSET,
+) -> JobPage:
+    """Search jobs
+
+    Args:
+        id (str | Unset):
+        name (str | Unset):
+        user (str | Unset):
+        status (list[ListJobsStatusItemType0 | str] | Unset):
+        tag (list[str] | Unset):
+        cluster_name (str | Unset):
+        cluster_id (str | Unset):
+        command_name (str | Unset):
+        command_id (str | Unset):
+        min_started (int | Unset):
+        max_started (int | Unset):
+        min_finished (int | Unset):
+        max_finished (int | Unset):
+        grouping (str | Unset):
+        grouping_instance (str | Unset):
+        array_id (str | Unset):
+        page (int | Unset):
+        size (int | Unset):
+        sort (list[str] | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        JobPage
+    """
+
+    return sync_detailed(
+        client=client,
+        id=id,
+        name=name,
+        user=user,
+        status=status,
+        tag=tag,
+        cluster_name=cluster_name,
+        cluster_id=cluster_id,
+        command_name=command_name,
+        command_id=command_id,
+        min_started=min_started,
+        max_started=max_started,
+        min_finished=min_finished,
+        max_finished=max_finished,
+        grouping=grouping,
+        grouping_instance=grouping_instance,
+        array_id=array_id,
+        page=page,
+        size=size,
+        sort=sort,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    id: str | Unset = UNSET,
+    name: str | Unset = UNSET,
+    user: str | Unset = UNSET,
+    status: list[ListJobsStatusItemType0 | str] | Unset = UNSET,
+    tag: list[str] | Unset = UNSET,
+    cluster_name: str | Unset = UNSET,
+    cluster_id: str | Unset = UNSET,
+    command_name: str | Unset = UNSET,
+    command_id: str | Unset = UNSET,
+    min_started: int | Unset = UNSET,
+    max_started: int | Unset = UNSET,
+    min_finished: int | Unset = UNSET,
+    max_finished: int | Unset = UNSET,
+    grouping: str | Unset = UNSET,
+    grouping_instance: str | Unset = UNSET,
+    array_id: str | Unset = UNSET,
+    page: int | Unset = UNSET,
+    size: int | Unset = UNSET,
+    sort: list[str] | Unset = UNSET,
+) -> Response[JobPage]:
+    """Search jobs
+
+    Args:
+        id (str | Unset):
+        name (str | Unset):
+        user (str | Unset):
+        status (list[ListJobsStatusItemType0 | str] | Unset):
+        tag (list[str] | Unset):
+        cluster_name (str | Unset):
+        cluster_id (str | Unset):
+        command_name (str | Unset):
+        command_id (str | Unset):
+        min_started (int | Unset):
+        max_started (int | Unset):
+        min_finished (int | Unset):
+        max_finished (int | Unset):
+        grouping (str | Unset):
+        grouping_instance (str | Unset):
+        array_id (str | Unset):
+        page (int | Unset):
+        size (int | Unset):
+        sort (list[str] | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[JobPage]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        name=name,
+        user=user,
+        status=status,
+        tag=tag,
+        cluster_name=cluster_name,
+        cluster_id=cluster_id,
+        command_name=command_name,
+        command_id=command_id,
+        min_started=min_started,
+        max_started=max_started,
+        min_finished=min_finished,
+        max_finished=max_finished,
+        grouping=grouping,
+        grouping_instance=grouping_instance,
+        array_id=array_id,
+        page=page,
+        size=size,
+        sort=sort,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient | Client,
+    id: str | Unset = UNSET,
+    name: str | Unset = UNSET,
+    user: str | Unset = UNSET,
+    status: list[ListJobsStatusItemType0 | str] | Unset = UNSET,
+    tag: list[str] | Unset = UNSET,
+    cluster_name: str | Unset = UNSET,
+    cluster_id: str | Unset = UNSET,
+    command_name: str | Unset = UNSET,
+    command_id: str | Unset = UNSET,
+    min_started: int | Unset = UNSET,
+    max_started: int | Unset = UNSET,
+    min_finished: int | Unset = UNSET,
+    max_finished: int | Unset = UNSET,
+    grouping: str | Unset = UNSET,
+    grouping_instance: str | Unset = UNSET,
+    array_id: str | Unset = UNSET,
+    page: int | Unset = UNSET,
+    size: int | Unset = UNSET,
+    sort: list[str] | Unset = UNSET,
+) -> JobPage:
+    """Search jobs
+
+    Args:
+        id (str | Unset):
+        name (str | Unset):
+        user (str | Unset):
+        status (list[ListJobsStatusItemType0 | str] | Unset):
+        tag (list[str] | Unset):
+        cluster_name (str | Unset):
+        cluster_id (str | Unset):
+        command_name (str | Unset):
+        command_id (str | Unset):
+        min_started (int | Unset):
+        max_started (int | Unset):
+        min_finished (int | Unset):
+        max_finished (int | Unset):
+        grouping (str | Unset):
+        grouping_instance (str | Unset):
+        array_id (str | Unset):
+        page (int | Unset):
+        size (int | Unset):
+        sort (list[str] | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        JobPage
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            id=id,
+            name=name,
+            user=user,
+            status=status,
+            tag=tag,
+            cluster_name=cluster_name,
+            cluster_id=cluster_id,
+            command_name=command_name,
+            command_id=command_id,
+            min_started=min_started,
+            max_started=max_started,
+            min_finished=min_finished,
+            max_finished=max_finished,
+            grouping=grouping,
+            grouping_instance=grouping_instance,
+            array_id=array_id,
+            page=page,
+            size=size,
+            sort=sort,
+        )
+    ).parsed

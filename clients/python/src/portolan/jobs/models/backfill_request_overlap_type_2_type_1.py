@@ -1,0 +1,11 @@
+from enum import StrEnum
+
+
+class BackfillRequestOverlapType2Type1(StrEnum):
+    ALLOW = "allow"
+    BUFFER = "buffer"
+    REPLACE = "replace"
+    SKIP = "skip"
+
+    def __str__(self) -> str:
+        return str(self.value)

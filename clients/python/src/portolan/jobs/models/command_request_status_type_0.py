@@ -1,0 +1,10 @@
+from enum import StrEnum
+
+
+class CommandRequestStatusType0(StrEnum):
+    ACTIVE = "ACTIVE"
+    DEPRECATED = "DEPRECATED"
+    INACTIVE = "INACTIVE"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,10 @@
+from enum import StrEnum
+
+
+class ListedApplicationStatus(StrEnum):
+    ACTIVE = "ACTIVE"
+    DEPRECATED = "DEPRECATED"
+    INACTIVE = "INACTIVE"
+
+    def __str__(self) -> str:
+        return str(self.value)

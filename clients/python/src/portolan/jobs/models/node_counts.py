@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="NodeCounts")
+
+
+@_attrs_define
+class NodeCounts:
+    """
+    Attributes:
+        matching (int): Live nodes whose total capacity suffices.
+        free (int): Matching nodes that take new jobs and have room now.
+        cordoned (int): Matching nodes that take no new jobs.
+    """
+
+    matching: int
+    free: int
+    cordoned: int
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        matching = self.matching
+
+        free = self.free
+
+        cordoned = self.cordoned
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "matching": matching,
+                "free": free,
+                "cordoned": cordoned,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        matching = d.pop("matching")
+
+        free = d.pop("free")
+
+        cordoned = d.pop("cordoned")
+
+        node_counts = cls(
+            matching=matching,
+            free=free,
+            cordoned=cordoned,
+        )
+
+        node_counts.additional_properties = d
+        return node_counts
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,10 @@
+from enum import StrEnum
+
+
+class GetJobFromObj(StrEnum):
+    JOBMETADATA = "jobMetadata"
+    STAGEMETADATALIST = "stageMetadataList"
+    WORKERMETADATALIST = "workerMetadataList"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+if TYPE_CHECKING:
+    from ..models.job_cluster import JobCluster
+    from ..models.job_cluster_page_list_item_type_1 import JobClusterPageListItemType1
+
+
+T = TypeVar("T", bound="JobClusterPage")
+
+
+@_attrs_define
+class JobClusterPage:
+    """
+    Attributes:
+        prev (None | str): Address of the page before.
+        next_ (None | str): Address of the page after.
+        total (int): Number of matches before paging.
+        list_ (list[JobCluster | JobClusterPageListItemType1]):
+    """
+
+    prev: None | str
+    next_: None | str
+    total: int
+    list_: list[JobCluster | JobClusterPageListItemType1]
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.job_cluster import JobCluster  # noqa: PLC0415
+
+        prev: None | str
+        prev = self.prev
+
+        next_: None | str
+        next_ = self.next_
+
+        total = self.total
+
+        list_ = []
+        for list_item_data in self.list_:
+            list_item: dict[str, Any]
+            if isinstance(list_item_data, JobCluster):
+                list_item = list_item_data.to_dict()
+            else:
+                list_item = list_item_data.to_dict()
+
+            list_.append(list_item)
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "prev": prev,
+                "next": next_,
+                "total": total,
+                "list": list_,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.job_cluster import JobCluster  # noqa: PLC0415
+        from ..models.job_cluster_page_list_item_type_1 import JobClusterPageListItemType1  # noqa: PLC0415
+
+        d = dict(src_dict)
+
+        def _parse_prev(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        prev = _parse_prev(d.pop("prev"))
+
+        def _parse_next_(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        next_ = _parse_next_(d.pop("next"))
+
+        total = d.pop("total")
+
+        list_ = []
+        _list_ = d.pop("list")
+        for list_item_data in _list_:
+
+            def _parse_list_item(data: object) -> JobCluster | JobClusterPageListItemType1:
+                try:
+                    if not isinstance(data, dict):
+                        raise TypeError()
+                    list_item_type_0 = JobCluster.from_dict(data)
+
+                    return list_item_type_0
+                except (TypeError, ValueError, AttributeError, KeyError):
+                    pass
+                if not isinstance(data, dict):
+                    raise TypeError()
+                list_item_type_1 = JobClusterPageListItemType1.from_dict(data)
+
+                return list_item_type_1
+
+            list_item = _parse_list_item(list_item_data)
+
+            list_.append(list_item)
+
+        job_cluster_page = cls(
+            prev=prev,
+            next_=next_,
+            total=total,
+            list_=list_,
+        )
+
+        job_cluster_page.additional_properties = d
+        return job_cluster_page
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

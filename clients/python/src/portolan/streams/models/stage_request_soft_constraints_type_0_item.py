@@ -1,0 +1,13 @@
+from enum import StrEnum
+
+
+class StageRequestSoftConstraintsType0Item(StrEnum):
+    EXCLUSIVEHOST = "ExclusiveHost"
+    M3CLUSTER = "M3Cluster"
+    M4CLUSTER = "M4Cluster"
+    M5CLUSTER = "M5Cluster"
+    UNIQUEHOST = "UniqueHost"
+    ZONEBALANCE = "ZoneBalance"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,81 @@
+"""Streaming jobs, against a running service with the job cluster of the example `sine-stream`."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from portolan import AsyncPortolan, Portolan, ServiceError
+from portolan.streams.api.jobs import get_job
+from portolan.streams.models import JobSlaRequest, SubmitRequest
+
+CLUSTER = "sine-stream"
+JOB = {"name": CLUSTER, "user": "py", "jobSla": {"durationType": "Perpetual"}}
+
+
+@pytest.fixture(scope="module")
+def job_id(portolan: Portolan) -> Iterator[str]:
+    job = portolan.streams.submit(JOB)
+    yield job
+    portolan.streams.kill(job, user="py", reason="test")
+
+
+def test_submits_and_tails(portolan: Portolan, job_id: str) -> None:
+    assert get_job.sync(job_id, client=portolan.streams.client).job_metadata.job_id == job_id
+    events = [json.loads(data) for data in islice(portolan.streams.tail(job_id), 3)]
+    assert all(isinstance(event, dict) for event in events)
+
+
+def test_tails_a_cluster_over_cut_connections(job_id: str, cut: Any) -> None:
+    proxy = cut("streams", after=2000, times=2)
+    with Portolan(streams=proxy.url) as behind:
+        output = behind.streams.tail_cluster(CLUSTER)
+        while proxy.cuts < 2:
+            json.loads(next(output))
+        json.loads(next(output))
+
+
+def test_ends_with_the_job(portolan: Portolan) -> None:
+    request = SubmitRequest(
+        name=CLUSTER, user="py", job_sla=JobSlaRequest.from_dict({"durationType": "Perpetual"})
+    )
+    job = portolan.streams.submit(request)
+    output = portolan.streams.tail(job)
+    next(output)
+    portolan.streams.kill(job, user="py", reason="test")
+    assert all(json.loads(data) for data in output)
+    assert get_job.sync(job, client=portolan.streams.client).job_metadata.state == "Completed"
+
+
+def test_raises_errors_with_status_message_and_request_id(portolan: Portolan) -> None:
+    with pytest.raises(ServiceError, match="none-such") as caught:
+        portolan.streams.submit({**JOB, "name": "none-such"})
+    assert caught.value.is_final
+    assert caught.value.request_id
+    with pytest.raises(ServiceError) as unknown:
+        next(portolan.streams.tail("none-such-1"))
+    assert unknown.value.status == 404
+
+
+def test_does_all_of_it_with_asyncio(cut: Any) -> None:
+    proxy = cut("streams", after=2000, times=1)
+
+    async def work() -> None:
+        async with AsyncPortolan() as portolan, AsyncPortolan(streams=proxy.url) as behind:
+            job = await portolan.streams.submit(JOB)
+            count = 0
+            async for data in behind.streams.tail(job):
+                json.loads(data)
+                count += 1
+                if count > 3 and proxy.cuts == 1:
+                    await portolan.streams.kill(job, user="py", reason="test")
+                    proxy.cuts = 2
+            with pytest.raises(ServiceError) as caught:
+                await portolan.streams.kill("none-such-1", user="py", reason="test")
+            assert caught.value.status == 404
+
+    asyncio.run(work())
+    assert proxy.cuts == 2

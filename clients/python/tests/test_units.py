@@ -1,0 +1,89 @@
+"""Rules that need no service."""
+
+import httpx
+import pytest
+
+from portolan import Portolan, ServiceError, StreamInterruptedError
+from portolan._events import Event, EventParser
+from portolan._files import FollowedFile
+from portolan._patience import Patience
+from portolan._settings import Settings
+
+STREAM = ": comment\r\nid: 1\r\ndata: é\r\ndata: two\r\n\r\nid: 2\n\nevent: x\ndata:three\n\n".encode()
+EVENTS = [Event("é\ntwo", "1"), Event("three", "2")]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, len(STREAM)])
+def test_events_are_the_same_in_any_portions(size: int) -> None:
+    parser = EventParser(None)
+    chunks = [STREAM[at : at + size] for at in range(0, len(STREAM), size)]
+    assert [event for chunk in chunks for event in parser.feed(chunk)] == EVENTS
+    assert parser.last_id == "2"
+
+
+def test_an_id_without_data_advances_the_position() -> None:
+    parser = EventParser("1")
+    assert parser.feed(b"id: 7\n\nid: 8\ndata: unfinis") == []
+    assert parser.last_id == "7"
+
+
+def _response(attempt: str, offset: str = "0") -> httpx.Response:
+    return httpx.Response(200, headers={"portolan-attempt": attempt, "portolan-offset": offset})
+
+
+def test_a_followed_file_stays_in_its_attempt() -> None:
+    file = FollowedFile("j 1", "out/a b", offset=None, tail=2, patience=Patience(1))
+    assert file.url == "/api/v3/jobs/j%201/output/out/a%20b"
+    assert file.request()["params"] == {"follow": "true", "tail": 2}
+    assert file.opens(_response("1", "40"))
+    file.received(b"12345")
+    assert not file.opens(_response("2", "45"))
+    assert file.url == "/api/v3/jobs/j%201/attempts/1/output/out/a%20b"
+    assert file.request()["params"] == {"follow": "true", "offset": 45}
+    assert file.opens(_response("1", "45"))
+
+
+def _error(status: int) -> ServiceError:
+    return ServiceError(status, "text", None, {}, "GET", "http://x")
+
+
+def test_patience_ends_with_final_errors_and_without_progress() -> None:
+    patience = Patience(60)
+    assert [patience.pause_after(_error(503)) for _ in range(3)] == [0.2, 0.4, 0.8]
+    patience.progress()
+    assert patience.pause_after(_error(429)) == 0.2
+    with pytest.raises(ServiceError):
+        patience.pause_after(_error(410))
+    with pytest.raises(StreamInterruptedError):
+        Patience(0).pause_after(None)
+
+
+def test_an_idle_stream_is_no_failure() -> None:
+    patience = Patience(0)
+    patience.opened()
+    assert patience.pause_after(httpx.ReadTimeout("idle")) == 0
+    with pytest.raises(httpx.ReadTimeout):
+        patience.pause_after(httpx.ReadTimeout("no response"))
+
+
+def test_settings_are_options_else_variables_else_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORTOLAN_JOBS_URL", "http://of.variable")
+    monkeypatch.setenv("PORTOLAN_STREAMS_URL", "")
+    assert Settings().jobs == "http://of.variable"
+    assert Settings(jobs="http://of.option").jobs == "http://of.option"
+    assert Settings().streams == "http://127.0.0.1:7101"
+    with pytest.raises(TypeError, match="job"):
+        Portolan(job="http://wrong.name")  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("token", ["secret", lambda: "secret"])
+def test_tokens_are_sent_and_not_shown(token: object) -> None:
+    settings = Settings(token=token)  # type: ignore[arg-type]
+    seen = []
+    transport = httpx.MockTransport(
+        lambda request: seen.append(request.headers["authorization"]) or httpx.Response(200)
+    )
+    with httpx.Client(**settings.client_options("http://x/"), transport=transport) as client:
+        client.get("/y")
+    assert seen == ["Bearer secret"]
+    assert "secret" not in repr(settings)
