@@ -26,7 +26,11 @@ export class ExampleSystem {
     const artifacts = await this.#bench.serve('artifacts', ['tools/artifact-store.mjs'], {
       env: { ARTIFACTS_DIR: folder },
     });
-    await this.#create('streams', 'api/v1/jobClusters', exampleFile('sine-stream', 'cluster.json', artifacts));
+    await this.#create(
+      'streams',
+      'api/v1/jobClusters',
+      exampleFile('sine-stream', 'cluster.json', artifacts),
+    );
     return this;
   }
 

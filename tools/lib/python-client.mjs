@@ -37,7 +37,7 @@ function reduced({ security: _transportAuthenticates, ...operation }) {
 }
 
 /** Returns the part of a document that Python code is generated from. */
-export function forPython(document) {
+function forPython(document) {
   const { security: _transportAuthenticates, ...copy } = structuredClone(document);
   for (const [path, item] of Object.entries(copy.paths)) {
     for (const method of METHODS.filter((name) => item[name])) {
