@@ -4,7 +4,8 @@ import httpx
 import pytest
 
 from portolan import Portolan, ServiceError, StreamInterruptedError
-from portolan._events import Event, EventParser
+from portolan._errors import raise_for_error
+from portolan._events import Event, EventParser, Feed, follow_events
 from portolan._files import FollowedFile
 from portolan._patience import Patience
 from portolan._settings import Settings
@@ -87,3 +88,14 @@ def test_tokens_are_sent_and_not_shown(token: object) -> None:
         client.get("/y")
     assert seen == ["Bearer secret"]
     assert "secret" not in repr(settings)
+
+
+def test_events_end_when_their_subject_is_gone_at_a_reconnect() -> None:
+    answers = [httpx.Response(200, content=b"data: 1\n\n"), httpx.Response(404), httpx.Response(404)]
+    ended = iter([False, False, True])
+    hooks = {"response": [raise_for_error]}
+    transport = httpx.MockTransport(lambda _: answers.pop(0))
+    with httpx.Client(base_url="http://x", transport=transport, event_hooks=hooks) as client:
+        feed = Feed(url="/y", patience=Patience(60))
+        assert [event.data for event in follow_events(client, feed, lambda: next(ended))] == ["1"]
+    assert answers == []

@@ -11,7 +11,10 @@ from typing import Any
 
 import httpx
 
+from ._errors import ServiceError
 from ._patience import IDLE_SECONDS, RETRIED, Patience, stream_timeout
+
+_NOT_FOUND = 404
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ class Feed:
     """Id of the last event that is known; None: the stream begins where the service chooses."""
     deadline: float | None = None
     """When to give up, on the monotonic clock."""
+    _was_open: bool = field(default=False, init=False)
 
     def request(self) -> dict[str, Any]:
         """Return the arguments of the next request. Raises TimeoutError after the deadline."""
@@ -71,6 +75,15 @@ class Feed:
             headers["Last-Event-ID"] = self.after
         timeout = stream_timeout(IDLE_SECONDS if self.deadline is None else self._remaining())
         return {"params": self.params, "headers": headers, "timeout": timeout}
+
+    def opened(self) -> None:
+        """Note that the service accepted the stream."""
+        self._was_open = True
+        self.patience.opened()
+
+    def is_gone(self, error: Exception) -> bool:
+        """Return whether the subject of the stream is no longer there, although it was."""
+        return self._was_open and isinstance(error, ServiceError) and error.status == _NOT_FOUND
 
     def received(self, parser: EventParser, chunk: bytes) -> list[Event]:
         """Return the events of a chunk, which counts as progress."""
@@ -102,31 +115,33 @@ class Feed:
         return remaining
 
 
-def follow_events(
-    http: httpx.Client, feed: Feed, has_ended: Callable[[], bool] = lambda: False
-) -> Iterator[Event]:
+def follow_events(http: httpx.Client, feed: Feed, has_ended: Callable[[], bool] | None = None) -> Iterator[Event]:
     """Yield the events of a feed over as many connections as it takes.
 
     Args:
         http: The client of the service.
         feed: The position, which advances with the events.
-        has_ended: Asked when a connection ends: True ends the events.
+        has_ended: Asked when a connection ends, or its subject is gone after that: True ends the events.
 
     """
+    is_gone = False
     while True:
         error: Exception | None = None
         try:
+            if is_gone and has_ended is not None and has_ended():
+                return
             with http.stream("GET", feed.url, **feed.request()) as response:
-                feed.patience.opened()
+                feed.opened()
                 parser = EventParser(feed.after)
                 for chunk in response.iter_bytes():
                     for event in feed.received(parser, chunk):
                         feed.yielded(event)
                         yield event
-            if has_ended():
+            if has_ended is not None and has_ended():
                 return
         except RETRIED as failure:
-            error = failure
+            is_gone = has_ended is not None and feed.is_gone(failure)
+            error = None if is_gone else failure
         time.sleep(feed.pause_after(error))
 
 
@@ -134,11 +149,14 @@ async def follow_events_async(
     http: httpx.AsyncClient, feed: Feed, has_ended: Callable[[], Awaitable[bool]] | None = None
 ) -> AsyncIterator[Event]:
     """Yield the events of a feed as `follow_events` does."""
+    is_gone = False
     while True:
         error: Exception | None = None
         try:
+            if is_gone and has_ended is not None and await has_ended():
+                return
             async with http.stream("GET", feed.url, **feed.request()) as response:
-                feed.patience.opened()
+                feed.opened()
                 parser = EventParser(feed.after)
                 async for chunk in response.aiter_bytes():
                     for event in feed.received(parser, chunk):
@@ -147,5 +165,6 @@ async def follow_events_async(
             if has_ended is not None and await has_ended():
                 return
         except RETRIED as failure:
-            error = failure
+            is_gone = has_ended is not None and feed.is_gone(failure)
+            error = None if is_gone else failure
         await asyncio.sleep(feed.pause_after(error))
