@@ -3,6 +3,7 @@ import { Failure } from '../lib/console.mjs';
 import { exampleFile } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
 import { findByEnvironment } from '../lib/processes.mjs';
+import { explainsAFailure } from './why.mjs';
 import { BASH, FINISHED, call, chapter, check, send, tell, until } from './transcript.mjs';
 
 /** User of the demo's jobs. */
@@ -181,6 +182,7 @@ export async function jobsDemo(urls, run) {
   const fork = 'setsid sleep 300 & echo ready; wait';
   await isKilled(api, request, 'forked', fork, 'So is one whose child went into a session of its own.');
   const holders = await isKilledWhileQueued(api, request);
+  await explainsAFailure(urls, run, request, `demo:${run}`);
   tell('Finding jobs again: every filter, newest first.');
   const filters = `user=demo&status=KILLED&name=%25&clusterId=${id.cluster}&size=10`;
   const found = await call('GET', `${api}/jobs?${filters}`, 200);

@@ -1,8 +1,11 @@
 /** The output of the demo: every request as a `curl` line to paste, its response, and the checks. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, dim, green, say } from '../lib/console.mjs';
 import { quoted } from '../lib/environment.mjs';
 import * as http from '../lib/http.mjs';
+import { ROOT } from '../lib/settings.mjs';
 
 const SHOWN_LINES = 14;
 const SHOWN_CHARACTERS = 160;
@@ -89,6 +92,24 @@ export async function collectEvents(url, enough, { limitMs = 20_000, shown = 4 }
   if (how === 'refused') return [`status ${status}`];
   if (events.length > shown) say(`    … ${events.length - shown} more events`);
   return events;
+}
+
+const PROGRAM = join(ROOT, 'libs', 'cli', 'dist', 'main.js');
+
+/** Runs the command `portolan` with the system of `urls`, and prints the command and its output. @returns its exit code and stdout */
+export function portolan({ jobs, streams, history }, ...words) {
+  say(`$ portolan ${words.map((word) => (/^[\w.:/=-]+$/.test(word) ? word : quoted(word))).join(' ')}`);
+  const env = {
+    ...process.env,
+    ...{ PORTOLAN_JOBS_URL: jobs, PORTOLAN_STREAMS_URL: streams, PORTOLAN_HISTORY_URL: history },
+    ...(token && { PORTOLAN_TOKEN: token }),
+  };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+    env,
+    encoding: 'utf8',
+  });
+  say(dim(show(`${stdout}${stderr}`)));
+  return { code: status, stdout };
 }
 
 function printAnswer({ status, headers, text, json }) {

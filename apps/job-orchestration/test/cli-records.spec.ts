@@ -1,0 +1,145 @@
+import { writeFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli, type CliResult } from '@portolan/cli/testing';
+import { eventually } from '@portolan/service/testing';
+import { containing, register, startJobs, type JobsService } from './support';
+
+jest.setTimeout(90_000);
+
+const JOB = { name: 'nightly', version: '1', memory: 16, commandArgs: `'true'` };
+const CRITERIA = { clusterCriterias: [{ tags: ['type:local'] }], commandCriteria: ['type:bash'] };
+
+describe('the command portolan, with arrays, schedules, the registry and nodes', () => {
+  let service: JobsService;
+  let folder: string;
+
+  beforeAll(async () => {
+    service = await startJobs({ env: { NODE_HEARTBEAT_MS: '100' } });
+    await register(service.client);
+    folder = await mkdtemp(join(tmpdir(), 'portolan-cli-records-'));
+    await writeFile(join(folder, 'job.yaml'), JSON.stringify({ ...JOB, ...CRITERIA }));
+  });
+  afterAll(() => service.stop());
+
+  const cli = (...words: string[]): Promise<CliResult> =>
+    runCli(words, { cwd: folder, env: { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann' } });
+  const stdout = async (...words: string[]): Promise<string> => {
+    const { code, stdout: printed, stderr } = await cli(...words);
+    expect([code, stderr]).toEqual([0, '']);
+    return printed.trimEnd();
+  };
+  const json = async (...words: string[]): Promise<unknown> =>
+    JSON.parse(await stdout(...words, '-o', 'json'));
+
+  it('[CLI-ARRAY-1] counts the elements of an array, and runs the failed ones again', async () => {
+    const script = 'test $PORTOLAN_ARRAY_INDEX != 1';
+    const submission = ['job', 'submit', 'job.yaml', '--array', '3', '--', script];
+    const array = await stdout(...submission);
+    await service.client.ended(array);
+    expect(await json('array', 'status', array)).toEqual([
+      expect.objectContaining({ size: 3, counts: { SUCCEEDED: 2, FAILED: 1 }, failed: [1] }),
+    ]);
+    expect(await stdout('array', 'status', array)).toMatch(/FAILED INDEXES\n3 +0 +0 +2 +1 +0 +1$/);
+    const again = await stdout('array', 'rerun-failed', array);
+    expect((await service.client.ended(again)).status).toBe('FAILED');
+    expect(await json('array', 'status', again)).toEqual([expect.objectContaining({ failed: [1] })]);
+    expect((await cli('array', 'status', 'nobody')).code).toBe(3);
+  });
+
+  it('[CLI-SCHEDULE-1] creates, shows, changes, pauses, resumes and deletes a schedule', async () => {
+    expect((await cli('schedule', 'create', 'job.yaml')).stderr).toContain('the schedule has no cron');
+    const options = ['--id', 'nightly', '--cron', '30 4 * * *', '--time-zone', 'Europe/Berlin'];
+    expect(await stdout('schedule', 'create', 'job.yaml', ...options)).toBe('nightly');
+    expect(await stdout('schedule', 'list')).toMatch(/\nnightly /);
+    expect(await stdout('schedule', 'update', 'nightly', '--cron', '0 5 * * *')).toBe('nightly is changed');
+    expect(await stdout('schedule', 'pause', 'nightly')).toBe('nightly is paused');
+    expect(await json('schedule', 'get', 'nightly')).toMatchObject({
+      ...{ id: 'nightly', name: 'nightly', user: 'ann', timeZone: 'Europe/Berlin' },
+      ...{ cron: '0 5 * * *', paused: true },
+    });
+    expect(await json('schedule', 'list', '--paused')).toHaveLength(1);
+    expect(await stdout('schedule', 'resume', 'nightly')).toBe('nightly is active again');
+    expect(await json('schedule', 'list', '--paused')).toEqual([]);
+    expect((await cli('schedule', 'delete', 'nightly')).code).toBe(2);
+    expect(await stdout('schedule', 'delete', 'nightly', '--yes')).toBe('nightly is deleted');
+    expect((await cli('schedule', 'get', 'nightly')).code).toBe(3);
+  });
+
+  it('[CLI-SCHEDULE-2] fires now and for a past range, and lists the fires', async () => {
+    await stdout('schedule', 'create', 'job.yaml', '--id', 'hourly', '--cron', '0 * * * *');
+    const job = await stdout('schedule', 'trigger', 'hourly');
+    expect(await service.client.ended(job)).toMatchObject({ name: 'nightly', status: 'SUCCEEDED' });
+    const range = ['--from', '2026-10-07T00:00:00Z', '--to', '2026-10-07T01:00:00Z', '--overlap', 'allow'];
+    expect(await stdout('schedule', 'backfill', 'hourly', ...range)).toBe('2 fires');
+    await eventually('all fires are started', async () => {
+      const fires = (await json('schedule', 'fires', 'hourly', '--outcome', 'started')) as unknown[];
+      return fires.length === 3;
+    });
+    expect(await stdout('schedule', 'delete', 'hourly', '--yes')).toContain('is deleted');
+  });
+
+  it.each([
+    ['cluster', { status: 'UP' }, 'OUT_OF_SERVICE'],
+    ['command', { status: 'ACTIVE', executable: 'bash -c', checkDelay: 1000 }, 'DEPRECATED'],
+    ['application', { status: 'ACTIVE' }, 'DEPRECATED'],
+  ])('[CLI-REGISTRY-1] creates, shows, replaces and deletes a %s', async (kind, fields, other) => {
+    const id = `${kind}-of-a-file`;
+    const document = { id, name: 'filed', version: '1', tags: ['type:filed'], ...fields };
+    const apply = async (status?: string): Promise<string> => {
+      await writeFile(join(folder, 'one.json'), JSON.stringify({ ...document, ...(status && { status }) }));
+      return stdout(kind, 'apply', '-f', 'one.json');
+    };
+    expect(await apply()).toBe(`${kind} ${id} created`);
+    expect(await apply(other)).toBe(`${kind} ${id} replaced`);
+    expect(await json(kind, 'get', id)).toMatchObject({ id, user: 'ann', status: other });
+    expect(await stdout(kind, 'list', '--tag', 'type:filed')).toMatch(
+      new RegExp(`\\n${id} +filed +1 +${other}`),
+    );
+    const shown = await stdout(kind, 'get', id, '-o', 'yaml');
+    await writeFile(join(folder, 'shown.yaml'), shown);
+    expect(await stdout(kind, 'apply', '-f', 'shown.yaml')).toBe(`${kind} ${id} replaced`);
+    expect(await stdout(kind, 'delete', id, '--yes')).toBe(`${id} is deleted`);
+    expect((await cli(kind, 'get', id)).code).toBe(3);
+  });
+
+  it('[CLI-REGISTRY-2] links applications and clusters to a command', async () => {
+    const application = await service.client.create('applications', {
+      ...{ name: 'tools', user: 'ann', version: '1', status: 'ACTIVE' },
+    });
+    const document = { id: 'linked', name: 'linked', version: '1', status: 'ACTIVE' };
+    await writeFile(
+      join(folder, 'linked.json'),
+      JSON.stringify([{ ...document, executable: 'bash -c', checkDelay: 1000 }]),
+    );
+    await stdout('command', 'apply', '-f', 'linked.json');
+    const links = ['--application', application, '--cluster', 'type:local,sla:any'];
+    expect(await stdout('command', 'link', 'linked', ...links)).toBe('linked is linked');
+    const { body } = await service.client.get<{ id: string }[]>('/commands/linked/applications');
+    expect(body.map(({ id }) => id)).toEqual([application]);
+    expect((await service.client.get('/commands/linked/clusterCriteria')).body).toEqual([
+      expect.objectContaining({ tags: expect.arrayContaining(['type:local', 'sla:any']) as unknown }),
+    ]);
+    expect((await cli('command', 'link', 'linked')).code).toBe(2);
+  });
+
+  it('[CLI-NODE-1] lists nodes, cordons, drains and opens them again', async () => {
+    interface Node {
+      id: string;
+      state: string;
+    }
+    const only = async () => ((await json('node', 'list')) as Node[])[0];
+    const node = await eventually('the node is known', only);
+    expect(await stdout('node', 'list', '-o', 'wide')).toMatch(/^ID +HOST +STATE .* CLUSTER +ZONE +URL\n/);
+    const becomes = (state: string) =>
+      eventually(`it is ${state}`, async () => (await only())?.state === state);
+    expect(await stdout('node', 'cordon', node.id)).toBe(`${node.id}: cordon`);
+    await becomes('CORDONED');
+    await stdout('node', 'drain', node.id);
+    await becomes('DRAINED');
+    await stdout('node', 'uncordon', node.id);
+    await becomes('ACTIVE');
+    const unknown = await cli('node', 'drain', 'nobody');
+    expect([unknown.code, unknown.stderr]).toEqual([3, containing('nobody')]);
+  });
+});
