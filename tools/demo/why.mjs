@@ -84,7 +84,7 @@ export async function explainsAFailure(urls, run, request, clusterTag) {
   check('it shows the end of stderr', stdout.includes('REGION: unbound variable'), stdout);
   check('it names the last success', stdout.includes(`the last success was ${good}`), stdout);
   const changed = new RegExp(
-    `command: report \\(${commandId}\\) was changed at .*\\n +executableAndArguments: `,
+    `command: report \\(${commandId}\\) was changed at .*\\n(.*\\n)?? +executableAndArguments: `,
   );
   check('it names the changed command, and the field', changed.test(stdout), stdout);
   const replaced = new RegExp(`node: ran on .*; the success ran on .* \\(${lost}\\), which is LOST since 20`);

@@ -57,6 +57,24 @@ describe('the command portolan, with streams', () => {
     await eventually('it has ended', async () => (await stdout('list', '--ended')).includes(job));
   });
 
+  it('[CLI-STREAM-2] [CLI-STREAM-3] scales a stage, and prints what a worker has written', async () => {
+    const job = (await stdout('submit', name)).trim();
+    const first = await node.worker(job, 1);
+    first.files.set('stdout', 'hello world').set('stderr', 'a warning');
+    expect(await stdout('logs', job)).toBe('hello world');
+    expect(await stdout('logs', job, '--stderr')).toBe('a warning');
+    expect(await stdout('scale', job, '--workers', '2', '--reason', 'more visits')).toBe(
+      `stage 1 of ${job} gets 2 workers\n`,
+    );
+    const second = await node.worker(job, 2);
+    second.files.set('stdout', 'I am the second');
+    const several = await cli(['logs', job]);
+    expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('give --worker, one of')]);
+    expect(await stdout('logs', job, '--worker', '2')).toBe('I am the second');
+    await stdout('kill', job);
+    await eventually('it has ended', async () => (await stdout('list', '--ended')).includes(job));
+  });
+
   it('[CLI-STREAM-2] changes SLA and scale, and shows job clusters', async () => {
     expect(await stdout('sla', name, '--min', '0', '--max', '3')).toContain(name);
     expect(await stdout('list', '--clusters')).toMatch(new RegExp(`${name}.*0\\.\\.3`));
