@@ -91,6 +91,8 @@ const SMALL_LANES = {
   servers: {
     prepare: () => needPrograms('the lane servers', SERVER_PROGRAMS, [['mariadb-server', 'redis-server']]),
   },
+  // The scripts of completion, in the shells that they are for.
+  shells: { prepare: () => needPrograms('the lane shells', ['zsh', 'fish'], [['zsh', 'fish']]) },
   upgrade: {
     prepare: async () => ({ env: { PORTOLAN_PREVIOUS_RELEASE: await builtRelease(previousRelease()) } }),
   },

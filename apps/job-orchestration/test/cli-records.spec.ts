@@ -5,9 +5,11 @@ import { runCli, type CliResult } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
 import { containing, register, startJobs, type JobsService } from './support';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 const JOB = { name: 'nightly', version: '1', memory: 16, commandArgs: `'true'` };
+/** A loaded machine starts processes slowly. */
+const END_MS = 60_000;
 const CRITERIA = { clusterCriterias: [{ tags: ['type:local'] }], commandCriteria: ['type:bash'] };
 
 describe('the command portolan, with arrays, schedules, the registry and nodes', () => {
@@ -36,13 +38,13 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     const script = 'test $PORTOLAN_ARRAY_INDEX != 1';
     const submission = ['job', 'submit', 'job.yaml', '--array', '3', '--', script];
     const array = await stdout(...submission);
-    await service.client.ended(array);
+    await service.client.ended(array, END_MS);
     expect(await json('array', 'status', array)).toEqual([
       expect.objectContaining({ size: 3, counts: { SUCCEEDED: 2, FAILED: 1 }, failed: [1] }),
     ]);
     expect(await stdout('array', 'status', array)).toMatch(/FAILED INDEXES\n3 +0 +0 +2 +1 +0 +1$/);
     const again = await stdout('array', 'rerun-failed', array);
-    expect((await service.client.ended(again)).status).toBe('FAILED');
+    expect((await service.client.ended(again, END_MS)).status).toBe('FAILED');
     expect(await json('array', 'status', again)).toEqual([expect.objectContaining({ failed: [1] })]);
     expect((await cli('array', 'status', 'nobody')).code).toBe(3);
   });
@@ -69,7 +71,7 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
   it('[CLI-SCHEDULE-2] fires now and for a past range, and lists the fires', async () => {
     await stdout('schedule', 'create', 'job.yaml', '--id', 'hourly', '--cron', '0 * * * *');
     const job = await stdout('schedule', 'trigger', 'hourly');
-    expect(await service.client.ended(job)).toMatchObject({ name: 'nightly', status: 'SUCCEEDED' });
+    expect(await service.client.ended(job, END_MS)).toMatchObject({ name: 'nightly', status: 'SUCCEEDED' });
     const range = ['--from', '2026-10-07T00:00:00Z', '--to', '2026-10-07T01:00:00Z', '--overlap', 'allow'];
     expect(await stdout('schedule', 'backfill', 'hourly', ...range)).toBe('2 fires');
     await eventually('all fires are started', async () => {
