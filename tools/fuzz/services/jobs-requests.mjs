@@ -107,6 +107,17 @@ const deletingLinked =
     return json('DELETE', path);
   };
 
+/** All applications are deleted only while no command is linked to one; random requests leave many links. */
+const withoutLinks = async ({ client }) => {
+  for (let page = 0; ; page++) {
+    const { text } = await client.send(json('GET', `/commands?sort=created,id,asc&size=100&page=${page}`));
+    const commands = JSON.parse(text)._embedded?.commandList ?? [];
+    for (const { id } of commands)
+      await client.send(json('DELETE', `/commands/${encodeURIComponent(id)}/applications`));
+    if (commands.length === 0) return json('DELETE', '/applications');
+  }
+};
+
 /** Preparations for statuses: each prepares, and returns the request or requests. */
 export const WAYS = {
   ...Object.assign({}, ...Object.keys(SEEDS).map(waysOf)),
@@ -115,6 +126,7 @@ export const WAYS = {
     return json('POST', LINKS, ['seed-app']);
   },
   [`PUT ${API}/commands/{id}/applications 204`]: linked,
+  [`DELETE ${API}/applications 204`]: withoutLinks,
   [`DELETE ${API}/applications/{id} 409`]: deletingLinked('/applications/seed-app'),
   [`DELETE ${API}/clusters/{id} 409`]: inUse('clusters/seed-cluster'),
   [`DELETE ${API}/commands/{id} 409`]: inUse('commands/seed-command'),
