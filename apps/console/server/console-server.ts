@@ -22,6 +22,8 @@ export async function createConsoleServer(settings: Settings, folder = PAGE): Pr
   });
   await server.register(fastifyStatic, {
     root: folder,
+    // The build writes a compressed copy beside each script and style.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // Names of assets contain the hash of their content.
       const isAsset = path.startsWith(join(folder, 'assets'));

@@ -13,7 +13,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portolan-console-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portolan</title>');
-  writeFileSync(join(folder, 'assets', 'main-abc.js'), '');
+  writeFileSync(join(folder, 'assets', 'main-abc.js'), 'plain');
+  writeFileSync(join(folder, 'assets', 'main-abc.js.gz'), 'compressed');
   server = await createConsoleServer(settings, folder);
 });
 
@@ -42,6 +43,22 @@ it('[CONSOLE-SERVE-1] lets browsers keep assets, whose names change with their c
   const answer = await server.inject('/assets/main-abc.js');
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
+
+it.each([
+  ['gzip', 'compressed', 'gzip'],
+  ['identity', 'plain', undefined],
+])(
+  '[CONSOLE-SPEED-1] to a browser that accepts %s it sends a script %s',
+  async (accepted, body, encoding) => {
+    const answer = await server.inject({
+      url: '/assets/main-abc.js',
+      headers: { 'accept-encoding': accepted },
+    });
+    expect([answer.body, answer.headers['content-encoding']]).toEqual([body, encoding]);
+    expect(answer.headers['content-type']).toContain('/javascript');
+    expect(answer.headers['cache-control']).toContain('immutable');
+  },
+);
 
 it('[CONSOLE-SERVE-2] tells the page where the services are', async () => {
   const answer = await server.inject('/config.json');
