@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser, openPage, openWindow } from './console/browser.mjs';
+import { streamStarted } from './console/content.mjs';
 import { PICTURES, show } from './console/screens.mjs';
 import { ConsoleSystem } from './console/system.mjs';
-import { main } from './lib/command.mjs';
+import { main, oneOf } from './lib/command.mjs';
 import { Failure, step } from './lib/console.mjs';
 import { withServers } from './lib/servers.mjs';
 import { ROOT } from './lib/settings.mjs';
@@ -39,27 +40,32 @@ async function take(browser, system, name, { path, act, ...size }) {
 const COMMAND = {
   usage: 'npm run screenshots',
   about: 'Takes the pictures of docs/console.md, on services of its own that hold the examples.',
+  positionals: { name: 'picture', about: 'names without .webp; without one, all' },
 };
 
-await main(COMMAND, () =>
-  withServers('screenshots', async () => {
+await main(COMMAND, ({ positionals }) => {
+  const names = positionals.length > 0 ? positionals : Object.keys(PICTURES);
+  for (const name of names) oneOf('picture', name, Object.keys(PICTURES));
+  return withServers('screenshots', async () => {
     const system = new ConsoleSystem();
     const browser = await openBrowser();
     try {
-      await step('Starting services and console', () =>
-        system.start({ streams: ['sine-stream', 'event-windows', 'log-tail'] }),
-      );
+      await step('Starting services and console', async () => {
+        await system.start({ streams: ['sine-stream', 'event-windows', 'log-tail'] });
+        await streamStarted(system.urls.streams, system.stream);
+      });
       mkdirSync(FOLDER, { recursive: true });
-      for (const name of readdirSync(FOLDER)) rmSync(join(FOLDER, name));
+      // A picture that is no longer taken must not stay.
+      if (positionals.length === 0) for (const name of readdirSync(FOLDER)) rmSync(join(FOLDER, name));
       await step('Taking the pictures', async (progress) => {
-        for (const [name, picture] of Object.entries(PICTURES)) {
+        for (const name of names) {
           progress(name);
-          await take(browser, system, name, picture);
+          await take(browser, system, name, PICTURES[name]);
         }
       });
     } finally {
       await browser.close();
       await system.end();
     }
-  }),
-);
+  });
+});

@@ -95,6 +95,16 @@ export class JobsContent {
   }
 }
 
+/** Waits until all workers of a streaming job have started. @throws Error when they have not within a minute */
+export async function streamStarted(url, id) {
+  const isStarted = async () => {
+    const { workerMetadataList } = await request('GET', `${url}/api/v1/jobs/${id}`);
+    return workerMetadataList.length > 0 && workerMetadataList.every(({ state }) => state === 'Started');
+  };
+  if (!(await waitFor(isStarted, { timeoutMs: 60_000 })))
+    throw new Error(`the workers of ${id} did not start within 60 s`);
+}
+
 /** Starts streaming jobs. @returns the id of the first of each example */
 export async function fillStreams(url, artifactsUrl, examples) {
   const api = `${url}/api/v1`;

@@ -5,7 +5,9 @@ import { pack } from '../lib/pack.mjs';
 import { CONSOLE, consoleOrigins } from '../lib/console-page.mjs';
 import { ROOT, serviceUrls } from '../lib/settings.mjs';
 import { JobsContent, fillStreams } from './content.mjs';
+import { Relay } from './relay.mjs';
 
+/** The browser reaches job orchestration by a relay, which can be cut. */
 export class ConsoleSystem {
   #bench = new Bench();
 
@@ -20,7 +22,9 @@ export class ConsoleSystem {
       CRAWL_INTERVAL_MS: '1000',
     };
     this.urls = await this.#bench.services(['jobs', 'history', 'streams'], env);
-    const page = { env: serviceUrls((key) => this.urls[key]), path: CONSOLE.health, port };
+    this.relay = new Relay(this.urls.jobs);
+    const reached = { ...this.urls, jobs: await this.relay.open() };
+    const page = { env: serviceUrls((key) => reached[key]), path: CONSOLE.health, port };
     this.url = await this.#bench.serve(CONSOLE.app, [CONSOLE.program], page);
     const artifacts = await this.#artifacts(streams);
     this.jobs = new JobsContent(this.urls.jobs);
@@ -35,7 +39,8 @@ export class ConsoleSystem {
     return this.#bench.serve('artifacts', ['tools/artifact-store.mjs'], { env: { ARTIFACTS_DIR: folder } });
   }
 
-  end() {
-    return this.#bench.end();
+  async end() {
+    await this.relay?.cut();
+    await this.#bench.end();
   }
 }

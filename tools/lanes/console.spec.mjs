@@ -104,6 +104,82 @@ describe('[CONSOLE-JOB-1] a person', () => {
     }));
 });
 
+describe('[CONSOLE-SPEED-1] the console is small', () => {
+  test('at most 150 KB of scripts come before the overview', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await page.getByText('free slots').waitFor();
+      const sizes = await page.evaluate(() =>
+        globalThis.performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ transferSize }) => transferSize),
+      );
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      assert.ok(bytes > 0 && bytes <= 150_000, `${bytes} bytes in ${sizes.length} files`);
+    }));
+
+  test('the output of 200 MB is shown from its end, in a tab of at most 150 MB', () =>
+    onPage(async (page) => {
+      const script = 'yes "a line of the output" | head -c 200000000; echo; echo the end';
+      await system.jobs.submit(jobRequest('large', script));
+      await system.jobs.ended('large');
+      await show(page, '/jobs/large?tab=output');
+      await page.getByRole('log', { name: 'stdout' }).getByText('the end', { exact: true }).waitFor();
+      const session = await page.context().newCDPSession(page);
+      await session.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      assert.ok(usedSize <= 150_000_000, `${usedSize} bytes`);
+    }));
+});
+
+describe('[CONSOLE-AWAY-1] while a service is away', () => {
+  test('a list keeps what it shows, says so, and goes on by itself when the service is back', () =>
+    onPage(async (page) => {
+      await show(page, '/jobs');
+      const row = page.getByRole('link', { name: 'report', exact: true });
+      await row.waitFor();
+      await system.relay.cut();
+      try {
+        await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+        await row.waitFor();
+      } finally {
+        await system.relay.open();
+      }
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+    }));
+
+  test('the output of a job continues where it was, without a lost or repeated line', () =>
+    onPage(async (page) => {
+      const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
+      await system.jobs.submit(jobRequest('cut', 'for i in $(seq 40); do echo "line $i"; sleep 0.1; done'));
+      await show(page, '/jobs/cut?tab=output');
+      const log = page.getByRole('log', { name: 'stdout' });
+      await log.getByText('line 3', { exact: true }).waitFor();
+      await system.relay.cut();
+      try {
+        await system.jobs.ended('cut');
+      } finally {
+        await system.relay.open();
+      }
+      await log.getByText('line 40', { exact: true }).waitFor();
+      assert.deepEqual((await log.innerText()).split('\n').filter(Boolean), lines);
+    }));
+});
+
+describe('[CONSOLE-NODES-1] the nodes', () => {
+  test('show what runs on each: a job, and the workers of a stream', () =>
+    onPage(async (page) => {
+      await system.jobs.submit(jobRequest('here', 'sleep 60'));
+      await show(page, '/nodes');
+      await page.getByRole('link', { name: `${system.stream} 1/1` }).waitFor();
+      await page.getByRole('link', { name: 'here', exact: true }).click();
+      await page.getByRole('button', { name: 'Kill' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click();
+      await page.getByText('KILLED').first().waitFor();
+    }));
+});
+
 describe('[CONSOLE-HISTORY-1] a person', () => {
   test('goes back to an earlier moment and compares two revisions', () =>
     onPage(async (page) => {

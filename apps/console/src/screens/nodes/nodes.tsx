@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { actOnNode, listNodes, type NodeView } from '@portolan/client-jobs';
+import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
+import { counted } from '../../design/quantities';
+import { toneOf } from '../../design/states';
 import { Ago, Facts, State } from '../../design/texts';
+import { useWhatRuns, type Running } from './what-runs';
 import './nodes.css';
 
 const KEY = ['nodes'];
@@ -19,6 +23,7 @@ export default function Nodes(): ReactNode {
       (await listNodes({ client, signal, throwOnError: true })).data._embedded.nodeList,
     refetchInterval: 2000,
   });
+  const running = useWhatRuns();
   return (
     <>
       <PageHead title="Nodes" />
@@ -29,10 +34,18 @@ export default function Nodes(): ReactNode {
               <p>A process with the role node registers itself when it starts.</p>
             </Empty>
           ) : (
-            <div className="columns">
-              {nodes.map((node) => (
-                <NodeCard key={node.id} node={node} />
-              ))}
+            <div className="stack">
+              {running.others > 0 && (
+                <p className="muted">
+                  The newest running jobs are shown in their nodes; {counted(running.others, 'other job')}{' '}
+                  run, too.
+                </p>
+              )}
+              <div className="columns">
+                {nodes.map((node) => (
+                  <NodeCard key={node.id} node={node} running={running.byNode.get(node.id) ?? []} />
+                ))}
+              </div>
             </div>
           )
         }
@@ -41,7 +54,7 @@ export default function Nodes(): ReactNode {
   );
 }
 
-function NodeCard({ node }: { node: NodeView }): ReactNode {
+function NodeCard({ node, running }: { node: NodeView; running: readonly Running[] }): ReactNode {
   const {
     id,
     host,
@@ -58,16 +71,17 @@ function NodeCard({ node }: { node: NodeView }): ReactNode {
   return (
     <section className="panel" aria-label={id}>
       <div className="panel-head">
-        <h2 className="mono break">{id}</h2>
+        <h2 className="break">
+          {host} <span className="mono muted small">{id}</span>
+        </h2>
         <State of={state} />
       </div>
       <div className="panel-body stack">
         <Meter label="Slots" used={slots - freeSlots} of={slots} unit="" />
         <Meter label="Memory" used={memoryMb - freeMemoryMb} of={memoryMb} unit=" MB" />
+        <RunningMap running={running} launches={launches} />
         <Facts
           of={{
-            Running: `${launches} ${launches === 1 ? 'launch' : 'launches'}`,
-            Host: host,
             'Agent cluster': agentCluster,
             Zone: zone,
             'Last seen': <Ago at={lastSeen} />,
@@ -78,6 +92,22 @@ function NodeCard({ node }: { node: NodeView }): ReactNode {
     </section>
   );
 }
+
+/** What a node runs, each in the colour of its state. */
+const RunningMap = ({ running, launches }: { running: readonly Running[]; launches: number }): ReactNode => (
+  <div>
+    <h3>Runs {counted(launches, 'launch', 'launches')}</h3>
+    <ul className="running-map">
+      {running.map(({ key, label, state, href }) => (
+        <li key={key}>
+          <Link href={href} className={`running tone-${toneOf(state)}`} title={`${label}: ${state}`}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 const Meter = ({
   label,
