@@ -1,6 +1,7 @@
 import type { RegisterGroup } from '../../session/cli.ts';
 import { registerChanges } from './changes.ts';
 import { registerLogs } from './logs.ts';
+import { registerPack } from './pack.ts';
 import { registerReads } from './reads.ts';
 import { registerStart } from './start.ts';
 import { registerTail } from './tail.ts';
@@ -12,4 +13,5 @@ export const register: RegisterGroup = (group, cli) => {
   registerLogs(group, cli);
   registerTail(group, cli);
   registerChanges(group, cli);
+  registerPack(group, cli);
 };
