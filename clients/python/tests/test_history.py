@@ -14,7 +14,10 @@ from portolan.jobs.models import ClusterRequest
 
 INSTANCE = "i-0db000001"
 CHANGES = 12
-CUTS = 4
+# With few fields an event has some 300 bytes: a cut connection has whole events, and a part of one.
+SMALL = "view/instances:(instanceId,state:(name))"
+CUT = {"after": 1300, "times": 20}
+LEAST_CUTS = 3
 
 
 def _positions(changes: list[FollowedChange]) -> list[tuple[str, str, str]]:
@@ -24,7 +27,7 @@ def _positions(changes: list[FollowedChange]) -> list[tuple[str, str, str]]:
 @pytest.fixture(scope="module")
 def recorded(portolan: Portolan) -> list[FollowedChange]:
     """Return the first changes; the feed waits until the collection has them."""
-    return list(islice(portolan.history.changes("view/instances", after="0"), CHANGES))
+    return list(islice(portolan.history.changes(SMALL, after="0"), CHANGES))
 
 
 def test_reads_documents(portolan: Portolan, recorded: list[FollowedChange]) -> None:
@@ -46,14 +49,14 @@ def test_raises_errors_with_status_message_and_request_id(portolan: Portolan) ->
 
 
 def test_feeds_resume_over_cut_connections(recorded: list[FollowedChange], cut: Any) -> None:
-    proxy = cut("history", after=4000, times=CUTS)
+    proxy = cut("history", **CUT)
     with Portolan(history=proxy.url) as behind:
-        again = list(islice(behind.history.changes("view/instances", after="0"), CHANGES))
-        later = list(islice(behind.history.changes("view/instances", after=recorded[3].position), CHANGES - 4))
+        again = list(islice(behind.history.changes(SMALL, after="0"), CHANGES))
+        later = list(islice(behind.history.changes(SMALL, after=recorded[3].position), CHANGES - 4))
     assert _positions(again) == _positions(recorded)
     assert _positions(later) == _positions(recorded[4:])
     assert len({one.position for one in again}) == CHANGES
-    assert proxy.cuts == CUTS
+    assert proxy.cuts >= LEAST_CUTS
 
 
 def test_feeds_have_changes_as_they_happen(portolan: Portolan) -> None:
@@ -70,12 +73,12 @@ def test_feeds_have_changes_as_they_happen(portolan: Portolan) -> None:
 
 
 def test_does_all_of_it_with_asyncio(recorded: list[FollowedChange], cut: Any) -> None:
-    proxy = cut("history", after=4000, times=CUTS)
+    proxy = cut("history", **CUT)
 
     async def work() -> list[FollowedChange]:
         async with AsyncPortolan(history=proxy.url) as behind:
             again: list[FollowedChange] = []
-            async for change in behind.history.changes("view/instances", after="0"):
+            async for change in behind.history.changes(SMALL, after="0"):
                 again.append(change)
                 if len(again) == CHANGES:
                     break
@@ -87,4 +90,4 @@ def test_does_all_of_it_with_asyncio(recorded: list[FollowedChange], cut: Any) -
             return again
 
     assert _positions(asyncio.run(work())) == _positions(recorded)
-    assert proxy.cuts == CUTS
+    assert proxy.cuts >= LEAST_CUTS
