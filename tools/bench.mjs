@@ -11,7 +11,8 @@ import { withServers } from './lib/servers.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
 import { onSignal } from './lib/commands.mjs';
 
-const KEYS = SERVICES.map(({ key }) => key);
+/** The folders of cases: of each service, and of the command. */
+const KEYS = [...SERVICES.map(({ key }) => key), 'cli'];
 
 /** The amount of data in the databases; the cases define `full`. */
 const SCALES = ['usual', 'full'];
