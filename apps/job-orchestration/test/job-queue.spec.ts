@@ -75,9 +75,9 @@ describe('a job that waits', () => {
     await submit('other', { user: 'another', memory: 16 });
     const full = 'The only node has no free slot.';
     const counts = { matching: 1, free: 0, cordoned: 0 };
-    const first = await eventually('its room is known', async () => {
+    const first = await eventually('its room and the other user are known', async () => {
       const queue = await queueOf('first');
-      return queue.message === full && queue;
+      return queue.message === full && queue.usersWaiting > 0 && queue;
     });
     const { created } = await read('first');
     expect(first).toEqual({
