@@ -115,6 +115,32 @@ describe('a node whose owner moves', () => {
   });
 });
 
+describe('a node that has offers of an owner that is gone', () => {
+  it('claims them from the replica that came, although their address is the old one', async () => {
+    // The owner does not announce its address before half a lease has passed.
+    const env = { LEASE_MS: '600000' };
+    const leaving = await startTestOwner({ env });
+    const { database, queuePrefix } = leaving.service;
+    const node = await TestNode.start(leaving, { OWNER_TIMEOUT_MS: '400' });
+    let refused = false;
+    leaving.handlers.decide = () => {
+      refused = true;
+      return ClaimDecision.NotHere;
+    };
+    const id = await leaving.offer({ command: ['true'] });
+    let coming: TestOwner | undefined;
+    try {
+      await eventually('the node has asked', () => Promise.resolve(refused));
+      await leaving.service.close();
+      coming = await startTestOwner({ database, queuePrefix, env });
+      expect((await ended(coming, id)).end).toEqual({ cause: 'exited', exitCode: 0 });
+    } finally {
+      await node.remove([id]);
+      await (coming ?? leaving).service.stop();
+    }
+  });
+});
+
 describe('a node whose owner is hard to reach', () => {
   const ids: string[] = [];
   let port: number;

@@ -25,6 +25,9 @@ export class NoCapacityError extends Error {
   override readonly name = 'NoCapacityError';
 }
 
+/** The owner was not reached at any known address, and not asked: the offer is to be delivered again. */
+export class OwnerAwayError extends RedeliverLater {}
+
 /** Errors of connections that were never established: the owner cannot have received the claim. */
 const UNSEEN_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -43,7 +46,10 @@ export class OfferClaimsService implements Launcher {
     private readonly logger: ServiceLogger,
   ) {}
 
-  /** Claims a launch if there is room. @throws RedeliverLater when the offer must be delivered again; {@link NoCapacityError} */
+  /**
+   * Claims a launch if there is room.
+   * @throws RedeliverLater when the offer must be delivered again; {@link OwnerAwayError}; {@link NoCapacityError}
+   */
   async claim(offer: LaunchOffer): Promise<void> {
     const { launchId, owner } = offer;
     if (!isSigned(offer, ...internalTokens(this.config))) {
@@ -142,8 +148,8 @@ export class OfferClaimsService implements Launcher {
     else this.silent.delete(owner);
   }
 
-  private later(): RedeliverLater {
-    return new RedeliverLater(this.config.CLAIM_RETRY_MS);
+  private later(): OwnerAwayError {
+    return new OwnerAwayError(this.config.CLAIM_RETRY_MS);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   QueueHandlers,
   Queues,
   RedeliverLater,
+  type Delivery,
   type QueueConsumer,
   type QueueDefinition,
 } from '@portolan/messaging';
@@ -12,7 +13,7 @@ import { merge, type Subscription } from 'rxjs';
 import { Capacity } from '../resources/capacity';
 import { NodeLaunchesService, shareOf } from '../launches/node-launches.service';
 import { NodeConfig } from '../config/node-config';
-import { OfferClaimsService, NoCapacityError } from './offer-claims.service';
+import { NoCapacityError, OfferClaimsService, OwnerAwayError } from './offer-claims.service';
 import { LeaseRenewalService } from './lease-renewal.service';
 import { Refusals } from './refusals';
 
@@ -20,6 +21,11 @@ import { Refusals } from './refusals';
 const CONCURRENCY = 8;
 /** Delay of offers that are returned because the node closes or is full, ms. */
 const GIVE_BACK_MS = 200;
+/**
+ * Age from which an offer is dropped while its owner is away, ms. The owner may have moved; it sends an offer that is not on the queue
+ * again, with its present address.
+ */
+const STALE_OFFER_MS = 5000;
 /** Maximum number of returned offers that are checked after capacity was released. */
 const LOOK_AHEAD = 100;
 
@@ -45,7 +51,7 @@ export class OffersService {
     config: NodeConfig,
   ) {
     this.queue = launchesQueue(config.AGENT_CLUSTER);
-    this.consumer = handlers.handle(this.queue, ({ body }) => this.look(body), {
+    this.consumer = handlers.handle(this.queue, (delivery) => this.look(delivery), {
       concurrency: CONCURRENCY,
       manualStart: true,
     });
@@ -84,11 +90,12 @@ export class OffersService {
     await this.consumer.close();
   }
 
-  private async look(offer: LaunchOffer): Promise<void> {
+  private async look({ body: offer, sentAt }: Delivery<LaunchOffer>): Promise<void> {
     if (this.closed || this.cordoned) throw new RedeliverLater(GIVE_BACK_MS);
     try {
       await this.claims.claim(offer);
     } catch (error) {
+      if (error instanceof OwnerAwayError && Date.now() - sentAt >= STALE_OFFER_MS) return;
       if (!(error instanceof NoCapacityError)) throw error;
       throw new RedeliverLater(this.refusals.add(shareOf(offer), performance.now()));
     } finally {
