@@ -41,7 +41,8 @@ describe('lists of streaming control, with two replicas', () => {
       labels: [{ name: 'round', value: String(round) }],
     });
   const labelAt = async (replica: Api): Promise<number> => {
-    const { body } = await replica.get<Clusters>('jobClusters?matching=cached');
+    const { status, body } = await replica.get<Clusters>('jobClusters?matching=cached');
+    if (status !== 200) throw new Error(`a list was refused: ${status} ${JSON.stringify(body)}`);
     return Number(body.list[0]?.labels.find(({ name }) => name === 'round')?.value);
   };
 
