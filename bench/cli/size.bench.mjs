@@ -1,4 +1,4 @@
-/** What an installation of the command takes on the disk, without optional dependencies. */
+/** Measures the size of an installed command on the disk, without optional dependencies. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENTS } from '../../tools/lib/clients.mjs';

@@ -41,7 +41,7 @@ const timesOf = (
   ...[, , step = 60]: (number | undefined)[]
 ): string[] => splits.map((time) => (step < 60 ? SECONDS : MINUTES).format(time * 1000));
 
-/** What a plot is drawn from; the newest one is used at each drawing. */
+/** The data of a plot; each drawing uses the newest. */
 interface Drawn {
   data: UPlot.AlignedData;
   series: readonly Series[];

@@ -93,7 +93,7 @@ function NodeCard({ node, running }: { node: NodeView; running: readonly Running
   );
 }
 
-/** What a node runs, each in the colour of its state. */
+/** Lists the jobs and workers of a node, each in the colour of its state. */
 const RunningMap = ({ running, launches }: { running: readonly Running[]; launches: number }): ReactNode => (
   <div>
     <h3>Runs {counted(launches, 'launch', 'launches')}</h3>

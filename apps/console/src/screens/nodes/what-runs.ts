@@ -17,7 +17,7 @@ const RENEW_MS = 5000;
 /** A job changes its node only with another attempt. */
 const ATTEMPT_MS = 30_000;
 
-/** What runs, by the id of the node. */
+/** Running jobs and workers, by the id of their node. */
 export interface WhatRuns {
   byNode: ReadonlyMap<string, readonly Running[]>;
   /** Running jobs beyond those that were looked up. */

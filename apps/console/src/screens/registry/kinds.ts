@@ -49,7 +49,7 @@ export interface RegistryQuery {
 
 type Options = Readonly<{ client: Client; throwOnError: true; signal?: AbortSignal }>;
 
-/** What the screens need of a kind of resources. */
+/** One kind of resources, as its screens show it. */
 export interface Kind {
   /** Word for one: `cluster`. */
   one: string;

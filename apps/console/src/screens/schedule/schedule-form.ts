@@ -17,7 +17,7 @@ const FIELDS = [
 
 type FieldName = (typeof FIELDS)[number];
 
-/** What a person has typed: the fields as texts, and the job request as JSON. */
+/** The content of the form: the fields as typed, and the job request as JSON. */
 export type ScheduleForm = Readonly<Record<FieldName | 'request', string>>;
 
 const NUMBERS = new Set<FieldName>(['catchUpSeconds', 'jitterSeconds']);

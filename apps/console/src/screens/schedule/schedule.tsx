@@ -53,7 +53,7 @@ const Heading = ({ schedule: { id, paused, cron, timeZone } }: { schedule: Sched
   </>
 );
 
-/** What a fire does while a job of the schedule runs. */
+/** Descriptions of the overlap rules: how a fire is handled while a job of the schedule runs. */
 const OVERLAPS: Readonly<Record<ScheduleRecord['overlap'], string>> = {
   skip: 'skip: the fire is left out',
   buffer: 'buffer: the fire waits',

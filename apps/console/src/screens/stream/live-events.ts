@@ -12,7 +12,7 @@ export interface LiveEvent {
 /** The events received so far; `events` are the newest, newest first. */
 export interface LiveEvents {
   events: readonly LiveEvent[];
-  /** What came and what was lost in each of the last seconds. */
+  /** Counts of received and lost events in each of the last seconds. */
   rates: Rates;
   total: number;
   /** Events that the service or a worker left out, because something on the way was too slow. */
