@@ -67,7 +67,7 @@ async function exportImages(command) {
     archives.push(archive);
   };
   await push(PAUSE_IMAGE, PAUSE_IMAGE);
-  for (const { app } of SERVICES)
+  for (const app of [...SERVICES.map((service) => service.app), 'console'])
     await push(`localhost/portolan/${app}`, `docker.io/portolan/${app}:development`);
   return archives;
 }

@@ -166,7 +166,7 @@ describe('the development overlay', () => {
     await rolledOut();
     const { items } = await cluster.get('pods');
     for (const { metadata, spec } of items)
-      for (const { image, imagePullPolicy } of [...spec.initContainers, ...spec.containers]) {
+      for (const { image, imagePullPolicy } of [...(spec.initContainers ?? []), ...spec.containers]) {
         assert.match(image, /:development$/, metadata.name);
         assert.equal(imagePullPolicy, 'IfNotPresent', metadata.name);
       }

@@ -8,7 +8,9 @@ import { load } from './packages.mjs';
 import { ROOT } from './settings.mjs';
 
 const objects = render(join(ROOT, 'k8s', 'components', 'console'));
-const production = render(join(ROOT, 'k8s', 'overlays', 'production'));
+const [production, development] = ['production', 'development'].map((name) =>
+  render(join(ROOT, 'k8s', 'overlays', name)),
+);
 const only = (kind, of = objects) => of.filter((one) => one.kind === kind);
 const [deployment] = only('Deployment');
 const [container] = deployment.spec.template.spec.containers;
@@ -37,7 +39,8 @@ test('[CONSOLE-SERVE-4] Compose gives it the published addresses of the services
 
 test('[CONSOLE-SERVE-4] the ingress has the host of the three APIs, and takes no path of theirs', () => {
   const [ingress] = only('Ingress');
-  const others = only('Ingress', production).flatMap(({ spec }) => spec.rules);
+  const apis = only('Ingress', production).filter(({ metadata }) => metadata.name !== 'console');
+  const others = apis.flatMap(({ spec }) => spec.rules);
   assert.deepEqual([...new Set(others.map(({ host }) => host))], [ingress.spec.rules[0].host]);
   const taken = others.flatMap(({ http }) => http.paths.map(({ path }) => path));
   assert.ok(!taken.includes(ingress.spec.rules[0].http.paths[0].path));
@@ -53,8 +56,18 @@ test('[CONSOLE-SERVE-4] only the ingress controller reaches it, and it reaches n
   ]);
 });
 
-test('[CONSOLE-SERVE-4] settings of the services do not reach it', () => {
-  const own = (of) => of.find(({ metadata }) => metadata.name === 'console');
-  assert.equal(own(production), undefined);
-  assert.notEqual(deployment.metadata.labels['app.kubernetes.io/part-of'], 'portolan');
-});
+for (const [name, overlay] of Object.entries({ production, development }))
+  test(`[CONSOLE-SERVE-4] the overlay ${name} deploys it with a tag of its own, and without the settings of the services`, () => {
+    const own = only('Deployment', overlay).find(({ metadata }) => metadata.name === 'console');
+    const [rendered] = own.spec.template.spec.containers;
+    const [service] = only('Deployment', overlay).filter(
+      ({ metadata }) => metadata.name === 'history-query-api',
+    );
+    const tagOf = (image) => image.split(':')[1];
+    assert.equal(tagOf(rendered.image), tagOf(service.spec.template.spec.containers[0].image));
+    assert.deepEqual(rendered.envFrom, container.envFrom);
+    assert.deepEqual(rendered.env, container.env);
+    const ingresses = only('Ingress', overlay);
+    const ingress = ingresses.find(({ metadata }) => metadata.name === 'console');
+    assert.deepEqual(ingress.spec.tls, ingresses[0].spec.tls);
+  });

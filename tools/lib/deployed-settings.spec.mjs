@@ -25,6 +25,7 @@ const compose = load('yaml').parse(readFileSync(join(ROOT, 'docker', 'compose.ya
 const servingOf = (objects) =>
   objects
     .filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
+    .filter(({ metadata }) => metadata.name !== 'console')
     .map(({ metadata, spec }) => {
       const [container] = spec.template.spec.containers;
       const app = serviceOfImage(container.image);
@@ -61,7 +62,7 @@ test('in production clients reach the APIs over TLS, at the published address of
   const { objects } = overlays.find((one) => one.name === 'production');
   const { host } = new URL(servingOf(objects)[0].env.PUBLIC_URL);
   const ingresses = objects.filter(({ kind }) => kind === 'Ingress');
-  assert.equal(ingresses.length, 3);
+  assert.equal(ingresses.length, 4);
   for (const { spec } of ingresses) {
     assert.deepEqual(
       spec.rules.map((rule) => rule.host),
