@@ -14,6 +14,7 @@ import { jobDependencies } from './0014-job-dependencies';
 import { jobArrays } from './0016-job-arrays';
 import { jobPriority } from './0017-job-priority';
 import { limitedUsers } from './0018-limited-users';
+import { jobNodes } from './0019-job-nodes';
 
 /** Every migration, oldest first. Never edit one that a release has carried out: add another. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   ...jobArrays,
   ...jobPriority,
   ...limitedUsers,
+  ...jobNodes,
 ];

@@ -8,6 +8,7 @@ import { DependenciesModule } from './dependencies/dependencies.module';
 import { BulkKillModule, KillApiModule, KillModule } from './kill/kill.module';
 import { KubernetesModule } from './kubernetes/kubernetes.module';
 import { podProviders } from './kubernetes/pod/pod-providers';
+import { JobFeedModule } from './job-feed/job-feed.module';
 import { JobLifecycleModule } from './lifecycle/lifecycle.module';
 import { JobMetricsModule } from './metrics/metrics.module';
 import { NodesModule } from './nodes/nodes.module';
@@ -19,6 +20,7 @@ import { JobSearchModule, JobSettlementModule } from './search/search.module';
 import { FiringModule } from './schedules/firing/firing.module';
 import { SchedulesModule } from './schedules/schedules.module';
 import { SelectionModule } from './selection/selection.module';
+import { JobStatisticsModule } from './statistics/job-statistics.module';
 import { JobStatusModule } from './status-stream/status-stream.module';
 import { JobSubmissionModule } from './submission/submission.module';
 import { TransitionsModule } from './transitions/transitions.module';
@@ -101,6 +103,8 @@ function apiModules(config: Config, node: DynamicModule | undefined, graph: Grap
     arrays,
     JobStatusModule,
     JobSearchModule,
+    JobFeedModule.register(config),
+    JobStatisticsModule.register(config),
     waiting,
     ViewsModule.register(config, waiting),
     KillApiModule.register(kill),

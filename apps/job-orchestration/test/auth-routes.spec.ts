@@ -58,6 +58,8 @@ const RULES: Record<string, Expected> = {
     'GET /api/v3/commands/:id/clusterCriteria',
     'GET /api/v3/commands/:id/clusters',
     'GET /api/v3/commands/:id/resolvedClusters',
+    'GET /api/v3/jobChanges',
+    'GET /api/v3/jobStatistics',
     'GET /api/v3/jobs',
     'GET /api/v3/jobs/:id',
     'GET /api/v3/jobs/:id/applications',

@@ -4,10 +4,12 @@ import {
   createCommand,
   createJobsClient,
   followJobFile,
+  followJobChanges,
   followJobStatus,
   getJob,
   getJobMetadata,
   getJobSelection,
+  getJobStatistics,
   listJobs,
   readJobFile,
   resolveJob,
@@ -102,6 +104,22 @@ describe('the typed client, with the examples of openapi.json', () => {
     expect(text).toBe(EXAMPLE_OUTPUT);
     const missing = followJobFile(client, id, 'no such file').next();
     await expect(missing).rejects.toMatchObject({ status: 404, body: { errorCode: 404 } });
+  });
+
+  it('[V3-JOB-33] [V3-JOB-34] follows the changes of jobs, and the figures of a day', async () => {
+    const ended = new AbortController();
+    const opened = jest.fn();
+    const query = { name: 'watched' };
+    const changes = followJobChanges(client, { query, signal: ended.signal, onOpen: opened });
+    const first = changes.next();
+    const body = { ...EXAMPLE_SUBMISSION, id: 'watched-1', name: 'watched' };
+    await submitJob({ client, body, throwOnError: true });
+    expect((await first).value).toMatchObject({ id: 'watched-1', name: 'watched', updated: some });
+    expect(opened).toHaveBeenCalledTimes(1);
+    ended.abort();
+    await changes.return();
+    const { data } = await getJobStatistics({ client, throwOnError: true });
+    expect(data.hours).toHaveLength(24);
   });
 
   it('submits a job with attachments', async () => {

@@ -72,7 +72,7 @@ describe('searches for jobs', () => {
     expect(page.page).toEqual({ size: 1, totalElements: 2, totalPages: 2, number: 0 });
     expect(page._links.self?.href).toBe(
       `${service.url}/api/v3/jobs?user=seeker{&id,name,status,tag,clusterName,clusterId,commandName,commandId,` +
-        'minStarted,maxStarted,minFinished,maxFinished,grouping,groupingInstance,arrayId}',
+        'minStarted,maxStarted,minFinished,maxFinished,grouping,groupingInstance,arrayId,nodeId}',
     );
     expect(Object.keys(page._embedded?.jobSearchResultList[0] ?? {}).join()).toBe(
       'id,name,user,status,started,finished,clusterName,commandName,runtime,_links',

@@ -1,6 +1,11 @@
 import { ApiError, BEARER } from './api-client.ts';
 import type { Client } from './generated/client/index.ts';
-import type { JobStatusEvent, JobSubmission } from './generated/types.gen.ts';
+import type {
+  JobChange,
+  JobStatusEvent,
+  JobSubmission,
+  StreamJobChangesData,
+} from './generated/types.gen.ts';
 
 /**
  * Reads a file in a job's directory, during and after the run of the job. @throws ApiError when there is none
@@ -92,30 +97,70 @@ export interface FollowStatusOptions extends FollowOptions {
 export async function* followJobStatus(
   client: Client,
   id: string,
-  { signal, after, attempts = 5, pauseMs = 1000 }: FollowStatusOptions = {},
+  options: FollowStatusOptions = {},
 ): AsyncGenerator<JobStatusEvent, void> {
+  const request = { url: '/api/v3/jobs/{id}/status', path: { id } };
+  for await (const event of events<JobStatusEvent>(client, request, options)) {
+    yield event;
+    if (OVER.has(event.status)) return;
+  }
+}
+
+/** How the changes of jobs are followed. */
+export interface FollowChangesOptions extends FollowStatusOptions {
+  /** The filters of the search, compared with a job after its change. @default all jobs */
+  query?: StreamJobChangesData['query'];
+  /** Called when a connection begins to report changes. */
+  onOpen?: () => void;
+  /** Called when a connection has failed; another one is tried after a pause. */
+  onFailure?: (error: unknown) => void;
+}
+
+/**
+ * Yields each change of the jobs that filters find; some changes may come twice, around the beginning of a connection. Reconnects
+ * after the last event.
+ * @throws ApiError 404 for a release without this stream; Error when the service can't be reached
+ */
+export const followJobChanges = (
+  client: Client,
+  { query, ...options }: FollowChangesOptions = {},
+): AsyncGenerator<JobChange, void> =>
+  events<JobChange>(client, { url: '/api/v3/jobChanges', ...(query && { query }) }, options);
+
+type Events = Pick<FollowChangesOptions, 'onOpen' | 'onFailure'> & FollowStatusOptions;
+
+/** Yields the events of a stream, over any number of connections. */
+async function* events<T>(
+  client: Client,
+  request: { url: string; path?: Record<string, unknown>; query?: Record<string, unknown> },
+  { signal, after, attempts = 5, pauseMs = 1000, onOpen, onFailure }: Events,
+): AsyncGenerator<T, void> {
   let lastEventId = after;
   for (let failed = 0; failed < attempts && !signal?.aborted;) {
     let failure: unknown;
+    let isOpen = false;
     const { stream } = await client.sse.get({
       security: BEARER,
-      url: '/api/v3/jobs/{id}/status',
-      path: { id },
+      ...request,
       headers: { Accept: 'text/event-stream', ...(lastEventId && { 'Last-Event-ID': lastEventId }) },
       ...(signal && { signal }),
       sseMaxRetryAttempts: 1,
-      onSseEvent: (event) => (lastEventId = event.id ?? lastEventId),
+      onSseEvent: (event) => {
+        lastEventId = event.id ?? lastEventId;
+        if (!isOpen) onOpen?.();
+        isOpen = true;
+      },
       onSseError: (error) => (failure = error),
     });
-    for await (const event of stream as AsyncIterable<JobStatusEvent>) {
+    for await (const event of stream as AsyncIterable<T>) {
       failed = 0;
       yield event;
-      if (OVER.has(event.status)) return;
     }
     failed += 1;
+    if (failure !== undefined && !signal?.aborted) onFailure?.(failure);
     const isFinal = failure instanceof ApiError && failure.isFinal;
     if (failure instanceof Error && (isFinal || failed >= attempts)) throw failure;
-    // The stream ended before the job because its replica stopped; another replica continues.
+    // The stream ended because its replica stopped; another replica continues.
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -88,6 +88,7 @@ export class AttemptStartsService {
         archiveStatus: archiveLocation === null ? ArchiveStatus.Disabled : ArchiveStatus.Pending,
         archiveLocation,
         hostName: hostname(),
+        nodeId: null,
         processId: null,
         exitCode: null,
         stdOutSize: null,

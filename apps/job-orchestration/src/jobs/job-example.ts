@@ -55,6 +55,7 @@ export const EXAMPLE_JOB: JobEntity = {
   archiveStatus: ArchiveStatus.Archived,
   archiveLocation: 's3://archives/nightly-7',
   hostName: '10.0.3.17',
+  nodeId: '0b7e4d52-0a5f-4f5c-8a3f-6b5a3b0e8f11',
   processId: 4711,
   exitCode: 0,
   stdOutSize: EXAMPLE_OUTPUT.length,

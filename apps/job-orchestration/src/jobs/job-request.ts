@@ -241,6 +241,7 @@ export function newJob(
     killRequestedAt: null,
     // Until a node claims the job, this process is responsible for it.
     hostName: hostname(),
+    nodeId: null,
     processId: null,
     exitCode: null,
     stdOutSize: null,

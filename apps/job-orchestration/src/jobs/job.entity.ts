@@ -122,6 +122,8 @@ export class JobEntity extends StoredEntity<JobStatus> {
   @Column({ name: 'launch_id', type: 'varchar', length: 64, nullable: true }) launchId!: string | null;
   @MillisColumn({ name: 'kill_requested_at', nullable: true }) killRequestedAt!: number | null;
   @Column({ name: 'host_name', type: 'varchar', length: 1024, nullable: true }) hostName!: string | null;
+  /** The node that runs or ran the last attempt; null until one claims it. */
+  @Column({ name: 'node_id', type: 'varchar', length: 64, nullable: true }) nodeId!: string | null;
   @CountColumn({ name: 'process_id', nullable: true }) processId!: number | null;
   @Column({ name: 'exit_code', type: 'int', nullable: true }) exitCode!: number | null;
   @CountColumn({ name: 'std_out_size', nullable: true }) stdOutSize!: number | null;

@@ -95,6 +95,16 @@ export function readSearch(searchable: Searchable, query: Query, ignoresUnknown 
 }
 
 /**
+ * Reads the filters of a search that has no pages; blank values count as absent.
+ * @throws ServiceError or ValidationFailedError, as {@link readSearch}
+ */
+export function readFilters(searchable: Searchable, query: Query): Condition[] {
+  refuseUnknownParameters(query, Object.keys(searchable.filters));
+  refuseRepeated(givenFilters(searchable, query));
+  return conditionsOf(searchable, query);
+}
+
+/**
  * Checks the filters of a removal, where an ignored filter would remove more than was meant.
  * @throws ServiceError or ValidationFailedError: malformed without any filter, and for unknown, blank, unreadable and
  * needlessly repeated ones

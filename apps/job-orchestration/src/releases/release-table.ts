@@ -65,8 +65,8 @@ const FIELDS: Readonly<Record<Shape, Fields>> = {
 
 /** Search filters of jobs that a release lacks (docs/contract/jobs.md, Search parameters). */
 export const MISSING_JOB_FILTERS = perRelease<readonly string[]>(
-  ['grouping', 'groupingInstance', 'arrayId'],
-  ['arrayId'],
+  ['grouping', 'groupingInstance', 'arrayId', 'nodeId'],
+  ['arrayId', 'nodeId'],
   [],
 );
 
@@ -80,6 +80,8 @@ interface Endpoints {
   jobGraph: boolean;
   /** `/schedules`. */
   schedules: boolean;
+  /** `/jobChanges`, `/jobStatistics`. */
+  jobOverview: boolean;
   /** Whether writes to `/clusters/{id}/commands` link; from 4.0 on they do nothing (docs/contract/jobs.md, Routes). */
   clusterCommandsLink: boolean;
   /** `follow`, `offset` and `tail` of files of jobs, and the header `Portolan-Attempt`. */
@@ -92,6 +94,7 @@ export const ENDPOINTS = perRelease<Endpoints>(
     clusterCriteria: false,
     jobGraph: false,
     schedules: false,
+    jobOverview: false,
     clusterCommandsLink: true,
     outputViews: false,
   },
@@ -100,6 +103,7 @@ export const ENDPOINTS = perRelease<Endpoints>(
     clusterCriteria: true,
     jobGraph: false,
     schedules: false,
+    jobOverview: false,
     clusterCommandsLink: false,
     outputViews: false,
   },
@@ -108,6 +112,7 @@ export const ENDPOINTS = perRelease<Endpoints>(
     clusterCriteria: true,
     jobGraph: true,
     schedules: true,
+    jobOverview: true,
     clusterCommandsLink: false,
     outputViews: true,
   },

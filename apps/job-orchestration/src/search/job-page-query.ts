@@ -24,6 +24,7 @@ const EQUALITY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   commandName: ['jobs_by_command_name'],
   grouping: ['jobs_by_grouping'],
   groupingInstance: ['jobs_by_grouping_instance'],
+  nodeId: ['jobs_by_node'],
 };
 
 /** Properties whose index continues with `updated`. */

@@ -70,6 +70,7 @@ export function jobSearchable(release: Release): Searchable {
     grouping: byText,
     groupingInstance: byText,
     arrayId: byArray,
+    nodeId: byExactText,
   };
   const without = MISSING_JOB_FILTERS[release];
   return {

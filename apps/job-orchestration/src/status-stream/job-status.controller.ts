@@ -6,6 +6,7 @@ import { API_PATH } from '../http/api-address';
 import { JobsService } from '../jobs/jobs.service';
 import { historyOf, isFinished } from '../jobs/job-status';
 import { STATUS_ANSWER } from './job-status.dto';
+import { OpenStreamsService } from './open-streams.service';
 import { readLastEventId } from './status-frames';
 import { StatusStreamsService } from './status-streams.service';
 
@@ -15,6 +16,7 @@ import { StatusStreamsService } from './status-streams.service';
 export class JobStatusController {
   constructor(
     private readonly jobs: JobsService,
+    private readonly open: OpenStreamsService,
     private readonly streams: StatusStreamsService,
   ) {}
 
@@ -44,7 +46,7 @@ export class JobStatusController {
   }
 
   private async stream(id: string, lastEventId: string | undefined, reply: FastifyReply): Promise<void> {
-    this.streams.requireRoom();
+    this.open.requireRoom();
     const job = await this.jobs.get(id);
     const history = historyOf(job);
     const seen = readLastEventId(lastEventId, history);

@@ -1,11 +1,16 @@
 import { Module } from '@nestjs/common';
 import { JobChangesModule, JobStoreModule } from '../jobs/jobs.module';
 import { JobStatusController } from './job-status.controller';
+import { OpenStreamsService } from './open-streams.service';
 import { StatusStreamsService } from './status-streams.service';
+
+/** Limit and heartbeats of all streams of status. */
+@Module({ providers: [OpenStreamsService], exports: [OpenStreamsService] })
+export class OpenStreamsModule {}
 
 /** The state of a job, once or as a stream of events (role `api`). */
 @Module({
-  imports: [JobStoreModule, JobChangesModule],
+  imports: [JobStoreModule, JobChangesModule, OpenStreamsModule],
   controllers: [JobStatusController],
   providers: [StatusStreamsService],
 })

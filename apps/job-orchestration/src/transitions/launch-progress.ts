@@ -28,6 +28,7 @@ export interface JobProgress {
   statusMsg: string;
   /** Value that the node reported; undefined keeps the stored one. */
   hostName?: string | undefined;
+  nodeId?: string | undefined;
   processId?: number | undefined;
   exitCode?: number | undefined;
   started?: number | undefined;
@@ -57,9 +58,10 @@ type End = Pick<JobProgress, 'status' | 'statusMsg' | 'exitCode' | 'archiveStatu
  * @param now ms since the epoch, the end of a job whose node cannot report one
  */
 export function progressOf(change: LaunchChange, killed: boolean, now: number): JobProgress {
-  const { snapshot, host } = change.launch;
+  const { snapshot, host, nodeId } = change.launch;
   const facts = {
     hostName: host ?? undefined,
+    nodeId: nodeId ?? undefined,
     processId: snapshot?.processId,
     started: snapshot?.startedAt,
     stdOutSize: snapshot?.stdoutBytes,

@@ -524,6 +524,54 @@ export type JobQueue = {
     nodes: NodeCounts;
 };
 
+export type Waits = {
+    /**
+     * Median, ms.
+     */
+    p50Ms: number;
+    /**
+     * 95th percentile, ms.
+     */
+    p95Ms: number;
+    /**
+     * The longest one, ms.
+     */
+    maxMs: number;
+};
+
+export type Hour = {
+    from: string;
+    /**
+     * Jobs that started.
+     */
+    started: number;
+    succeeded: number;
+    failed: number;
+    killed: number;
+    waits: Waits | null;
+};
+
+export type JobStatistics = {
+    hours: Array<Hour>;
+};
+
+export type JobChange = {
+    id: string;
+    name: string;
+    user: string;
+    status: JobStatus;
+    started: string | null;
+    finished: string | null;
+    clusterName: string | null;
+    commandName: string | null;
+    /**
+     * ISO 8601 duration.
+     */
+    runtime: string;
+    updated: string | null;
+    _links: Links;
+};
+
 export type JobStatusEvent = {
     status: JobStatus;
     statusMsg: string | null;
@@ -1502,6 +1550,7 @@ export type KillJobsData = {
         grouping?: string;
         groupingInstance?: string;
         arrayId?: string;
+        nodeId?: string;
     };
     url: '/api/v3/jobs';
 };
@@ -1570,6 +1619,7 @@ export type ListJobsData = {
         grouping?: string;
         groupingInstance?: string;
         arrayId?: string;
+        nodeId?: string;
         page?: number;
         size?: number;
         sort?: Array<string>;
@@ -2712,6 +2762,128 @@ export type GetJobStatusResponses = {
 };
 
 export type GetJobStatusResponse = GetJobStatusResponses[keyof GetJobStatusResponses];
+
+export type StreamJobChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Resumes after this event.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        id?: string;
+        name?: string;
+        user?: string;
+        status?: Array<'RESERVED' | 'RESOLVED' | 'ACCEPTED' | 'CLAIMED' | 'INIT' | 'RUNNING' | 'SUCCEEDED' | 'KILLED' | 'FAILED' | 'INVALID' | string>;
+        tag?: Array<string>;
+        clusterName?: string;
+        clusterId?: string;
+        commandName?: string;
+        commandId?: string;
+        minStarted?: number;
+        maxStarted?: number;
+        minFinished?: number;
+        maxFinished?: number;
+        grouping?: string;
+        groupingInstance?: string;
+        arrayId?: string;
+        nodeId?: string;
+    };
+    url: '/api/v3/jobChanges';
+};
+
+export type StreamJobChangesErrors = {
+    /**
+     * The request cannot be read, or one of its fields is invalid; the message names it.
+     */
+    400: Error;
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * A rule of a field is broken; the message names it.
+     */
+    412: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Too many streams.
+     */
+    503: Error;
+};
+
+export type StreamJobChangesError = StreamJobChangesErrors[keyof StreamJobChangesErrors];
+
+export type StreamJobChangesResponses = {
+    /**
+     * An event for each change, with the job as it is then; ids of events are times.
+     */
+    200: JobChange;
+};
+
+export type StreamJobChangesResponse = StreamJobChangesResponses[keyof StreamJobChangesResponses];
+
+export type GetJobStatisticsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v3/jobStatistics';
+};
+
+export type GetJobStatisticsErrors = {
+    /**
+     * The credential is missing or invalid; `WWW-Authenticate` names the accepted kinds.
+     */
+    401: Error;
+    /**
+     * The role `reader` is required, or the resource belongs to another user.
+     */
+    403: Error;
+    /**
+     * The address exists, but not with this method; `Allow` lists its methods.
+     */
+    405: Error;
+    /**
+     * The client has exceeded its requests per minute; `Retry-After` says when to retry.
+     */
+    429: Error;
+    /**
+     * The address and the headers are too long.
+     */
+    431: Error;
+    /**
+     * Database or Redis is unreachable; `Retry-After` says when to retry.
+     */
+    503: Error;
+};
+
+export type GetJobStatisticsError = GetJobStatisticsErrors[keyof GetJobStatisticsErrors];
+
+export type GetJobStatisticsResponses = {
+    /**
+     * Done.
+     */
+    200: JobStatistics;
+};
+
+export type GetJobStatisticsResponse = GetJobStatisticsResponses[keyof GetJobStatisticsResponses];
 
 export type GetJobQueueData = {
     body?: never;

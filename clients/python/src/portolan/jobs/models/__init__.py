@@ -55,12 +55,14 @@ from .get_command_clusters_status_item_type_0 import GetCommandClustersStatusIte
 from .health import Health
 from .health_checks import HealthChecks
 from .health_status import HealthStatus
+from .hour import Hour
 from .image import Image
 from .image_request import ImageRequest
 from .job import Job
 from .job_array import JobArray
 from .job_array_counts import JobArrayCounts
 from .job_attempt import JobAttempt
+from .job_change import JobChange
 from .job_dependencies import JobDependencies
 from .job_dependency import JobDependency
 from .job_dependency_condition import JobDependencyCondition
@@ -79,6 +81,7 @@ from .job_request_view import JobRequestView
 from .job_request_view_metadata_type_0 import JobRequestViewMetadataType0
 from .job_resolution import JobResolution
 from .job_selection import JobSelection
+from .job_statistics import JobStatistics
 from .job_status import JobStatus
 from .job_status_answer import JobStatusAnswer
 from .job_status_event import JobStatusEvent
@@ -151,6 +154,7 @@ from .scheduled_request_metadata_type_0 import ScheduledRequestMetadataType0
 from .secret_reference import SecretReference
 from .secret_request import SecretRequest
 from .unsuitable import Unsuitable
+from .waits import Waits
 from .webhook import Webhook
 from .webhook_request import WebhookRequest
 
@@ -210,12 +214,14 @@ __all__ = (
     "Health",
     "HealthChecks",
     "HealthStatus",
+    "Hour",
     "Image",
     "ImageRequest",
     "Job",
     "JobArray",
     "JobArrayCounts",
     "JobAttempt",
+    "JobChange",
     "JobDependencies",
     "JobDependency",
     "JobDependencyCondition",
@@ -234,6 +240,7 @@ __all__ = (
     "JobRequestViewMetadataType0",
     "JobResolution",
     "JobSelection",
+    "JobStatistics",
     "JobStatus",
     "JobStatusAnswer",
     "JobStatusEvent",
@@ -306,6 +313,7 @@ __all__ = (
     "SecretReference",
     "SecretRequest",
     "Unsuitable",
+    "Waits",
     "Webhook",
     "WebhookRequest",
 )

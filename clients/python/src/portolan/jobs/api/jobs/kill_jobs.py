@@ -27,6 +27,7 @@ def _get_kwargs(
     grouping: str | Unset = UNSET,
     grouping_instance: str | Unset = UNSET,
     array_id: str | Unset = UNSET,
+    node_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
 
     params: dict[str, Any] = {}
@@ -78,6 +79,8 @@ def _get_kwargs(
 
     params["arrayId"] = array_id
 
+    params["nodeId"] = node_id
+
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
     _kwargs: dict[str, Any] = {
@@ -124,6 +127,7 @@ def sync_detailed(
     grouping: str | Unset = UNSET,
     grouping_instance: str | Unset = UNSET,
     array_id: str | Unset = UNSET,
+    node_id: str | Unset = UNSET,
 ) -> Response[Any]:
     """Kill all jobs that match the filters; at least one filter is required
 
@@ -144,6 +148,7 @@ def sync_detailed(
         grouping (str | Unset):
         grouping_instance (str | Unset):
         array_id (str | Unset):
+        node_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -170,6 +175,7 @@ def sync_detailed(
         grouping=grouping,
         grouping_instance=grouping_instance,
         array_id=array_id,
+        node_id=node_id,
     )
 
     response = client.get_httpx_client().request(
@@ -198,6 +204,7 @@ async def asyncio_detailed(
     grouping: str | Unset = UNSET,
     grouping_instance: str | Unset = UNSET,
     array_id: str | Unset = UNSET,
+    node_id: str | Unset = UNSET,
 ) -> Response[Any]:
     """Kill all jobs that match the filters; at least one filter is required
 
@@ -218,6 +225,7 @@ async def asyncio_detailed(
         grouping (str | Unset):
         grouping_instance (str | Unset):
         array_id (str | Unset):
+        node_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -244,6 +252,7 @@ async def asyncio_detailed(
         grouping=grouping,
         grouping_instance=grouping_instance,
         array_id=array_id,
+        node_id=node_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)

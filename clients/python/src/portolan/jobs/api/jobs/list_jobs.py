@@ -28,6 +28,7 @@ def _get_kwargs(
     grouping: str | Unset = UNSET,
     grouping_instance: str | Unset = UNSET,
     array_id: str | Unset = UNSET,
+    node_id: str | Unset = UNSET,
     page: int | Unset = UNSET,
     size: int | Unset = UNSET,
     sort: list[str] | Unset = UNSET,
@@ -81,6 +82,8 @@ def _get_kwargs(
     params["groupingInstance"] = grouping_instance
 
     params["arrayId"] = array_id
+
+    params["nodeId"] = node_id
 
     params["page"] = page
 
@@ -140,6 +143,7 @@ def sync_detailed(
     grouping: str | Unset = UNSET,
     grouping_instance: str | Unset = UNSET,
     array_id: str | Unset = UNSET,
+    node_id: str | Unset = UNSET,
     page: int | Unset = UNSET,
     size: int | Unset = UNSET,
     sort: list[str] | Unset = UNSET,
@@ -163,6 +167,7 @@ def sync_detailed(
         grouping (str | Unset):
         grouping_instance (str | Unset):
         array_id (str | Unset):
+        node_id (str | Unset):
         page (int | Unset):
         size (int | Unset):
         sort (list[str] | Unset):
@@ -192,6 +197,7 @@ def sync_detailed(
         grouping=grouping,
         grouping_instance=grouping_instance,
         array_id=array_id,
+        node_id=node_id,
         page=page,
         size=size,
         sort=sort,
@@ -223,6 +229,7 @@ def sync(
     grouping: str | Unset = UNSET,
     grouping_instance: str | Unset = UNSET,
     array_id: str | Unset = UNSET,
+    node_id: str | Unset = UNSET,
     page: int | Unset = UNSET,
     size: int | Unset = UNSET,
     sort: list[str] | Unset = UNSET,
@@ -246,6 +253,7 @@ def sync(
         grouping (str | Unset):
         grouping_instance (str | Unset):
         array_id (str | Unset):
+        node_id (str | Unset):
         page (int | Unset):
         size (int | Unset):
         sort (list[str] | Unset):
@@ -276,6 +284,7 @@ def sync(
         grouping=grouping,
         grouping_instance=grouping_instance,
         array_id=array_id,
+        node_id=node_id,
         page=page,
         size=size,
         sort=sort,
@@ -301,6 +310,7 @@ async def asyncio_detailed(
     grouping: str | Unset = UNSET,
     grouping_instance: str | Unset = UNSET,
     array_id: str | Unset = UNSET,
+    node_id: str | Unset = UNSET,
     page: int | Unset = UNSET,
     size: int | Unset = UNSET,
     sort: list[str] | Unset = UNSET,
@@ -324,6 +334,7 @@ async def asyncio_detailed(
         grouping (str | Unset):
         grouping_instance (str | Unset):
         array_id (str | Unset):
+        node_id (str | Unset):
         page (int | Unset):
         size (int | Unset):
         sort (list[str] | Unset):
@@ -353,6 +364,7 @@ async def asyncio_detailed(
         grouping=grouping,
         grouping_instance=grouping_instance,
         array_id=array_id,
+        node_id=node_id,
         page=page,
         size=size,
         sort=sort,
@@ -382,6 +394,7 @@ async def asyncio(
     grouping: str | Unset = UNSET,
     grouping_instance: str | Unset = UNSET,
     array_id: str | Unset = UNSET,
+    node_id: str | Unset = UNSET,
     page: int | Unset = UNSET,
     size: int | Unset = UNSET,
     sort: list[str] | Unset = UNSET,
@@ -405,6 +418,7 @@ async def asyncio(
         grouping (str | Unset):
         grouping_instance (str | Unset):
         array_id (str | Unset):
+        node_id (str | Unset):
         page (int | Unset):
         size (int | Unset):
         sort (list[str] | Unset):
@@ -436,6 +450,7 @@ async def asyncio(
             grouping=grouping,
             grouping_instance=grouping_instance,
             array_id=array_id,
+            node_id=node_id,
             page=page,
             size=size,
             sort=sort,

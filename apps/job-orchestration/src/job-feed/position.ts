@@ -1,0 +1,19 @@
+/**
+ * A change is stored under the clock of its process and becomes visible with its commit: changes may appear in another order than
+ * that of their times, within this span, ms.
+ */
+export const OVERLAP_MS = 5000;
+
+/** A stream is resumed at most this far back, ms: after a longer gap, a new search costs less. */
+export const RESUME_MS = 3_600_000;
+
+/**
+ * Returns the time from which a stream reports changes, ms since the epoch. Ids of events are times of changes. A new stream begins
+ * with the last seconds, which a search just before may have missed. Pure.
+ *
+ * @param header `Last-Event-ID`; a value that is no time counts as absent
+ */
+export function readPosition(header: unknown, now: number): number {
+  const seen = typeof header === 'string' && /^\d{1,15}$/.test(header.trim()) ? Number(header) : now;
+  return Math.max(Math.min(seen, now) - OVERLAP_MS, now - RESUME_MS);
+}
