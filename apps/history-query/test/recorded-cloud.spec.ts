@@ -34,7 +34,7 @@ describe('a recorded cloud', () => {
     expect(documents[0]).toMatchObject({ allocationId: 'eipalloc-0001', domain: 'vpc' });
   });
 
-  it('[V2-ADDR-4] [V2-DOC-2] [V2-META-8] returns one document by its id, without metadata', async () => {
+  it('[V2-ADDR-4] [V2-DOC-2] returns one document by its id', async () => {
     const response = await history.fetch('view/instances/i-0db000001');
     expect(response.headers.get('content-type')).toBe('application/json');
     const text = await response.text();
@@ -47,13 +47,21 @@ describe('a recorded cloud', () => {
       securityGroups: [{ groupId: 'sg-0dd03', groupName: 'database' }],
       placement: { availabilityZone: 'us-east-1a', tenancy: 'default', groupName: '' },
     });
-    expect(text).not.toContain('stime');
     expect(Object.keys(JSON.parse(text) as object)).toEqual(Object.keys(JSON.parse(text) as object).sort());
   });
 
-  it('[V2-AREA-1] [V2-AREA-3] [V2-AREA-6] serves reservations raw and instances as a view', async () => {
+  it('[V2-META-8] returns metadata only on request', async () => {
+    expect(await (await history.fetch('view/instances/i-0db000001')).text()).not.toContain('stime');
+    expect(await history.json('view/instances/i-0db000001;_meta')).toHaveProperty('stime');
+  });
+
+  it('[V2-AREA-1] [V2-AREA-6] serves reservations raw', async () => {
     const reservation = (await history.json('cloud/instances/r-0a0001')) as { instances: unknown[] };
     expect(reservation.instances).toHaveLength(2);
+  });
+
+  it('[V2-AREA-3] serves the views of instances and queues', async () => {
+    expect(await history.json('view/instances/i-0db000001')).toMatchObject({ instanceId: 'i-0db000001' });
     expect(await history.json('view/simpleQueues/orders')).toMatchObject({ name: 'orders' });
   });
 
@@ -98,12 +106,23 @@ describe('a recorded cloud', () => {
     expect(await history.ids('cloud.addresses')).toEqual(ids);
   });
 
-  it('[V2-SEL-1] [V2-SEL-2] [V2-SEL-4] [V2-SEL-6] selects by fields, also in arrays', async () => {
+  it('[V2-SEL-1] selects by the value at a path', async () => {
+    expect(await history.ids('view/instances;instanceId=i-0db000001')).toEqual(['i-0db000001']);
+    expect(await history.ids('view/instances;instanceId=i-0db00000')).toEqual([]);
+  });
+
+  it('[V2-SEL-2] selects by an element of an array', async () => {
     expect(await history.ids('view/instances;tags.key=backup')).toEqual(['i-0db000001']);
+  });
+
+  it('[V2-SEL-6] selects by alternatives', async () => {
     expect(await history.ids('view/instances;tags.owner=orders,platform')).toEqual([
       'i-0bast0002',
       'i-0db000001',
     ]);
+  });
+
+  it('[V2-SEL-4] selects documents that match every argument', async () => {
     expect(
       await history.ids('view/instances;imageId=ami-0w1001;placement.availabilityZone=us-east-1a'),
     ).toEqual(['i-0web00004', 'i-0web00001']);

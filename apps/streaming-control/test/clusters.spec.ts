@@ -6,11 +6,6 @@ import { metricDifferences, type TestService } from '@portolan/service/testing';
 
 jest.setTimeout(60_000);
 
-interface List<T> {
-  list: T[];
-  prev: string | null;
-  next: string | null;
-}
 interface Problem {
   time: number;
   host: string;
@@ -109,45 +104,6 @@ describe('job clusters', () => {
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('[V1-FIELD-13] ignore unknown fields', async () => {
-    const body = { ...definition('unknown-fields', { surprise: 1 }), _links: {} };
-    expect((await api.post('jobClusters', body)).status).toBe(201);
-  });
-
-  it('[V1-CLUSTER-1] [V1-CLUSTER-2] [V1-CLUSTER-5] are listed with filter, page and fields', async () => {
-    for (const name of ['list-a', 'list-b', 'list-c', 'unlisted']) await api.createCluster(name);
-    const first = await api.get<List<JobClusterResponse>>(
-      'jobClusters?matching=LIST-&pageSize=2&fields=name',
-    );
-    expect(first.body).toEqual({
-      list: [{ name: 'list-a' }, { name: 'list-b' }],
-      prev: null,
-      next: '/api/v1/jobClusters?matching=LIST-&pageSize=2&fields=name&offset=2',
-      total: 3,
-    });
-    const rest = await fetch(service.url + (first.body.next ?? ''));
-    expect(((await rest.json()) as List<JobClusterResponse>).list).toEqual([{ name: 'list-c' }]);
-    const down = await api.get<List<JobClusterResponse>>(
-      'jobClusters/?matching=list-&sortBy=name&ascending=false',
-    );
-    expect(down.body.list.map((cluster) => cluster.name)).toEqual(['list-c', 'list-b', 'list-a']);
-    expect((await api.get('jobClusters/list-a?fields=name,disabled')).body).toEqual({
-      name: 'list-a',
-      disabled: false,
-    });
-  });
-
-  it('refuse fields that are given more than once', async () => {
-    await api.createCluster('asked-twice');
-    const id = await api.submit('asked-twice');
-    const cluster = 'jobClusters/asked-twice';
-    const paths = ['jobClusters', cluster, 'jobs', `jobs/${id}`, `${cluster}/jobs/${id}`];
-    for (const path of paths) {
-      const { status, body } = await api.get<Problem>(`${path}?fields=name&fields=jobId`);
-      expect([path, status, body.error]).toEqual([path, 400, expect.stringContaining('fields')]);
-    }
-  });
-
   it.each(['nonsense', 'text/plain', 'application/x-www-form-urlencoded'])(
     'are read as JSON, whatever the content type: %s',
     async (type) => {
@@ -160,90 +116,33 @@ describe('job clusters', () => {
     },
   );
 
-  it('[V1-LIST-1] [V1-LIST-2] [V1-LIST-3] [V1-LIST-4] are listed in pages of any size, sorted by any comparable field', async () => {
-    for (const name of ['pages-a', 'pages-b', 'pages-c']) await api.createCluster(name);
-    await api.submit('pages-b');
-    const names = async (query: string): Promise<string[]> => {
-      const { body } = await api.get<List<JobClusterResponse>>(
-        `jobClusters?matching=^pages-&fields=name&${query}`,
-      );
-      return body.list.map((cluster) => cluster.name);
-    };
-    expect(await names('pageSize=0&compact=true')).toEqual(['pages-a', 'pages-b', 'pages-c']);
-    expect(await names('offset=1')).toEqual(['pages-b', 'pages-c']);
-    expect(await names('sortBy=lastJobCount&ascending=false')).toEqual(['pages-b', 'pages-a', 'pages-c']);
-    expect(await names('pageSize=9007199254740991&offset=9007199254740991')).toEqual([]);
-    const last = await api.get<List<JobClusterResponse>>('jobClusters?offset=2&matching=^pages-&pageSize=2');
-    expect([last.body.prev, last.body.next]).toEqual([
-      '/api/v1/jobClusters?offset=0&matching=^pages-&pageSize=2',
-      null,
-    ]);
+  it('[V1-FIELD-13] ignore unknown fields', async () => {
+    const body = { ...definition('unknown-fields', { surprise: 1 }), _links: {} };
+    expect((await api.post('jobClusters', body)).status).toBe(201);
   });
 
-  it.each([
-    ['GET', 'jobClusters?matchin=x', 'unknown parameter matchin, did you mean matching?'],
-    ['GET', 'jobs?activOnly=false', 'unknown parameter activOnly, did you mean activeOnly?'],
-    ['GET', 'jobClusters/any/jobs?label=a%3Db', 'unknown parameter label, did you mean labels?'],
-    ['GET', 'jobs/any-1/archivedWorkers?limt=1', 'unknown parameter limt, did you mean limit?'],
-    ['GET', 'jobClusters/any?field=name', 'unknown parameter field, did you mean fields?'],
-    ['GET', 'jobs/any-1?form=x', 'unknown parameter form, did you mean fromObj?'],
-    ['GET', 'jobClusters/any/jobs/any-1?field=x', 'unknown parameter field, did you mean fields?'],
-    ['GET', 'jobClusters/any/latestJobDiscoveryInfo?sendHB=true', 'this address takes none'],
-    ['GET', 'jobDiscoveryStream/any-1?sendhb=true', 'unknown parameter sendhb, did you mean sendHB?'],
-    ['GET', 'jobs/schedulingInfo/any-1?send=true', 'did you mean sendHB?'],
-    ['GET', 'jobClusters/discoveryInfoStream/any?send=true', 'did you mean sendHB?'],
-    ['GET', 'lastSubmittedJobIdStream/any?send=true', 'did you mean sendHB?'],
-    ['GET', 'svc/publish/streamJobClusterMap?apps=shop', 'unknown parameter apps, did you mean app?'],
-    ['GET', 'svc/publish/streamDiscovery?apps=shop', 'unknown parameter apps, did you mean app?'],
-    ['GET', 'masterInfo?x=1', 'this address takes none'],
-    ['GET', 'masterConfigs?x=1', 'this address takes none'],
-    ['GET', 'agentClusters?x=1', 'this address takes none'],
-    ['GET', 'agentClusters/jobs?x=1', 'this address takes none'],
-    ['GET', 'agentClusters/autoScalePolicy?x=1', 'this address takes none'],
-    ['DELETE', 'jobClusters/any?user=me&version=1', 'unknown parameter version'],
-    ['DELETE', 'jobs/any-1?user=me&reasn=x', 'unknown parameter reasn, did you mean reason?'],
-  ])('[V1-LIST-5] refuse unknown parameters: %s %s', async (method, path, message) => {
-    const { status, body } = await api.call<{ error: string }>(method, path);
-    expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
+  const put = (name: string, version: string, more: object = {}) =>
+    api.call<unknown>('PUT', `jobClusters/${name}`, definition(name, { version, ...more }));
+
+  it('[V1-CLUSTER-6] [V1-GEN-6] are updated with a new version, which a message confirms', async () => {
+    await api.createCluster('updated');
+    expect(await put('updated', '2')).toMatchObject({ status: 200, body: 'updated Job cluster updated' });
   });
 
-  it('[V1-LIST-5] accept the parameters of existing clients', async () => {
-    expect((await api.get('jobClusters/?compact=true')).status).toBe(200);
-    expect((await api.get('jobs/none-1?compact=true&archived=false')).status).toBe(404);
-  });
-
-  it.each(['jobClusters?sortBy=jars', 'jobClusters?matching=^none$&sortBy=nothing', 'jobs?sortBy=nothing'])(
-    '[V1-LIST-3] refuse to sort by a field that cannot be compared, even when the list is empty: %s',
-    async (path) => {
-      const field = path.split('=').at(-1);
-      expect(await api.get(path)).toMatchObject({
-        status: 400,
-        body: { error: `Specified sort field is invalid. [${field}]` },
-      });
-    },
-  );
-
-  it.each(['pageSize=-1', 'pageSize=x', 'offset=-1', 'sortBy=nothing', 'matching=('])(
-    'refuse the list query %s with 400',
-    async (query) => {
-      expect((await api.get(`jobClusters?${query}`)).status).toBe(400);
-    },
-  );
-
-  it('[V1-CLUSTER-6] [V1-CLUSTER-7] [V1-CLUSTER-8] [V1-GEN-6] keep every version, and none is used twice', async () => {
-    await api.createCluster('versions');
-    const put = (version: string, more: object = {}) =>
-      api.call<unknown>('PUT', 'jobClusters/versions', definition('versions', { version, ...more }));
-    expect(await put('2', { jobJarFileLocation: 'http://x/2.zip' })).toMatchObject({
-      status: 200,
-      body: 'versions Job cluster updated',
-    });
+  it('[V1-CLUSTER-7] use no version twice', async () => {
+    await api.createCluster('used');
+    await put('used', '2');
     for (const used of ['1', '2']) {
-      expect(await put(used)).toMatchObject({
+      expect(await put('used', used)).toMatchObject({
         status: 400,
-        body: { error: `Job cluster versions not updated as the version ${used} is not unique` },
+        body: { error: `Job cluster used not updated as the version ${used} is not unique` },
       });
     }
+  });
+
+  it('[V1-CLUSTER-8] keep every version', async () => {
+    await api.createCluster('versions');
+    await put('versions', '2', { jobJarFileLocation: 'http://x/2.zip' });
     const record = await read('versions');
     expect(record.jars.map((jar) => [jar.version, jar.url])).toEqual([
       ['1', 'http://127.0.0.1:9/sine.zip'],
@@ -314,63 +213,96 @@ describe('job clusters', () => {
     );
   });
 
-  it('[V1-CLUSTER-9] [V1-CLUSTER-10] [V1-CLUSTER-11] are deleted by their user when no job is active', async () => {
+  const remove = (name: string, query: string) => api.call<Problem>('DELETE', `jobClusters/${name}${query}`);
+
+  it('[V1-CLUSTER-10] are deleted by their user only', async () => {
+    await api.createCluster('of-ann');
+    expect((await remove('of-ann', '')).body.error).toBe("Missing required query parameter 'user'");
+    expect((await remove('of-ann', '?user=bob')).status).toBe(400);
+    expect((await remove('of-ann', '?user=ann')).status).toBe(202);
+  });
+
+  it('[V1-CLUSTER-11] are not deleted while a job is active', async () => {
+    await api.createCluster('active');
+    await api.submit('active');
+    expect(await remove('active', '?user=ann')).toMatchObject({
+      status: 400,
+      body: { error: 'active Job cluster deletion failed as there are active jobs' },
+    });
+  });
+
+  it('[V1-CLUSTER-9] are deleted with their jobs, and their name is free again', async () => {
     await api.createCluster('doomed');
     const jobId = await api.submit('doomed');
-    const remove = (query: string) => api.call<Problem>('DELETE', `jobClusters/doomed${query}`);
-    expect((await remove('')).body.error).toBe("Missing required query parameter 'user'");
-    expect((await remove('?user=bob')).status).toBe(400);
-    expect(await remove('?user=ann')).toMatchObject({
-      status: 400,
-      body: { error: 'doomed Job cluster deletion failed as there are active jobs' },
-    });
     expect((await api.call('DELETE', `jobs/${jobId}?user=ann&reason=test`)).status).toBe(202);
-    expect(await remove('?user=ann')).toMatchObject({ status: 202, body: undefined });
+    expect(await remove('doomed', '?user=ann')).toMatchObject({ status: 202, body: undefined });
     expect((await api.get('jobClusters/doomed')).status).toBe(404);
     expect((await api.get(`jobs/${jobId}`)).status).toBe(404);
     await api.createCluster('doomed');
   });
 
-  it('[V1-CLUSTER-12] [V1-CLUSTER-13] [V1-CLUSTER-14] take a new artifact with the last job’s resources, and submit', async () => {
+  const update = (name: string, version: string, more: object = {}) =>
+    act(name, 'updateArtifact', { version, url: 'http://x/new.zip', ...more });
+
+  it('[V1-CLUSTER-12] take a new artifact under a new version', async () => {
     await api.createCluster('artifact');
-    const update = (version: string, more: object = {}) =>
-      act('artifact', 'updateArtifact', { version, url: 'http://x/new.zip', ...more });
-    expect((await update('2')).status).toBe(400);
-    await api.submit('artifact', {
+    await api.submit('artifact');
+    expect((await update('artifact', '2', { skipsubmit: true })).status).toBe(204);
+    const record = await read('artifact');
+    expect(record.latestVersion).toBe('2');
+    expect(record.jars[1]).toMatchObject({ url: 'http://x/new.zip' });
+    expect((await update('artifact', '2')).status).toBe(400);
+  });
+
+  it('[V1-CLUSTER-13] take a new artifact with the resources and parameters of the last job', async () => {
+    await api.createCluster('like-last');
+    expect((await update('like-last', '2')).status).toBe(400);
+    await api.submit('like-last', {
       schedulingInfo: { stages: { '1': stage(3), '2': stage(1) } },
       parameters: [{ name: 'p', value: 'of the job' }],
     });
-    const skipped = await update('2', { skipsubmit: true });
-    expect([skipped.status, skipped.headers.get('location')]).toEqual([204, null]);
-    const record = await read('artifact');
-    expect(record.latestVersion).toBe('2');
+    await update('like-last', '2', { skipsubmit: true });
+    const record = await read('like-last');
     expect(record.jars[1]).toMatchObject({
-      url: 'http://x/new.zip',
       schedulingInfo: { stages: { '1': { numberOfInstances: 3 } } },
     });
     expect(record.parameters).toEqual([{ name: 'p', value: 'of the job' }]);
-    expect((await update('2')).status).toBe(400);
-    const submitted = await update('3');
-    expect(submitted.headers.get('location')).toBe('/api/v1/jobs/artifact-2');
-    const job = (await api.get<StreamJobResponse>('jobs/artifact-2')).body;
+  });
+
+  it('[V1-CLUSTER-14] submit a job with a new artifact, unless they are asked not to', async () => {
+    await api.createCluster('deployed');
+    await api.submit('deployed');
+    expect((await update('deployed', '2', { skipsubmit: true })).headers.get('location')).toBeNull();
+    expect((await update('deployed', '3')).headers.get('location')).toBe('/api/v1/jobs/deployed-2');
+    const job = (await api.get<StreamJobResponse>('jobs/deployed-2')).body;
     expect(job.jobMetadata).toMatchObject({ jarUrl: 'http://x/new.zip', user: 'ann' });
     expect(job.version).toBe('3');
   });
 
-  it('[V1-CLUSTER-15] [V1-CLUSTER-16] [V1-FIELD-6] [V1-FIELD-7] change their SLA', async () => {
+  it('[V1-CLUSTER-15] change the limits of their SLA', async () => {
     await api.createCluster('sla');
     expect((await act('sla', 'updateSla', { min: '0', max: '2' })).status).toBe(204);
     expect((await read('sla')).sla).toEqual({ min: 0, max: 2, cronSpec: null, cronPolicy: null });
-    for (const body of [{}, { min: 1 }, { max: 1 }, { min: 3, max: 2 }, { min: 6, max: 9 }]) {
-      expect((await act('sla', 'updateSla', body)).status).toBe(400);
-    }
-    expect((await act('sla', 'updateSla', { cronspec: '0 0 12 1 1 ?' })).status).toBe(204);
-    expect(await read('sla')).toMatchObject({
+  });
+
+  it.each([[{}], [{ min: 1 }], [{ max: 1 }], [{ min: 3, max: 2 }], [{ min: 6, max: 9 }]])(
+    '[V1-CLUSTER-16] refuse the incomplete or impossible SLA %j',
+    async (body) => {
+      const name = `sla-${JSON.stringify(body).replace(/\W/g, '')}`;
+      await api.createCluster(name);
+      expect((await act(name, 'updateSla', body)).status).toBe(400);
+    },
+  );
+
+  it('[V1-FIELD-6] [V1-FIELD-7] take a schedule instead of limits, and give it up', async () => {
+    await api.createCluster('clock');
+    expect((await act('clock', 'updateSla', { cronspec: '0 0 12 1 1 ?' })).status).toBe(204);
+    expect(await read('clock')).toMatchObject({
       sla: { min: 0, max: 1, cronSpec: '0 0 12 1 1 ?', cronPolicy: 'KEEP_EXISTING' },
       cronActive: true,
     });
-    expect((await act('sla', 'updateSla', { cronspec: '', min: 0, max: 4 })).status).toBe(204);
-    expect(await read('sla')).toMatchObject({ sla: { max: 4, cronSpec: null }, cronActive: false });
+    expect((await act('clock', 'updateSla', { cronspec: '', min: 0, max: 4 })).status).toBe(204);
+    expect(await read('clock')).toMatchObject({ sla: { max: 4, cronSpec: null }, cronActive: false });
   });
 
   it('[V1-ENABLE-6] [V1-ENABLE-7] are disabled by an invalid cron spec and enabled by force', async () => {
@@ -387,30 +319,41 @@ describe('job clusters', () => {
     expect(await read('invalid-cron')).toMatchObject({ disabled: false, sla: { max: 2 } });
   });
 
-  it('[V1-CLUSTER-17] [V1-CLUSTER-18] change migration and labels', async () => {
-    await api.createCluster('changing', { labels: [{ name: 'old', value: '1' }] });
+  it('[V1-CLUSTER-17] change their migration', async () => {
+    await api.createCluster('migrating');
     const migrationConfig = { strategy: 'ONE_WORKER', configString: '{}' };
-    expect((await act('changing', 'updateMigrationStrategy', { migrationConfig })).status).toBe(204);
-    expect((await act('changing', 'updateLabel', { labels: [{ name: 'new', value: true }] })).status).toBe(
-      204,
-    );
-    expect(await read('changing')).toMatchObject({
-      migrationConfig,
-      labels: [{ name: 'new', value: 'true' }],
-    });
+    expect((await act('migrating', 'updateMigrationStrategy', { migrationConfig })).status).toBe(204);
+    expect(await read('migrating')).toMatchObject({ migrationConfig });
   });
 
-  it('[V1-CLUSTER-19] [V1-ENABLE-1] [V1-ENABLE-2] [V1-ENABLE-3] [V1-ENABLE-5] refuse jobs while disabled, and end those that run', async () => {
+  it('[V1-CLUSTER-18] replace their labels', async () => {
+    await api.createCluster('labelled', { labels: [{ name: 'old', value: '1' }] });
+    expect((await act('labelled', 'updateLabel', { labels: [{ name: 'new', value: true }] })).status).toBe(
+      204,
+    );
+    expect(await read('labelled')).toMatchObject({ labels: [{ name: 'new', value: 'true' }] });
+  });
+
+  it('[V1-CLUSTER-19] are disabled and enabled by repeatable actions', async () => {
     await api.createCluster('switch');
-    const jobId = await api.submit('switch');
-    expect((await act('switch', 'disableCluster')).status).toBe(204);
-    expect((await act('switch', 'disableCluster')).status).toBe(204);
-    expect((await read('switch')).disabled).toBe(true);
+    for (const action of ['disableCluster', 'disableCluster', 'enableCluster', 'enableCluster'])
+      expect((await act('switch', action)).status).toBe(204);
+  });
+
+  it('[V1-ENABLE-1] [V1-ENABLE-3] end their jobs when they are disabled', async () => {
+    await api.createCluster('off');
+    const jobId = await api.submit('off');
+    await act('off', 'disableCluster');
+    expect((await read('off')).disabled).toBe(true);
     await api.state(jobId, 'Completed');
-    expect((await api.post('jobClusters/switch/jobs', submission('switch'))).status).toBe(400);
-    expect((await act('switch', 'enableCluster')).status).toBe(204);
-    expect((await act('switch', 'enableCluster')).status).toBe(204);
-    await api.submit('switch');
+  });
+
+  it('[V1-ENABLE-2] [V1-ENABLE-5] refuse jobs until they are enabled again', async () => {
+    await api.createCluster('refusing');
+    await act('refusing', 'disableCluster');
+    expect((await api.post('jobClusters/refusing/jobs', submission('refusing'))).status).toBe(400);
+    await act('refusing', 'enableCluster');
+    await api.submit('refusing');
   });
 
   it('[V1-ERR-3] [V1-VERSION-1] answer 405 for a wrong method, with and without a slash at the end', async () => {

@@ -2,22 +2,17 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { Numeric, Text, ValidationFailedError } from '@portolan/validation';
 import {
-  MessagingModule,
-  QueueHandlers,
   Queues,
   RedeliverLater,
-  Signals,
   defineQueue,
-  redisOptions,
   type Delivery,
   type QueueDefinition,
   type QueuesOptions,
 } from '../src/index';
 import { QueueConsumer, withQueue } from '../src/testing';
+import { pass, until } from './until';
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:16379';
 
@@ -25,23 +20,6 @@ class Mail {
   @Text({ max: 20 }) to!: string;
   @Numeric({ optional: true }) copies?: number;
 }
-
-async function until(
-  what: string,
-  probe: () => boolean | Promise<boolean>,
-  timeoutMs = 10_000,
-): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await probe())) {
-    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-const pass = (ms: number): Promise<void> => {
-  const end = Date.now() + ms;
-  return until(`${ms} ms pass`, () => Date.now() >= end);
-};
 
 describe('Queues', () => {
   const opened: { close(): Promise<void> }[] = [];
@@ -410,85 +388,5 @@ describe('Queues', () => {
     expect(Date.now() - start).toBeLessThan(10_000);
     await away.close();
     await expect(away.send(mails(), { to: 'a' })).rejects.toThrow('closed');
-  });
-});
-
-describe('MessagingModule', () => {
-  it('stops consumers first, and other work can still send while it shuts down', async () => {
-    const prefix = `test:${randomUUID()}`;
-    const errors: Error[] = [];
-    const options: QueuesOptions = { redis: REDIS_URL, prefix, onError: (error) => errors.push(error) };
-    const mails = defineQueue({ name: 'mails', message: Mail, version: 2 });
-    const got: string[] = [];
-    @Injectable()
-    class MailService {
-      readonly consumer: QueueConsumer<Mail>;
-      constructor(handlers: QueueHandlers) {
-        this.consumer = handlers.handle(mails, async ({ body }) => void got.push(body.to));
-      }
-    }
-    const catalogue = [{ queue: mails, consumers: 'every process', here: true }];
-    const imports = [MessagingModule.forRoot(options, catalogue)];
-    const application = await NestFactory.createApplicationContext(
-      { module: class {}, imports, providers: [MailService] },
-      { logger: false },
-    );
-    const queues = application.get(Queues);
-    await queues.send(mails, { to: 'bea' });
-    await until('handled', () => got.length === 1);
-    const { consumer } = application.get(MailService);
-    await application.get(QueueHandlers).beforeApplicationShutdown();
-    expect(() => consumer.start()).toThrow('is closed');
-    await queues.send(mails, { to: 'ann' });
-    await application.close();
-    await withQueue(options, mails, (raw) => raw.obliterate({ force: true }));
-    await expect(queues.send(mails, { to: 'ann' })).rejects.toThrow('the queues are closed');
-    expect([got, errors]).toEqual([['bea'], []]);
-  });
-});
-
-describe('Signals', () => {
-  it('reach the other replicas that listen to the channel, and only those', async () => {
-    const prefix = `test:${randomUUID()}`;
-    const [one, two] = [0, 1].map(
-      () => new Signals({ redis: REDIS_URL, prefix, onError: () => undefined }),
-    ) as [Signals, Signals];
-    const got: string[] = [];
-    const listening = two.on('jobs').subscribe((payload) => got.push(payload));
-    two.on('other').subscribe(() => got.push('wrong'));
-    try {
-      await until('heard', async () => {
-        await one.ping().catch(() => undefined);
-        one.send('jobs', 'x');
-        return got.length > 0;
-      });
-      listening.unsubscribe();
-      await pass(50);
-      const count = got.length;
-      one.send('jobs', 'y');
-      await pass(100);
-      expect(got).toHaveLength(count);
-      expect(new Set(got)).toEqual(new Set(['x']));
-    } finally {
-      one.close();
-      two.close();
-    }
-  });
-});
-
-describe('redisOptions', () => {
-  it('reads user, password, database and TLS', () => {
-    expect(redisOptions('rediss://me:p%40ss@cache:6380/3')).toMatchObject({
-      host: 'cache',
-      port: 6380,
-      username: 'me',
-      password: 'p@ss',
-      db: 3,
-      tls: {},
-    });
-  });
-
-  it.each(['http://x', 'redis://x/abc'])('refuses %s', (url) => {
-    expect(() => redisOptions(url)).toThrow();
   });
 });

@@ -4,18 +4,26 @@ const machine = { cpuCores: '1', memoryMB: '64', diskMB: 1 };
 const stage = { numberOfInstances: '2', machineDefinition: machine, scalable: 'true' };
 
 describe('scheduling information', () => {
-  it('[V1-FIELD-2] [V1-FIELD-4] [V1-FIELD-5] reads numeric strings, fills in defaults, reads null as no constraints', () => {
-    expect(readSchedulingInfo({ '1': { ...stage, softConstraints: null } })).toEqual({
-      stages: {
-        '1': {
-          numberOfInstances: 2,
-          machineDefinition: { cpuCores: 1, memoryMB: 64, networkMbps: 128, diskMB: 1, numPorts: 1 },
-          hardConstraints: [],
-          softConstraints: [],
-          scalingPolicy: null,
-          scalable: true,
-        },
-      },
+  const firstStage = (change: object = {}) =>
+    readSchedulingInfo({ '1': { ...stage, ...change } }).stages['1'];
+
+  it('[V1-FIELD-2] reads numeric strings', () => {
+    expect(firstStage()).toMatchObject({
+      numberOfInstances: 2,
+      machineDefinition: { cpuCores: 1, memoryMB: 64, diskMB: 1 },
+      scalable: true,
+    });
+  });
+
+  it('[V1-FIELD-4] fills in defaults', () => {
+    expect(firstStage()?.machineDefinition).toMatchObject({ networkMbps: 128, numPorts: 1 });
+  });
+
+  it('[V1-FIELD-5] reads null as no constraints, and an omitted scaling policy as none', () => {
+    expect(firstStage({ softConstraints: null })).toMatchObject({
+      hardConstraints: [],
+      softConstraints: [],
+      scalingPolicy: null,
     });
   });
 

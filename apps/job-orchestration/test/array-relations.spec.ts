@@ -1,0 +1,149 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@portolan/service/testing';
+import { DataSource } from 'typeorm';
+import { job, register, startJobs, type JobsService, type Page, type Shown } from './support';
+
+jest.setTimeout(300_000);
+
+/** The response of `/jobs/{id}/array`. */
+interface ArrayView {
+  size: number;
+  elements: number;
+  maxRunning: number | null;
+  counts: Record<string, number>;
+  failed: number[];
+}
+
+describe('an array with dependencies or retries', () => {
+  let service: JobsService;
+  beforeAll(async () => {
+    service = await startJobs({ env: { OUTBOUND_ALLOWED: '127.0.0.1', LEASE_MS: '60000' } });
+    await register(service.client);
+  });
+  afterAll(() => service.stop());
+
+  const submit = (id: string, array: object, change: object = {}): Promise<string> =>
+    service.client.submit({ id, array, ...change });
+  const post = (change: object) => service.client.call('POST', '/jobs', job(change));
+  const read = async (id: string): Promise<Shown> => (await service.client.get(`/jobs/${id}`)).body;
+  const ended = (id: string): Promise<Shown> => service.client.ended(id, 60_000);
+  const kill = (id: string) => service.client.call('DELETE', `/jobs/${id}`);
+  const view = async (id: string): Promise<ArrayView> =>
+    (await service.client.get<ArrayView>(`/jobs/${id}/array`)).body;
+  const rows = <T = object>(sql: string, parameters: unknown[] = []): Promise<T[]> =>
+    service.app.get(DataSource, { strict: false }).query<T[]>(sql, parameters);
+  /** A command that waits until the file exists. */
+  const gate = async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'portolan-gate-')), 'open');
+    return { commandArgs: `'until [ -e ${path} ]; do sleep 0.02; done'`, open: () => writeFile(path, '') };
+  };
+
+  it('[V3-ARRAY-13] waits for its dependencies, and others may depend on it and on its elements', async () => {
+    const { commandArgs, open } = await gate();
+    await service.client.submit({ id: 'before-array', commandArgs });
+    await submit('chained', { size: 3, maxRunning: 1 }, { dependsOn: ['before-array'] });
+    await service.client.submit({ id: 'after-array', dependsOn: ['chained'] });
+    await service.client.submit({ id: 'after-element', dependsOn: ['chained.2'] });
+    expect(await read('chained')).toMatchObject({
+      status: 'ACCEPTED',
+      statusMsg: 'Waiting for before-array.',
+    });
+    expect(await rows(`SELECT id FROM jobs WHERE array_id = 'chained'`)).toEqual([]);
+    expect((await post({ dependsOn: ['chained.3'] })).status).toBe(412);
+    await open();
+    for (const id of ['chained', 'after-array', 'after-element'])
+      expect((await ended(id)).status).toBe('SUCCEEDED');
+    const [array, after] = [await read('chained'), await read('after-array')];
+    expect(Date.parse(after.started as string)).toBeGreaterThanOrEqual(Date.parse(array.finished as string));
+  });
+
+  it('[V3-ARRAY-13] ends with an unmet dependency, and so does what depends on its elements', async () => {
+    const { commandArgs, open } = await gate();
+    await service.client.submit({ id: 'doomed', commandArgs });
+    await submit('never', { size: 3 }, { dependsOn: ['doomed'] });
+    await service.client.submit({ id: 'after-never', dependsOn: ['never.1'] });
+    await service.client.submit({ id: 'despite', dependsOn: [{ id: 'never.2', condition: 'failed' }] });
+    await kill('doomed');
+    expect(await ended('never')).toMatchObject({
+      status: 'FAILED',
+      statusMsg: 'Dependency doomed ended KILLED.',
+    });
+    expect(await view('never')).toMatchObject({ counts: { FAILED: 3 }, failed: [0, 1, 2] });
+    expect(await ended('after-never')).toMatchObject({ statusMsg: 'Dependency never.1 ended FAILED.' });
+    expect((await ended('despite')).status).toBe('SUCCEEDED');
+    await open();
+  });
+
+  it('[V3-ARRAY-14] retries its elements by themselves', async () => {
+    const commandArgs = `'[ $PORTOLAN_ARRAY_INDEX$PORTOLAN_ATTEMPT != 11 ]'`;
+    await submit('retried', { size: 3 }, { commandArgs, retry: { limit: 1, on: ['exit'], delaySeconds: 0 } });
+    expect((await ended('retried')).status).toBe('SUCCEEDED');
+    const attempts = async (id: string) =>
+      (await service.client.get<object[]>(`/jobs/${id}/attempts`)).body.length;
+    expect([await attempts('retried.0'), await attempts('retried.1'), await attempts('retried')]).toEqual([
+      1, 2, 0,
+    ]);
+  });
+});
+
+describe('arrays of several replicas', () => {
+  it('[V3-ARRAY-16] run each element once, and go on after every signal was lost', async () => {
+    // Load on the machine must not look like the loss of a node.
+    const one = await startJobs({ env: { LEASE_MS: '60000' } });
+    const two = await startJobs({
+      database: one.database,
+      queuePrefix: one.queuePrefix,
+      env: { PORT_RANGE: '25000-25999', LEASE_MS: '60000' },
+    });
+    try {
+      await register(one.client);
+      const array = { size: 150 };
+      await one.client.submit({ id: 'wide', array });
+      await two.client.submit({ id: 'slow', array: { size: 6, maxRunning: 1 } });
+      expect((await one.client.ended('wide', 120_000)).status).toBe('SUCCEEDED');
+      expect((await one.client.ended('slow', 120_000)).status).toBe('SUCCEEDED');
+      const database = one.app.get(DataSource, { strict: false });
+      const doubled = await database.query<object[]>(
+        'SELECT subject FROM launches GROUP BY subject HAVING COUNT(*) > 1',
+      );
+      expect(doubled).toEqual([]);
+      // Simulates a crash of the process that would continue.
+      await database.query(`UPDATE jobs SET status = 'RUNNING' WHERE id = 'slow'`);
+      await database.query(`UPDATE job_arrays SET state = 'open', due_at = 1 WHERE job_id = 'slow'`);
+      expect((await one.client.ended('slow', 20_000)).status).toBe('SUCCEEDED');
+    } finally {
+      await two.close();
+      await one.stop();
+    }
+  });
+});
+
+describe('arrays in release 4.0', () => {
+  it('[V3-ARRAY-19] are ignored, not shown, and have neither address nor filter', async () => {
+    const newer = await startJobs({ env: { ROLES: 'api,controller' } });
+    const { database, queuePrefix } = newer;
+    const older = await startJobs({ database, queuePrefix, env: { ROLES: 'api', API_RELEASE: '4.0' } });
+    try {
+      await register(newer.client);
+      await newer.client.submit({ id: 'newer', array: { size: 2 } });
+      await eventually(
+        'its elements exist',
+        async () => (await older.client.get('/jobs/newer.1')).status === 200,
+      );
+      expect((await older.client.get('/jobs/newer/request')).body).not.toHaveProperty('array');
+      expect((await older.client.get('/jobs/newer/array')).status).toBe(404);
+      expect((await older.client.get('/jobs?arrayId=newer')).status).toBe(400);
+      const { body } = await older.client.get<Page>('/jobs?user=someone');
+      expect(body.page.totalElements).toBe(1);
+      await older.client.submit({ id: 'older', array: { size: 2 } });
+      await older.client.submit({ id: 'malformed', array: { size: 0 }, retry: 'often', dependsOn: 7 });
+      for (const id of ['older', 'malformed'])
+        expect((await newer.client.get(`/jobs/${id}/array`)).status).toBe(404);
+    } finally {
+      await older.close();
+      await newer.stop();
+    }
+  });
+});

@@ -1,0 +1,213 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { mkdir, mkdtemp, readFile, readdir, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { runCli, type CliCall, type CliResult } from '@portolan/cli/testing';
+import { eventually } from '@portolan/service/testing';
+import { containing, register, startJobs, type JobsService } from './support';
+
+jest.setTimeout(90_000);
+
+const BASH = ['--command', 'type:bash', '--cluster', 'type:local', '--memory', '16'];
+const submission = (script: string, ...more: string[]): string[] => [
+  'job',
+  'submit',
+  '--name',
+  'cli',
+  ...BASH,
+  ...more,
+  '--',
+  script,
+];
+
+describe('the command portolan, with the output of jobs', () => {
+  let service: JobsService;
+  let folder: string;
+
+  beforeAll(async () => {
+    service = await startJobs();
+    await register(service.client);
+    folder = await mkdtemp(join(tmpdir(), 'portolan-cli-output-'));
+  });
+  afterAll(() => service.stop());
+
+  const cli = (words: readonly string[], call: CliCall = {}): Promise<CliResult> =>
+    runCli(words, {
+      cwd: folder,
+      ...call,
+      env: { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann', ...call.env },
+    });
+  const submit = async (...words: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await cli(words);
+    expect([code, stderr]).toEqual([0, '']);
+    return stdout.trim();
+  };
+  const json = async <T>(...words: string[]): Promise<T> => {
+    const { code, stdout, stderr } = await cli([...words, '-o', 'json']);
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout) as T;
+  };
+
+  describe('job logs', () => {
+    it('[CLI-LOGS-1] prints a file, its end, or an earlier attempt', async () => {
+      const id = await submit(
+        ...submission(
+          'echo attempt $PORTOLAN_ATTEMPT; echo two; echo e >&2; exit 1',
+          '--retry',
+          '1',
+          '--retry-on',
+          'exit',
+          '--retry-delay',
+          '0',
+        ),
+      );
+      await service.client.ended(id);
+      const printed = async (...more: string[]) => (await cli(['job', 'logs', id, ...more])).stdout;
+      expect(await printed()).toBe('attempt 2\ntwo\n');
+      expect(await printed('--tail', '1')).toBe('two\n');
+      expect(await printed('--attempt', '1')).toBe('attempt 1\ntwo\n');
+      expect(await printed('--stderr')).toBe('e\n');
+      expect((await cli(['job', 'logs', id, '--attempt', '5'])).code).toBe(3);
+    });
+
+    it('[CLI-LOGS-2] follows over attempts and cut connections: nothing is missing, nothing comes twice', async () => {
+      const script =
+        'for i in $(seq 400); do echo "$PORTOLAN_ATTEMPT-$i"; [ $((i % 40)) = 0 ] && sleep 0.05; done; exit 1';
+      const { proxy, url, cuts } = await cutting(service.url);
+      try {
+        const id = await submit(
+          ...submission(script, '--retry', '1', '--retry-on', 'exit', '--retry-delay', '0'),
+        );
+        const { code, stdout } = await cli(['job', 'logs', '-f', id, '--attempt', '1', '--jobs', url]);
+        const attempt = (n: number) => Array.from({ length: 400 }, (_one, i) => `${n}-${i + 1}\n`).join('');
+        expect(stdout).toBe(attempt(1) + attempt(2));
+        expect([code, cuts() > 0]).toEqual([0, true]);
+      } finally {
+        proxy.closeAllConnections();
+        proxy.close();
+      }
+    });
+
+    it('[CLI-LOGS-3] says of an array that its elements have the output', async () => {
+      const id = await submit(...submission('true', '--array', '2'));
+      const { code, stderr } = await cli(['job', 'logs', '-f', id]);
+      expect([code, stderr]).toEqual([3, containing(`portolan job logs ${id}.0`)]);
+    });
+
+    it('[CLI-LOGS-4] Ctrl-C without a terminal leaves the job running and ends with 130', async () => {
+      const signals = new EventEmitter();
+      let seen = '';
+      const following = cli(submission('echo begun; sleep 30', '--follow', '--id', `left-${Date.now()}`), {
+        signals,
+        onStdout: (text) => (seen += text),
+      });
+      await eventually('output', async () => seen.includes('begun'));
+      signals.emit('SIGINT');
+      const { code, stderr } = await following;
+      expect([code, stderr]).toEqual([130, containing('goes on')]);
+      const id = /job (left-\d+) goes on/.exec(stderr)?.[1] ?? '';
+      expect(['CLAIMED', 'INIT', 'RUNNING']).toContain(await service.client.statusOf(id));
+      expect((await cli(['job', 'kill', id])).code).toBe(0);
+      expect((await service.client.ended(id)).status).toBe('KILLED');
+    });
+  });
+
+  describe('job cp', () => {
+    it('[CLI-CP-1] brings whole folders back, and keeps what is there', async () => {
+      const script = 'mkdir -p out/deep; echo one > out/1.txt; echo two > out/deep/2.txt; : > out/empty';
+      const id = await submit(...submission(`cd "$PORTOLAN_JOB_DIR"; ${script}`));
+      await service.client.ended(id);
+      const target = join(folder, 'copied');
+      expect((await cli(['job', 'cp', `${id}:out`, target])).code).toBe(0);
+      expect(await readFile(join(target, 'deep/2.txt'), 'utf8')).toBe('two\n');
+      expect((await stat(join(target, 'empty'))).size).toBe(0);
+      const again = await json<{ files: number; kept: number }>('job', 'cp', `${id}:out`, target);
+      expect(again.kept).toBe(again.files);
+      expect((await readdir(target)).filter((name) => name.endsWith('.part'))).toEqual([]);
+      await cli(['job', 'cp', `${id}:out/1.txt`, 'single.txt']);
+      expect(await readFile(join(folder, 'single.txt'), 'utf8')).toBe('one\n');
+      expect((await cli(['job', 'files', id, 'out', '-r'])).stdout).toContain('deep/2.txt');
+    });
+
+    it('[CLI-CP-2] continues a file where the connection broke off', async () => {
+      const id = await submit(
+        ...submission(
+          'head -c 3000000 /dev/urandom > "$PORTOLAN_JOB_DIR/big"; md5sum < "$PORTOLAN_JOB_DIR/big"',
+        ),
+      );
+      await service.client.ended(id);
+      const { proxy, url, cuts } = await cutting(service.url, 1_000_000);
+      try {
+        expect((await cli(['job', 'cp', `${id}:big`, 'big', '--jobs', url])).code).toBe(0);
+      } finally {
+        proxy.closeAllConnections();
+        proxy.close();
+      }
+      expect(cuts()).toBeGreaterThan(0);
+      const whole = await fetch(`${service.url}/api/v3/jobs/${id}/output/big`);
+      expect((await readFile(join(folder, 'big'))).equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
+    });
+
+    it.each(['../out', '/etc/x', 'a/b', '..', '.', ''])('[CLI-CP-3] refuses the name %j', async (name) => {
+      const { server, url } = await listing([name]);
+      const { code, stderr } = await cli(['job', 'cp', 'hostile', 'safe', '--jobs', url]);
+      server.close();
+      expect([code, stderr]).toEqual([1, containing('unsafe name')]);
+    });
+
+    it('[CLI-CP-4] writes through no link that is in the target', async () => {
+      const outside = await mkdtemp(join(tmpdir(), 'portolan-outside-'));
+      const id = await submit(
+        ...submission('mkdir "$PORTOLAN_JOB_DIR/sub"; echo x > "$PORTOLAN_JOB_DIR/sub/file"'),
+      );
+      await service.client.ended(id);
+      await mkdir(join(folder, 'linked'));
+      await symlink(outside, join(folder, 'linked', 'sub'));
+      expect((await cli(['job', 'cp', id, 'linked'])).code).toBe(1);
+      expect(await readdir(outside)).toEqual([]);
+    });
+  });
+});
+
+const listen = async (server: Server): Promise<string> => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** Passes requests on, and cuts each long answer after some bytes. */
+async function cutting(target: string, after = 700) {
+  let cut = 0;
+  const proxy = createServer((request, response) => {
+    void (async () => {
+      const headers: Record<string, string> = {};
+      if (request.headers.range) headers.range = request.headers.range;
+      if (request.headers.accept) headers.accept = request.headers.accept;
+      const answer = await fetch(target + request.url, { headers });
+      const isFile = request.url?.includes('/output/');
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      let passed = 0;
+      for await (const chunk of answer.body ?? []) {
+        const piece = (chunk as Buffer).subarray(0, isFile ? after - passed : undefined);
+        passed += piece.length;
+        response.write(piece);
+        if (!isFile || passed < after) continue;
+        cut += 1;
+        response.socket?.end();
+        return;
+      }
+      response.end();
+    })().catch(() => response.destroy());
+  });
+  return { proxy, url: await listen(proxy), cuts: () => cut };
+}
+
+/** A service whose job has files of these names. */
+async function listing(names: readonly string[]) {
+  const files = names.map((name) => ({ name, size: 1, lastModified: new Date().toISOString() }));
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ directories: [], files }));
+  });
+  return { server, url: await listen(server) };
+}
