@@ -1,6 +1,6 @@
 /** The third part of the demo: the state of resources at any moment. */
 import { isDeepStrictEqual } from 'node:util';
-import { call, chapter, check, send, tell, until } from './transcript.mjs';
+import { call, chapter, check, portolan, send, tell, until } from './transcript.mjs';
 
 const COLLECTIONS = ['view/instances', 'cloud/autoScalingGroups', 'cloud/addresses', 'view/simpleQueues'];
 
@@ -14,26 +14,33 @@ async function withHistory(api, collection) {
   return { id: undefined, revisions: [] };
 }
 
-async function recordedCloud(api) {
+async function recordedCloud(urls, api) {
   tell('A recorded cloud: several days of instances, groups, addresses and queues.');
+  portolan(urls, 'history', 'list');
   for (const collection of COLLECTIONS) {
     const { json } = await call('GET', `${api}/${collection}`, 200);
     check(`${collection} lists its ids`, typeof json[0] === 'string', json);
   }
   const { id, revisions } = await withHistory(api, 'view/instances');
   check('an instance has changed over these days', id !== undefined);
-  const one = `${api}/view/instances/${id}`;
+  const address = `view/instances/${id}`;
+  const one = `${api}/${address}`;
   const [newest, before] = revisions;
-  tell('How it looked at an earlier moment.');
+  tell('How it looked at an earlier moment, as the command and as curl show it.');
+  const then = new Date(before.stime).toISOString();
+  portolan(urls, 'history', 'get', address, '--at', then, '--fields', 'instanceId,state:(name)');
   const earlier = await call('GET', `${one};_at=${before.stime}`, 200);
   check('that is the earlier revision', isDeepStrictEqual(earlier.json, before.data), earlier.json);
   tell('Every revision, with its times.');
   const all = await call('GET', `${one};_all;_meta:(stime,ltime)`, 200);
   check('newest first', all.json.length === revisions.length && all.json[0].stime === newest.stime, all.json);
   tell('What changed, as a unified diff.');
+  portolan(urls, 'history', 'diff', address, '--lines', '0');
   const diff = await call('GET', `${one};_all;_diff=1`, 200);
   check('a diff between two addresses', /^--- .*\n\+\+\+ .*\n@@ /.test(diff.text), diff.text);
   tell('Selecting by a field, and only some fields of the answer.');
+  const fields = ['--fields', 'instanceId,state:(name)'];
+  portolan(urls, 'history', 'list', 'view/instances', '--where', 'state.name=running', ...fields);
   const selected = `${api}/view/instances;state.name=running;_expand:(instanceId,state:(name))`;
   const { json: running } = await call('GET', selected, 200);
   const states = new Set(running.map(({ state }) => state.name));
@@ -52,6 +59,7 @@ async function ownRegistries(urls, api, clusterId, jobCluster) {
   await call('PATCH', `${urls.jobs}/api/v3/clusters/${clusterId}`, 204, { body: patch });
   tell('… and the history tells when and what.');
   await until('the change was seen', address, (answer) => answer.json?.status === 'OUT_OF_SERVICE', limits);
+  portolan(urls, 'history', 'diff', `svc/clusters/${clusterId}`, '--lines', '0');
   const { text } = await call('GET', `${address};_all;_diff=0`, 200);
   const [before, after] = [/^-.*"UP"/m, /^\+.*"OUT_OF_SERVICE"/m];
   check('the diff shows the old and the new status', before.test(text) && after.test(text), text);
@@ -60,6 +68,6 @@ async function ownRegistries(urls, api, clusterId, jobCluster) {
 export async function historyDemo(urls, { clusterId, jobCluster }) {
   chapter('The history of a cloud (history query, /api/v2)');
   const api = `${urls.history}/api/v2`;
-  await recordedCloud(api);
+  await recordedCloud(urls, api);
   await ownRegistries(urls, api, clusterId, jobCluster);
 }

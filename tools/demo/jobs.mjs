@@ -4,7 +4,18 @@ import { exampleFile } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
 import { findByEnvironment } from '../lib/processes.mjs';
 import { explainsAFailure } from './why.mjs';
-import { BASH, FINISHED, call, chapter, check, send, tell, until } from './transcript.mjs';
+import {
+  BASH,
+  FINISHED,
+  call,
+  chapter,
+  check,
+  portolan,
+  send,
+  submitJob,
+  tell,
+  until,
+} from './transcript.mjs';
 
 /** User of the demo's jobs. */
 export const DEMO_USER = 'demo';
@@ -53,7 +64,14 @@ async function register(api, run) {
   return { id, request };
 }
 
-async function submit(api, body) {
+/** @returns the address of the job */
+function submit(urls, api, body) {
+  const { stdout } = submitJob(urls, body);
+  check('it prints the id of the new job', stdout.trim() === body.id, stdout);
+  return `${api}/jobs/${body.id}`;
+}
+
+async function submitWithCurl(api, body) {
   const location = (await call('POST', `${api}/jobs`, 202, { body })).headers.get('location') ?? '';
   check('202 with the address of the new job', location.endsWith(`/api/v3/jobs/${body.id}`), location);
   return `${api}/jobs/${body.id}`;
@@ -75,38 +93,47 @@ async function runs(job) {
   throw new Failure(`the job failed: ${(await send('GET', job)).json.statusMsg}`);
 }
 
-async function runsAndPrints(api, request) {
+async function runsAndPrints(urls, api, request) {
   tell('A job: it says what it needs in tags; the service picks cluster and command.');
   const script = 'for i in 1 2 3 4 5 6; do echo line $i; sleep 0.5; done; echo done >&2';
-  const job = await submit(api, request('greet', script));
+  const greet = request('greet', script);
+  const job = submit(urls, api, greet);
   await runs(job);
   tell('Its output can be read while it runs …');
   const live = await until('there is output', `${job}/output/stdout`, ({ text }) => text !== '');
   check('the first line is there', live.text.startsWith('line 1'), live.text);
+  const lines = [1, 2, 3, 4, 5, 6].map((i) => `line ${i}\n`).join('');
+  const followed = portolan(urls, 'job', 'logs', '-f', greet.id);
+  check('followed to its end, it is complete', followed.stdout === lines, followed.stdout);
   await until('the job has ended', `${job}/status`, hasStatus(...FINISHED));
   tell('… and afterwards.');
+  portolan(urls, 'job', 'get', greet.id);
+  portolan(urls, 'job', 'files', greet.id);
+  tell('The same with curl.');
   const { json: ended } = await call('GET', job, 200);
   check('it SUCCEEDED and has a duration', ended.status === 'SUCCEEDED' && /^PT/.test(ended.runtime), ended);
   const { text: stdout } = await call('GET', `${job}/output/stdout`, 200);
-  check('stdout is complete', stdout === [1, 2, 3, 4, 5, 6].map((i) => `line ${i}\n`).join(''), stdout);
+  check('stdout is complete', stdout === lines, stdout);
   check('stderr too', (await call('GET', `${job}/output/stderr`, 200)).text === 'done\n');
   const cluster = await call('GET', `${job}/cluster`, 200);
   check('it ran on the cluster that has the tags', cluster.json.name === 'demo-cluster');
 }
 
-async function failsWithItsExitCode(api, request) {
-  tell('A job that fails keeps its exit code.');
-  const job = await submit(api, request('fails', 'echo about to fail; exit 3'));
-  await until('the job has ended', `${job}/status`, hasStatus(...FINISHED));
+async function failsWithItsExitCode(urls, api, request) {
+  tell('A job that fails keeps its exit code, and the command that waits for it exits with the same.');
+  const fails = request('fails', 'echo about to fail; exit 3');
+  const { code } = submitJob(urls, fails, '--wait');
+  check('the command exits with 3', code === 3, code);
+  const job = `${api}/jobs/${fails.id}`;
   const { json } = await call('GET', `${job}/execution`, 200);
   check('exit code 3', json.exitCode === 3, json);
   check('FAILED', (await send('GET', job)).json.status === 'FAILED');
 }
 
 async function countsWords(api, artifactsUrl, run) {
-  tell('The example job of "npm start": its script and texts are downloaded before it starts.');
+  tell('The example job of "npm start", with curl: its script and texts are downloaded before it starts.');
   const request = exampleFile('word-count-batch', 'job-request.json', artifactsUrl);
-  const job = await submit(api, { ...request, id: `demo-words-${run}` });
+  const job = await submitWithCurl(api, { ...request, id: `demo-words-${run}` });
   await until('the job has ended', `${job}/status`, hasStatus(...FINISHED));
   const { text } = await call('GET', `${job}/output/stdout`, 200);
   check('it has counted', /\d/.test(text), text);
@@ -124,12 +151,12 @@ async function nothingMatches(api, request) {
   check('stored as FAILED', json.status === 'FAILED', json);
 }
 
-async function isKilled(api, request, name, script, what) {
+async function isKilled(urls, api, request, name, script, what) {
   tell(what);
-  const job = await submit(api, request(name, script));
+  const job = submit(urls, api, request(name, script));
   const id = job.split('/').at(-1);
   await until('its output says "ready"', `${job}/output/stdout`, ({ text }) => text.includes('ready'));
-  await call('DELETE', job, 202);
+  portolan(urls, 'job', 'kill', id);
   await until('it is over', `${job}/status`, hasStatus(...FINISHED), { limitMs: 90_000 });
   const { json } = await send('GET', job);
   const { status, statusMsg } = json;
@@ -156,10 +183,11 @@ async function fillTheNode(api, request) {
   return { queued: undefined, holders };
 }
 
-async function isKilledWhileQueued(api, request) {
+async function isKilledWhileQueued(urls, api, request) {
   tell(`Jobs of ${LARGE_MB} MB each are submitted until one finds no room: it waits. Then it is killed.`);
   const { queued, holders } = await fillTheNode(api, request);
   check(`${holders.length} run, one waits`, queued !== undefined);
+  portolan(urls, 'job', 'queue', queued.split('/').at(-1));
   const { json } = await call('GET', `${queued}/status`, 200);
   // Release 3.2 shows every state before RUNNING as INIT.
   check('accepted, and waiting for a node', ['ACCEPTED', 'INIT'].includes(json.status), json);
@@ -173,17 +201,18 @@ export async function jobsDemo(urls, run) {
   chapter('Batch jobs by intent (job orchestration, /api/v3)');
   const api = `${urls.jobs}/api/v3`;
   const { id, request } = await register(api, run);
-  await runsAndPrints(api, request);
-  await failsWithItsExitCode(api, request);
+  await runsAndPrints(urls, api, request);
+  await failsWithItsExitCode(urls, api, request);
   await countsWords(api, urls.artifacts, run);
   await nothingMatches(api, request);
   const trap = 'trap : TERM; echo ready; while :; do sleep 1; done';
-  await isKilled(api, request, 'stubborn', trap, 'A job that ignores TERM is killed all the same.');
+  await isKilled(urls, api, request, 'stubborn', trap, 'A job that ignores TERM is killed all the same.');
   const fork = 'setsid sleep 300 & echo ready; wait';
-  await isKilled(api, request, 'forked', fork, 'So is one whose child went into a session of its own.');
-  const holders = await isKilledWhileQueued(api, request);
+  await isKilled(urls, api, request, 'forked', fork, 'So is one whose child went into a session of its own.');
+  const holders = await isKilledWhileQueued(urls, api, request);
   await explainsAFailure(urls, run, request, `demo:${run}`);
   tell('Finding jobs again: every filter, newest first.');
+  portolan(urls, 'job', 'list', '--user', DEMO_USER, '--status', 'KILLED', '--limit', '5');
   const filters = `user=demo&status=KILLED&name=%25&clusterId=${id.cluster}&size=1`;
   // The stubborn one, the forked one and the queued one, beside those that filled the node.
   const killed = 3 + holders;

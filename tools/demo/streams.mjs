@@ -3,7 +3,7 @@ import { say } from '../lib/console.mjs';
 import { exampleFile } from '../lib/examples.mjs';
 import { waitFor } from '../lib/network.mjs';
 import { findByEnvironment, signal } from '../lib/processes.mjs';
-import { call, chapter, check, collectEvents, send, tell, until } from './transcript.mjs';
+import { call, chapter, check, collectEvents, portolan, send, tell, until } from './transcript.mjs';
 
 const OWNER_USER = 'demo';
 
@@ -23,14 +23,16 @@ async function createAndSubmit(api, urls, name) {
   await call('POST', `${api}/jobClusters`, 201, { body });
   await call('POST', `${api}/jobClusters`, 409, { body });
   tell('Submit a job of it.');
-  const submission = { name, user: OWNER_USER, jobSla: { durationType: 'Perpetual' } };
-  const { json } = await call('POST', `${api}/jobClusters/${name}/jobs`, 201, { body: submission });
-  check('its id is the cluster name and a number', json.jobMetadata.jobId === `${name}-1`, json.jobMetadata);
-  return json.jobMetadata.jobId;
+  const { stdout } = portolan(urls, 'stream', 'submit', name, '--user', OWNER_USER);
+  const jobId = stdout.trim();
+  check('its id is the cluster name and a number', jobId === `${name}-1`, jobId);
+  return jobId;
 }
 
-async function followsItsOutput(api, jobId, workers) {
+async function followsItsOutput(urls, api, jobId, workers) {
   tell('The output of all workers of the last stage, merged into one stream.');
+  const { stdout } = portolan(urls, 'stream', 'tail', jobId, '--limit', '3');
+  check('three events', stdout.trim().split('\n').length === 3, stdout);
   const events = await collectEvents(`${api}/jobConnectbyid/${jobId}`, (all) => sources(all).size >= workers);
   check(`events of ${workers} sink workers arrive`, sources(events).size >= workers, [...sources(events)]);
 }
@@ -53,9 +55,9 @@ async function replacesAKilledWorker(api, jobId, record) {
   await until('a new worker has taken its place', `${api}/jobs/${jobId}`, isReplaced, { limitMs: 120_000 });
 }
 
-async function endsWithItsProcesses(api, jobId) {
-  tell('DELETE ends the job and all its processes.');
-  await call('DELETE', `${api}/jobs/${jobId}?user=${OWNER_USER}&reason=demo`, 202);
+async function endsWithItsProcesses(urls, api, jobId) {
+  tell('Killing the job ends all its processes.');
+  portolan(urls, 'stream', 'kill', jobId, '--user', OWNER_USER, '--reason', 'demo');
   const isOver = ({ json }) => json.jobMetadata.state === 'Completed';
   await until('the job is Completed', `${api}/jobs/${jobId}`, isOver);
   const left = () => findByEnvironment((env) => env.JOB_ID === jobId);
@@ -88,10 +90,11 @@ export async function streamsDemo(urls, run) {
   const isLaunched = ({ json }) => json.jobMetadata.state === 'Launched';
   const { json } = await until('all workers have started: Launched', `${api}/jobs/${jobId}`, isLaunched);
   const sinks = workersOf(json).filter((worker) => worker.stageNum === lastStage(json)).length;
-  await followsItsOutput(api, jobId, sinks);
+  portolan(urls, 'stream', 'get', jobId);
+  await followsItsOutput(urls, api, jobId, sinks);
   await replacesAKilledWorker(api, jobId, json);
-  await followsItsOutput(api, jobId, sinks);
-  await endsWithItsProcesses(api, jobId);
+  await followsItsOutput(urls, api, jobId, sinks);
+  await endsWithItsProcesses(urls, api, jobId);
   await firesByCron(api, urls, `DemoCron${run}`);
   const { json: cluster } = await send('GET', `${api}/jobClusters/${name}`);
   check('the cluster remembers how many jobs it had', cluster.lastJobCount === 1, cluster);

@@ -1,4 +1,4 @@
-/** The output of the demo: every request as a `curl` line to paste, its response, and the checks. */
+/** The output of the demo: every command and request as a line to paste, its response, and the checks. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -110,6 +110,18 @@ export function portolan({ jobs, streams, history }, ...words) {
   });
   say(dim(show(`${stdout}${stderr}`)));
   return { code: status, stdout };
+}
+
+/** Submits a job with the command. @param request a request of the API whose `commandArgs` are one quoted script @param options further words */
+export function submitJob(
+  urls,
+  { id, name, user, clusterCriterias, commandCriteria, commandArgs, memory },
+  ...options
+) {
+  const words = ['--id', id, '--name', name, '--user', user, '--command', commandCriteria.join(',')];
+  for (const { tags } of clusterCriterias) words.push('--cluster', tags.join(','));
+  if (memory) words.push('--memory', String(memory));
+  return portolan(urls, 'job', 'submit', ...words, ...options, '--', commandArgs.slice(1, -1));
 }
 
 function printAnswer({ status, headers, text, json }) {

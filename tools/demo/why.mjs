@@ -5,7 +5,7 @@ import { freePort } from '../lib/network.mjs';
 import { spawnRecorded, terminate } from '../lib/processes.mjs';
 import { environmentOf } from '../lib/services.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
-import { BASH, call, check, portolan, send, tell, until } from './transcript.mjs';
+import { BASH, call, check, portolan, send, submitJob, tell, until } from './transcript.mjs';
 
 const NAME = 'demo-node';
 const AGENT_CLUSTER = 'default';
@@ -67,8 +67,7 @@ export async function explainsAFailure(urls, run, request, clusterTag) {
   });
   const [good, bad] = [`demo-report-good-${run}`, `demo-report-bad-${run}`];
   const lost = await onNewNode(api, async (node) => {
-    await call('POST', `${api}/jobs`, 202, { body: job(good) });
-    await until('it has succeeded', `${api}/jobs/${good}`, ({ json }) => json.status === 'SUCCEEDED');
+    check('it has succeeded', submitJob(urls, job(good), '--wait').code === 0);
     const known = ({ status }) => status === 200;
     await until('history knows the node', `${history}/nodes/${node}`, known, LOSS);
     await until('and the command', `${history}/commands/${commandId}`, known, LOSS);
@@ -78,8 +77,7 @@ export async function explainsAFailure(urls, run, request, clusterTag) {
   await call('PATCH', `${api}/commands/${commandId}`, 204, { body: patch });
   await until('history has the change', `${history}/commands/${commandId}`, isStrict, LOSS);
   await until('and the loss', `${history}/nodes/${lost}`, ({ json }) => json.state === 'LOST', LOSS);
-  await call('POST', `${api}/jobs`, 202, { body: job(bad) });
-  await until('it has failed', `${api}/jobs/${bad}`, ({ json }) => json.status === 'FAILED');
+  check('it has failed', ![0, 125].includes(submitJob(urls, job(bad), '--wait').code));
   const { stdout } = portolan(urls, 'job', 'why', bad);
   check('it shows the end of stderr', stdout.includes('REGION: unbound variable'), stdout);
   check('it names the last success', stdout.includes(`the last success was ${good}`), stdout);
