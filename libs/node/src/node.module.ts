@@ -9,7 +9,7 @@ import { LaunchFilesController } from './files/launch-files.controller';
 import { LaunchFilesService } from './files/launch-files.service';
 import { LaunchTracingService } from './launches/launch-tracing.service';
 import { NodeLaunchesService } from './launches/node-launches.service';
-import { LimitsService } from './limits.service';
+import { RunningLimitsService } from './launches/running-limits.service';
 import { ObjectStoreGateway } from './object-store/object-store.gateway';
 import { NodeConfig } from './config/node-config';
 import { DownloadsService } from './downloads/downloads.service';
@@ -50,7 +50,7 @@ export class NodeModule {
         ArchiveService,
         HeartbeatService,
         DirectoryRetentionService,
-        LimitsService,
+        RunningLimitsService,
         LeaseRenewalService,
         OfferClaimsService,
         OffersService,

@@ -13,7 +13,7 @@ import { ArchiveService } from './archive/archive.service';
 import { HeartbeatService } from './heartbeat.service';
 import { LaunchStage, snapshotOf } from './launches/launch-record';
 import { NodeLaunchesService } from './launches/node-launches.service';
-import { LimitsService } from './limits.service';
+import { RunningLimitsService } from './launches/running-limits.service';
 import { NodeConfig } from './config/node-config';
 import type { NodeState } from './node.dto';
 import { NodeIdentity } from './identity/node-identity';
@@ -43,7 +43,7 @@ export class NodeService implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly archives: ArchiveService,
     private readonly heartbeat: HeartbeatService,
     private readonly retention: DirectoryRetentionService,
-    private readonly limits: LimitsService,
+    private readonly limits: RunningLimitsService,
     private readonly http: HttpAdapterHost,
   ) {}
 

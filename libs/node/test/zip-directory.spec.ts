@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { zipDirectory } from '../src/archive/zip-directory';
-import type { FileLimits } from '../src/usage/directory-usage';
+import type { FileLimits } from '../src/limits/file-limits';
 
 describe('the zip of a directory', () => {
   let folder: string;

@@ -6,7 +6,7 @@ import { unlessAborted } from '../downloads/unless-aborted';
 import { AgentLog } from '../launch-directory/agent-log';
 import type { LaunchRecord } from '../launches/launch-record';
 import { NodeLaunchesService } from '../launches/node-launches.service';
-import { fileLimits } from '../usage/directory-usage';
+import { fileLimits } from '../limits/file-limits';
 import { NodeConfig } from '../config/node-config';
 import { ArchiveQueue } from './archive-queue';
 import { isDependency, removeDependencies } from './dependencies';

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { modifiedAt } from '../files/file-answer';
 import { isClosedFolder, isHiddenFolder } from '../files/shown-folders';
 import { OUTPUT_FILES } from '../launch-directory/launch-directory';
-import type { FileLimits } from '../usage/directory-usage';
+import type { FileLimits } from '../limits/file-limits';
 import { MAX_DEPTH, OpenFolder, closing } from '../file-system/open-folder';
 
 /** Larger files are stored uncompressed, so that a range is readable alone. Tiny files gain nothing from compression. */

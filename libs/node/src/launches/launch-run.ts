@@ -15,8 +15,8 @@ import { isAlive, killUntilNone, readBootId, signalAll } from '../process/proces
 import { startScript, type PreparedLaunch } from '../process/start-script';
 import { preventStart, readWrapperFiles, type WrapperFiles } from '../process/wrapper-files';
 import { concealSecrets } from '../secrets/launch-secrets';
-import { excessIn, fileLimits } from '../usage/directory-usage';
-import { oomKills, outOfMemoryLine } from '../usage/memory-usage';
+import { exceededFileLimit, fileLimits } from '../limits/file-limits';
+import { oomKills, outOfMemoryLine } from '../limits/memory-limits';
 import { archiveLine, endLine, stopLine } from './agent-log-lines';
 import {
   LaunchStage,
@@ -256,7 +256,7 @@ export class LaunchRun {
   private async checkFiles(): Promise<void> {
     if (this.record.stop || this.record.offer.kind !== LaunchKind.Batch) return;
     const limits = fileLimits(this.node.config);
-    const excess = await excessIn(this.directory.job, limits, AbortSignal.timeout(FILES_LOOK_LIMIT_MS));
+    const excess = await exceededFileLimit(this.directory.job, limits, AbortSignal.timeout(FILES_LOOK_LIMIT_MS));
     if (excess !== undefined)
       await this.noteStop({ reason: StopReason.Files, killGraceMs: 0, detail: excess });
   }

@@ -1,4 +1,4 @@
-import { oomKills } from './memory-usage';
+import { oomKills } from './memory-limits';
 
 const files =
   (content: Record<string, string>) =>

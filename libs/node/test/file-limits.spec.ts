@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { excessIn } from '../src/usage/directory-usage';
+import { exceededFileLimit } from '../src/limits/file-limits';
 
 describe('the limits of a directory', () => {
   let root: string;
@@ -26,17 +26,17 @@ describe('the limits of a directory', () => {
     ],
     ['the size of all', { ...none, directoryBytes: 109 }, 'more than 0 MB in all files'],
   ])('are exceeded by %s', async (_what, limits, excess) => {
-    expect(await excessIn(root, limits)).toBe(excess);
+    expect(await exceededFileLimit(root, limits)).toBe(excess);
   });
 
   it('are exceeded by folders that are too deep', async () => {
     const deep = Array.from({ length: 150 }, () => 'd');
     await mkdir(join(root, ...deep), { recursive: true });
-    expect(await excessIn(root, { ...none, files: 1000 })).toBe('more than 100 levels of folders');
+    expect(await exceededFileLimit(root, { ...none, files: 1000 })).toBe('more than 100 levels of folders');
     await rm(join(root, 'd', 'd'), { recursive: true });
   });
 
   it('are not exceeded by a missing directory', async () => {
-    expect(await excessIn(join(root, 'nothing'), none)).toBeUndefined();
+    expect(await exceededFileLimit(join(root, 'nothing'), none)).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ interface Look extends FileLimits {
  * Returns the exceeded limit, for people. Links are not followed, vanishing entries not counted. Undefined when no limit is
  * exceeded, also when `signal` ends the check or the directory is unreadable.
  */
-export async function excessIn(
+export async function exceededFileLimit(
   root: string,
   limits: FileLimits,
   signal?: AbortSignal,

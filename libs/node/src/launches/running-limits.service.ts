@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchKind, StopReason } from '@portolan/launches';
 import { ServiceLogger, Ticker } from '@portolan/service';
-import type { LaunchRecord } from './launches/launch-record';
-import { NodeLaunchesService } from './launches/node-launches.service';
-import { NodeConfig } from './config/node-config';
-import { excessIn, fileLimits, type FileLimits } from './usage/directory-usage';
-import { outOfMemoryLine, proportionalBytes, residentBytes } from './usage/memory-usage';
+import type { LaunchRecord } from './launch-record';
+import { NodeLaunchesService } from './node-launches.service';
+import { NodeConfig } from '../config/node-config';
+import { exceededFileLimit, fileLimits, type FileLimits } from '../limits/file-limits';
+import { outOfMemoryLine, proportionalBytes, residentBytes } from '../limits/memory-limits';
 
 const MEGABYTE = 2 ** 20;
 /** Grace between TERM and KILL for excessive memory use, ms: meanwhile the process keeps taking memory from others. */
 const MEMORY_GRACE_MS = 1000;
 
-/** Ends launches that exceed their limits: memory of their processes, files in their directory. */
+/**
+ * Ends running launches that exceed their limits: memory of their processes, files in their directory. The files are checked once
+ * more at the end of a launch (`LaunchRun`, V3-RUN-17).
+ */
 @Injectable()
-export class LimitsService {
+export class RunningLimitsService {
   private readonly tickers: Ticker[];
   private readonly fileLimits: FileLimits;
 
@@ -73,7 +76,7 @@ export class LimitsService {
     for (const record of this.running()) {
       if (record.offer.kind !== LaunchKind.Batch) continue;
       const { job } = this.launches.journal.directory(record.offer.launchId);
-      const excess = await excessIn(job, this.fileLimits);
+      const excess = await exceededFileLimit(job, this.fileLimits);
       if (excess !== undefined) await this.end(record, StopReason.Files, excess);
     }
   }
