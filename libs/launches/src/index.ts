@@ -3,6 +3,7 @@ export * from './protocol/launch-snapshot';
 export * from './protocol/launch-state';
 export * from './protocol/node-api';
 export * from './protocol/offer-signature';
+export * from './protocol/lease-expiry';
 export * from './protocol/owner-api';
 export * from './protocol/queues';
 export * from './owner/launch.entity';

@@ -6,7 +6,7 @@ import { ClaimRequest, GoneReport, LaunchStatesRequest, LeaseRequest } from '../
 import type { ClaimAnswer, LaunchStatesAnswer, LeaseAnswer } from '../protocol/owner-api';
 import { ClaimsService } from './claims.service';
 import { LaunchPlacesService } from './launch-places.service';
-import { LeasesService } from './leases.service';
+import { LeaseAnswersService } from './lease-answers.service';
 
 /** The owner's API for nodes and launchers. */
 @ApiExcludeController()
@@ -15,7 +15,7 @@ import { LeasesService } from './leases.service';
 export class LaunchOwnerController {
   constructor(
     private readonly claims: ClaimsService,
-    private readonly leases: LeasesService,
+    private readonly leases: LeaseAnswersService,
     private readonly places: LaunchPlacesService,
   ) {}
 

@@ -6,10 +6,10 @@ import { LaunchMetricsService } from './launch-metrics.service';
 import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchOwnerController } from './launch-owner.controller';
 import { LaunchPlacesService } from './launch-places.service';
-import { LaunchSweepService } from './launch-sweep.service';
+import { LostLaunchesSweepService } from './lost-launches-sweep.service';
 import { LaunchRepository } from './launch.repository';
 import { LaunchesService } from './launches.service';
-import { LeasesService } from './leases.service';
+import { LeaseAnswersService } from './lease-answers.service';
 import { OfferWindowsService } from './offer-windows.service';
 import { OffersGateway } from './offers.gateway';
 import { OwnOrderService } from './own-order.service';
@@ -48,9 +48,9 @@ export class LaunchOwnerModule {
         LaunchCreationService,
         LaunchesService,
         ClaimsService,
-        LeasesService,
+        LeaseAnswersService,
         LaunchPlacesService,
-        ...(setup.controls ? [LaunchEventsGateway, LaunchSweepService] : []),
+        ...(setup.controls ? [LaunchEventsGateway, LostLaunchesSweepService] : []),
       ],
       exports: [
         LaunchCreationService,

@@ -69,10 +69,6 @@ export class LeaseAnswer {
   @NestedList(() => LaunchInstruction) launches!: LaunchInstruction[];
 }
 
-/** Reports whether a lease is still valid. All three in ms; both times are of one clock. */
-export const leaseHolds = (renewedAt: number, leaseMs: number, now: number): boolean =>
-  now - renewedAt < leaseMs;
-
 /** `POST {ownerUrl}/internal/launches/states`: the states of launches, for launchers that run them elsewhere. */
 export class LaunchStatesRequest {
   @TextList() launchIds!: string[];

@@ -256,7 +256,11 @@ export class LaunchRun {
   private async checkFiles(): Promise<void> {
     if (this.record.stop || this.record.offer.kind !== LaunchKind.Batch) return;
     const limits = fileLimits(this.node.config);
-    const excess = await exceededFileLimit(this.directory.job, limits, AbortSignal.timeout(FILES_LOOK_LIMIT_MS));
+    const excess = await exceededFileLimit(
+      this.directory.job,
+      limits,
+      AbortSignal.timeout(FILES_LOOK_LIMIT_MS),
+    );
     if (excess !== undefined)
       await this.noteStop({ reason: StopReason.Files, killGraceMs: 0, detail: excess });
   }

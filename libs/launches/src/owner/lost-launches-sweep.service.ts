@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InternalAddress, InternalClient, PeriodicTasks, ServiceLogger, isOutage } from '@portolan/service';
+import { expiredBefore } from '../protocol/lease-expiry';
 import type { OwnerAddress } from '../protocol/node-api';
 import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchRepository } from './launch.repository';
 import { LaunchCreationService } from './launch-creation.service';
 import { LaunchesService } from './launches.service';
-import { LeaseClock, expiredBefore } from './lease-clock';
+import { LeaseClock } from './lease-clock';
 
 /** Offers resent in one pass. */
 const RESEND_BATCH = 500;
@@ -20,7 +21,7 @@ const CALL_LIMIT_MS = 2000;
  * is lost or does not list them. Every replica sweeps; conditional updates of rows resolve conflicts.
  */
 @Injectable()
-export class LaunchSweepService {
+export class LostLaunchesSweepService {
   private readonly clock = new LeaseClock();
   /** Nodes with an announcement in progress. */
   private readonly announcing = new Set<string>();

@@ -1,5 +1,4 @@
-import { leaseHolds } from '../protocol/owner-api';
-import { expiredBefore } from './lease-clock';
+import { expiredBefore, leaseHolds } from './lease-expiry';
 
 describe('a lease', () => {
   it('is valid for its duration after a renewal', () => {

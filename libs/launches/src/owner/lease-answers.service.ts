@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '@portolan/service';
-import { LaunchPhase } from '../protocol/launch-snapshot';
-import { isHeld } from '../protocol/launch-state';
-import { LaunchVerb, type HeldLaunch, type LaunchInstruction } from '../protocol/owner-api';
 import type { LeaseAnswer, LeaseRequest } from '../protocol/owner-api';
 import { LaunchOwnerOptions } from './launch-handlers';
-import type { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
+import { leaseInstruction } from './lease-instruction';
 
-/** Renews leases and returns to nodes the intended state of their launches. */
+/** Renews leases and answers with the intended state of the listed launches; expired launches end in `LostLaunchesSweepService`. */
 @Injectable()
-export class LeasesService {
+export class LeaseAnswersService {
   constructor(
     private readonly repository: LaunchRepository,
     private readonly transactions: Transactions,
@@ -31,26 +28,7 @@ export class LeasesService {
     await this.repository.setMissedRenewals(returned, 'reset');
     return {
       leaseMs: this.options.leaseMs,
-      launches: request.launches.map((held) => instruction(held, nodeId, rows.get(held.launchId))),
+      launches: request.launches.map((held) => leaseInstruction(held, nodeId, rows.get(held.launchId))),
     };
   }
-}
-
-/** The end of the launch is stored, the result of its archive is not. */
-const awaitsArchive = (row: LaunchEntity): boolean =>
-  row.offer.archive != null &&
-  row.snapshot?.phase === LaunchPhase.Ended &&
-  row.snapshot.archive == null &&
-  row.end?.cause !== 'lost';
-
-/** Decides the instruction for a launch that a node lists. */
-function instruction(held: HeldLaunch, nodeId: string, row: LaunchEntity | undefined): LaunchInstruction {
-  const forget = { launchId: held.launchId, storedSequence: 0, verb: LaunchVerb.Forget };
-  if (row?.nodeId !== nodeId || row.token !== held.token) return forget;
-  const known = { launchId: row.id, storedSequence: row.sequence };
-  if (awaitsArchive(row)) return { ...known, verb: LaunchVerb.Run };
-  if (!isHeld(row.state)) return forget;
-  return row.stopRequestedAt === null
-    ? { ...known, verb: LaunchVerb.Run }
-    : { ...known, verb: LaunchVerb.Stop, killGraceMs: row.killGraceMs ?? 0 };
 }
