@@ -3,7 +3,8 @@ import { runToEnd } from '../src/time-slices/time-slices';
 import { CrawlRepository } from '../src/crawls/crawl.repository';
 import { delta } from '../src/crawls/delta';
 import { CurrentDocumentsService } from '../src/current/current-documents.service';
-import { isInWindow, newestPerId, OPEN_END, type RevisionWindow } from '../src/revisions/revision';
+import { newestPerId, OPEN_END } from '../src/revisions/revision';
+import { isInWindow, type RevisionWindow } from '../src/revisions/revision-window';
 import { HistoryClient } from './support/history-client';
 
 interface Meta {

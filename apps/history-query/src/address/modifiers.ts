@@ -20,7 +20,7 @@ export interface Modifiers
 /** `_diff` without a number. */
 export const FULL_DOCUMENT = 'full';
 
-export const MODIFIER_NAMES: readonly string[] = [...FLAGS, ...MOMENTS, 'limit', 'diff', 'callback'].map(
+const MODIFIER_NAMES: readonly string[] = [...FLAGS, ...MOMENTS, 'limit', 'diff', 'callback'].map(
   (name) => `_${name}`,
 );
 
@@ -54,6 +54,20 @@ export function readModifiers(given: ReadonlyMap<string, string | undefined>): M
   const callback = percentDecode(given.get('_callback') ?? '');
   if (callback !== '') modifiers.callback = callbackName(callback);
   return modifiers;
+}
+
+/** Refuses modifiers in the query string, where they would have no effect; others are ignored (`?_=5`). @throws ServiceError (malformed) */
+export function refuseQueryModifiers(url: string): void {
+  const start = url.indexOf('?');
+  if (start < 0) return;
+  // Finds parameters in URL syntax, and matrix arguments after a stray question mark.
+  const given = new URLSearchParams(url.slice(start + 1).replaceAll(';', '&'));
+  const name = [...given.keys()].find((one) => MODIFIER_NAMES.includes(one));
+  if (name !== undefined)
+    throw malformed(
+      name,
+      `invalid argument: "${name}" in the query string, modifiers follow the path and are separated by ";" (…;${name})`,
+    );
 }
 
 const unknownModifier = (name: string): Error =>

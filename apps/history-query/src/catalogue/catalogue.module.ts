@@ -4,7 +4,7 @@ import { collectionsOf } from './collection-catalogue';
 import { CollectionMetricsService } from '../collections/collection-metrics.service';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
-import { httpCollectionsIn } from './http-collections';
+import { configuredCollectionsIn } from './configured-collections';
 import { readAccounts } from '../collections/provider-account';
 
 const collections = {
@@ -13,7 +13,7 @@ const collections = {
     new Collections(
       [
         ...collectionsOf(readAccounts(config.AWS_ACCOUNTS), config.AWS_SUPPRESSED_TAGS),
-        ...httpCollectionsIn(config.HTTP_COLLECTIONS_FILE),
+        ...configuredCollectionsIn(config.HTTP_COLLECTIONS_FILE),
       ],
       config.CLOUD_AREA_ALIASES,
     ),

@@ -4,47 +4,12 @@ import {
   type CollectionRow,
   type CollectionSource,
   type ProviderRow,
-  type RegistryName,
 } from '../collections/collection-definition';
 import { globalAccounts, type ProviderAccount } from '../collections/provider-account';
 import { documentsInRecording } from '../collections/provider-row';
-import { fieldOf, isJsonObject, type Json } from '../json/json';
-import { AWS_ROWS, INSTANCE_DATES } from './aws-rows';
-
-/** Collections derived from the provider's collections. */
-const DERIVED_ROWS: readonly CollectionRow[] = [
-  {
-    name: 'group/autoScalingGroups',
-    source: { kind: 'group', of: 'cloud/autoScalingGroups', members: 'view/instances' },
-    id: 'name',
-    created: 'start',
-    dates: ['start', 'end', 'instances.launchTime', 'instances.start', 'instances.end'],
-  },
-  {
-    name: 'view/instances',
-    source: { kind: 'view', of: 'cloud/instances', documents: instancesOf },
-    id: 'instanceId',
-    created: 'launchTime',
-    dates: INSTANCE_DATES,
-    provider: true,
-  },
-];
-
-const registryRow = (
-  registry: RegistryName,
-  id: string,
-  more: Pick<CollectionRow, 'created' | 'insignificant'>,
-): CollectionRow => ({ name: `svc/${registry}`, source: { kind: 'registry', registry }, id, ...more });
-
-/** The registries of this project's other services. */
-const REGISTRY_ROWS: readonly CollectionRow[] = [
-  registryRow('applications', 'id', { created: 'created' }),
-  registryRow('clusters', 'id', { created: 'created' }),
-  registryRow('commands', 'id', { created: 'created' }),
-  registryRow('nodes', 'id', {}),
-  // Submitting a job does not change its cluster.
-  registryRow('jobClusters', 'name', { insignificant: ['lastJobCount'] }),
-];
+import { AWS_ROWS } from './aws-rows';
+import { DERIVED_ROWS } from './derived-rows';
+import { REGISTRY_ROWS } from './registry-rows';
 
 /** The part of a provider's row that every collection has. */
 const providerCollection = (
@@ -88,19 +53,4 @@ export function collectionsOf(
       ? recordedRows()
       : accounts.flatMap((account) => accountRows(account, globals.includes(account)));
   return [...cloud.map((row) => ({ ...row, suppressedTags })), ...REGISTRY_ROWS].map(defineCollection);
-}
-
-/** The low byte of a state code is the state; the provider uses the rest internally. */
-const STATE_MASK = 0xff;
-
-/** Returns the instances of one reservation, each as a document of its own (V2-AREA-6). */
-function instancesOf(reservation: Json): Json[] {
-  const instances = fieldOf(reservation, 'instances');
-  if (!Array.isArray(instances)) throw new Error('a reservation has no list "instances"');
-  return instances.map((instance) => {
-    const state = fieldOf(instance, 'state');
-    const code = fieldOf(state, 'code');
-    if (!isJsonObject(instance) || !isJsonObject(state) || typeof code !== 'number') return instance;
-    return { ...instance, state: { ...state, code: code & STATE_MASK } };
-  });
 }

@@ -3,13 +3,13 @@ import { runToEnd } from '../time-slices/time-slices';
 import { EMPTY_SNAPSHOT, nextSnapshot, type CollectionSnapshot } from '../current/collection-snapshot';
 import { canonicalJson } from '../json/json';
 import { compareRevisions } from '../revisions/revision';
-import { readHttpCollections } from '../catalogue/http-collections';
+import { readConfiguredCollections } from '../catalogue/configured-collections';
 import { splitAtList, Listing } from '../sources/json-list';
 import { RawDocument, type SourceFingerprint } from '../collections/source';
 import { CollectionCrawl } from './collection-crawl';
 import { delta, type Delta } from './delta';
 
-const HOSTS = readHttpCollections([
+const HOSTS = readConfiguredCollections([
   { collection: 'inventory/hosts', url: 'http://inventory/', id: 'id' },
 ])[0]!;
 

@@ -16,7 +16,8 @@ import {
   type Membership,
 } from '../groups/group-document';
 import type { Json } from '../json/json';
-import { compareRevisions, isInWindow, newestPerId } from '../revisions/revision';
+import { compareRevisions, newestPerId } from '../revisions/revision';
+import { isInWindow } from '../revisions/revision-window';
 import { RevisionRepository } from '../revisions/revision.repository';
 import { mapInSlices } from '../time-slices/time-slices';
 import { normalizeDocument } from './shape-documents';

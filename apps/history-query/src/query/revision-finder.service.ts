@@ -7,13 +7,13 @@ import { SelectIndexesService } from '../current/select-indexes.service';
 import { mergeGroup } from '../groups/group-document';
 import {
   compareRevisions,
-  isInWindow,
   RevisionKeys,
   firstPerId,
   type Revision,
   type RevisionKey,
   type RevisionSpan,
 } from '../revisions/revision';
+import { isInWindow } from '../revisions/revision-window';
 import { RevisionRepository } from '../revisions/revision.repository';
 import { TimeSlicer, filterInSlices, inSlices, mapInSlices, sortSteps } from '../time-slices/time-slices';
 import { missingDocument, type QueryPlan } from './query-plan';

@@ -7,15 +7,8 @@ import { TimeSlicer } from '../time-slices/time-slices';
 import { OPEN_FORK, TIME_LIMIT, pathTo } from './interval-tree';
 import { STORED_COLUMNS, toStored, type StoredRow } from './packed-revisions';
 import { readBlock, spansInBlock, type StoredRevision, type Wants } from './revision-block';
-import {
-  OPEN_END,
-  Revision,
-  isInWindow,
-  keyOf,
-  type RevisionKey,
-  type RevisionSpan,
-  type RevisionWindow,
-} from './revision';
+import { OPEN_END, Revision, keyOf, type RevisionKey, type RevisionSpan } from './revision';
+import { isInWindow, type RevisionWindow } from './revision-window';
 import { REVISION_COLUMNS, toRevision, type RevisionRow } from './revision.entity';
 
 export interface Changes {

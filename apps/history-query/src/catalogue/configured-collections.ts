@@ -10,7 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json';
 const NAME = /^[A-Za-z]\w*\/[A-Za-z]\w*$/;
 
 /** Reads the rows of collections that are crawled over HTTP (README.md of this service). @throws Error with the row and the problem */
-export function readHttpCollections(rows: Json): CollectionDefinition[] {
+export function readConfiguredCollections(rows: Json): CollectionDefinition[] {
   if (!Array.isArray(rows)) throw new Error('an array of collections is required');
   return rows.map((row, index) => {
     try {
@@ -22,10 +22,10 @@ export function readHttpCollections(rows: Json): CollectionDefinition[] {
 }
 
 /** Reads the rows from a file. @throws Error with the file */
-export function httpCollectionsIn(file: string | undefined): CollectionDefinition[] {
+export function configuredCollectionsIn(file: string | undefined): CollectionDefinition[] {
   if (file === undefined) return [];
   try {
-    return readHttpCollections(JSON.parse(readFileSync(file, 'utf8')) as Json);
+    return readConfiguredCollections(JSON.parse(readFileSync(file, 'utf8')) as Json);
   } catch (error) {
     throw new Error(`HTTP_COLLECTIONS_FILE ${file}: ${messageOf(error)}`, { cause: error });
   }

@@ -1,10 +1,10 @@
-import { httpCollectionsIn, readHttpCollections } from './http-collections';
+import { configuredCollectionsIn, readConfiguredCollections } from './configured-collections';
 
 const ROW = { collection: 'inventory/hosts', url: 'http://inventory/hosts', id: 'meta.name' };
 
 describe('rows of HTTP collections', () => {
   it('[V2-CRAWL-9] become collections', () => {
-    const [one] = readHttpCollections([
+    const [one] = readConfiguredCollections([
       { ...ROW, list: 'result.hosts', next: 'links.next', created: 'born' },
     ]);
     expect(one).toMatchObject({
@@ -16,7 +16,7 @@ describe('rows of HTTP collections', () => {
       created: ['born'],
       source: { kind: 'http', url: ROW.url, list: ['result', 'hosts'], next: ['links', 'next'] },
     });
-    expect(readHttpCollections([ROW])[0]?.source).toMatchObject({ list: [], next: undefined });
+    expect(readConfiguredCollections([ROW])[0]?.source).toMatchObject({ list: [], next: undefined });
   });
 
   it.each([
@@ -26,11 +26,11 @@ describe('rows of HTTP collections', () => {
     [[{ ...ROW, collection: 'hosts' }], 'row 1: collection: "hosts" is not of the form area/collection'],
     [[{ ...ROW, dates: 'born' }], 'row 1: dates: a list of texts'],
   ])('are refused when they are wrong: %j', (rows, message) => {
-    expect(() => readHttpCollections(JSON.parse(JSON.stringify(rows)) as never)).toThrow(message);
+    expect(() => readConfiguredCollections(JSON.parse(JSON.stringify(rows)) as never)).toThrow(message);
   });
 
   it('name the unreadable file', () => {
-    expect(() => httpCollectionsIn('/nowhere.json')).toThrow(
+    expect(() => configuredCollectionsIn('/nowhere.json')).toThrow(
       /^HTTP_COLLECTIONS_FILE \/nowhere.json: .*ENOENT/,
     );
   });

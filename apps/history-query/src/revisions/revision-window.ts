@@ -1,0 +1,22 @@
+import { OPEN_END, type RevisionTimes } from './revision';
+
+/** The times of a query: a moment, or a range. Times in ms since the epoch. */
+export interface RevisionWindow {
+  at?: number | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+  /** Only revisions that begin in the range. */
+  updated?: boolean;
+}
+
+/**
+ * Tells whether a revision is in the window: valid at `_at` (V2-MOD-2), or in the range (V2-MOD-10), with `_updated` begun in it (V2-MOD-12).
+ */
+export function isInWindow(times: Pick<RevisionTimes, 'stime' | 'ltime'>, window: RevisionWindow): boolean {
+  const { at, since, until, updated } = window;
+  if (since !== undefined && until !== undefined && since > until) return false;
+  if (at !== undefined && (times.stime > at || times.ltime < at)) return false;
+  if (until !== undefined && times.stime > until) return false;
+  if (since === undefined || times.stime >= since) return true;
+  return !updated && (times.ltime === OPEN_END || times.ltime > since);
+}
