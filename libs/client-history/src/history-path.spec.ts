@@ -22,6 +22,7 @@ describe('the address of a query', () => {
     ],
     ['context', { id: 'a', modifiers: { all: true, diff: 0 } }, 'view/instances/a;_all;_diff=0'],
     ['fields', { fields: ':(id,tags:(key=~/a?/))' }, 'view/instances:(id,tags:(key=~/a%3F/))'],
+    ['fields with a hash sign', { fields: ':(name="a#1")' }, 'view/instances:(name="a%231")'],
   ])('of %s', (_what, more, address) => {
     expect(query(more)).toBe(address);
   });

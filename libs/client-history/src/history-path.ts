@@ -1,7 +1,7 @@
 /** Ms since the epoch, or a text: ISO 8601 with `Z` or an offset, `now`, or an age (`-90s`, `-30m`, `-2h`, `-7d`). */
 export type Moment = number | string;
 
-/** The modifiers (V2-MOD-1 to -14); times are a {@link Moment}. */
+/** The modifiers (V2-MOD-1 to V2-MOD-12) without `_callback`, whose answer is a script; times are a {@link Moment}. */
 export interface Modifiers {
   all?: boolean;
   expand?: boolean;
@@ -55,5 +55,7 @@ export function historyPath({ area, collection, id, where, modifiers, fields }: 
   const segments = [encode(area), encode(collection), ...(id === undefined ? [] : [textsOf(id)])];
   const selects = Object.entries(where ?? {}).map(([name, value]) => argument(name, value));
   const rest = Object.entries(modifiers ?? {}).map(modifier);
-  return `${segments.join('/')}${selects.join('')}${rest.join('')}${(fields ?? '').replaceAll('?', '%3F')}`;
+  // In a URL these two would end the path.
+  const selector = (fields ?? '').replaceAll('?', '%3F').replaceAll('#', '%23');
+  return `${segments.join('/')}${selects.join('')}${rest.join('')}${selector}`;
 }

@@ -8,6 +8,7 @@ import { Panel } from '../../design/layout';
 import { Ago } from '../../design/texts';
 import { bytes } from '../../design/quantities';
 import { DownloadButton } from './download-button';
+import { folderAddress, parentFolder } from './folder-address';
 import { jobKey } from './job-query';
 
 /** Reads a directory of a job, of an earlier attempt if one is named. */
@@ -46,10 +47,7 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
     queryKey: [...jobKey(id), 'files', attempt, folder],
     queryFn: () => listingOf(client, id, attempt, folder),
   });
-  const folderLink = (name: string): string => {
-    const path = [folder, name].filter(Boolean).join('/').replace(/\/+$/, '');
-    return `?tab=files&folder=${encodeURIComponent(path)}${attempt === null ? '' : `&attempt=${encodeURIComponent(attempt)}`}`;
-  };
+  const pathOf = (name: string): string => [folder, name].filter(Boolean).join('/').replace(/\/+$/, '');
   return (
     <Panel title={titleOf(folder, attempt)} flush>
       <Loaded result={result}>
@@ -74,18 +72,14 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
                 {folder !== '' && (
                   <tr>
                     <td colSpan={4}>
-                      <Link
-                        href={`?tab=files&folder=${encodeURIComponent(folder.split('/').slice(0, -1).join('/'))}`}
-                      >
-                        one level up
-                      </Link>
+                      <Link href={folderAddress(parentFolder(folder), attempt)}>one level up</Link>
                     </td>
                   </tr>
                 )}
                 {directories.map(({ name, lastModified }) => (
                   <tr key={name}>
                     <td>
-                      <Link href={folderLink(name)}>{name}</Link>
+                      <Link href={folderAddress(pathOf(name), attempt)}>{name}</Link>
                     </td>
                     <td />
                     <td>
@@ -95,7 +89,7 @@ export default function Files({ job: { id } }: { job: Job }): ReactNode {
                   </tr>
                 ))}
                 {files.map(({ name, size, lastModified }) => {
-                  const path = [folder, name].filter(Boolean).join('/');
+                  const path = pathOf(name);
                   return (
                     <tr key={name}>
                       <td>

@@ -8,13 +8,14 @@ import { Panel } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { isBelowSla, jobsByCluster } from '../streams/clusters';
 
-/** Streaming jobs: what runs, and which clusters have fewer jobs than their SLA demands. */
+/** Streaming jobs: how many are active, and which clusters have fewer than their SLA demands. */
 export function StreamsOverview(): ReactNode {
   const client = useStreams();
   const result = useQuery({
     queryKey: ['overview', 'streams'],
     refetchInterval: 5000,
     queryFn: async ({ signal }) => {
+      // A page size of 0 returns all.
       const [clusters, jobs] = await Promise.all([
         listJobClusters({ client, signal, throwOnError: true, query: { pageSize: 0 } }),
         listJobs({
@@ -31,9 +32,9 @@ export function StreamsOverview(): ReactNode {
     <Panel title="Streaming jobs" actions={<Link href="/streams">All streams</Link>}>
       <Loaded result={result}>
         {({ clusters, jobs }) => {
-          const running = jobsByCluster(jobs);
+          const active = jobsByCluster(jobs);
           const below = clusters.filter((cluster) =>
-            isBelowSla(cluster, running.get(cluster.name)?.length ?? 0),
+            isBelowSla(cluster, active.get(cluster.name)?.length ?? 0),
           );
           return (
             <div className="stack">
@@ -45,7 +46,7 @@ export function StreamsOverview(): ReactNode {
               ) : (
                 below.map(({ name, sla }) => (
                   <p className="alert" key={name}>
-                    {name} runs {running.get(name)?.length ?? 0} of at least {sla.min} jobs.
+                    {name} has {active.get(name)?.length ?? 0} of at least {sla.min} active jobs.
                   </p>
                 ))
               )}

@@ -1,9 +1,9 @@
 import type { CompactJob, JobCluster } from '@portolan/client-streams';
 
-/** Returns the cluster of a job: its id is the name of the cluster, a hyphen and a number. Pure. */
+/** Returns the cluster of a job: its id is the name of the cluster, a hyphen and a number. */
 export const clusterOf = (jobId: string): string => jobId.replace(/-\d+$/, '');
 
-/** Returns jobs by the name of their cluster. Pure. */
+/** Groups jobs by the name of their cluster. */
 export function jobsByCluster(jobs: readonly CompactJob[]): Map<string, CompactJob[]> {
   const byCluster = new Map<string, CompactJob[]>();
   for (const job of jobs) {
@@ -13,8 +13,8 @@ export function jobsByCluster(jobs: readonly CompactJob[]): Map<string, CompactJ
   return byCluster;
 }
 
-/** Tells whether fewer jobs run than the SLA of an enabled cluster demands. Pure. */
+/** Tells whether an enabled cluster has fewer active jobs, Accepted ones included, than its SLA demands (V1-CLUSTER-22). */
 export const isBelowSla = (
   { disabled, sla }: Pick<JobCluster, 'disabled' | 'sla'>,
-  running: number,
-): boolean => !disabled && running < sla.min;
+  active: number,
+): boolean => !disabled && active < sla.min;

@@ -1,0 +1,12 @@
+import { folderAddress, parentFolder } from './folder-address';
+
+describe('the address of a directory', () => {
+  it('has the path, encoded', () => {
+    expect(folderAddress('run/a b', null)).toBe('?tab=files&folder=run%2Fa%20b');
+  });
+
+  it('keeps the attempt on the way up', () => {
+    expect(folderAddress(parentFolder('run/logs'), '2')).toBe('?tab=files&folder=run&attempt=2');
+    expect(folderAddress(parentFolder('run'), '2')).toBe('?tab=files&folder=&attempt=2');
+  });
+});
