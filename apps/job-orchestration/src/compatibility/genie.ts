@@ -1,8 +1,9 @@
 /**
  * Everything that `COMPATIBILITY=genie` changes, for teams whose clients, scripts and job files use the names of Genie
- * (docs/migrating.md). The rest of the service calls these functions and contains no name of Genie.
+ * (docs/migrating.md). The rest of the service calls these functions; only the address of the version has a file of its own,
+ * `http/genie-version.controller.ts`.
  */
-import { ID_TAG, NAME_TAG, withSystemTags } from '../criteria/criteria';
+import { ID_TAG, NAME_TAG } from '../criteria/system-tags';
 import type { Release } from '../releases/release-table';
 
 export const COMPATIBILITIES = ['none', 'genie'] as const;
@@ -28,17 +29,9 @@ export const ignoresUnknown = (compatibility: Compatibility): boolean => compati
 export const shownPageSize = (compatibility: Compatibility, elements: number, asked: number): number =>
   compatibility === 'genie' ? asked : elements;
 
-/** Returns the tags to show: the stored ones, and the system tags also under Genie's names. */
-export function shownTags(
-  compatibility: Compatibility,
-  tags: readonly string[],
-  named: { id: string; name: string },
-): string[] {
-  const shown = withSystemTags(tags, named);
-  if (compatibility !== 'genie') return shown;
-  const system = withSystemTags([], named);
-  return [...shown, ...system.map((tag) => renamed(tag, TO_GENIE))];
-}
+/** Returns the system tags under Genie's names too, where clients use them. */
+export const genieTags = (compatibility: Compatibility, systemTags: readonly string[]): string[] =>
+  compatibility === 'genie' ? systemTags.map((tag) => renamed(tag, TO_GENIE)) : [];
 
 /** Returns one tag, or several separated by commas, with the service's names instead of Genie's. */
 const ownTag = (tag: string): string =>

@@ -1,15 +1,4 @@
-/** Every application, cluster and command has the tags `svc.id:<id>` and `svc.name:<name>`. */
-export const ID_TAG = 'svc.id:';
-export const NAME_TAG = 'svc.name:';
-
-/** Reports whether a tag is a system tag. System tags are computed instead of stored: they cannot be lost, forged or stale. */
-export const isSystemTag = (tag: string): boolean => tag.startsWith(ID_TAG) || tag.startsWith(NAME_TAG);
-
-/** Returns stored tags together with the system tags of the current id and name. */
-export const withSystemTags = (
-  tags: readonly string[],
-  { id, name }: { id: string; name: string },
-): string[] => [...tags, `${ID_TAG}${id}`, `${NAME_TAG}${name}`];
+import { ID_TAG, NAME_TAG, isSystemTag } from './system-tags';
 
 export const CRITERION_FIELDS = ['id', 'name', 'version', 'status'] as const;
 
@@ -42,7 +31,7 @@ export function normalize(criterion: Criterion): Criterion {
     name: present(criterion.name) ?? valueOf(NAME_TAG) ?? null,
     version: present(criterion.version),
     status: present(criterion.status),
-    tags: [...new Set(tags.filter((tag) => !tag.startsWith(ID_TAG) && !tag.startsWith(NAME_TAG)))],
+    tags: [...new Set(tags.filter((tag) => !isSystemTag(tag)))],
   };
 }
 

@@ -1,5 +1,5 @@
 import { malformed } from '@portolan/service';
-import { ID_TAG, NAME_TAG, isSystemTag } from '../criteria/criteria';
+import { ID_TAG, NAME_TAG, isSystemTag } from '../criteria/system-tags';
 import { constraint } from '../errors/error-format';
 
 /** Part of a WHERE clause: properties are those of the entity with the alias `row`. */

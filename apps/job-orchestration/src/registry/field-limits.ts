@@ -1,7 +1,7 @@
 import { malformed } from '@portolan/service';
 import { TextList, validate, type ClassConstructor } from '@portolan/validation';
 import { constraint } from '../errors/error-format';
-import { isSystemTag } from '../criteria/criteria';
+import { isSystemTag } from '../criteria/system-tags';
 
 /** Rules of an optional text, of an optional amount, and of an amount that an INT column holds. */
 export const OPTIONAL_TEXT = { optional: true, max: 255 } as const;

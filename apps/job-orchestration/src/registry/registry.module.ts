@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AdminController, RootController } from '../http/root.controller';
+import { GenieVersionController } from '../http/genie-version.controller';
+import { RootController } from '../http/root.controller';
 import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ENDPOINTS } from '../releases/release-table';
 import { ClusterCommandsService } from './cluster-commands.service';
@@ -34,7 +35,7 @@ export class RegistryApiModule {
       imports: [RegistryModule],
       controllers: [
         RootController,
-        ...(COMPATIBILITY === 'genie' ? [AdminController] : []),
+        ...(COMPATIBILITY === 'genie' ? [GenieVersionController] : []),
         ...RESOURCE_KINDS.flatMap((kind) => [
           resourceController(kind),
           ...RESOURCE_SETS.map((set) => resourceSetController(kind, set)),

@@ -1,11 +1,11 @@
 import { link, listedResource, resource, templatedLink, type Links } from '@portolan/hal';
-import { shownTags } from '../compatibility/genie';
 import type { ApiView } from '../http/api-address';
 import { DescribeHal, EXAMPLE_API, halSchema, listedSchema } from '../http/hal-routes';
 import { showCommon, shownLocations } from './common-document';
 import { shownIn } from '../releases/release-table';
 import type { ResourceEntity } from './registry.entity';
 import type { ResourceKind } from './resource-kind';
+import { shownTags } from './shown-tags';
 
 /** A resource as it is shown, without links; the order of the fields is fixed (docs/contract/jobs.md, Links and order). */
 export function resourceView(

@@ -15,12 +15,12 @@ import { Api, ApiController, type ApiView } from '../http/api-address';
 import { AdminChange, DescribeHal, EXAMPLE_API, PATCH, pageSchema } from '../http/hal-routes';
 import type { Query as Parameters } from '../query/paging';
 import { SearchParameters, examplePage, showPage, type PageView } from '../query/search-page';
-import { shownTags } from '../compatibility/genie';
 import { shownLocations } from './common-document';
 import type { ResourceEntity } from './registry.entity';
 import { RegistryService } from './registry.service';
 import { APPLICATION, CLUSTER, capitalized, type ResourceKind } from './resource-kind';
 import { DescribeResource, exampleRow, resourceHref, showResource } from './resource-view';
+import { shownTags } from './shown-tags';
 import { LOCATION_LIST, TAG_LIST, requireRoom } from './field-limits';
 
 const LINKED = ', or an application is linked to a command';

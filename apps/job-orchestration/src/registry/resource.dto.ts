@@ -12,7 +12,8 @@ import {
 } from '@portolan/validation';
 import { AMOUNT, CRITERIA_LIMIT, LOCATIONS, OPTIONAL_TEXT, TAGS } from './field-limits';
 import { RuntimeRequest } from './runtime.dto';
-import { CRITERION_FIELDS, isSystemTag } from '../criteria/criteria';
+import { CRITERION_FIELDS } from '../criteria/criteria';
+import { isSystemTag } from '../criteria/system-tags';
 
 export const CommandStatus = { Active: 'ACTIVE', Deprecated: 'DEPRECATED', Inactive: 'INACTIVE' } as const;
 export type CommandStatus = (typeof CommandStatus)[keyof typeof CommandStatus];
