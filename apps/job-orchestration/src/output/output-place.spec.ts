@@ -1,5 +1,6 @@
+import { ErrorKind, unavailable } from '@portolan/service';
 import { ArchiveStatus } from '../jobs/job-status';
-import { archiveOf, isLost, outputPlace } from './output-place';
+import { archiveOf, outputPlace, unreadableNode } from './output-place';
 
 const job = (archiveStatus: ArchiveStatus, archiveLocation: string | null = 'file:///j.zip') => ({
   id: 'j',
@@ -34,7 +35,11 @@ describe('the place of the output', () => {
   });
 
   it('is lost with a node that was given up before it archived anything', () => {
-    expect(isLost(job(ArchiveStatus.Unknown))).toBe(true);
-    expect(isLost(job(ArchiveStatus.Pending))).toBe(false);
+    const silent = unavailable('the node does not answer');
+    const lost = { kind: ErrorKind.NotFound, message: expect.stringContaining('is lost') as string };
+    expect(unreadableNode(job(ArchiveStatus.Unknown), silent)).toMatchObject(lost);
+    expect(unreadableNode(job(ArchiveStatus.Pending), silent)).toBe(silent);
+    const other = new Error('a bug');
+    expect(unreadableNode(job(ArchiveStatus.Unknown), other)).toBe(other);
   });
 });

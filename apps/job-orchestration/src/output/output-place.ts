@@ -1,4 +1,5 @@
 import type { LaunchEntity } from '@portolan/launches';
+import { ErrorKind, ServiceError, notFound } from '@portolan/service';
 import { ArchiveStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 
@@ -26,7 +27,12 @@ export function outputPlace<L extends Pick<LaunchEntity, 'nodeUrl'>>(
 }
 
 /**
- * Reports whether output of an unreachable node is lost (404) or only unavailable (503). A lost node is still called, because it
- * may have returned; without a response its output counts as lost.
+ * Returns the error of a node that could not be read. Its output is lost (404) when the node was lost before the archive was made,
+ * else only unavailable (503). A lost node is still called, because it may have returned.
  */
-export const isLost = ({ archiveStatus }: Job): boolean => archiveStatus === ArchiveStatus.Unknown;
+export function unreadableNode({ id, archiveStatus }: Job, error: unknown): unknown {
+  const isUnavailable = error instanceof ServiceError && error.kind === ErrorKind.Unavailable;
+  return isUnavailable && archiveStatus === ArchiveStatus.Unknown
+    ? notFound(`The output of job ${id} is lost: its node was lost before it was archived`)
+    : error;
+}

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_PATH, jobHref } from '../http/api-address';
 import { EXAMPLE_API } from '../http/hal-routes';
 import { EXAMPLE_JOB, EXAMPLE_OUTPUT } from '../jobs/job-example';
-import { OutputAnswersService } from './output-answers.service';
+import { OutputSenderService } from './output-sender.service';
 import { outputListing, type Folder } from './output-listing';
 import { OutputListing } from './output-listing.dto';
 
@@ -91,7 +91,7 @@ const DescribeFile = (summary: string, id: string, path: string): MethodDecorato
 @ApiTags('jobs')
 @Controller(`${API_PATH}/jobs/:id/output`)
 export class OutputController {
-  constructor(private readonly answers: OutputAnswersService) {}
+  constructor(private readonly answers: OutputSenderService) {}
 
   @Get()
   @Describe('List the directory of a job, as JSON or as a page (`Accept: text/html`)', {
@@ -119,7 +119,7 @@ const ATTEMPT = { name: 'attempt', schema: schema.integer('From 1.', { minimum: 
 @ApiTags('jobs')
 @Controller(`${API_PATH}/jobs/:id/attempts/:attempt/output`)
 export class AttemptOutputController {
-  constructor(private readonly answers: OutputAnswersService) {}
+  constructor(private readonly answers: OutputSenderService) {}
 
   @Get()
   @ApiParam(ATTEMPT)

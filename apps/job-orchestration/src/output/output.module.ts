@@ -10,7 +10,7 @@ import { NodeFilesGateway } from './node-files.gateway';
 import { NodeTailsService } from './node-tails.service';
 import { AttemptOutputController, OutputController } from './output.controller';
 import { OutputFollowsService } from './output-follows.service';
-import { OutputAnswersService } from './output-answers.service';
+import { OutputSenderService } from './output-sender.service';
 import { OutputService } from './output.service';
 
 /** The output of jobs. */
@@ -30,7 +30,7 @@ export class OutputModule {
       imports: [JobStoreModule, JobChangesModule, JobFilesModule, attempts, ...(node ? [node] : [])],
       controllers: [OutputController, ...(ENDPOINTS[API_RELEASE].jobGraph ? [AttemptOutputController] : [])],
       providers: [
-        OutputAnswersService,
+        OutputSenderService,
         OutputService,
         OutputFollowsService,
         ArchiveFilesService,

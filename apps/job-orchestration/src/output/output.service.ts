@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LaunchesService } from '@portolan/launches';
 import type { FoundFile, FoundOutput, OutputRequest } from '@portolan/node';
-import { ErrorKind, ServiceError, notFound } from '@portolan/service';
+import { notFound } from '@portolan/service';
 import { ArchiveFilesService } from '../archive/archive-files.service';
 import type { AttemptFiles } from '../attempts/job-attempt';
 import { NodeFilesGateway } from './node-files.gateway';
 import { newestIn, type Folder } from './output-listing';
-import { archiveOf, isLost, outputPlace } from './output-place';
+import { archiveOf, outputPlace, unreadableNode } from './output-place';
 
 /** A file or a listing of a job's output. */
 export type Output = { kind: 'folder'; folder: Folder } | (FoundFile & { name: string });
@@ -52,8 +52,7 @@ export class OutputService {
     try {
       return await this.nodes.open(place.launch, segments, request);
     } catch (error) {
-      if (!isLost(job) || !isUnavailable(error)) throw error;
-      throw notFound(`The output of job ${job.id} is lost: its node was lost before it was archived`);
+      throw unreadableNode(job, error);
     }
   }
 
@@ -63,6 +62,3 @@ export class OutputService {
     return parent?.kind === 'folder' ? newestIn(parent.folder) : 0;
   }
 }
-
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof ServiceError && error.kind === ErrorKind.Unavailable;

@@ -17,7 +17,7 @@ const ATTEMPT_HEADER = 'portolan-attempt';
 
 /** Sends files and listings of jobs and of their attempts. */
 @Injectable()
-export class OutputAnswersService {
+export class OutputSenderService {
   constructor(
     private readonly output: OutputService,
     private readonly follows: OutputFollowsService,
