@@ -1,6 +1,6 @@
 import { Field, schema } from '@portolan/service';
 import { ScalingReason } from '@portolan/worker/job-master';
-import { MigrationStrategy } from '../clusters/cluster-parts';
+import { MigrationStrategy } from '../clusters/migration-config';
 import { Constraint } from '../scheduling/constraints';
 import { MAX_STAGE_WORKERS, WORKER_LIMITS } from '../scheduling/stage.dto';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceLogger, actingUser, type Principal, type Transaction, Transactions } from '@portolan/service';
-import { toMigrationConfig, cronProblem } from '../clusters/cluster-definition';
+import { toMigrationConfig } from '../clusters/migration-config';
 import type {
   UpdateLabelRequest,
   UpdateMigrationStrategyRequest,
@@ -12,9 +12,9 @@ import type {
 import { slaColumns } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { ClusterService, checkName, type ChangeCluster } from '../clusters/cluster.service';
-import { normalizeSla, slaProblem } from '../clusters/cluster-parts';
+import { normalizeSla, slaProblem } from '../clusters/cluster-sla';
 import { StreamingConfig } from '../config/streaming-config';
-import { isBlankCron } from '../cron/cron-spec';
+import { cronProblem, isBlankCron } from '../cron/cron-expression';
 import { noSuchCluster, refused } from '../errors/errors';
 import { currentSchedulingInfo } from '../jobs/job-record';
 import { StreamJobRepository } from '../jobs/job.repository';

@@ -1,14 +1,9 @@
 import { Field, locationFor, schema, type Principal } from '@portolan/service';
 import { PageResponse, orSomeFields } from '../lists/list-page';
 import { SchedulingInfo } from '../scheduling/stage-definition';
-import {
-  CronPolicy,
-  MigrationConfig,
-  NameAndValue,
-  OWNER_FIELDS,
-  type ClusterOwner,
-  type Sla,
-} from './cluster-parts';
+import { CronPolicy, type Sla } from './cluster-sla';
+import { MigrationConfig } from './migration-config';
+import { NameAndValue, OWNER_FIELDS, type ClusterOwner } from './cluster-fields';
 import {
   slaOf,
   type ArtifactVersion,

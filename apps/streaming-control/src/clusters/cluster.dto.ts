@@ -12,7 +12,9 @@ import {
 } from '@portolan/validation';
 import { ListQuery, SortBy } from '../lists/list-query.dto';
 import { SchedulingInfoRequest } from '../scheduling/stage.dto';
-import { CLUSTER_NAME, CronPolicy, MigrationStrategy } from './cluster-parts';
+import { CLUSTER_NAME } from './cluster-name';
+import { CronPolicy } from './cluster-sla';
+import { MigrationStrategy } from './migration-config';
 import type { JobClusterResponse } from './cluster-record';
 
 const CLUSTER_SORT_FIELDS: (keyof JobClusterResponse)[] = [

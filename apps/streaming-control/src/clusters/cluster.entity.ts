@@ -1,7 +1,9 @@
 import { CountColumn, FlagColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SchedulingInfo } from '../scheduling/stage-definition';
-import type { ClusterOwner, CronPolicy, MigrationConfig, NameAndValue, Sla } from './cluster-parts';
+import type { ClusterOwner, NameAndValue } from './cluster-fields';
+import type { CronPolicy, Sla } from './cluster-sla';
+import type { MigrationConfig } from './migration-config';
 
 /** A job cluster. Times in ms since the epoch. */
 @Entity({ name: 'clusters' })

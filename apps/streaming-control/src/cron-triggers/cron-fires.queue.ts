@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defineQueue } from '@portolan/messaging';
 import { Text } from '@portolan/validation';
-import { readCronSpec } from '../cron/cron-spec';
+import { readCronSpec } from '../cron/cron-expression';
 
 /** The cron spec of a cluster is due. */
 export class CronFireMessage {

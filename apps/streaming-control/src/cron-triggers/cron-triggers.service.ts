@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueueHandlers, Queues, type KnownSchedule } from '@portolan/messaging';
 import { PeriodicTasks, ServiceLogger, Transactions } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
-import { CronPolicy } from '../clusters/cluster-parts';
+import { CronPolicy } from '../clusters/cluster-sla';
 import { StreamingConfig } from '../config/streaming-config';
 import { StreamJobRepository } from '../jobs/job.repository';
 import { PLATFORM_USER } from '../jobs/requester';

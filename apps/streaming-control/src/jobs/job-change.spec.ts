@@ -2,7 +2,7 @@ import type { Transaction } from '@portolan/service';
 import { JobChange } from './job-change';
 import { JobState } from './job-states';
 import { StreamJobEntity } from './job.entity';
-import { newWorker } from './new-rows';
+import { newWorker } from './new-workers';
 import { WorkerState } from './worker-states';
 
 /** A change of a job in which a worker entered each of these states. */

@@ -2,7 +2,7 @@ import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import { compactJob, currentSchedulingInfo } from './job-record';
 import { DurationType } from './job-record.dto';
 import { StreamJobEntity } from './job.entity';
-import { newStagesAndWorkers } from './new-rows';
+import { newStagesAndWorkers } from './new-workers';
 
 const machineDefinition = { cpuCores: 1, memoryMB: 200, diskMB: 0 };
 const info = readSchedulingInfo({

@@ -1,5 +1,5 @@
 import { StreamJobEntity } from '../jobs/job.entity';
-import { newStagesAndWorkers } from '../jobs/new-rows';
+import { newStagesAndWorkers } from '../jobs/new-workers';
 import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import { workerLaunch } from './worker-launch';
 

@@ -8,7 +8,7 @@ import { parseJobId } from '../jobs/job-id';
 import { JobState, isActiveJob } from '../jobs/job-states';
 import { ResubmitCause, type StageEntity } from '../jobs/job.entity';
 import { StreamJobRepository } from '../jobs/job.repository';
-import { newWorker } from '../jobs/new-rows';
+import { newWorker } from '../jobs/new-workers';
 import { isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { jobProblem } from '../scheduling/scheduling-info';

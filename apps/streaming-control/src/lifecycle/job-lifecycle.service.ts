@@ -3,7 +3,7 @@ import { StreamingConfig, resubmitDelays } from '../config/streaming-config';
 import type { JobChange, WorkerNews } from '../jobs/job-change';
 import { JobState, isActiveJob } from '../jobs/job-states';
 import { ResubmitCause, type WorkerEntity } from '../jobs/job.entity';
-import { newWorker } from '../jobs/new-rows';
+import { newWorker } from '../jobs/new-workers';
 import { WorkerReason, WorkerState, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { moveJob, moveWorker } from './transitions';

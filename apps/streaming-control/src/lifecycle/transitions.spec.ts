@@ -1,6 +1,6 @@
 import { JobState } from '../jobs/job-states';
 import { StreamJobEntity } from '../jobs/job.entity';
-import { newWorker } from '../jobs/new-rows';
+import { newWorker } from '../jobs/new-workers';
 import { WorkerReason, WorkerState } from '../jobs/worker-states';
 import { moveJob, moveWorker } from './transitions';
 

@@ -1,4 +1,4 @@
-import { MigrationStrategy, type MigrationConfig } from '../clusters/cluster-parts';
+import { MigrationStrategy, type MigrationConfig } from '../clusters/migration-config';
 
 /** The workers of a job. */
 export interface MigratingJob {

@@ -1,4 +1,4 @@
-import type { NameAndValue } from '../clusters/cluster-parts';
+import type { NameAndValue } from '../clusters/cluster-fields';
 import { refused } from '../errors/errors';
 import { parseJobId } from '../jobs/job-id';
 import type { JobParts } from '../jobs/job-record';

@@ -1,4 +1,4 @@
-import type { Sla } from '../clusters/cluster-parts';
+import type { Sla } from '../clusters/cluster-sla';
 import { JobState, isActiveJob } from '../jobs/job-states';
 import type { StreamJobEntity } from '../jobs/job.entity';
 

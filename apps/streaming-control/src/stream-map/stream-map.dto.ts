@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { DeclaredParametersOnly, JsonObject, ReadAs, ReadOnlyFields } from '@portolan/validation';
 import { IsOptional, IsString } from 'class-validator';
-import { CLUSTER_NAME } from '../clusters/cluster-parts';
+import { CLUSTER_NAME } from '../clusters/cluster-name';
 
 /** Body of a change. A map that a client has read is accepted: its version and timestamp are ignored. */
 @ReadOnlyFields('version', 'timestamp')

@@ -1,4 +1,4 @@
-import { isClusterName } from '../clusters/cluster-parts';
+import { isClusterName } from '../clusters/cluster-name';
 import { refused } from '../errors/errors';
 
 /** The entry of applications, or streams, without an entry of their own. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedBatches, Transactions, isOutage, type Transaction } from '@portolan/service';
-import type { NameAndValue } from '../clusters/cluster-parts';
+import type { NameAndValue } from '../clusters/cluster-fields';
 import type { JobClusterEntity, JobClusterVersionEntity } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
@@ -11,7 +11,7 @@ import { currentSchedulingInfo, type JobParts } from '../jobs/job-record';
 import { JobState } from '../jobs/job-states';
 import { StreamJobEntity } from '../jobs/job.entity';
 import { StreamJobRepository, type NewJob } from '../jobs/job.repository';
-import { newStagesAndWorkers } from '../jobs/new-rows';
+import { newStagesAndWorkers } from '../jobs/new-workers';
 import { withJobMaster } from '../scheduling/job-master-stage';
 import { countStages } from '../scheduling/scheduling-info';
 import { StreamSignalsService } from '../signals/stream-signals.service';

@@ -1,4 +1,4 @@
-import type { NameAndValue } from '../clusters/cluster-parts';
+import type { NameAndValue } from '../clusters/cluster-fields';
 import type { ArtifactVersion } from '../clusters/cluster.entity';
 import { refused } from '../errors/errors';
 import { countStages } from '../scheduling/scheduling-info';

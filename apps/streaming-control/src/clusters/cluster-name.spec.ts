@@ -1,4 +1,4 @@
-import { isClusterName } from './cluster-parts';
+import { isClusterName } from './cluster-name';
 
 describe('the name of a job cluster', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { CronSpecError } from '@portolan/service';
-import { isBlankCron, readCronSpec } from './cron-spec';
+import { isBlankCron, readCronSpec } from './cron-expression';
 
 /** A Saturday. */
 const NOW = Date.parse('2026-11-21T15:00:00Z');

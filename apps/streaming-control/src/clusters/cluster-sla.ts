@@ -1,36 +1,4 @@
-import { Field, schema } from '@portolan/service';
-import { isBlankCron } from '../cron/cron-spec';
-
-const { text } = schema;
-
-/**
- * The name pattern of V1-FIELD-1, in which `+-_` is a range of characters. A slash is in that range but is refused: a name is
- * one segment of an address.
- */
-export const CLUSTER_NAME = { type: 'string', pattern: '^[A-Za-z][A-Za-z+-.0-_]*$', maxLength: 200 } as const;
-
-const NAME = new RegExp(CLUSTER_NAME.pattern);
-
-export const isClusterName = (name: string): boolean =>
-  NAME.test(name) && name.length <= CLUSTER_NAME.maxLength;
-
-export class NameAndValue {
-  @Field(text()) name!: string;
-  @Field(text()) value!: string;
-}
-
-/** How the workers of a job leave an agent cluster that was deactivated. */
-export const MigrationStrategy = { OneWorker: 'ONE_WORKER', Percentage: 'PERCENTAGE' } as const;
-export type MigrationStrategy = (typeof MigrationStrategy)[keyof typeof MigrationStrategy];
-
-/** The migration strategy of a job, with its configuration as a JSON text. */
-export class MigrationConfig {
-  @Field(text()) strategy!: string;
-  @Field(text()) configString!: string;
-}
-
-export const OWNER_FIELDS = ['name', 'teamName', 'description', 'contactEmail', 'repo'] as const;
-export type ClusterOwner = Record<(typeof OWNER_FIELDS)[number], string>;
+import { isBlankCron } from '../cron/cron-expression';
 
 /** The effect of a cron fire while a job runs (V1-CRON-4, V1-CRON-5). */
 export const CronPolicy = { KeepExisting: 'KEEP_EXISTING', KeepNew: 'KEEP_NEW' } as const;

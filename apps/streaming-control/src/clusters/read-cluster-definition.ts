@@ -1,24 +1,11 @@
-import { CronSpecError } from '@portolan/service';
-import { readCronSpec } from '../cron/cron-spec';
+import { cronProblem } from '../cron/cron-expression';
 import { refused } from '../errors/errors';
 import { readSchedulingInfo } from '../scheduling/scheduling-info';
-import {
-  MigrationStrategy,
-  OWNER_FIELDS,
-  normalizeSla,
-  slaProblem,
-  type ClusterOwner,
-  type MigrationConfig,
-  type Sla,
-} from './cluster-parts';
-import type { JobClusterRequest, MigrationConfigRequest } from './cluster.dto';
+import { OWNER_FIELDS, type ClusterOwner } from './cluster-fields';
+import { normalizeSla, slaProblem, type Sla } from './cluster-sla';
+import { DEFAULT_MIGRATION, toMigrationConfig } from './migration-config';
+import type { JobClusterRequest } from './cluster.dto';
 import { slaColumns, type JobClusterEntity } from './cluster.entity';
-
-/** The default migration strategy of a definition (V1-CLUSTER-17). */
-const DEFAULT_MIGRATION = {
-  strategy: MigrationStrategy.Percentage,
-  configString: '{"percentToMove":25,"intervalMs":60000}',
-} satisfies MigrationConfig;
 
 /**
  * Reads a cluster definition from a request: its artifact, and the columns that it sets. The user is not among them, because
@@ -44,26 +31,10 @@ export function readClusterDefinition(request: JobClusterRequest, timeZone: stri
   return { artifact: { version, url: definition.jobJarFileLocation, schedulingInfo }, columns };
 }
 
-export const toMigrationConfig = ({ strategy, configString }: MigrationConfigRequest): MigrationConfig => ({
-  strategy,
-  configString: configString ?? DEFAULT_MIGRATION.configString,
-});
-
 function readSla(definition: JobClusterRequest['jobDefinition'], timeZone: string): Sla {
   const { slaMin, slaMax, cronSpec, cronPolicy } = definition;
   const sla = normalizeSla({ min: slaMin ?? 0, max: slaMax ?? 0, cronSpec, cronPolicy });
   const problem = slaProblem(sla) ?? cronProblem(sla.cronSpec, timeZone);
   if (problem) throw refused(`Invalid request payload: ${problem}`);
   return sla;
-}
-
-/** Returns the problem of a cron spec; undefined when it is valid, or absent. */
-export function cronProblem(spec: string | null, timeZone: string): string | undefined {
-  try {
-    if (spec !== null) readCronSpec(spec, timeZone);
-    return undefined;
-  } catch (error) {
-    if (error instanceof CronSpecError) return error.message;
-    throw error;
-  }
 }

@@ -15,3 +15,14 @@ export function readCronSpec(spec: string, timeZone: string): CronTimes {
     throw new CronSpecError(`Cron expression cannot have '*' in the SECONDS (first) position : ${spec}`);
   return times;
 }
+
+/** Returns the problem of a cron spec; undefined when it is valid, or absent. */
+export function cronProblem(spec: string | null, timeZone: string): string | undefined {
+  try {
+    if (spec !== null) readCronSpec(spec, timeZone);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CronSpecError) return error.message;
+    throw error;
+  }
+}

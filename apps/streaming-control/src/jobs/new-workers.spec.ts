@@ -2,7 +2,7 @@ import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import type { StageDefinition } from '../scheduling/stage-definition';
 import { workerId } from './job-id';
 import { shownNextWorkerNumber } from './job-record';
-import { newStagesAndWorkers } from './new-rows';
+import { newStagesAndWorkers } from './new-workers';
 
 describe('numbers of workers', () => {
   it('increase over all stages, stage 0 first, by index within each', () => {
