@@ -7,7 +7,7 @@ export const ErrorKind = {
   /** Breaks a constraint of the field tables. */
   Constraint: 'constraint',
   NotFound: 'notFound',
-  /** The object existed and was removed. */
+  /** The object existed and was removed: history (V2-ERR-3) and its feeds (V2-FEED-7). */
   Gone: 'gone',
   /** The object exists already. */
   Exists: 'exists',
