@@ -16,7 +16,7 @@ import { jobPriority } from './0017-job-priority';
 import { limitedUsers } from './0018-limited-users';
 import { jobNodes } from './0019-job-nodes';
 
-/** Every migration, oldest first. Never edit one that a release has carried out: add another. */
+/** Every migration, oldest first; 0012 and 0015 do not exist. Never edit one that a release has carried out: add another. */
 export const migrations = [
   ...registry,
   ...launches,

@@ -26,11 +26,14 @@ import { WorkDirectory } from './identity/work-directory';
 /** The role `node`: takes launches of its agent cluster and runs them on this machine. */
 @Module({})
 export class NodeModule {
-  /** @param secrets replaces the configured provider of secrets @param instead replace providers of the node */
+  /**
+   * @param secrets replaces the configured provider of secrets
+   * @param overrides replace providers of the node
+   */
   static register(
     config: NodeConfig,
     secrets?: Provider<SecretProvider>,
-    instead: readonly Provider[] = [],
+    overrides: readonly Provider[] = [],
   ): DynamicModule {
     return {
       module: NodeModule,
@@ -57,7 +60,7 @@ export class NodeModule {
         LaunchFilesService,
         FollowedFilesService,
         NodeService,
-        ...instead,
+        ...overrides,
       ],
       exports: [NodeIdentity, LaunchFilesService, FollowedFilesService],
     };

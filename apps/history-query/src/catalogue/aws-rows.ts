@@ -2,6 +2,7 @@ import { ProviderService, type ProviderRow } from '../collections/collection-def
 import { HOUR_MS, RESULTS, ec2, row, scaling } from './aws-calls';
 import { AWS_SERVICE_ROWS } from './aws-service-rows';
 
+/** The fields of an instance with times. */
 export const INSTANCE_DATES = [
   'launchTime',
   'blockDeviceMappings.ebs.attachTime',
@@ -107,7 +108,7 @@ const AWS_COMPUTE_ROWS: readonly ProviderRow[] = [
   row('cloud/vpcs', 'vpcId', Ec2, ec2('DescribeVpcs', 'Vpcs')),
 ];
 
-/** The collections of AWS, each with its calls (V2-CRAWL-10). Ambiguous ids get additional parts. */
+/** The collections of AWS, each with its calls (V2-CRAWL-10). `collections/id-rule.ts` explains the rules of ids, such as `a,b|c`. */
 export const AWS_ROWS: readonly ProviderRow[] = [...AWS_COMPUTE_ROWS, ...AWS_SERVICE_ROWS].sort((a, b) =>
   a.name < b.name ? -1 : 1,
 );

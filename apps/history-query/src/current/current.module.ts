@@ -12,6 +12,6 @@ import { SelectIndexesService } from './select-indexes.service';
 })
 export class CurrentModule {}
 
-/** Keeps the current documents of every collection up to date. */
+/** Keeps the current documents of every collection up to date, in processes with the role `api`. */
 @Module({ imports: [CatalogueModule, CurrentModule], providers: [RefreshService] })
 export class RefreshModule {}

@@ -8,6 +8,7 @@ import { RevisionFinderService } from './revision-finder.service';
 
 @Module({
   imports: [CatalogueModule, CurrentModule, RevisionsModule],
+  // The finder over all accounts is the finder: it passes collections of one account on.
   providers: [{ provide: RevisionFinderService, useClass: AccountFinderService }, QueryService],
   exports: [QueryService],
 })

@@ -36,7 +36,7 @@ export class RecordsService {
     private readonly signals: Signals,
   ) {}
 
-  /** Validates all lines of a file before it writes the first. Can be repeated after any failure. @throws {@link ImportRefused} for invalid lines */
+  /** Validates all lines of a file before it writes the first. Can be repeated after any failure: a stored revision is kept or updated. @throws {@link ImportRefused} for invalid lines */
   async import(file: string): Promise<ImportCounts & { collections: string[] }> {
     await this.check(file);
     const counts = { added: 0, updated: 0, kept: 0 };

@@ -22,7 +22,10 @@ export interface CheckedDependencies {
   outcome: DependencyOutcome;
 }
 
-/** Checks and stores the dependencies of new jobs. */
+/**
+ * Checks and stores the dependencies of new jobs. A waiting array has no elements: they are created when its dependencies are met
+ * (`JobStartsService.open`). A dependency may name an element that has no row yet (`ArrayElementsService`).
+ */
 @Injectable()
 export class DependencyCheckService {
   constructor(

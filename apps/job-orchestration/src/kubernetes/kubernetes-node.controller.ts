@@ -4,7 +4,7 @@ import type { NodeHeartbeat } from '@portolan/node';
 import { InternalTokenGuard } from '@portolan/service';
 import { KubernetesNodeService } from './kubernetes-node.service';
 
-/** The requests of operators to a node, for a whole cluster. */
+/** Operator actions of a node, answered for the whole Kubernetes cluster. */
 @ApiExcludeController()
 @UseGuards(InternalTokenGuard)
 @Controller('internal/node')
@@ -28,7 +28,7 @@ export class KubernetesNodeController {
     return this.node.cordon(false);
   }
 
-  /** The cluster itself moves pods. */
+  /** Changes nothing: Kubernetes moves pods by itself. */
   @Post('actions/evict')
   @HttpCode(200)
   evict(): NodeHeartbeat {

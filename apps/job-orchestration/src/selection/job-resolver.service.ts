@@ -31,6 +31,7 @@ export interface Plan {
   applicationIds: string[];
 }
 
+/** Plans a job: its selection, its launch, and the columns that follow from them. */
 @Injectable()
 export class JobResolverService {
   constructor(
@@ -41,7 +42,7 @@ export class JobResolverService {
   /**
    * Selects command, cluster and applications, and builds the launch. Does no I/O, except in selectors.
    *
-   * @param element of the array that the job is an element of
+   * @param element the array element that the job is
    */
   async resolve(job: JobEntity, registry: RegistrySnapshot, element?: ElementOf): Promise<Plan | Refusal> {
     const { request } = job;

@@ -4,7 +4,7 @@ import { refused } from '../errors/errors';
 /** Maximum number of active agent clusters: the nodes of each are queried while workers wait. */
 const MAX_ACTIVE = 100;
 
-export const AGENT_CLUSTER_NAMES = {
+export const AGENT_CLUSTERS_SCHEMA = {
   type: 'array',
   items: { type: 'string', pattern: AGENT_CLUSTER_PATTERN.source },
   maxItems: MAX_ACTIVE,

@@ -3,7 +3,7 @@ import { ApiBody, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Describe, emptyAnswer, jsonAnswer, schema, Access, Role } from '@portolan/service';
 import { NoParameters } from '../lists/list-query.dto';
 import * as examples from '../openapi/examples';
-import { AGENT_CLUSTER_NAMES, readAgentClusters } from './agent-cluster-set';
+import { AGENT_CLUSTERS_SCHEMA, readAgentClusters } from './agent-cluster-set';
 import { AgentClustersService } from './agent-clusters.service';
 import { AGENT_JOBS, type AgentHost } from './agent-jobs';
 import {
@@ -39,7 +39,7 @@ export class AgentClustersController {
   @Post()
   @Access(Role.Admin)
   @HttpCode(200)
-  @ApiBody({ schema: AGENT_CLUSTER_NAMES, description: 'All agent clusters that are active from now on' })
+  @ApiBody({ schema: AGENT_CLUSTERS_SCHEMA, description: 'All agent clusters that are active from now on' })
   activate(@Body() body: unknown): Promise<void> {
     return this.agents.activate(readAgentClusters(body));
   }

@@ -37,7 +37,10 @@ const lossText = (count: number, cause: LossCause): string =>
     ? `${count} messages dropped, this connection is too slow`
     : `${count} messages dropped, they are larger than ${MAX_FRAME_BYTES} bytes`;
 
-/** Bytes that a connection may hold before output is queued: enough for one large write instead of many. */
+/**
+ * Bytes that a connection may hold before output is queued in its `SinkClient`: enough for one large write instead of many. A slow
+ * client takes this and the limit of the queue (V1-STREAM-11).
+ */
 const CONNECTION_BUFFER_BYTES = 262_144;
 
 /** Limit for which a response waits for the workers to accept the client's parameters, ms; then the stream begins. */

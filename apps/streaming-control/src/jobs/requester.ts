@@ -1,6 +1,6 @@
 import { actingUser, type Principal } from '@portolan/service';
 
-/** The user of jobs and commands without a user. */
+/** Recorded when a request names no user. */
 const ANONYMOUS = 'anonymous';
 
 /** The user of jobs that the service starts and ends by itself. */

@@ -16,6 +16,7 @@ export class JobListQuery extends ListQuery {
     'Active' | 'Terminal';
   @Text({ optional: true, description: 'Comma-separated name=value' }) labels?: string;
   @OneOf({ or: 'or', and: 'and' }, { optional: true, ignoreCase: true }) 'labels.op'?: 'or' | 'and';
+  /** The part of a record to which `fields` applies (V1-JOB-20). */
   @OnePart() fromObj?: JobPart;
   @WholeNumbers({ description: 'Repeatable: only jobs with workers of these stages' }) stageNumber?: number[];
   @WholeNumbers() workerIndex?: number[];

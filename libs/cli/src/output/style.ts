@@ -1,3 +1,4 @@
+// States of jobs, registry entries and schedules (V3), of jobs and workers (V1), of feeds, nodes and collections.
 const GOOD = new Set([
   'SUCCEEDED',
   'UP',
@@ -10,7 +11,7 @@ const GOOD = new Set([
   'ok',
 ]);
 const BAD = new Set(['FAILED', 'KILLED', 'INVALID', 'Failed', 'failed', 'missed', 'lost', 'TERMINATED']);
-const BUSY = new Set([
+const PENDING_OR_HELD = new Set([
   'RUNNING',
   'INIT',
   'CLAIMED',
@@ -43,11 +44,11 @@ export class Style {
     return this.paint('32', text);
   }
 
-  /** A state in the colour of what it means. */
+  /** Colours a state by its meaning. */
   status(text: string): string {
     if (GOOD.has(text)) return this.green(text);
     if (BAD.has(text)) return this.red(text);
-    return BUSY.has(text) ? this.paint('33', text) : text;
+    return PENDING_OR_HELD.has(text) ? this.paint('33', text) : text;
   }
 
   private paint(code: string, text: string): string {

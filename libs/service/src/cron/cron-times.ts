@@ -30,7 +30,7 @@ export class CronTimes {
    */
   static parse(spec: string, timeZone: string): CronTimes {
     const count = spec.split(/\s+/).filter((field) => field !== '').length;
-    if (count === 6 || count === 7) return CronTimes.quartz(spec, timeZone, { bothDays: true });
+    if (count === 6 || count === 7) return CronTimes.quartz(spec, timeZone, { allowsEveryDay: true });
     return CronTimes.read(spec, timeZone, () => {
       if (count === 5) return crontabPatterns(spec);
       throw new CronSpecError(`five fields (crontab), or six or seven (Quartz) are required, not ${count}`);

@@ -21,22 +21,22 @@ const MAX_OFFSET = 30;
 /** Deviations from Quartz. */
 export interface QuartzOptions {
   /** Whether both day fields may be `*`. @default false */
-  bothDays?: boolean;
+  allowsEveryDay?: boolean;
 }
 
 /**
  * Translates a Quartz expression of six or seven fields: seconds first, weekdays from 1 = Sunday, the seventh is the year.
  * @throws {@link CronSpecError}
  */
-export function quartzPatterns(spec: string, { bothDays = false }: QuartzOptions = {}): CronPatterns {
+export function quartzPatterns(spec: string, { allowsEveryDay = false }: QuartzOptions = {}): CronPatterns {
   const fields = spec.trim().toUpperCase().split(/\s+/);
   if (fields.length !== 6 && fields.length !== 7)
     throw new CronSpecError(`six or seven fields are required, not ${fields.length}`);
   const [seconds = '', minutes = '', hours = '', days = '', months = '', weekdays = '', years = '*'] = fields;
   const isEveryDay = days === '*' && weekdays === '*';
-  if (!(bothDays && isEveryDay) && (days === '?') === (weekdays === '?'))
+  if (!(allowsEveryDay && isEveryDay) && (days === '?') === (weekdays === '?'))
     throw new CronSpecError(
-      `exactly one of day-of-month and day-of-week must be ?${bothDays ? ', or both *' : ''}`,
+      `exactly one of day-of-month and day-of-week must be ?${allowsEveryDay ? ', or both *' : ''}`,
     );
   const { time, isHourly } = readTimeOfDay(seconds, minutes, hours, QUARTZ);
   const ofMonths = allValuesOf(months, MONTH, QUARTZ);
@@ -69,9 +69,7 @@ const weekdayField = (text: string): string =>
 const dayList = (part: string, field: CronField): string => valuesOf(part, field, QUARTZ).join(',');
 
 /**
- * The library does not know `L-3`. Returns the day that many days before the last of the month as days counted from the first,
- * which depend on the length of the month: at most one entry for months of 31 and of 30 days, and one for February of common and
- * of leap years.
+ * Translates `L-3`, which the library lacks, to days counted from the first: one entry for each length of a month.
  */
 function daysFromFirst(days: number, months: readonly number[], years: readonly number[]) {
   const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

@@ -15,7 +15,6 @@ interface WatchOptions extends QueryOptions {
   limit?: number;
 }
 
-/** `watch`. */
 export function registerWatch(group: Command, cli: Cli): void {
   const command = selectsDocuments(group.command('watch'))
     .description(
@@ -28,7 +27,7 @@ export function registerWatch(group: Command, cli: Cli): void {
     cli.action(async (session, address: string, { after, limit = Infinity, ...options }: WatchOptions) => {
       const client = historyClient(session);
       const { printer, terminal } = session;
-      // Without this request a service that is away would be waited for from the start.
+      // Fails at once when the service is down; `followChanges` would retry for ever.
       await getStatus({ client, throwOnError: true });
       let left = limit;
       await session.io.interrupts.abortable(async (signal) => {
