@@ -10,6 +10,7 @@ import { LostLaunchesSweepService } from './lost-launches-sweep.service';
 import { LaunchRepository } from './launch.repository';
 import { LaunchesService } from './launches.service';
 import { LeaseAnswersService } from './lease-answers.service';
+import { OfferResendService } from './offer-resend.service';
 import { OfferWindowsService } from './offer-windows.service';
 import { OffersGateway } from './offers.gateway';
 import { OwnOrderService } from './own-order.service';
@@ -50,7 +51,7 @@ export class LaunchOwnerModule {
         ClaimsService,
         LeaseAnswersService,
         LaunchPlacesService,
-        ...(setup.controls ? [LaunchEventsGateway, LostLaunchesSweepService] : []),
+        ...(setup.controls ? [LaunchEventsGateway, LostLaunchesSweepService, OfferResendService] : []),
       ],
       exports: [
         LaunchCreationService,

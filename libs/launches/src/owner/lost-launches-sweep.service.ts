@@ -4,12 +4,9 @@ import { expiredBefore } from '../protocol/lease-expiry';
 import type { OwnerAddress } from '../protocol/node-api';
 import { LaunchOwnerOptions } from './launch-handlers';
 import { LaunchRepository } from './launch.repository';
-import { LaunchCreationService } from './launch-creation.service';
 import { LaunchesService } from './launches.service';
 import { LeaseClock } from './lease-clock';
 
-/** Offers resent in one pass. */
-const RESEND_BATCH = 500;
 /** Renewals without a launch after which the launch counts as lost. */
 const MISSED_RENEWALS_LIMIT = 2;
 /** Part of a lease after which a renewal is overdue: a node renews every third of its lease. */
@@ -17,8 +14,8 @@ const LATE = 0.5;
 const CALL_LIMIT_MS = 2000;
 
 /**
- * Repairs losses: resends offers that are missing from the queue (Redis was emptied) and ends launches whose node
- * is lost or does not list them. Every replica sweeps; conditional updates of rows resolve conflicts.
+ * Ends launches whose node is lost or does not list them. Every replica sweeps; conditional updates of rows resolve
+ * conflicts.
  */
 @Injectable()
 export class LostLaunchesSweepService {
@@ -29,14 +26,13 @@ export class LostLaunchesSweepService {
   constructor(
     private readonly repository: LaunchRepository,
     private readonly launches: LaunchesService,
-    private readonly creation: LaunchCreationService,
     private readonly options: LaunchOwnerOptions,
     private readonly address: InternalAddress,
     private readonly client: InternalClient,
     private readonly logger: ServiceLogger,
     periodic: PeriodicTasks,
   ) {
-    periodic.every(options.sweepMs, 'resend offers and give up lost launches', () => this.sweep(), {
+    periodic.every(options.sweepMs, 'give up lost launches', () => this.sweep(), {
       onError: (error) => {
         if (isOutage(error)) this.clock.reset();
       },
@@ -44,8 +40,7 @@ export class LostLaunchesSweepService {
   }
 
   private async sweep(): Promise<void> {
-    const { sweepMs, leaseMs, resendMs } = this.options;
-    await this.creation.resend(await this.repository.unsentSince(Date.now() - resendMs, RESEND_BATCH));
+    const { sweepMs, leaseMs } = this.options;
     for (const id of await this.repository.forgottenByNodes(MISSED_RENEWALS_LIMIT)) {
       await this.lose(id, 'its node does not know it any more');
     }

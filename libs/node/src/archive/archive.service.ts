@@ -9,7 +9,7 @@ import { NodeLaunchesService } from '../launches/node-launches.service';
 import { fileLimits } from '../limits/file-limits';
 import { NodeConfig } from '../config/node-config';
 import { ArchiveQueue } from './archive-queue';
-import { isDependency, removeDependencies } from './dependencies';
+import { isDependency, removeDependencies } from './dependency-removal';
 import { zipDirectory } from './zip-directory';
 
 /** A file may still have been growing during the first attempt. */

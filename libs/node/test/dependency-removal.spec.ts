@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeDependencies } from '../src/archive/dependencies';
+import { removeDependencies } from '../src/archive/dependency-removal';
 
 describe('dependencies of an ended job', () => {
   let root: string;

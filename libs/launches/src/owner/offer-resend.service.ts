@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { PeriodicTasks } from '@portolan/service';
+import { LaunchCreationService } from './launch-creation.service';
+import { LaunchOwnerOptions } from './launch-handlers';
+import { LaunchRepository } from './launch.repository';
+
+/** Offers resent in one pass. */
+const BATCH = 500;
+
+/** Resends offers that are missing from the queue, as after the loss of Redis. Every replica does: an offer may be sent twice. */
+@Injectable()
+export class OfferResendService {
+  constructor(
+    private readonly repository: LaunchRepository,
+    private readonly creation: LaunchCreationService,
+    private readonly options: LaunchOwnerOptions,
+    periodic: PeriodicTasks,
+  ) {
+    periodic.every(options.sweepMs, 'resend offers', () => this.resend());
+  }
+
+  private async resend(): Promise<void> {
+    const before = Date.now() - this.options.resendMs;
+    await this.creation.resend(await this.repository.unsentSince(before, BATCH));
+  }
+}
