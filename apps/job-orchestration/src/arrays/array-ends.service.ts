@@ -6,7 +6,7 @@ import { JobArrayRepository } from '../jobs/job-array.repository';
 import { ACTIVE_STATUSES, JobStatus, StatusMessage } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
-import { JobEndsService } from '../transitions/job-ends.service';
+import { EndWriterService } from '../transitions/end-writer.service';
 import { endOfArray, sumOf } from './array-progress';
 
 /** Changes the status of arrays when their elements start and end. */
@@ -15,7 +15,7 @@ export class ArrayEndsService {
   constructor(
     private readonly arrays: JobArrayRepository,
     private readonly jobs: JobRepository,
-    private readonly ends: JobEndsService,
+    private readonly ends: EndWriterService,
     private readonly dependents: DependentsService,
     private readonly transactions: Transactions,
   ) {}

@@ -11,7 +11,7 @@ import { ACTIVE_STATUSES, isFinished } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import { KillService } from '../kill/kill.service';
-import { ARRAY_SIGNAL } from '../transitions/job-ends.service';
+import { ARRAY_SIGNAL } from '../transitions/end-writer.service';
 import { ArrayEndsService } from './array-ends.service';
 import { elementsToCreate, sumOf, type StatusCounts } from './array-progress';
 import { ElementCreationService } from './element-creation.service';

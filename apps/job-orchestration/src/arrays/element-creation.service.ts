@@ -11,7 +11,7 @@ import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository, type NewJob } from '../jobs/job.repository';
 import { RegistryCacheService } from '../registry/registry-cache.service';
 import { JobResolverService, type Plan, type Refusal } from '../selection/job-resolver.service';
-import { JobEndsService } from '../transitions/job-ends.service';
+import { EndWriterService } from '../transitions/end-writer.service';
 import { JobStartsService } from '../transitions/job-starts.service';
 
 /** An element and its selection. */
@@ -29,7 +29,7 @@ export class ElementCreationService {
     private readonly registry: RegistryCacheService,
     private readonly resolver: JobResolverService,
     private readonly starts: JobStartsService,
-    private readonly ends: JobEndsService,
+    private readonly ends: EndWriterService,
     private readonly transactions: Transactions,
   ) {}
 

@@ -9,7 +9,7 @@ import { ArchiveStatus, JobStatus, StatusMessage } from '../jobs/job-status';
 import { JobRepository } from '../jobs/job.repository';
 import { archiveName } from '../launch/job-files';
 import { ATTEMPT_VARIABLE } from '../launch/job-launch';
-import { JobEndsService } from '../transitions/job-ends.service';
+import { EndWriterService } from '../transitions/end-writer.service';
 import { WaitReason } from '../transitions/job-wait.entity';
 import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
 import { attemptOf } from './next-attempt';
@@ -33,7 +33,7 @@ export class AttemptStartsService {
     private readonly jobs: JobRepository,
     private readonly launches: LaunchRepository,
     private readonly creation: LaunchCreationService,
-    private readonly ends: JobEndsService,
+    private readonly ends: EndWriterService,
     private readonly transactions: Transactions,
     private readonly config: JobOrchestrationConfig,
     private readonly logger: ServiceLogger,

@@ -8,7 +8,7 @@ import { JobDependenciesController } from './job-dependencies.controller';
 import { JobDependenciesService } from './job-dependencies.service';
 import { JobDependencyRepository } from './job-dependency.repository';
 import { DependencyStatusesService } from './dependency-statuses.service';
-import { ReleasesService } from './releases.service';
+import { DeferredReleasesService } from './deferred-releases.service';
 import { WaitingKillService } from './waiting-kill.service';
 
 /** Jobs that wait for other jobs: shown (role `api`), released with the end of the last dependency or (role `controller`) after it. */
@@ -27,7 +27,7 @@ export class DependenciesModule {
         DependencyCheckService,
         JobDependenciesService,
         WaitingKillService,
-        ...(config.ROLES.includes(Role.Controller) ? [ReleasesService] : []),
+        ...(config.ROLES.includes(Role.Controller) ? [DeferredReleasesService] : []),
       ],
       exports: [DependentsService, DependencyCheckService, WaitingKillService],
     };

@@ -7,7 +7,7 @@ import { ArchiveStatus, JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import type { Plan, Refusal } from '../selection/job-resolver.service';
-import { JobEndsService, type WrittenEnd } from '../transitions/job-ends.service';
+import { EndWriterService, type WrittenEnd } from '../transitions/end-writer.service';
 import { JobStartsService, type PlannedJob } from '../transitions/job-starts.service';
 import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
 import { judgeDependencies } from './dependency-outcome';
@@ -46,7 +46,7 @@ export class DependentsService {
     private readonly waits: JobWaitRepository,
     private readonly jobs: JobRepository,
     private readonly starts: JobStartsService,
-    private readonly ends: JobEndsService,
+    private readonly ends: EndWriterService,
     private readonly signals: Signals,
     private readonly logger: ServiceLogger,
   ) {}

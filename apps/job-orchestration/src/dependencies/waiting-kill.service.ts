@@ -6,7 +6,7 @@ import { ArrayState } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
 import { ArchiveStatus, JobStatus, StatusMessage, isFinished } from '../jobs/job-status';
 import { JobRepository } from '../jobs/job.repository';
-import { JobEndsService, type WrittenEnd } from '../transitions/job-ends.service';
+import { EndWriterService, type WrittenEnd } from '../transitions/end-writer.service';
 import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
 import { DependentsService, type Released } from './dependents.service';
 
@@ -23,7 +23,7 @@ export class WaitingKillService {
     private readonly jobs: JobRepository,
     private readonly arrays: JobArrayRepository,
     private readonly elements: ArrayElementsService,
-    private readonly ends: JobEndsService,
+    private readonly ends: EndWriterService,
     private readonly dependents: DependentsService,
     private readonly transactions: Transactions,
   ) {}

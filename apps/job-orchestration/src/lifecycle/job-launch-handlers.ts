@@ -8,7 +8,7 @@ import { statusMsgIn } from '../jobs/exit-message';
 import type { RetryCause } from '../jobs/job-request.dto';
 import { JobRepository } from '../jobs/job.repository';
 import { JobStatus, historyOf, isFinished } from '../jobs/job-status';
-import { JobEndsService, type WrittenEnd } from '../transitions/job-ends.service';
+import { EndWriterService, type WrittenEnd } from '../transitions/end-writer.service';
 import {
   ARCHIVE_STATUS_OF,
   progressOf,
@@ -29,7 +29,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
 
   constructor(
     private readonly jobs: JobRepository,
-    private readonly jobEnds: JobEndsService,
+    private readonly jobEnds: EndWriterService,
     private readonly retries: RetriesService,
     private readonly dependents: DependentsService,
     private readonly config: JobOrchestrationConfig,

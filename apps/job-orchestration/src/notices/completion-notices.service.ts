@@ -12,7 +12,7 @@ export class CompletionNoticesService {
     private readonly config: JobOrchestrationConfig,
   ) {}
 
-  /** Must be called in every transaction that stores the end of a job, after the job itself. */
+  /** Called by `EndWriterService` only, which every end of a job passes. */
   async ended(
     { id, request }: Pick<JobEntity, 'id' | 'request'>,
     now: number,

@@ -19,7 +19,7 @@ import { ArchiveStatus, JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobRepository } from '../jobs/job.repository';
 import type { Plan } from '../selection/job-resolver.service';
-import { JobEndsService } from '../transitions/job-ends.service';
+import { EndWriterService } from '../transitions/end-writer.service';
 import { ActiveLimitService } from './active-limit.service';
 
 /** Concurrent transactions of submissions: while one waits for the disk, the next is written. */
@@ -70,7 +70,7 @@ export class JobIntakeService {
     private readonly arrays: JobArrayRepository,
     private readonly elements: ArrayElementsService,
     private readonly dependencies: DependencyCheckService,
-    private readonly ends: JobEndsService,
+    private readonly ends: EndWriterService,
     private readonly limit: ActiveLimitService,
     private readonly transactions: Transactions,
   ) {}

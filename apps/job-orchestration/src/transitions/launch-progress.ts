@@ -1,19 +1,6 @@
-import {
-  LaunchPhase,
-  type ArchiveOutcome,
-  type LaunchChange,
-  type LaunchEnd,
-  type LaunchFailure,
-} from '@portolan/launches';
-import { exitMessage } from '../jobs/exit-message';
-import {
-  ArchiveStatus,
-  JobStatus,
-  StatusMessage,
-  because,
-  detailed,
-  type StatusChange,
-} from '../jobs/job-status';
+import { LaunchPhase, type ArchiveOutcome, type LaunchChange } from '@portolan/launches';
+import { ArchiveStatus, JobStatus, StatusMessage, type StatusChange } from '../jobs/job-status';
+import { endOfJob } from './end-of-job';
 
 /** The state of a job's archive by what a node reports about it. */
 export const ARCHIVE_STATUS_OF: Readonly<Record<ArchiveOutcome, ArchiveStatus>> = {
@@ -49,8 +36,6 @@ export function untoldStates({ type, launch }: LaunchChange, status: JobStatus):
   return [{ status: JobStatus.Running, statusMsg: StatusMessage.Running, at }];
 }
 
-type End = Pick<JobProgress, 'status' | 'statusMsg' | 'exitCode' | 'archiveStatus'>;
-
 /**
  * Translates a change of a launch into a change of its job (docs/contract/jobs.md, Transitions and Status messages).
  *
@@ -82,77 +67,3 @@ export function progressOf(change: LaunchChange, killed: boolean, now: number): 
       };
   }
 }
-
-/**
- * Exit code 0 wins: the job finished before anything could end it. Only files over their limits outweigh it:
- * they are also checked at the end (V3-RUN-17).
- */
-function endOfJob(end: LaunchEnd, killed: boolean, setupFailed: boolean): End {
-  switch (end.cause) {
-    case 'exited':
-      if (end.exitCode === 0) return SUCCEEDED;
-      return {
-        ...(killed
-          ? killedByUser()
-          : failed(setupFailed ? StatusMessage.SetupFailed : exitMessage(end.exitCode))),
-        exitCode: end.exitCode,
-      };
-    case 'stopped':
-      return end.exitCode === 0 && end.reason !== 'files'
-        ? SUCCEEDED
-        : { ...stopped(end, killed), exitCode: end.exitCode };
-    case 'notStarted':
-      return killed ? killedByUser() : notStarted(end.failure);
-    case 'lost':
-      return { ...(killed ? killedByUser() : lost(end)), archiveStatus: ArchiveStatus.Unknown };
-    case 'withdrawn':
-      return { ...killedByUser(), archiveStatus: ArchiveStatus.NoFiles };
-  }
-}
-
-function lost({ place, message }: Extract<LaunchEnd, { cause: 'lost' }>): End {
-  switch (place) {
-    case undefined:
-      return failed(StatusMessage.NodeLost);
-    case 'memory':
-      return killedFor(StatusMessage.MemoryExceeded);
-    case 'other':
-      return failed(because(StatusMessage.KilledBySystem, message));
-  }
-}
-
-function stopped({ reason, detail }: Extract<LaunchEnd, { cause: 'stopped' }>, killed: boolean): End {
-  switch (reason) {
-    case 'owner':
-      return killedByUser();
-    case 'timeout':
-      return killedFor(StatusMessage.Timeout);
-    case 'memory':
-      return killedFor(StatusMessage.MemoryExceeded);
-    case 'files':
-      return killedFor(StatusMessage.FilesExceeded);
-    case 'node':
-      return killed ? killedByUser() : failed(because(StatusMessage.KilledBySystem, detail));
-    case 'leaseLost':
-      return killed ? killedByUser() : failed(StatusMessage.NodeLost);
-  }
-}
-
-function notStarted({ code, message }: LaunchFailure): End {
-  const archiveStatus = ArchiveStatus.NoFiles;
-  switch (code) {
-    case 'downloadFailed':
-      return failed(detailed(StatusMessage.DownloadFailed, message));
-    case 'directoryFailed':
-      return { ...failed(detailed(StatusMessage.DirectoryFailed, message)), archiveStatus };
-    case 'unclaimed':
-      return { ...failed(StatusMessage.Unclaimed), archiveStatus };
-    default:
-      return failed(detailed(StatusMessage.LaunchFailed, message));
-  }
-}
-
-const SUCCEEDED: End = { status: JobStatus.Succeeded, statusMsg: StatusMessage.Succeeded, exitCode: 0 };
-const failed = (statusMsg: string): End => ({ status: JobStatus.Failed, statusMsg });
-const killedFor = (statusMsg: string): End => ({ status: JobStatus.Killed, statusMsg });
-const killedByUser = (): End => killedFor(StatusMessage.KilledByUser);

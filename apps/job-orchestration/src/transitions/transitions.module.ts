@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { JobStoreModule } from '../jobs/jobs.module';
 import { NoticesModule } from '../notices/notices.module';
 import { RegistryModule } from '../registry/registry.module';
-import { JobEndsService } from './job-ends.service';
+import { EndWriterService } from './end-writer.service';
 import { JobStartsService } from './job-starts.service';
 import { JobWaitRepository } from './job-wait.repository';
 
@@ -14,8 +14,8 @@ export class TransitionsModule {
     return {
       module: TransitionsModule,
       imports: [JobStoreModule, NoticesModule, RegistryModule, selection],
-      providers: [JobEndsService, JobStartsService, JobWaitRepository],
-      exports: [JobEndsService, JobStartsService, JobWaitRepository],
+      providers: [EndWriterService, JobStartsService, JobWaitRepository],
+      exports: [EndWriterService, JobStartsService, JobWaitRepository],
     };
   }
 }

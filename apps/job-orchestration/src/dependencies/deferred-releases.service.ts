@@ -22,7 +22,7 @@ const CLAIM_MS = 15_000;
 
 /** Releases dependents that the end of their dependency left to the controllers: too many, or in need of a slow selection. */
 @Injectable()
-export class ReleasesService {
+export class DeferredReleasesService {
   constructor(
     private readonly dependencies: JobDependencyRepository,
     private readonly judged: DependencyStatusesService,

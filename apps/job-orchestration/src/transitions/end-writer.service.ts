@@ -17,7 +17,7 @@ export type WrittenEnd = Pick<JobEntity, 'id' | 'status' | 'arrayId'>;
 
 /** Writes the ends of jobs, for every cause. */
 @Injectable()
-export class JobEndsService {
+export class EndWriterService {
   private readonly finished;
 
   constructor(
