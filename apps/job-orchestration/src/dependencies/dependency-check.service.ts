@@ -14,7 +14,7 @@ import { JobDependencyRepository } from './job-dependency.repository';
  * Time after which a controller checks the dependencies of a new job again, ms: the submitting process may have crashed before
  * its own check.
  */
-const LOOK_MS = 10_000;
+const RECHECK_MS = 10_000;
 
 /** The dependencies of a submission, and whether the job starts, waits or fails. */
 export interface CheckedDependencies {
@@ -61,14 +61,14 @@ export class DependencyCheckService {
     });
     await this.repository.insert(rows, transaction);
     if (outcome.outcome === 'open')
-      await this.waits.add(jobId, WaitReason.Dependencies, Date.now() + LOOK_MS, transaction);
+      await this.waits.add(jobId, WaitReason.Dependencies, Date.now() + RECHECK_MS, transaction);
   }
 
   /**
    * Called after the commit of a waiting job: releases the job when a dependency has ended between the check and the commit. A
    * later end of a dependency finds the stored job. Never rejects: a controller repeats the check.
    */
-  async look(jobId: string, { dependencies }: CheckedDependencies): Promise<void> {
+  async releaseIfSettled(jobId: string, { dependencies }: CheckedDependencies): Promise<void> {
     try {
       const wait = await this.waits.find(jobId);
       if (!wait) return;
@@ -83,7 +83,7 @@ export class DependencyCheckService {
       }
       await this.waits.setDue(wait.seq, null);
     } catch (error) {
-      this.logger.warn({ err: error, jobId }, 'the dependencies of a job are looked at again later');
+      this.logger.warn({ err: error, jobId }, 'the dependencies of a job are checked again later');
     }
   }
 }

@@ -12,7 +12,7 @@ import { EndWriterService, type WrittenEnd } from '../transitions/end-writer.ser
 import {
   ARCHIVE_STATUS_OF,
   progressOf,
-  untoldStates,
+  unreportedStates,
   type JobProgress,
 } from '../transitions/launch-progress';
 
@@ -48,7 +48,7 @@ export class JobLaunchHandlers extends LaunchHandlers {
     if (job?.launchId !== change.launch.id) return;
     const now = Date.now();
     const progress = this.progressOf(change, job.killRequestedAt !== null, now);
-    const row = { ...job, history: [...historyOf(job), ...untoldStates(change, job.status)] };
+    const row = { ...job, history: [...historyOf(job), ...unreportedStates(change, job.status)] };
     const next = change.type === 'ended' ? this.retries.next(job, change) : undefined;
     if (next && change.type === 'ended') {
       await this.retries.plan(row, next, change, progress, transaction);

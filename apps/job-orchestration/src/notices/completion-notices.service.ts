@@ -12,7 +12,7 @@ export class CompletionNoticesService {
     private readonly config: JobOrchestrationConfig,
   ) {}
 
-  /** Called by `EndWriterService` only, which every end of a job passes. */
+  /** Called by `EndWriterService` only. */
   async ended(
     { id, request }: Pick<JobEntity, 'id' | 'request'>,
     now: number,

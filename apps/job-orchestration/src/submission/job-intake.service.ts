@@ -100,7 +100,7 @@ export class JobIntakeService {
     await this.transactions.run((transaction) =>
       this.storeOne({ ...intake, job: waiting }, ArrayState.Waiting, transaction),
     );
-    if (dependencies) void this.dependencies.look(job.id, dependencies);
+    if (dependencies) void this.dependencies.releaseIfSettled(job.id, dependencies);
   }
 
   /** Stores a job that cannot run, with notices of its end as for any other. @throws as {@link accept} */

@@ -1,5 +1,5 @@
 import type { LaunchChange, LaunchEnd, LaunchEntity } from '@portolan/launches';
-import { progressOf, untoldStates } from './launch-progress';
+import { progressOf, unreportedStates } from './launch-progress';
 
 const NOW = 1000;
 const snapshot = {
@@ -155,9 +155,9 @@ describe('what becomes of a job', () => {
   it('that ended before its start was reported has been RUNNING', () => {
     const end = ended({ cause: 'exited', exitCode: 0 });
     const running = { status: 'RUNNING', statusMsg: 'Job is Running.', at: launch.snapshot?.startedAt };
-    expect(untoldStates(end, 'CLAIMED')).toEqual([running]);
-    expect(untoldStates(end, 'RUNNING')).toEqual([]);
+    expect(unreportedStates(end, 'CLAIMED')).toEqual([running]);
+    expect(unreportedStates(end, 'RUNNING')).toEqual([]);
     const unstarted = { ...end, launch: { ...launch, snapshot: null } as LaunchChange['launch'] };
-    expect(untoldStates(unstarted, 'CLAIMED')).toEqual([]);
+    expect(unreportedStates(unstarted, 'CLAIMED')).toEqual([]);
   });
 });

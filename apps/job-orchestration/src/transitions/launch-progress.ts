@@ -30,7 +30,7 @@ export interface JobProgress {
  *
  * @param status the last reported one
  */
-export function untoldStates({ type, launch }: LaunchChange, status: JobStatus): StatusChange[] {
+export function unreportedStates({ type, launch }: LaunchChange, status: JobStatus): StatusChange[] {
   const at = launch.snapshot?.startedAt;
   if (type !== 'ended' || at === undefined || status === JobStatus.Running) return [];
   return [{ status: JobStatus.Running, statusMsg: StatusMessage.Running, at }];
