@@ -1,4 +1,4 @@
-import { readRetentionRule, retentionOf, type RetentionRule } from './collection-rules';
+import { readRetentionRule, retentionOf, type RetentionRule } from './retention-policy';
 
 const rules = (...texts: string[]): RetentionRule[] => texts.map((text) => readRetentionRule(text)!);
 

@@ -8,12 +8,8 @@ import {
   TextSetting,
   UrlSetting,
 } from '@portolan/service';
-import {
-  INTERVAL_RULE,
-  INTERVAL_SYNTAX,
-  RETENTION_RULE,
-  RETENTION_SYNTAX,
-} from '../collections/collection-rules';
+import { INTERVAL_RULE, INTERVAL_SYNTAX } from '../collections/crawl-interval';
+import { RETENTION_RULE, RETENTION_SYNTAX } from '../collections/retention-policy';
 import { ACCOUNT_ENTRY, ACCOUNT_SYNTAX } from '../collections/provider-account';
 
 /** Roles of a process of this service. */

@@ -5,8 +5,8 @@ import { CollectionStateRepository } from '../collections/collection-state.repos
 import { Collections } from '../collections/collections';
 import type { CollectionSnapshot } from '../current/collection-snapshot';
 import { CurrentDocumentsService } from '../current/current-documents.service';
+import { assignSlots } from '../groups/slots';
 import {
-  assignSlots,
   groupDocument,
   groupId,
   memberId,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { assignSlots } from './group-document';
+import { assignSlots } from './slots';
 
 const slotsOf = (...entries: [string, number][]): Map<string, number> => new Map(entries);
 const assigned = (members: string[], held = slotsOf(), remembered = slotsOf()): Record<string, number> =>

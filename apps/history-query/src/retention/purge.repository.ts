@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lockRow } from '@portolan/service';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CollectionEntity } from '../collections/collection.entity';
-import type { RetentionPolicy } from '../collections/collection-rules';
+import type { RetentionPolicy } from '../collections/retention-policy';
 import { PackingRepository } from '../packing/packing.repository';
 import { OPEN_FORK } from '../revisions/interval-tree';
 import { OPEN_END } from '../revisions/revision';

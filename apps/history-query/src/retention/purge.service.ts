@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Retention, type RetentionRule } from '@portolan/service';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { Collections } from '../collections/collections';
-import { readRetentionRule, retentionOf } from '../collections/collection-rules';
+import { readRetentionRule, retentionOf } from '../collections/retention-policy';
 import { HistoryConfig } from '../config/history-config';
 import { PurgeRepository } from './purge.repository';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CollectionDefinition } from '../collections/collection-definition';
-import { crawlInterval } from '../collections/collection-rules';
+import { crawlInterval } from '../collections/crawl-interval';
 import { HistoryConfig } from '../config/history-config';
 import { AwsGateway } from './aws/aws.gateway';
 import { HttpGateway } from './http.gateway';

@@ -1,4 +1,4 @@
-import { INTERVAL_RULE, crawlInterval } from './collection-rules';
+import { INTERVAL_RULE, crawlInterval } from './crawl-interval';
 
 const interval = (name: string, rules: string[] = [], everyMs?: number): number | undefined =>
   crawlInterval({ name, everyMs }, rules, 60_000);
