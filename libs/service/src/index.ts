@@ -23,7 +23,7 @@ export { awaitMigrations, migrate, pendingMigrations, runMigrate } from './datab
 export * from './database/exact-texts';
 export * from './database/transactions';
 export * from './errors/service-error';
-export * from './errors/problem';
+export * from './errors/to-service-error';
 export * from './health/readiness';
 export { CrossSite, CrossSiteGuard } from './auth/cross-site-guard';
 export * from './http/entity-tag';

@@ -6,7 +6,7 @@ import { dataSourceOptions } from '../src/database/data-source-options';
 import type { DatabaseMetricsService } from '../src/database/database-metrics.service';
 import { DirectReads } from '../src/database/direct-reads';
 import { poolOf } from '../src/database/guarded-pool';
-import { isOutage } from '../src/errors/problem';
+import { isOutage } from '../src/errors/to-service-error';
 import { TEST_SERVERS, eventually } from '../src/testing';
 
 const POOL = 3;

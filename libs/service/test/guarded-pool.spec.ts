@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../src/database/data-source-options';
 import { poolOf } from '../src/database/guarded-pool';
-import { isOutage } from '../src/errors/problem';
+import { isOutage } from '../src/errors/to-service-error';
 import { TEST_SERVERS, TcpProxy, eventually, stopwatch } from '../src/testing';
 
 /** Twice the pool: half of the queries wait for a connection. */

@@ -1,7 +1,7 @@
 import { DependencyCondition } from '../jobs/job-request.dto';
 import { JobStatus, isFinished } from '../jobs/job-status';
 import type { Dependency } from '../jobs/job.entity';
-import { messageWithIds } from '../jobs/status-ids';
+import { messageWithIds } from '../jobs/message-with-ids';
 
 /** Maximum number of dependencies named in a message; the others are counted. */
 const NAMED = 5;

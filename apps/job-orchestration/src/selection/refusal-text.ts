@@ -1,4 +1,4 @@
-import { messageWithIds } from '../jobs/status-ids';
+import { messageWithIds } from '../jobs/message-with-ids';
 import type { OthersExplanation, Selection } from './select';
 
 /** Reasons of one resource that are told. */

@@ -1,6 +1,6 @@
 import { PLACE_LIMIT } from '@portolan/launches';
 import { StatusMessage } from '../jobs/job-status';
-import { messageWithIds } from '../jobs/status-ids';
+import { messageWithIds } from '../jobs/message-with-ids';
 import type { Obstacle } from './node-room';
 
 /** Why a job has not started. */

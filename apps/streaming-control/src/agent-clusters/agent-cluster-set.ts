@@ -1,5 +1,5 @@
 import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 
 /** Maximum number of active agent clusters: the nodes of each are queried while workers wait. */
 const MAX_ACTIVE = 100;

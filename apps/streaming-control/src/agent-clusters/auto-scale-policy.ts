@@ -2,7 +2,7 @@ import { getSchemaPath } from '@nestjs/swagger';
 import { Numeric, Text, ValidationFailedError, validateBody } from '@portolan/validation';
 import { AGENT_CLUSTER_PATTERN } from '@portolan/launches';
 import { schema } from '@portolan/service';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 
 const { integer, map, named, object, text } = schema;
 

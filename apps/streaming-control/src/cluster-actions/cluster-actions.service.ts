@@ -15,7 +15,7 @@ import { ClusterService, checkName, type ChangeCluster } from '../clusters/clust
 import { normalizeSla, slaProblem } from '../clusters/cluster-sla';
 import { StreamingConfig } from '../config/streaming-config';
 import { cronProblem, isBlankCron } from '../cron/cron-expression';
-import { noSuchCluster, refused } from '../errors/errors';
+import { noSuchCluster, refused } from '../errors/refusals';
 import { currentSchedulingInfo } from '../jobs/job-record';
 import { StreamJobRepository } from '../jobs/job.repository';
 import { JobCommandsService, DISABLED_REASON } from '../lifecycle/job-commands.service';

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@portolan/service';
 import { StreamingConfig } from '../config/streaming-config';
-import { conflict, noSuchCluster, refused } from '../errors/errors';
+import { conflict, noSuchCluster, refused } from '../errors/refusals';
 import { nameMatcher, pageOf, type ListPage } from '../lists/list-page';
 import { windowOf, type ListQuery } from '../lists/list-query.dto';
 import { StreamSignalsService } from '../signals/stream-signals.service';

@@ -1,5 +1,5 @@
 import { cronProblem } from '../cron/cron-expression';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { readSchedulingInfo } from '../scheduling/scheduling-info';
 import { OWNER_FIELDS, type ClusterOwner } from './cluster-fields';
 import { normalizeSla, slaProblem, type Sla } from './cluster-sla';

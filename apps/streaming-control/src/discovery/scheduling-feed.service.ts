@@ -15,7 +15,7 @@ import {
 import { StreamingConfig } from '../config/streaming-config';
 import { JobReaderService } from '../jobs/job-reader.service';
 import { isActiveJob } from '../jobs/job-states';
-import { WatchesService } from '../streams/watches.service';
+import { RowWatchesService } from '../streams/row-watches.service';
 import { schedulingMessage, type JobSchedulingInfo } from './scheduling-message';
 
 /** The shortest time between two reads of a job whose workers start one after the other, ms. */
@@ -27,7 +27,7 @@ export class SchedulingFeedService {
   private readonly feeds = new Map<string, Observable<JobSchedulingInfo>>();
 
   constructor(
-    private readonly watches: WatchesService,
+    private readonly watches: RowWatchesService,
     private readonly reader: JobReaderService,
     private readonly config: StreamingConfig,
   ) {}

@@ -7,7 +7,7 @@ import { StreamingConfig } from '../config/streaming-config';
 import { jobIdOf } from '../jobs/job-id';
 import { JobReaderService } from '../jobs/job-reader.service';
 import { OpenStreamsService } from '../streams/open-streams.service';
-import { WatchesService } from '../streams/watches.service';
+import { RowWatchesService } from '../streams/row-watches.service';
 import { SchedulingFeedService } from './scheduling-feed.service';
 import { SCHEDULING_HEARTBEAT } from './scheduling-message';
 import { StateStream } from './state-stream';
@@ -20,7 +20,7 @@ export class StateStreamsService {
 
   constructor(
     private readonly feed: SchedulingFeedService,
-    private readonly watches: WatchesService,
+    private readonly watches: RowWatchesService,
     private readonly reader: JobReaderService,
     private readonly clusters: ClusterRepository,
     private readonly open: OpenStreamsService,

@@ -7,7 +7,7 @@ import { jobIdOf } from '../jobs/job-id';
 import { JobReaderService } from '../jobs/job-reader.service';
 import { OpenStreamsService } from '../streams/open-streams.service';
 import { StreamTrafficService } from '../streams/stream-traffic.service';
-import { WatchesService } from '../streams/watches.service';
+import { RowWatchesService } from '../streams/row-watches.service';
 import { SinkClient } from './sink-client';
 import { SinkHubService } from './sink-hub.service';
 import { EventOutlet, type SinkOutlet } from './sink-outlet';
@@ -20,7 +20,7 @@ const TUNNEL_PING_PARAMETER = 'MantisApiTunnelPingEnabled';
 export class JobOutputService {
   constructor(
     private readonly hub: SinkHubService,
-    private readonly watches: WatchesService,
+    private readonly watches: RowWatchesService,
     private readonly reader: JobReaderService,
     private readonly clusters: ClusterRepository,
     private readonly open: OpenStreamsService,

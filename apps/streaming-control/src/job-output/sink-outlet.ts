@@ -2,7 +2,7 @@ import { beginEvents, whenClosed } from '@portolan/service';
 import { KEEP_ALIVE_FRAME, dataFrame, missedMessage } from '@portolan/worker/sink-protocol';
 import type { FastifyReply } from 'fastify';
 import type { WebSocket } from 'ws';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { LossCause } from '../streams/stream-traffic.service';
 import { SocketLosses } from '../websockets/socket-losses';
 import { MAX_FRAME_BYTES, payloadsOf, type FrameBatch } from './frame-splitter';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions, notFound, type Principal } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { parseJobId } from './job-id';
 import { jobRecord, workerRecords, type JobParts } from './job-record';
 import type { StreamJobResponse, WorkerResponse } from './job-record.dto';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe, emptyAnswer, errorAnswer, Access, Caller, Role, type Principal } from '@portolan/service';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { requesterOf } from '../jobs/requester';
 import { DONE } from '../openapi/answers';
 import { KillQuery, ResubmitWorkerRequest, ScaleStageRequest } from './job-commands.dto';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceLogger, notFound, requireOwner, type Principal } from '@portolan/service';
 import { ClusterRepository } from '../clusters/cluster.repository';
-import { conflict, noSuchCluster, refused } from '../errors/errors';
+import { conflict, noSuchCluster, refused } from '../errors/refusals';
 import type { JobChange } from '../jobs/job-change';
 import { JobChangesService } from '../jobs/job-changes.service';
 import { parseJobId } from '../jobs/job-id';

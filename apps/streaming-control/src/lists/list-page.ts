@@ -1,6 +1,6 @@
 import { Field, schema, type Schema } from '@portolan/service';
 import { RE2JS } from 're2js';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 
 const { integer, maybe, text } = schema;
 

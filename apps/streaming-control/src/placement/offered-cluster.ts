@@ -1,6 +1,6 @@
 import { isActiveAgentCluster } from '../agent-clusters/agent-cluster-set';
 import { affinityOf, isAffinity } from '../scheduling/constraints';
-import type { StageConstraints } from './placement';
+import type { StageConstraints } from './placement-constraints';
 
 /** The agent clusters at the time of an offer. */
 export interface KnownClusters {

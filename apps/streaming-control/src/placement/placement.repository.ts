@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import type { WorkerEntity } from '../jobs/job.entity';
 import { PLACED_STATES, WorkerState } from '../jobs/worker-states';
 import { AFFINITIES } from '../scheduling/constraints';
-import type { Candidate, StageConstraints } from './placement';
+import type { Candidate, StageConstraints } from './placement-constraints';
 
 /** Holds for a stage `s` with a soft constraint that names an agent cluster. */
 const PREFERS = `JSON_OVERLAPS(JSON_EXTRACT(s.definition, '$.softConstraints'), ?)`;

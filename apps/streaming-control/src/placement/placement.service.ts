@@ -7,7 +7,7 @@ import { StreamingConfig } from '../config/streaming-config';
 import type { WorkerEntity } from '../jobs/job.entity';
 import { StreamJobRepository } from '../jobs/job.repository';
 import { stageOf } from '../scheduling/stage-definition';
-import { asksForPeers, mayPlace } from './placement';
+import { asksForPeers, mayPlace } from './placement-constraints';
 import { PlacementRepository } from './placement.repository';
 
 /** Time for which a zone counts after one of its nodes has requested a worker, ms. */

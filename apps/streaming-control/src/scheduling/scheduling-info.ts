@@ -1,5 +1,5 @@
 import { ValidationFailedError, validateBody } from '@portolan/validation';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { ScalingPolicyError, readScalingPolicy } from './scaling-policy';
 import type { SchedulingInfo, StageDefinition } from './stage-definition';
 import { MAX_JOB_WORKERS, MAX_STAGES, StageRequest } from './stage.dto';

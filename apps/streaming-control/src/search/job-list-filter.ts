@@ -1,5 +1,5 @@
 import type { NameAndValue } from '../clusters/cluster-fields';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { parseJobId } from '../jobs/job-id';
 import type { JobParts } from '../jobs/job-record';
 import { ACTIVE_JOB_STATES, JobState, isActiveJob } from '../jobs/job-states';

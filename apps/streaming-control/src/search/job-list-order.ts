@@ -1,4 +1,4 @@
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { JobState } from '../jobs/job-states';
 
 export type JobForm = 'record' | 'compact';

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { StreamJobRepository } from '../jobs/job.repository';
 import { OpenStreamsService } from '../streams/open-streams.service';
 import { StreamTrafficService } from '../streams/stream-traffic.service';
-import { WatchesService } from '../streams/watches.service';
+import { RowWatchesService } from '../streams/row-watches.service';
 import type { SocketRequest } from '../websockets/path-ws-adapter';
 import { JobStatusClient } from './job-status-client';
 
@@ -14,7 +14,7 @@ export class JobStatusGateway implements OnGatewayConnection<WebSocket> {
   protected readonly recent: number = 100;
 
   constructor(
-    private readonly watches: WatchesService,
+    private readonly watches: RowWatchesService,
     private readonly jobs: StreamJobRepository,
     private readonly open: OpenStreamsService,
     private readonly traffic: StreamTrafficService,

@@ -1,5 +1,5 @@
 import { isClusterName } from '../clusters/cluster-name';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 
 /** The entry of applications, or streams, without an entry of their own. */
 const DEFAULT_ENTRY = '__default__';

@@ -4,9 +4,9 @@ import { StreamJobsModule } from '../jobs/jobs.module';
 import { SignalsModule } from '../signals/signals.module';
 import { OpenStreamsService } from './open-streams.service';
 import { StreamTrafficService } from './stream-traffic.service';
-import { WatchesService } from './watches.service';
+import { RowWatchesService } from './row-watches.service';
 
-const PROVIDERS = [WatchesService, OpenStreamsService, StreamTrafficService];
+const PROVIDERS = [RowWatchesService, OpenStreamsService, StreamTrafficService];
 
 /** The parts that all streams to clients share. */
 @Module({

@@ -4,7 +4,7 @@ import type { NameAndValue } from '../clusters/cluster-fields';
 import type { JobClusterEntity, JobClusterVersionEntity } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';
-import { ClusterDisabledError, noClusterToSubmitTo } from '../errors/errors';
+import { ClusterDisabledError, noClusterToSubmitTo } from '../errors/refusals';
 import { jobEvent } from '../jobs/job-change';
 import { jobIdOf } from '../jobs/job-id';
 import { currentSchedulingInfo, type JobParts } from '../jobs/job-record';

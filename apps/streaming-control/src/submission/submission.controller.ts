@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, applyDecorators } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access, Caller, Describe, Role, jsonAnswer, type Principal } from '@portolan/service';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { JobReaderService } from '../jobs/job-reader.service';
 import { jobRecord } from '../jobs/job-record';
 import { JOB_SCHEMA, StreamJobResponse } from '../jobs/job-record.dto';

@@ -1,6 +1,6 @@
 import type { NameAndValue } from '../clusters/cluster-fields';
 import type { ArtifactVersion } from '../clusters/cluster.entity';
-import { refused } from '../errors/errors';
+import { refused } from '../errors/refusals';
 import { countStages } from '../scheduling/scheduling-info';
 import type { Submission } from './submission-request';
 

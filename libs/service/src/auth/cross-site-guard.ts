@@ -4,7 +4,7 @@ import { forwardedAddress, readForwarded, trustedProxies, type IsProxy } from '.
 import { isAuthOn } from '../config/auth-config';
 import type { ServiceConfig } from '../config/service-config';
 import type { ServiceError } from '../errors/service-error';
-import { allowedHosts, hostName, isForeign } from '../requests/hosts';
+import { allowedHosts, hostName, isForeign } from '../requests/allowed-hosts';
 
 /** Requests that a page of another site must not send; reads are left to CORS, which hides their answers. */
 export const CrossSite = {

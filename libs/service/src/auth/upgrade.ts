@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { statusOf, type ErrorFormat } from '../errors/service-error';
 import { refuseSocket } from '../errors/error-filter';
-import { toServiceError } from '../errors/problem';
+import { toServiceError } from '../errors/to-service-error';
 import { CrossSite, type CrossSiteGuard } from './cross-site-guard';
 import type { AccessRule } from './access';
 import { splitToken } from '../identity/bearer';

@@ -11,7 +11,7 @@ import {
   UrlSetting,
 } from './settings';
 import { OUTBOUND_SYNTAX, OutboundMode, parseOutboundEntry } from '../outbound/outbound-rules';
-import { HOST_SYNTAX, isHostEntry } from '../requests/hosts';
+import { HOST_SYNTAX, isHostEntry } from '../requests/allowed-hosts';
 
 /** Limits for clients, and the addresses that the process calls on their behalf (docs/security.md). */
 export class LimitsConfig extends AuthConfig {

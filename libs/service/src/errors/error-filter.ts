@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteTable } from '../requests/route-table';
 import { ErrorKind, ServiceError, publicMessage, statusOf, type ErrorFormat } from './service-error';
-import { toServiceError } from './problem';
+import { toServiceError } from './to-service-error';
 import { REQUEST_ID_HEADER } from '../requests/request-context';
 
 /** Turns every error into the API's status and body, logged once. A path with other methods is 405 with `Allow`. */

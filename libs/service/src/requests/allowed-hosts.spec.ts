@@ -1,4 +1,4 @@
-import { allowedHosts, hostName, isHostEntry, isLoopback } from './hosts';
+import { allowedHosts, hostName, isHostEntry, isLoopback } from './allowed-hosts';
 
 it.each([
   ['localhost:7103', 'localhost'],

@@ -1,6 +1,6 @@
 import { ForbiddenException, NotFoundException } from '@nestjs/common';
 import { ValidationFailedError } from '@portolan/validation';
-import { toServiceError } from './problem';
+import { toServiceError } from './to-service-error';
 import { ErrorKind, notFound } from './service-error';
 
 const withCode = (code: string) => Object.assign(new Error(code), { code });

@@ -1,4 +1,4 @@
-import { messageWithIds } from './status-ids';
+import { messageWithIds } from './message-with-ids';
 
 describe('a status message with ids', () => {
   it('shows short ids whole', () => {

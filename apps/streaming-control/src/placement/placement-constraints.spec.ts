@@ -1,5 +1,5 @@
 import { affinityOf } from '../scheduling/constraints';
-import { mayPlace, type Surroundings } from './placement';
+import { mayPlace, type Surroundings } from './placement-constraints';
 
 const nothing: Surroundings = { peers: [], occupants: [], zones: [] };
 const node = { host: 'h1', zone: 'a', agentCluster: 'default' };

@@ -10,7 +10,7 @@ import { RowWatch } from './row-watch';
 
 /** The rows that the streams of this process follow. */
 @Injectable()
-export class WatchesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RowWatchesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** By job id: the number of its newest event. */
   readonly jobs: RowWatch;
   /** By cluster name: the number of its newest job. */
