@@ -7,6 +7,7 @@ from portolan import Portolan, ServiceError, StreamInterruptedError
 from portolan._errors import raise_for_error
 from portolan._events import Event, EventParser, Feed, follow_events
 from portolan._files import FollowedFile
+from portolan._history import History
 from portolan._patience import Patience
 from portolan._settings import Settings
 
@@ -88,6 +89,16 @@ def test_tokens_are_sent_and_not_shown(token: object) -> None:
         client.get("/y")
     assert seen == ["Bearer secret"]
     assert "secret" not in repr(settings)
+
+
+def test_selectors_are_sent_whole() -> None:
+    seen = []
+    transport = httpx.MockTransport(
+        lambda request: seen.append(request.url.raw_path.decode()) or httpx.Response(200, json=[])
+    )
+    with httpx.Client(base_url="http://x", transport=transport) as client:
+        History(client, 60).get('view/instances:(name~/a?/,tag="b#1")')
+    assert seen == ["/api/v2/view/instances:(name~/a%3F/,tag=%22b%231%22)"]
 
 
 def test_events_end_when_their_subject_is_gone_at_a_reconnect() -> None:

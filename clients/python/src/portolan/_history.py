@@ -24,8 +24,8 @@ class FollowedChange:
 
 
 def _url(address: str) -> str:
-    # A `?` would begin a query; in a selector it belongs to a regular expression.
-    return "/api/v2/" + address.lstrip("/").replace("?", "%3F")
+    # A `?` would begin a query and a `#` a fragment; in a selector both are text.
+    return "/api/v2/" + address.lstrip("/").replace("?", "%3F").replace("#", "%23")
 
 
 def _feed(address: str, after: str | None, patience: float) -> Feed:
