@@ -7,10 +7,10 @@ import type { Query as Parameters } from '../query/paging';
 import { SearchParameters } from '../query/search-page';
 import { readFilters } from '../query/searchable';
 import { jobSearchable } from '../search/job-searchable';
-import { OpenStreamsService } from '../status-stream/open-streams.service';
+import { OpenStatusStreamsService } from '../status-stream/open-status-streams.service';
 import { CHANGES_ANSWER } from './job-change.dto';
 import { JobFeedService } from './job-feed.service';
-import { readPosition } from './position';
+import { readPosition } from './feed-position';
 
 const SEARCHABLE = jobSearchable('4.3');
 
@@ -18,7 +18,7 @@ const SEARCHABLE = jobSearchable('4.3');
 @ApiController('jobs', 'jobChanges')
 export class JobFeedController {
   constructor(
-    private readonly open: OpenStreamsService,
+    private readonly open: OpenStatusStreamsService,
     private readonly feed: JobFeedService,
   ) {}
 

@@ -7,11 +7,11 @@ import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import type { ApiView } from '../http/api-address';
 import { JOB_STATUS_SIGNAL } from '../jobs/job-change-listeners.service';
 import type { Condition } from '../query/filters';
-import { OpenStreamsService } from '../status-stream/open-streams.service';
+import { OpenStatusStreamsService } from '../status-stream/open-status-streams.service';
 import { FeedStream } from './feed-stream';
 import { showChange } from './job-change.dto';
 import { JobFeedReadModel, type Change, type ChangedJob } from './job-feed.read-model';
-import { OVERLAP_MS } from './position';
+import { OVERLAP_MS } from './feed-position';
 
 /** Jobs per query. */
 const CHUNK = 500;
@@ -44,7 +44,7 @@ export class JobFeedService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly jobs: JobFeedReadModel,
-    private readonly open: OpenStreamsService,
+    private readonly open: OpenStatusStreamsService,
     private readonly signals: Signals,
     private readonly logger: ServiceLogger,
     config: JobOrchestrationConfig,

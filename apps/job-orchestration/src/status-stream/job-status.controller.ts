@@ -6,7 +6,7 @@ import { API_PATH } from '../http/api-address';
 import { JobsService } from '../jobs/jobs.service';
 import { historyOf, isFinished } from '../jobs/job-status';
 import { STATUS_ANSWER } from './job-status.dto';
-import { OpenStreamsService } from './open-streams.service';
+import { OpenStatusStreamsService } from './open-status-streams.service';
 import { readLastEventId } from './status-frames';
 import { StatusStreamsService } from './status-streams.service';
 
@@ -16,7 +16,7 @@ import { StatusStreamsService } from './status-streams.service';
 export class JobStatusController {
   constructor(
     private readonly jobs: JobsService,
-    private readonly open: OpenStreamsService,
+    private readonly open: OpenStatusStreamsService,
     private readonly streams: StatusStreamsService,
   ) {}
 

@@ -4,7 +4,7 @@ import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { JobChangeListenersService } from '../jobs/job-change-listeners.service';
 import type { JobHistory } from '../jobs/job.repository';
 import { historyOf, isFinished } from '../jobs/job-status';
-import { OpenStreamsService } from './open-streams.service';
+import { OpenStatusStreamsService } from './open-status-streams.service';
 import { framesSince } from './status-frames';
 
 interface Stream {
@@ -18,7 +18,7 @@ interface Stream {
 export class StatusStreamsService {
   constructor(
     private readonly changes: JobChangeListenersService,
-    private readonly streams: OpenStreamsService,
+    private readonly streams: OpenStatusStreamsService,
     private readonly config: JobOrchestrationConfig,
   ) {}
 

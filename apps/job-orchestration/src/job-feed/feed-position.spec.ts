@@ -1,4 +1,4 @@
-import { OVERLAP_MS, RESUME_MS, readPosition } from './position';
+import { OVERLAP_MS, RESUME_MS, readPosition } from './feed-position';
 
 const NOW = 1_700_000_000_000;
 

@@ -8,7 +8,7 @@ const HEARTBEAT = ':\n\n';
 
 /** The streams of status that are open to clients: their limit, heartbeats, and end at shutdown. */
 @Injectable()
-export class OpenStreamsService implements BeforeApplicationShutdown {
+export class OpenStatusStreamsService implements BeforeApplicationShutdown {
   private readonly streams = new Set<ServerResponse>();
 
   constructor(
