@@ -42,6 +42,7 @@ export { Describe, type RouteNote } from './openapi/describe-route';
 export * from './openapi/schema';
 export type { AddressNote, AddressNotes } from './openapi/address-notes';
 export type { SocketNote, SocketNotes } from './openapi/common-answers';
+export * from './outbound/mask-address';
 export * from './outbound/outbound';
 export * from './outbound/outbound-rules';
 export { CachedResponse } from './response-cache/cached-responses';

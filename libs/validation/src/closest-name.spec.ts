@@ -1,4 +1,4 @@
-import { closestName, editDistance } from './unknown-parameter';
+import { closestName, editDistance } from './closest-name';
 
 const MODIFIERS = ['_all', '_at', '_expand', '_limit', '_pp', '_since', '_until', '_updated'];
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../json/json';
 import { compareRevisions, type Revision } from '../revisions/revision';
-import { sortSteps, type Steps } from '../time-slices/time-slices';
+import { sortSteps } from '../time-slices/sort-in-steps';
+import type { Steps } from '../time-slices/time-slices';
 import { LayeredMap, withChanges } from './collection-snapshot';
 
 /** Documents of one key; most indexed fields have many values with one document each. */

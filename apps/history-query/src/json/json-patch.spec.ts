@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { applyPatch, type Operation } from 'fast-json-patch';
-import { jsonPatch, type Json } from './json';
+import { jsonPatch } from './json-patch';
+import type { Json } from './json';
 
 describe('jsonPatch', () => {
   it('[V2-MOD-19] contains the operations', () => {

@@ -1,5 +1,3 @@
-import { compare } from 'fast-json-patch';
-
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 
 export interface JsonObject {
@@ -39,15 +37,6 @@ export function canonicalJson(value: Json): string {
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
   return `{${fields.join(',')}}`;
 }
-
-/** Returns the operations that turn one document into another (RFC 6902). */
-export function jsonPatch(older: Json, newer: Json): Json[] {
-  if (isTree(older) && isTree(newer) && Array.isArray(older) === Array.isArray(newer))
-    return compare(older, newer) as unknown as Json[];
-  return older === newer ? [] : [{ op: 'replace', path: '', value: newer }];
-}
-
-const isTree = (value: Json): value is Json[] | JsonObject => typeof value === 'object' && value !== null;
 
 /** Paths of times: keys of documents down to `true`; arrays on the path do not count as a level. */
 export interface DatePaths {

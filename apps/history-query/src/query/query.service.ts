@@ -12,7 +12,8 @@ import {
 } from '../answers/answer';
 import { Collections } from '../collections/collections';
 import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from '../errors/query-errors';
-import { canonicalJson, jsonPatch } from '../json/json';
+import { canonicalJson } from '../json/json';
+import { jsonPatch } from '../json/json-patch';
 import { ByteWriter } from '../json/json-bytes';
 import { prettyJson } from '../json/pretty-json';
 import type { Revision } from '../revisions/revision';

@@ -15,7 +15,8 @@ import {
 } from '../revisions/revision';
 import { isInWindow } from '../revisions/revision-window';
 import { RevisionRepository } from '../revisions/revision.repository';
-import { TimeSlicer, filterInSlices, inSlices, mapInSlices, sortSteps } from '../time-slices/time-slices';
+import { TimeSlicer, filterInSlices, inSlices, mapInSlices } from '../time-slices/time-slices';
+import { sortSteps } from '../time-slices/sort-in-steps';
 import { missingDocument, type QueryPlan } from './query-plan';
 import { shownOf } from './render-documents';
 import { groupById } from './revision-diff';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { runToEnd, sortSteps } from './time-slices';
+import { runToEnd } from './time-slices';
+import { sortSteps } from './sort-in-steps';
 
 describe('sortSteps', () => {
   it('sorts as Array.sort does, equal elements in their order', () => {

@@ -1,4 +1,4 @@
-import { contentTypeOf } from './output-path';
+import { contentTypeOf } from './content-type';
 
 it.each([
   ['stdout', 'text/plain; charset=utf-8'],

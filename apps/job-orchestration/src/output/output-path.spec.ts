@@ -1,5 +1,6 @@
 import { readableSize } from './output-listing';
-import { contentTypeOf, outputPath } from './output-path';
+import { contentTypeOf } from './content-type';
+import { outputPath } from './output-path';
 
 describe('[V3-OUT-21] the path of an output address', () => {
   it.each([

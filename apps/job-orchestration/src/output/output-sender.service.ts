@@ -9,7 +9,8 @@ import { ApiAddress, jobHref } from '../http/api-address';
 import type { Query } from '../query/paging';
 import { ENDPOINTS } from '../releases/release-table';
 import { folderName, listingPage, outputListing, type Folder } from './output-listing';
-import { contentTypeOf, outputPath } from './output-path';
+import { contentTypeOf } from './content-type';
+import { outputPath } from './output-path';
 import { OutputFollowsService } from './output-follows.service';
 import { OutputService } from './output.service';
 

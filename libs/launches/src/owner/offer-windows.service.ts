@@ -2,15 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PeriodicTasks, type PeriodicTask, type Transaction } from '@portolan/service';
 import { LaunchKind } from '../protocol/launch-offer';
 import { LaunchState } from '../protocol/launch-state';
-import {
-  byOwnOrder,
-  fairOrder,
-  isOutOfOrder,
-  windowChange,
-  type Turn,
-  type UserLoad,
-  type WaitingLaunch,
-} from './fair-order';
+import { byOwnOrder, fairOrder, type Turn, type UserLoad, type WaitingLaunch } from './fair-order';
+import { isOutOfOrder, windowChange } from './window-change';
 import { LaunchOwnerOptions } from './launch-handlers';
 import type { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';

@@ -1,4 +1,5 @@
-import { isOutOfOrder, windowChange, type Turn } from './fair-order';
+import { isOutOfOrder, windowChange } from './window-change';
+import type { Turn } from './fair-order';
 
 /** `a1 b1+5` as turns, the latter with the priority 5. */
 const turns = (text: string): Turn[] =>

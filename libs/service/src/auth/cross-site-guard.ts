@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { forbidden } from '../identity/refusals';
-import { forwardedAddress, readForwarded, trustedProxies, type IsProxy } from '../requests/forwarded';
+import { forwardedAddress, readForwarded } from '../requests/forwarded';
+import { trustedProxies, type IsProxy } from '../requests/trusted-proxies';
 import { isAuthOn } from '../config/auth-config';
 import type { ServiceConfig } from '../config/service-config';
 import type { ServiceError } from '../errors/service-error';
-import { allowedHosts, hostName, isForeign } from '../requests/allowed-hosts';
+import { allowedHosts, hostName } from '../requests/allowed-hosts';
+import { isForeign } from '../requests/origins';
 
 /** Requests that a page of another site must not send; reads are left to CORS, which hides their answers. */
 export const CrossSite = {

@@ -1,6 +1,6 @@
 import { Role, Via, hasRole, type Principal } from '../identity/principal';
 import { forbidden } from '../identity/refusals';
-import { maskAddress } from '../outbound/outbound';
+import { maskAddress } from '../outbound/mask-address';
 
 /** Tells whether the client was authenticated. Without authentication, any claimed name is accepted. */
 const isKnown = (principal: Principal | undefined): principal is Principal =>

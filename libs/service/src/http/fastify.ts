@@ -13,7 +13,8 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { maskTokens } from '../identity/bearer';
-import { dropUntrusted, readForwarded, trustedProxies } from '../requests/forwarded';
+import { dropUntrusted, readForwarded } from '../requests/forwarded';
+import { trustedProxies } from '../requests/trusted-proxies';
 import type { LimitsConfig, ServiceConfig } from '../config/service-config';
 import type { ErrorFilter } from '../errors/error-filter';
 import { acceptJson } from '../limits/json-bodies';

@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import proxyAddr from '@fastify/proxy-addr';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 
 const X_FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const;
@@ -67,26 +66,6 @@ export function forwardedAddress(protocol: string, host: string, headers: Incomi
 function lastOf(header: string | string[] | undefined): string {
   const text = Array.isArray(header) ? (header.at(-1) ?? '') : (header ?? '');
   return text.slice(text.lastIndexOf(',') + 1).trim();
-}
-
-/** Tells whether an address belongs to a trusted proxy. */
-export type IsProxy = (address: string | undefined) => boolean;
-
-/** Returns the predicate of `TRUSTED_PROXIES`, Fastify's `trustProxy`. @throws TypeError for an invalid entry */
-export function trustedProxies(entries: readonly string[]): IsProxy {
-  const isTrusted = proxyAddr.compile([...entries]);
-  return (address) => address !== undefined && isTrusted(address, 0);
-}
-
-/** Returns the client's address of a request that Fastify does not see, as Fastify resolves `request.ip`. */
-export function clientAddress(
-  request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
-  isProxy: IsProxy,
-): string {
-  const { remoteAddress = '' } = request.socket;
-  if (!isProxy(remoteAddress)) return remoteAddress;
-  readForwarded(request.headers);
-  return proxyAddr(request as IncomingMessage, isProxy);
 }
 
 /** Returns the service's base address for a client, without a trailing slash: `PUBLIC_URL`, else that of the request. */

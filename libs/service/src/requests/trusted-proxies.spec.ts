@@ -1,4 +1,4 @@
-import { clientAddress, trustedProxies } from './forwarded';
+import { clientAddress, trustedProxies } from './trusted-proxies';
 
 const isProxy = (address: string | undefined): boolean => address?.startsWith('10.') ?? false;
 

@@ -12,7 +12,8 @@ import type { Json, JsonObject } from '../../json/json';
 import { answerPages, type Fields } from './answer-pages';
 import { codeOf } from './aws-question';
 import { AwsThreadGateway } from './aws-thread.gateway';
-import { ImmutableResults, inParallel, type KnownResults } from './detail-results';
+import { ImmutableResults, type KnownResults } from './detail-results';
+import { inParallel } from './in-parallel';
 
 /** In `AWS_OWNERS`: images and snapshots of every owner. */
 const ALL_OWNERS = 'all';

@@ -1,4 +1,4 @@
-import { inParallel } from './detail-results';
+import { inParallel } from './in-parallel';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

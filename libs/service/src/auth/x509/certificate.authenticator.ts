@@ -19,7 +19,7 @@ import {
   type ForwardedSettings,
   type Subject,
 } from './subject';
-import { trustedProxies, type IsProxy } from '../../requests/forwarded';
+import { trustedProxies, type IsProxy } from '../../requests/trusted-proxies';
 
 type Settings = Pick<
   AuthConfig,

@@ -1,4 +1,4 @@
-import { maskAddress, maskWebhook } from './outbound';
+import { maskAddress, maskWebhook } from './mask-address';
 
 it.each([
   ['https://ann:hush@host:8443/a/b.zip', 'https://***@host:8443/a/b.zip'],

@@ -1,0 +1,13 @@
+const COVER = '***';
+
+/** Returns a location with `***` for user, password and query, which may be credentials. */
+export const maskAddress = (location: string): string =>
+  location
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${COVER}@`)
+    .replace(/^([a-z][a-z0-9+.-]*:[^?#]*\?)[^#]+/i, `$1${COVER}`);
+
+/** Returns the origin of an address, with `***` for the rest: paths of webhooks are often secret, too. */
+export const maskWebhook = (url: string): string =>
+  URL.canParse(url) && new URL(url).pathname + new URL(url).search !== '/'
+    ? `${new URL(url).origin}/${COVER}`
+    : url;

@@ -1,0 +1,42 @@
+/** Only this much of a client's name is compared: it bounds the work that a long one costs. Characters. */
+const COMPARED_LENGTH = 64;
+
+/**
+ * Finds the known name that a misspelt one most likely stands for: names that begin with it (`_exp` means `_expand`, not `_pp`),
+ * then the fewest edits, then the first. Case is ignored. @returns undefined when `known` is empty
+ */
+export function closestName(name: string, known: readonly string[]): string | undefined {
+  const given = name.slice(0, COMPARED_LENGTH).toLowerCase();
+  let closest: string | undefined;
+  let fewest = Infinity;
+  for (const one of known) {
+    const other = one.slice(0, COMPARED_LENGTH).toLowerCase();
+    const edits = editDistance(given, other) + (isBeginning(given, other) ? 0 : COMPARED_LENGTH);
+    if (edits < fewest) [closest, fewest] = [one, edits];
+  }
+  return closest;
+}
+
+const isBeginning = (given: string, other: string): boolean => given !== '' && other.startsWith(given);
+
+/** Counts single edits between texts: inserted, removed, replaced, or two neighbours swapped (optimal string alignment). */
+export function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let edits = Math.min(
+        previous[column]! + 1,
+        current[column - 1]! + 1,
+        previous[column - 1]! + (same ? 0 : 1),
+      );
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) edits = Math.min(edits, beforePrevious[column - 2]! + 1);
+      current.push(edits);
+    }
+    [beforePrevious, previous] = [previous, current];
+  }
+  return previous[b.length]!;
+}
