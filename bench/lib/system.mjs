@@ -41,6 +41,7 @@ export class Bench {
   id = `bench_${randomBytes(4).toString('hex')}`;
   folder = join(HOME, 'bench', this.id);
   #children = [];
+  #served = new Map();
   #sets = 0;
 
   /** @param env settings of all services, and of all baselines */
@@ -89,7 +90,17 @@ export class Bench {
       gone: () => child.exitCode !== null || child.signalCode !== null,
     });
     if (!ready) throw new Failure(`${name} did not become ready; see .portolan/logs/bench-${name}.log`);
+    this.#served.set(url, { child, again: () => this.serve(name, args, { env, path, port: listening }) });
     return url;
+  }
+
+  /** Ends the program at an address with SIGTERM, starts it there again, and waits until it is ready. */
+  async restart(url) {
+    const { child, again } = this.#served.get(url);
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exit;
+    return again();
   }
 
   /**

@@ -1,6 +1,8 @@
 /** The Python client: its code is checked, its wheel is all that an empty environment needs, and its tests pass on running services. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -31,6 +33,13 @@ describe('the code of the Python client', () => {
 describe('[PY-WHEEL-1] the wheel of the Python client in an empty environment', () => {
   const system = new ExampleSystem();
   const home = join(folder, 'venv', 'bin');
+  /** Restarts the service that a request names, for the tests in Python. */
+  const control = createServer((request, response) => {
+    system.restart(request.url.slice(1)).then(
+      () => response.writeHead(204).end(),
+      (error) => response.writeHead(500).end(error.message),
+    );
+  });
 
   before(async () => {
     const started = system.start();
@@ -41,24 +50,33 @@ describe('[PY-WHEEL-1] the wheel of the Python client in an empty environment', 
     await tool('pip', ...install, join(folder, wheel));
     // Only what the wheel asks for is there now.
     await python(join(home, 'python'), ['-c', 'from portolan import Portolan; Portolan().close()']);
-    await tool('pip', ...install, 'pytest==9.2.0');
+    await tool('pip', ...install, 'pytest==9.2.0', 'trustme==1.2.1');
+    await once(control.listen(0, '127.0.0.1'), 'listening');
     await started;
   });
-  after(() => system.end());
+  after(async () => {
+    control.close();
+    await system.end();
+  });
 
   const passes = (file) =>
     python(join(home, 'python'), ['-m', 'pytest', '--maxfail=3', join('tests', file)], {
       PORTOLAN_JOBS_URL: system.urls.jobs,
       PORTOLAN_HISTORY_URL: system.urls.history,
       PORTOLAN_STREAMS_URL: system.urls.streams,
+      PORTOLAN_CONTROL_URL: `http://127.0.0.1:${control.address().port}`,
       PYTHONDONTWRITEBYTECODE: '1',
     });
 
   test('[PY-STREAM-1] [PY-OPTION-1] keeps the rules of resumed streams and of options', () =>
     passes('test_units.py'));
-  test('[PY-JOB-1] [PY-JOB-2] [PY-FOLLOW-1] [PY-ERROR-1] submits jobs, waits for them and follows their output', () =>
+  test('[PY-JOB-1] [PY-JOB-2] [PY-JOB-3] [PY-FILE-1] [PY-FOLLOW-1] [PY-ERROR-1] submits jobs, waits for them and follows their output', () =>
     passes('test_jobs.py'));
   test('[PY-FEED-1] reads the history and follows its changes', () => passes('test_history.py'));
   test('runs the samples of its README', () => passes('test_readme.py'));
-  test('[PY-TAIL-1] submits streaming jobs and reads their output', () => passes('test_streams.py'));
+  test('[PY-TAIL-1] [PY-WORKERS-1] submits streaming jobs, reads their output and finds their workers', () =>
+    passes('test_streams.py'));
+  test('[PY-TLS-1] sends client certificates', () => passes('test_tls.py'));
+  test('[PY-JOB-2] [PY-FOLLOW-1] [PY-FEED-1] goes on when a service restarts', () =>
+    passes('test_restart.py'));
 });

@@ -9,9 +9,9 @@ import { ROOT } from './settings.mjs';
 export class ExampleSystem {
   #bench = new Bench();
 
-  /** Starts everything. */
-  async start() {
-    this.urls = await this.#bench.services(['jobs', 'history', 'streams'], {
+  /** Starts services, all of them by default, and loads their examples. */
+  async start(keys = ['jobs', 'history', 'streams']) {
+    this.urls = await this.#bench.services(keys, {
       RECORDED_CLOUD_DIR: join(ROOT, 'examples', 'recorded-cloud'),
       ATTACHMENTS_DIR: join(this.#bench.folder, 'attachments'),
       ARCHIVE_DIR: join(this.#bench.folder, 'archives'),
@@ -19,8 +19,22 @@ export class ExampleSystem {
       // The first refresh fails when the database is slow to accept connections.
       CACHE_REFRESH_MS: '2000',
     });
+    if (keys.includes('jobs')) await this.#loadJobs();
+    if (keys.includes('streams')) await this.#loadStreams();
+    return this;
+  }
+
+  /** Restarts a service; the processes of its jobs run on. */
+  restart(key) {
+    return this.#bench.restart(this.urls[key]);
+  }
+
+  async #loadJobs() {
     for (const kind of ['cluster', 'command'])
       await this.#create('jobs', `api/v3/${kind}s`, exampleFile('word-count-batch', `${kind}.json`, ''));
+  }
+
+  async #loadStreams() {
     const folder = join(this.#bench.folder, 'artifacts');
     await pack('sine-stream', folder);
     const artifacts = await this.#bench.serve('artifacts', ['tools/artifact-store.mjs'], {
@@ -31,7 +45,6 @@ export class ExampleSystem {
       'api/v1/jobClusters',
       exampleFile('sine-stream', 'cluster.json', artifacts),
     );
-    return this;
   }
 
   async #create(service, path, body) {

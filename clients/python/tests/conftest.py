@@ -1,8 +1,13 @@
-"""The services under test are those of `PORTOLAN_JOBS_URL`, `PORTOLAN_HISTORY_URL` and `PORTOLAN_STREAMS_URL`."""
+"""The services under test are those of `PORTOLAN_JOBS_URL`, `PORTOLAN_HISTORY_URL` and `PORTOLAN_STREAMS_URL`.
 
-from collections.abc import Iterator
+A POST to `PORTOLAN_CONTROL_URL` with the name of a service restarts it.
+"""
+
+import os
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import httpx
 import pytest
 from cutting_proxy import CuttingProxy
 
@@ -28,6 +33,17 @@ def cut() -> Iterator[Any]:
     yield start
     for proxy in proxies:
         proxy.close()
+
+
+@pytest.fixture
+def restart() -> Callable[[str], None]:
+    """Return a function that restarts a service and returns when it is ready: `restart("jobs")`."""
+    control = os.environ["PORTOLAN_CONTROL_URL"]
+
+    def of(service: str) -> None:
+        httpx.post(f"{control}/{service}", timeout=60).raise_for_status()
+
+    return of
 
 
 def job(script: str, **more: Any) -> dict[str, Any]:

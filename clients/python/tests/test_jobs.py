@@ -3,6 +3,7 @@
 import asyncio
 import io
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -84,11 +85,52 @@ def test_follows_from_a_position(portolan: Portolan) -> None:
         portolan.jobs.follow(job_id, offset=1, tail=1)
 
 
+def test_reads_a_part_of_a_file_and_an_earlier_attempt(portolan: Portolan) -> None:
+    script = "echo one; echo $PORTOLAN_ATTEMPT; [ $PORTOLAN_ATTEMPT = 2 ]"
+    job_id = portolan.jobs.submit(job(script, retry={"limit": 1, "on": ["exit"], "delaySeconds": 0}))
+    assert portolan.jobs.wait(job_id).status == JobStatus.SUCCEEDED
+    assert portolan.jobs.read(job_id) == b"one\n2\n"
+    assert portolan.jobs.read(job_id, tail=1) == b"2\n"
+    assert portolan.jobs.read(job_id, offset=2) == b"e\n2\n"
+    assert portolan.jobs.read(job_id, attempt=1) == b"one\n1\n"
+
+
+def test_kills_a_job_over_a_lost_connection(portolan: Portolan, cut: Any) -> None:
+    proxy = cut("jobs", after=1, times=1)
+    job_id = portolan.jobs.submit(job("sleep 60"))
+    with Portolan(jobs=proxy.url) as behind:
+        behind.jobs.kill(job_id)
+    assert proxy.cuts == 1
+    assert portolan.jobs.wait(job_id).status == JobStatus.KILLED
+
+
+def test_submits_once_over_a_lost_response(portolan: Portolan, cut: Any) -> None:
+    for attachments, number in ([], 1), ([("words.txt", b"one\n")], 2):
+        proxy = cut("jobs", after=1, times=1)
+        job_id = f"once-{number}-{uuid4()}"
+        with Portolan(jobs=proxy.url) as behind:
+            assert behind.jobs.submit(job("true", id=job_id), attachments) == job_id
+        assert proxy.cuts == 1
+        assert portolan.jobs.wait(job_id).status == JobStatus.SUCCEEDED
+
+
+def test_submits_only_what_cannot_come_twice_again(portolan: Portolan, cut: Any) -> None:
+    stream = [("words.txt", io.BytesIO(b"one\n"))]
+    for request, attachments in (job("true"), []), (job("true", id=str(uuid4())), stream):
+        proxy = cut("jobs", after=1, times=1)
+        with Portolan(jobs=proxy.url) as behind, pytest.raises(httpx.RemoteProtocolError):
+            behind.jobs.submit(request, attachments)
+    with pytest.raises(ServiceError) as taken:
+        used = portolan.jobs.submit(job("true", id=str(uuid4())))
+        portolan.jobs.submit(job("true", id=used))
+    assert taken.value.status == 409
+
+
 def test_gives_up_waiting_at_the_time_limit(portolan: Portolan) -> None:
     job_id = portolan.jobs.submit(job("sleep 60"))
     with pytest.raises(TimeoutError):
         portolan.jobs.wait(job_id, timeout=0.3)
-    portolan.jobs._http.delete(f"/api/v3/jobs/{job_id}")
+    portolan.jobs.kill(job_id)
 
 
 def test_raises_errors_with_status_message_and_request_id(portolan: Portolan) -> None:
@@ -128,14 +170,28 @@ def test_does_all_of_it_with_asyncio(cut: Any, tmp_path: Any) -> None:
             output, last = await asyncio.gather(_joined(behind.jobs.follow(job_id)), portolan.jobs.wait(job_id))
             assert output == b"one two\n" + COUNTED
             assert last.status == JobStatus.SUCCEEDED
-            assert (await portolan.jobs.read(job_id)).startswith(b"one two\n")
+            assert (await portolan.jobs.read(job_id, offset=4)).startswith(b"two\n")
             assert (await get_job.asyncio(job_id, client=portolan.jobs.client)).id == job_id
             with pytest.raises(ServiceError) as caught:
                 await portolan.jobs.wait("none-such")
             assert (caught.value.status, bool(caught.value.request_id)) == (404, True)
+            killed = await portolan.jobs.submit(job("sleep 60"))
+            await portolan.jobs.kill(killed)
+            assert (await portolan.jobs.wait(killed)).status == JobStatus.KILLED
 
     asyncio.run(work())
     assert proxy.cuts == CUTS
+
+
+def test_submits_once_with_asyncio(cut: Any) -> None:
+    proxy = cut("jobs", after=1, times=1)
+    job_id = str(uuid4())
+
+    async def work() -> str:
+        async with AsyncPortolan(jobs=proxy.url) as behind:
+            return await behind.jobs.submit(job("true", id=job_id))
+
+    assert (asyncio.run(work()), proxy.cuts) == (job_id, 1)
 
 
 @CUT_STATUS

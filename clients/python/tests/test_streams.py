@@ -38,14 +38,24 @@ def test_tails_a_cluster_over_cut_connections(job_id: str, cut: Any) -> None:
         json.loads(next(output))
 
 
+def test_follows_workers_and_submissions(portolan: Portolan, job_id: str) -> None:
+    streams = portolan.streams
+    assert next(streams.submitted(CLUSTER)) == job_id
+    for info in next(streams.workers(job_id)), next(streams.workers_of_cluster(CLUSTER)):
+        assert info.job_id == job_id
+        assert info.worker_assignments.to_dict()["1"]["stage"] == 1
+
+
 def test_ends_with_the_job(portolan: Portolan) -> None:
     request = SubmitRequest(
         name=CLUSTER, user="py", job_sla=JobSlaRequest.from_dict({"durationType": "Perpetual"})
     )
     job = portolan.streams.submit(request)
-    output = portolan.streams.tail(job)
+    output, workers = portolan.streams.tail(job), portolan.streams.workers(job)
     next(output)
+    next(workers)
     portolan.streams.kill(job, user="py", reason="test")
+    assert all(one.job_id == job for one in workers)
     assert all(json.loads(data) for data in output)
     assert get_job.sync(job, client=portolan.streams.client).job_metadata.state == "Completed"
 
@@ -66,6 +76,15 @@ def test_does_all_of_it_with_asyncio(cut: Any) -> None:
     async def work() -> None:
         async with AsyncPortolan() as portolan, AsyncPortolan(streams=proxy.url) as behind:
             job = await portolan.streams.submit(JOB)
+            async for one in portolan.streams.submitted(CLUSTER):
+                assert one == job
+                break
+            async for info in portolan.streams.workers(job):
+                assert info.job_id == job
+                break
+            async for info in portolan.streams.workers_of_cluster(CLUSTER):
+                assert info.job_id
+                break
             count = 0
             async for data in behind.streams.tail(job):
                 json.loads(data)

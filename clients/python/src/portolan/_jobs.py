@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import time
@@ -13,10 +14,10 @@ from urllib.parse import unquote
 
 import httpx
 
-from ._errors import PortolanError
+from ._errors import PortolanError, ServiceError
 from ._events import Event, Feed, follow_events, follow_events_async
 from ._files import FollowedFile, follow_file, follow_file_async, job_path
-from ._patience import Patience
+from ._patience import RETRIED, Patience
 from .jobs import Client
 from .jobs.models import JobStatus, JobStatusEvent, JobSubmission
 
@@ -24,23 +25,48 @@ Attachment: TypeAlias = str | os.PathLike[str] | tuple[str, bytes | IO[bytes]]
 """The path of a file, or a name with its content."""
 
 _OVER = frozenset({JobStatus.SUCCEEDED, JobStatus.KILLED, JobStatus.FAILED, JobStatus.INVALID})
+_CONFLICT = 409
 
 
-def _submission(
-    job: JobSubmission | Mapping[str, Any], attachments: Iterable[Attachment], opened: ExitStack
-) -> dict[str, Any]:
+class _Submission:
+    """A submission that is retried only when it cannot be made twice: with an id, and without streams."""
+
+    def __init__(
+        self, job: JobSubmission | Mapping[str, Any], attachments: Iterable[Attachment], patience: float
+    ) -> None:
+        self.job: dict[str, Any] = job.to_dict() if isinstance(job, JobSubmission) else dict(job)
+        self.attachments = list(attachments)
+        self._id = self.job.get("id")
+        is_stream = [isinstance(one, tuple) and not isinstance(one[1], bytes) for one in self.attachments]
+        self._is_safe = isinstance(self._id, str) and not any(is_stream)
+        self._patience = Patience(patience)
+        self._was_sent = False
+
+    def accepted_after(self, error: Exception) -> str | float:
+        """Return the id of a job that an earlier attempt submitted, or the pause before the next attempt, seconds.
+
+        Raises the error when it is final, or the submission must not be repeated.
+        """
+        if not self._is_safe:
+            raise error
+        if self._was_sent and isinstance(error, ServiceError) and error.status == _CONFLICT:
+            return str(self._id)
+        self._was_sent = True
+        return self._patience.pause_after(error)
+
+
+def _body(submission: _Submission, opened: ExitStack) -> dict[str, Any]:
     """Return the body of a submission; the files are open until `opened` is closed."""
-    body = job.to_dict() if isinstance(job, JobSubmission) else dict(job)
     files: list[tuple[str, tuple[str, bytes | IO[bytes]]]] = []
-    for attachment in attachments:
+    for attachment in submission.attachments:
         if isinstance(attachment, tuple):
             files.append(("attachment", attachment))
         else:
             path = Path(attachment)
             files.append(("attachment", (path.name, opened.enter_context(path.open("rb")))))
     if not files:
-        return {"json": body}
-    request = (None, json.dumps(body), "application/json")
+        return {"json": submission.job}
+    request = (None, json.dumps(submission.job), "application/json")
     return {"files": [("request", request), *files]}
 
 
@@ -60,6 +86,14 @@ def _status_feed(job_id: str, after: str | None, patience: float, deadline: floa
     return Feed(url=url, patience=Patience(patience), after=after, deadline=deadline)
 
 
+def _reading(job_id: str, file: str, offset: int | None, tail: int | None, attempt: int | None) -> dict[str, Any]:
+    """Return the arguments of a request for a file of a job."""
+    folders = ["output"] if attempt is None else ["attempts", str(attempt), "output"]
+    positions = {"offset": offset, "tail": tail}
+    params = {name: value for name, value in positions.items() if value is not None}
+    return {"url": job_path(job_id, *folders, file=file), "params": params}
+
+
 class Jobs:
     """Job orchestration, API v3.
 
@@ -77,6 +111,9 @@ class Jobs:
     def submit(self, job: JobSubmission | Mapping[str, Any], attachments: Iterable[Attachment] = ()) -> str:
         """Submit a job and return its id.
 
+        A request with an `id` is repeated while the service is away, and accepted once, unless an attachment is a
+        stream.
+
         Args:
             job: The request, with the names of the API when it is a mapping (`commandArgs`).
             attachments: Files that the job finds in its directory.
@@ -85,8 +122,16 @@ class Jobs:
             ServiceError: The request is refused; 412 when no cluster and command match.
 
         """
-        with ExitStack() as opened:
-            return _submitted_id(self._http.post("/api/v3/jobs", **_submission(job, attachments, opened)))
+        submission = _Submission(job, attachments, self._patience)
+        while True:
+            try:
+                with ExitStack() as opened:
+                    return _submitted_id(self._http.post("/api/v3/jobs", **_body(submission, opened)))
+            except RETRIED as error:
+                outcome = submission.accepted_after(error)
+            if isinstance(outcome, str):
+                return outcome
+            time.sleep(outcome)
 
     def statuses(self, job_id: str, *, after: str | None = None) -> Iterator[JobStatusEvent]:
         """Yield the status of a job, then each change until the job has ended.
@@ -118,9 +163,40 @@ class Jobs:
         *_, last = self._statuses(_status_feed(job_id, None, self._patience, deadline))
         return last
 
-    def read(self, job_id: str, file: str = "stdout") -> bytes:
-        """Return the present content of a file in the directory of a job."""
-        return self._http.get(job_path(job_id, "output", file=file)).content
+    def kill(self, job_id: str) -> None:
+        """Kill a job; one that has ended does not change. Returns before the job has ended.
+
+        The request is repeated while the service is away.
+        """
+        patience = Patience(self._patience)
+        while True:
+            try:
+                self._http.delete(job_path(job_id))
+                return
+            except RETRIED as error:
+                pause = patience.pause_after(error)
+            time.sleep(pause)
+
+    def read(
+        self,
+        job_id: str,
+        file: str = "stdout",
+        *,
+        offset: int | None = None,
+        tail: int | None = None,
+        attempt: int | None = None,
+    ) -> bytes:
+        """Return the present content of a file in the directory of a job.
+
+        Args:
+            job_id: The job.
+            file: A path in the directory of the job.
+            offset: The first byte, from 0.
+            tail: Only the last lines.
+            attempt: An earlier attempt of the job, from 1; without it the latest.
+
+        """
+        return self._http.get(**_reading(job_id, file, offset, tail, attempt)).content
 
     def follow(
         self, job_id: str, file: str = "stdout", *, offset: int | None = None, tail: int | None = None
@@ -157,9 +233,16 @@ class AsyncJobs:
 
     async def submit(self, job: JobSubmission | Mapping[str, Any], attachments: Iterable[Attachment] = ()) -> str:
         """Submit a job as `Jobs.submit` does."""
-        with ExitStack() as opened:
-            body = _submission(job, attachments, opened)
-            return _submitted_id(await self._http.post("/api/v3/jobs", **body))
+        submission = _Submission(job, attachments, self._patience)
+        while True:
+            try:
+                with ExitStack() as opened:
+                    return _submitted_id(await self._http.post("/api/v3/jobs", **_body(submission, opened)))
+            except RETRIED as error:
+                outcome = submission.accepted_after(error)
+            if isinstance(outcome, str):
+                return outcome
+            await asyncio.sleep(outcome)
 
     async def statuses(self, job_id: str, *, after: str | None = None) -> AsyncIterator[JobStatusEvent]:
         """Yield the status of a job and each change, as `Jobs.statuses` does."""
@@ -174,9 +257,28 @@ class AsyncJobs:
         statuses = [status async for status in self.statuses(job_id)]
         return statuses[-1]
 
-    async def read(self, job_id: str, file: str = "stdout") -> bytes:
-        """Return the present content of a file in the directory of a job."""
-        return (await self._http.get(job_path(job_id, "output", file=file))).content
+    async def kill(self, job_id: str) -> None:
+        """Kill a job, as `Jobs.kill` does."""
+        patience = Patience(self._patience)
+        while True:
+            try:
+                await self._http.delete(job_path(job_id))
+                return
+            except RETRIED as error:
+                pause = patience.pause_after(error)
+            await asyncio.sleep(pause)
+
+    async def read(
+        self,
+        job_id: str,
+        file: str = "stdout",
+        *,
+        offset: int | None = None,
+        tail: int | None = None,
+        attempt: int | None = None,
+    ) -> bytes:
+        """Return the present content of a file, as `Jobs.read` does."""
+        return (await self._http.get(**_reading(job_id, file, offset, tail, attempt))).content
 
     def follow(
         self, job_id: str, file: str = "stdout", *, offset: int | None = None, tail: int | None = None

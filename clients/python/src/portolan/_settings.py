@@ -6,6 +6,7 @@ import os
 import ssl
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Any, TypeAlias, TypedDict
 
 import httpx
@@ -67,17 +68,24 @@ class Settings:
         return {
             "base_url": address.rstrip("/"),
             "auth": None if self.token is None else _BearerAuth(self.token),
-            "verify": self._tls(),
+            "verify": self._tls,
             "timeout": httpx.Timeout(self.timeout, connect=min(self.timeout, _CONNECT_SECONDS)),
         }
 
-    def _tls(self) -> ssl.SSLContext | bool:
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        """The context of all clients: to load the authorities takes some 20 ms each time."""
         if self.ca_file is None and self.cert_file is None:
-            return True
+            return _default_tls()
         context = ssl.create_default_context(cafile=self.ca_file)
         if self.cert_file is not None:
             context.load_cert_chain(self.cert_file, self.key_file)
         return context
+
+
+@cache
+def _default_tls() -> ssl.SSLContext:
+    return httpx.create_ssl_context()
 
 
 class _BearerAuth(httpx.Auth):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
@@ -9,10 +10,10 @@ from urllib.parse import quote
 import httpx
 
 from ._errors import ServiceError
-from ._events import Feed, follow_events, follow_events_async
+from ._events import Event, Feed, follow_events, follow_events_async
 from ._patience import Patience
 from .streams import Client
-from .streams.models import SubmitRequest
+from .streams.models import JobSchedulingInfo, SubmitRequest
 
 _NOT_FOUND = 404
 _OVER = frozenset({"Completed", "Failed", "Terminating_abnormal", "Terminating_normal"})
@@ -29,6 +30,14 @@ def _submitted_id(response: httpx.Response) -> str:
 def _feed(kind: str, name: str, parameters: Mapping[str, str | int] | None, patience: float) -> Feed:
     url = f"/api/v1/{kind}/{quote(name, safe='')}"
     return Feed(url=url, params=parameters or {}, patience=Patience(patience))
+
+
+def _workers_of(event: Event) -> JobSchedulingInfo:
+    return JobSchedulingInfo.from_dict(json.loads(event.data))
+
+
+def _submitted_of(event: Event) -> str:
+    return str(json.loads(event.data)["jobId"])
 
 
 def _job_url(job_id: str) -> str:
@@ -79,6 +88,21 @@ class Streams:
         feed = _feed("jobConnectbyname", name, parameters, self._patience)
         return (event.data for event in follow_events(self._http, feed))
 
+    def workers(self, job_id: str) -> Iterator[JobSchedulingInfo]:
+        """Yield the addresses of the workers of a job, and again after each change, until the job ends."""
+        feed = _feed("jobDiscoveryStream", job_id, None, self._patience)
+        return map(_workers_of, follow_events(self._http, feed, lambda: self._has_ended(job_id)))
+
+    def workers_of_cluster(self, name: str) -> Iterator[JobSchedulingInfo]:
+        """Yield the addresses of the workers of the newest launched job of a job cluster, without end."""
+        feed = _feed("jobClusters/discoveryInfoStream", name, None, self._patience)
+        return map(_workers_of, follow_events(self._http, feed))
+
+    def submitted(self, name: str) -> Iterator[str]:
+        """Yield the id of the newest submitted job of a job cluster, and of each later one, without end."""
+        feed = _feed("lastSubmittedJobIdStream", name, None, self._patience)
+        return map(_submitted_of, follow_events(self._http, feed))
+
     def _has_ended(self, job_id: str) -> bool:
         try:
             return _is_over(self._http.get(_job_url(job_id)))
@@ -124,6 +148,24 @@ class AsyncStreams:
             self._http, _feed("jobConnectbyname", name, parameters, self._patience)
         ):
             yield event.data
+
+    async def workers(self, job_id: str) -> AsyncIterator[JobSchedulingInfo]:
+        """Yield the addresses of the workers of a job, as `Streams.workers` does."""
+        feed = _feed("jobDiscoveryStream", job_id, None, self._patience)
+        async for event in follow_events_async(self._http, feed, lambda: self._has_ended(job_id)):
+            yield _workers_of(event)
+
+    async def workers_of_cluster(self, name: str) -> AsyncIterator[JobSchedulingInfo]:
+        """Yield the addresses of the workers of a job cluster, without end."""
+        feed = _feed("jobClusters/discoveryInfoStream", name, None, self._patience)
+        async for event in follow_events_async(self._http, feed):
+            yield _workers_of(event)
+
+    async def submitted(self, name: str) -> AsyncIterator[str]:
+        """Yield the ids of submitted jobs, as `Streams.submitted` does."""
+        feed = _feed("lastSubmittedJobIdStream", name, None, self._patience)
+        async for event in follow_events_async(self._http, feed):
+            yield _submitted_of(event)
 
     async def _has_ended(self, job_id: str) -> bool:
         try:

@@ -1,0 +1,1 @@
+"""Provider of Apache Airflow for batch jobs of Portolan."""

@@ -1,0 +1,156 @@
+/** A real Airflow with a database of its own: scheduler, triggerer, DAG processor and API server. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { runOrFail } from './commands.mjs';
+import { Failure, indented } from './console.mjs';
+import { send } from './http.mjs';
+import { freePort, waitFor } from './network.mjs';
+import { descendantsOf, identityOf } from './process-identity.mjs';
+import { sweep } from './processes.mjs';
+import { ROOT } from './settings.mjs';
+
+/** The folder of the Python package. */
+export const AIRFLOW_PROVIDER = join(ROOT, 'clients', 'airflow');
+
+const READY_MS = 120_000;
+const GRACE_MS = 10_000;
+
+const PARTS = {
+  'api-server': ['api-server'],
+  scheduler: ['scheduler', '--skip-serve-logs'],
+  triggerer: ['triggerer', '--skip-serve-logs'],
+  'dag-processor': ['dag-processor'],
+};
+
+function settings(folder, port) {
+  const values = {
+    CORE: {
+      DAGS_FOLDER: join(folder, 'dags'),
+      LOAD_EXAMPLES: 'False',
+      DAGS_ARE_PAUSED_AT_CREATION: 'False',
+      PARALLELISM: '4',
+      SIMPLE_AUTH_MANAGER_ALL_ADMINS: 'True',
+      EXECUTION_API_SERVER_URL: `http://127.0.0.1:${port}/execution/`,
+      FERNET_KEY: '',
+    },
+    DATABASE: { SQL_ALCHEMY_CONN: `sqlite:///${join(folder, 'airflow.db')}?timeout=60` },
+    API: { HOST: '127.0.0.1', PORT: port, BASE_URL: `http://127.0.0.1:${port}`, SECRET_KEY: secret() },
+    API_AUTH: { JWT_SECRET: secret() },
+    // A killed triggerer is replaced after this time.
+    TRIGGERER: { JOB_HEARTBEAT_SEC: '1', TRIGGERER_HEALTH_CHECK_THRESHOLD: '6' },
+    SCHEDULER: { SCHEDULER_IDLE_SLEEP_TIME: '0.3', TRIGGER_TIMEOUT_CHECK_INTERVAL: '1' },
+    // A running task learns with a heartbeat that it was marked.
+    WORKERS: { MIN_HEARTBEAT_INTERVAL: '1' },
+    USAGE_DATA_COLLECTION: { ENABLED: 'False' },
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([section, options]) =>
+      Object.entries(options).map(([name, value]) => [`AIRFLOW__${section}__${name}`, String(value)]),
+    ),
+  );
+}
+
+const secret = () => randomBytes(24).toString('hex');
+
+export class Airflow {
+  #programs;
+  #folder;
+  #env;
+  #url;
+  #parts = new Map();
+
+  /**
+   * @param programs folder of the program `airflow`
+   * @param folder of its data; its `dags` has the DAGs
+   */
+  constructor(programs, folder) {
+    this.#programs = programs;
+    this.#folder = folder;
+  }
+
+  /** Starts all parts and waits until they are ready. @param env variables of all processes */
+  async start(env) {
+    const port = await freePort();
+    this.#url = `http://127.0.0.1:${port}`;
+    this.#env = { ...settings(this.#folder, port), AIRFLOW_HOME: this.#folder, ...env };
+    mkdirSync(join(this.#folder, 'output'), { recursive: true });
+    const program = join(this.#programs, 'airflow');
+    await runOrFail('creating the database of Airflow', program, ['db', 'migrate'], { env: this.#env });
+    for (const name of Object.keys(PARTS)) this.#launch(name);
+    const ready = await waitFor(() => this.#isHealthy(), {
+      timeoutMs: READY_MS,
+      everyMs: 250,
+      gone: () => [...this.#parts.values()].some(({ exitCode }) => exitCode !== null),
+    });
+    if (!ready) throw new Failure(`Airflow did not become ready\n${this.#outputs()}`);
+  }
+
+  /** Kills a part without warning, and starts it again. */
+  async replace(name) {
+    const part = this.#parts.get(name);
+    const exit = once(part, 'exit');
+    const left = descendantsOf(part.pid);
+    part.kill('SIGKILL');
+    await exit;
+    await end(left);
+    this.#launch(name);
+  }
+
+  /** Sends a request below `/api/v2/dags/` and returns the JSON of the response; undefined for 404. */
+  async request(method, path, body) {
+    const { status, text, json } = await send(method, `${this.#url}/api/v2/${path}`, { body });
+    if (status === 404) return undefined;
+    if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
+    return json;
+  }
+
+  /** Ends all processes. */
+  async end() {
+    const all = [...this.#parts.values()].filter(
+      ({ exitCode, signalCode }) => exitCode === null && !signalCode,
+    );
+    const mine = all.map(({ pid }) => ({ pid, identity: identityOf(pid) }));
+    await end([...mine, ...mine.flatMap(({ pid }) => descendantsOf(pid))]);
+  }
+
+  #launch(name) {
+    const log = openSync(join(this.#folder, 'output', name), 'a');
+    const child = spawn(join(this.#programs, 'airflow'), PARTS[name], {
+      cwd: this.#folder,
+      env: { ...process.env, ...this.#env },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    this.#parts.set(name, child);
+  }
+
+  async #isHealthy() {
+    try {
+      const health = await this.request('GET', 'monitor/health');
+      return ['scheduler', 'triggerer', 'dag_processor'].every(
+        (name) => health?.[name]?.status === 'healthy',
+      );
+    } catch {
+      return false;
+    }
+  }
+
+  #outputs() {
+    const lastLines = (name) =>
+      readFileSync(join(this.#folder, 'output', name), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .slice(-15);
+    return Object.keys(PARTS)
+      .map((name) => `${name}:\n${indented(lastLines(name))}`)
+      .join('\n');
+  }
+}
+
+/** Ends processes: SIGTERM first. Their titles hide their environment, so they are known by their pids. */
+const end = (records) =>
+  sweep(() => records.filter(({ pid, identity }) => identity && identityOf(pid) === identity), GRACE_MS);
