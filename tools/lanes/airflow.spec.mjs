@@ -158,6 +158,28 @@ describe('the provider of Airflow', () => {
   test('[AF-CONN-1] brings a connection type with its own fields', async () => {
     const { providers } = await airflow.request('GET', 'providers');
     assert.ok(providers.some(({ package_name: name }) => name === 'portolan-airflow'));
+    const types = await airflow.request('GET', '/ui/connections/hook_meta');
+    const { standard_fields: standard, extra_fields: extra } = types.find(
+      ({ connection_type: type }) => type === 'portolan',
+    );
+    assert.deepEqual(Object.keys(extra).sort(), ['ca_file', 'cert_file', 'console', 'key_file']);
+    assert.equal(standard.password.title, 'Token');
+  });
+
+  test('[AF-CONN-2] tests a connection', async () => {
+    const { protocol, hostname, port } = new URL(system.urls.jobs);
+    const parts = { schema: protocol.slice(0, -1), host: hostname, port: Number(port) };
+    const result = (connection) =>
+      airflow.request('POST', 'connections/test', {
+        connection_id: 'tried',
+        conn_type: 'portolan',
+        ...connection,
+      });
+    assert.deepEqual(await result(parts), { status: true, message: 'The service is ready' });
+    const refused = await result({ ...parts, port: 9 });
+    assert.equal(refused.status, false);
+    const nameless = await result({});
+    assert.match(nameless.message, /has no host: it must be the address of job orchestration/);
   });
 
   test('[AF-JOB-1] runs a job while the task is deferred, and links it', async () => {
@@ -242,8 +264,9 @@ describe('the provider of Airflow', () => {
     const { pid } = await it.reaches('running');
     process.kill(pid, 'SIGKILL');
     await eventually('the second try', async () => {
-      const found = await airflow.request('GET', `${it.path}/taskInstances/job`);
-      return found.try_number === 2 && found.state === 'running';
+      const second = await airflow.request('GET', `${it.path}/taskInstances/job`);
+      const known = await airflow.request('GET', `${it.path}/taskInstances/job/xcomEntries/job_id`);
+      return second.try_number === 2 && second.start_date < known?.timestamp;
     });
     it.release();
     await it.reaches('success');

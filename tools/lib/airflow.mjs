@@ -31,13 +31,13 @@ function settings(folder, port) {
     CORE: {
       DAGS_FOLDER: join(folder, 'dags'),
       LOAD_EXAMPLES: 'False',
+      TEST_CONNECTION: 'Enabled',
       DAGS_ARE_PAUSED_AT_CREATION: 'False',
       PARALLELISM: '4',
       SIMPLE_AUTH_MANAGER_ALL_ADMINS: 'True',
       EXECUTION_API_SERVER_URL: `http://127.0.0.1:${port}/execution/`,
       FERNET_KEY: '',
     },
-    DATABASE: { SQL_ALCHEMY_CONN: `sqlite:///${join(folder, 'airflow.db')}?timeout=60` },
     API: { HOST: '127.0.0.1', PORT: port, BASE_URL: `http://127.0.0.1:${port}`, SECRET_KEY: secret() },
     API_AUTH: { JWT_SECRET: secret() },
     // A killed triggerer is replaced after this time.
@@ -72,14 +72,25 @@ export class Airflow {
     this.#folder = folder;
   }
 
+  get #database() {
+    return join(this.#folder, 'airflow.db');
+  }
+
   /** Starts all parts and waits until they are ready. @param env variables of all processes */
   async start(env) {
     const port = await freePort();
     this.#url = `http://127.0.0.1:${port}`;
-    this.#env = { ...settings(this.#folder, port), AIRFLOW_HOME: this.#folder, ...env };
+    const own = {
+      AIRFLOW_HOME: this.#folder,
+      AIRFLOW__DATABASE__SQL_ALCHEMY_CONN: `sqlite:///${this.#database}?timeout=60`,
+    };
+    this.#env = { ...settings(this.#folder, port), ...own, ...env };
     mkdirSync(join(this.#folder, 'output'), { recursive: true });
     const program = join(this.#programs, 'airflow');
     await runOrFail('creating the database of Airflow', program, ['db', 'migrate'], { env: this.#env });
+    // The API server reads in its event loop: without a log beside the file it would wait for its own writers, and they for it.
+    const useLog = `import sqlite3; sqlite3.connect(${JSON.stringify(this.#database)}).execute("PRAGMA journal_mode=WAL")`;
+    await runOrFail('preparing the database of Airflow', join(this.#programs, 'python'), ['-c', useLog]);
     for (const name of Object.keys(PARTS)) this.#launch(name);
     const ready = await waitFor(() => this.#isHealthy(), {
       timeoutMs: READY_MS,
@@ -100,9 +111,9 @@ export class Airflow {
     this.#launch(name);
   }
 
-  /** Sends a request below `/api/v2/dags/` and returns the JSON of the response; undefined for 404. */
+  /** Sends a request below `/api/v2/`, or to an absolute path, and returns the JSON of the response; undefined for 404. */
   async request(method, path, body) {
-    const { status, text, json } = await send(method, `${this.#url}/api/v2/${path}`, { body });
+    const { status, text, json } = await send(method, new URL(path, `${this.#url}/api/v2/`), { body });
     if (status === 404) return undefined;
     if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
     return json;
