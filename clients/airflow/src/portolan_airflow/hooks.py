@@ -90,6 +90,15 @@ class PortolanHook(BaseHook):
                     return None
                 raise
 
+    def kill(self, job_id: str) -> None:
+        """Kill a job; one that has ended, or is unknown, needs nothing."""
+        with self.get_conn() as portolan:
+            try:
+                portolan.jobs.kill(job_id)
+            except ServiceError as error:
+                if error.status != _NOT_FOUND:
+                    raise
+
     def job_url(self, job_id: str) -> str:
         """Return the page of a job in the console; without a console the address of the job."""
         path = quote(job_id, safe="")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from airflow.sdk import BaseOperator
 from airflow.sdk.configuration import conf
@@ -18,21 +18,30 @@ from .triggers import JobEnd, PortolanJobTrigger, end_of
 
 if TYPE_CHECKING:
     from airflow.sdk import Context
+    from pydantic import JsonValue
 
 JOB_ID_KEY = "job_id"
-"""The XCom with the id of the job, and the name under which the task remembers it for its next try."""
+"""The XCom with the id of the job."""
 
+_MEMORY_KEY = "portolan"
 _LONGEST_NAME = 255
 _ENDED_WITHOUT_RESULT = frozenset({JobStatus.KILLED, JobStatus.FAILED, JobStatus.INVALID})
 
 Files: TypeAlias = Sequence["str | tuple[str, bytes]"]
 
 
+class _Memory(TypedDict):
+    """What a try leaves to the next one."""
+
+    job_id: str
+    max_tries: int
+
+
 class PortolanJobOperator(BaseOperator):
     """Runs a batch job and waits for its end. Returns the id of the job, which is also the XCom `job_id`.
 
     A try submits one job. A try that finds the job of an earlier one running or succeeded, as after the death of a
-    worker, takes that job up instead. A job that failed or was killed is replaced by a new one.
+    worker, takes that job up instead. A new job replaces a failed or killed one, and that of a cleared task.
 
     A task that is marked or cleared, or that exceeds its `execution_timeout`, kills its job. A job that does not
     succeed fails the task, with its message and the last lines of its output.
@@ -111,7 +120,8 @@ class PortolanJobOperator(BaseOperator):
         try:
             return super().resume_execution(next_method, next_kwargs, context)
         except TaskDeferralTimeout:
-            self._job_id = cast("str | None", context["task_state_store"].get(JOB_ID_KEY))
+            known = _remembered(context)
+            self._job_id = None if known is None else known["job_id"]
             self.on_kill()
             raise
 
@@ -119,8 +129,7 @@ class PortolanJobOperator(BaseOperator):
         """Kill the job. Airflow calls it in a signal handler, while `execute` waits."""
         if self._job_id is not None:
             self.log.info("Killing job %s", self._job_id)
-            with self.hook.get_conn() as portolan:
-                portolan.jobs.kill(self._job_id)
+            self.hook.kill(self._job_id)
 
     def request(self, context: Context) -> dict[str, Any]:
         """Return the job request without its id."""
@@ -155,15 +164,20 @@ class PortolanJobOperator(BaseOperator):
 
     def _submitted(self, context: Context) -> str:
         """Return the job of this try, submitted when no earlier one can be taken up."""
-        ti, memory = context["ti"], context["task_state_store"]
-        known = cast("str | None", memory.get(JOB_ID_KEY))
-        status = None if known is None else self.hook.status(known)
+        ti, known = context["ti"], _remembered(context)
+        if known is not None and known["max_tries"] != ti.max_tries:
+            # The task was cleared. A trigger that had not started has not killed its job.
+            self.hook.kill(known["job_id"])
+            known = None
+        status = None if known is None else self.hook.status(known["job_id"])
         # The service does not know the job when the worker died before it was submitted.
-        job_id = _id_of_try(context) if known is None or status in _ENDED_WITHOUT_RESULT else known
+        takes_up = known is not None and status not in _ENDED_WITHOUT_RESULT
+        job_id = known["job_id"] if known is not None and takes_up else _id_of_try(context)
         # Remembered before the job exists: no death of the worker can leave a job that nobody knows.
-        memory.set(JOB_ID_KEY, job_id)
+        memory: _Memory = {"job_id": job_id, "max_tries": ti.max_tries}
+        context["task_state_store"].set(_MEMORY_KEY, cast("JsonValue", memory))
         self._job_id = job_id
-        if job_id == known and status is not None:
+        if takes_up and status is not None:
             self.log.info("Taking up job %s of an earlier try: %s", job_id, status)
         else:
             with self.hook.get_conn() as portolan:
@@ -178,14 +192,16 @@ class PortolanJobOperator(BaseOperator):
         """Return whether the task has succeeded; False asks for another job. Raises when the task has failed."""
         job_id, status = end["job_id"], end["status"]
         if status == JobStatus.SUCCEEDED:
-            # A person who clears the task after its success wants another job.
-            context["task_state_store"].delete(JOB_ID_KEY)
             return True
         if status == JobStatus.KILLED and job_id != _id_of_try(context):
             self.log.info("Job %s was killed with an earlier try", job_id)
             return False
         lines = self.hook.last_lines(job_id, self.output_lines) if self.output_lines > 0 else ""
         raise AirflowException(f"Job {job_id} is {status}: {end['message']}" + (f"\n{lines}" if lines else ""))
+
+
+def _remembered(context: Context) -> _Memory | None:
+    return cast("_Memory | None", context["task_state_store"].get(_MEMORY_KEY))
 
 
 def _id_of_try(context: Context) -> str:
