@@ -39,6 +39,25 @@ def test_reads_documents(portolan: Portolan, recorded: list[FollowedChange]) -> 
     assert INSTANCE in list_ids.sync("view", "instances", client=client)
 
 
+REVISIONS = f"view/instances/{INSTANCE};_all;_limit=2"
+
+
+def test_compares_revisions(portolan: Portolan, recorded: list[FollowedChange]) -> None:
+    newer, older = portolan.history.get(f"{REVISIONS};_expand")
+    diff = portolan.history.text(f"{REVISIONS};_diff=0")
+    assert diff.startswith(f"--- /api/v2/view/instances/{INSTANCE};")
+    assert f'+  "instanceType" : "{newer["instanceType"]}",' in diff.splitlines()
+    change = portolan.history.patch(REVISIONS)[-1]
+    assert (change.op.value, change.path, change.value) == ("replace", "/instanceType", newer["instanceType"])
+    assert older["instanceType"] != newer["instanceType"]
+
+    async def with_asyncio() -> tuple[str, object]:
+        async with AsyncPortolan() as one:
+            return await one.history.text(f"{REVISIONS};_diff=0"), (await one.history.patch(REVISIONS))[-1]
+
+    assert asyncio.run(with_asyncio()) == (diff, change)
+
+
 def test_raises_errors_with_status_message_and_request_id(portolan: Portolan) -> None:
     with pytest.raises(ServiceError, match="none-such") as caught:
         portolan.history.get("view/instances/none-such")

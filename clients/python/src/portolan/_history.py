@@ -12,7 +12,7 @@ import httpx
 from ._events import Event, Feed, follow_events, follow_events_async
 from ._patience import Patience
 from .history import Client
-from .history.models import Change
+from .history.models import Change, PatchOperation
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,13 @@ class FollowedChange:
 def _url(address: str) -> str:
     # A `?` would begin a query and a `#` a fragment; in a selector both are text.
     return "/api/v2/" + address.lstrip("/").replace("?", "%3F").replace("#", "%23")
+
+
+_PATCH = {"Accept": "application/json-patch+json"}
+
+
+def _patch_of(response: httpx.Response) -> list[PatchOperation]:
+    return [PatchOperation.from_dict(operation) for operation in response.json()]
 
 
 def _feed(address: str, after: str | None, patience: float) -> Feed:
@@ -59,6 +66,14 @@ class History:
         """
         return self._http.get(_url(address)).json()
 
+    def text(self, address: str) -> str:
+        """Return the text at an address: a unified diff of revisions (`view/instances/i-1;_all;_diff=1`)."""
+        return self._http.get(_url(address)).text
+
+    def patch(self, address: str) -> list[PatchOperation]:
+        """Return the changes from the oldest to the newest revision at an address: `view/instances/i-1;_all`."""
+        return _patch_of(self._http.get(_url(f"{address};_diff"), headers=_PATCH))
+
     def changes(self, address: str, *, after: str | None = None) -> Iterator[FollowedChange]:
         """Yield the changes of a collection without end, each once, over as many connections as it takes.
 
@@ -90,6 +105,14 @@ class AsyncHistory:
     async def get(self, address: str) -> Any:
         """Return what is at an address, as `History.get` does."""
         return (await self._http.get(_url(address))).json()
+
+    async def text(self, address: str) -> str:
+        """Return the text at an address, as `History.text` does."""
+        return (await self._http.get(_url(address))).text
+
+    async def patch(self, address: str) -> list[PatchOperation]:
+        """Return the changes between revisions, as `History.patch` does."""
+        return _patch_of(await self._http.get(_url(f"{address};_diff"), headers=_PATCH))
 
     async def changes(self, address: str, *, after: str | None = None) -> AsyncIterator[FollowedChange]:
         """Yield the changes of a collection, as `History.changes` does."""
