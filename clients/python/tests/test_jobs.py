@@ -126,6 +126,22 @@ def test_submits_only_what_cannot_come_twice_again(portolan: Portolan, cut: Any)
     assert taken.value.status == 409
 
 
+def test_follows_the_changes_of_a_search(portolan: Portolan, cut: Any) -> None:
+    proxy, group = cut("jobs", after=400, times=3), str(uuid4())
+    job_id = portolan.jobs.submit(job("true", grouping=group))
+    filters = {"grouping": group, "status": ["SUCCEEDED", "FAILED"]}
+    with Portolan(jobs=proxy.url) as behind:
+        seen = next(behind.jobs.changes(filters))
+    assert (seen.job.id, seen.job.status, proxy.cuts) == (job_id, JobStatus.SUCCEEDED, 3)
+    assert seen.position
+
+    async def first() -> str:
+        async with AsyncPortolan() as one:
+            return await anext(change.job.id async for change in one.jobs.changes(filters, after=seen.position))
+
+    assert asyncio.run(first()) == job_id
+
+
 def test_gives_up_waiting_at_the_time_limit(portolan: Portolan) -> None:
     job_id = portolan.jobs.submit(job("sleep 60"))
     with pytest.raises(TimeoutError):

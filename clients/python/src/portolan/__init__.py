@@ -6,7 +6,7 @@
 
 from ._errors import PortolanError, ServiceError, StreamInterruptedError
 from ._history import AsyncHistory, FollowedChange, History
-from ._jobs import AsyncJobs, Attachment, Jobs
+from ._jobs import AsyncJobs, Attachment, Filters, FollowedJob, Jobs
 from ._portolan import AsyncPortolan, Portolan
 from ._settings import Options, Token
 from ._streams import AsyncStreams, Streams
@@ -17,7 +17,9 @@ __all__ = [
     "AsyncPortolan",
     "AsyncStreams",
     "Attachment",
+    "Filters",
     "FollowedChange",
+    "FollowedJob",
     "History",
     "Jobs",
     "Options",

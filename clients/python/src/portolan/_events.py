@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,7 +61,7 @@ class Feed:
 
     url: str
     patience: Patience
-    params: Mapping[str, str | int] = field(default_factory=dict)
+    params: Mapping[str, str | int | Sequence[str]] = field(default_factory=dict)
     after: str | None = None
     """Id of the last event that is known; None: the stream begins where the service chooses."""
     deadline: float | None = None

@@ -6,8 +6,9 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 from urllib.parse import unquote
@@ -19,10 +20,22 @@ from ._events import Event, Feed, follow_events, follow_events_async
 from ._files import FollowedFile, follow_file, follow_file_async, job_path
 from ._patience import RETRIED, Patience
 from .jobs import Client
-from .jobs.models import JobStatus, JobStatusEvent, JobSubmission
+from .jobs.models import JobChange, JobStatus, JobStatusEvent, JobSubmission
 
 Attachment: TypeAlias = str | os.PathLike[str] | tuple[str, bytes | IO[bytes]]
 """The path of a file, or a name with its content."""
+
+Filters: TypeAlias = Mapping[str, str | int | Sequence[str]]
+"""Filters of a search, with the names of the API: `{"user": "analyst", "status": ["FAILED", "KILLED"]}`."""
+
+
+@dataclass(frozen=True)
+class FollowedJob:
+    """A job after a change, and the position of the change, after which a feed can continue."""
+
+    position: str
+    job: JobChange
+
 
 _OVER = frozenset({JobStatus.SUCCEEDED, JobStatus.KILLED, JobStatus.FAILED, JobStatus.INVALID})
 _CONFLICT = 409
@@ -79,6 +92,14 @@ def _submitted_id(response: httpx.Response) -> str:
 
 def _status_of(event: Event) -> JobStatusEvent:
     return JobStatusEvent.from_dict(json.loads(event.data))
+
+
+def _change_feed(filters: Filters | None, after: str | None, patience: float) -> Feed:
+    return Feed(url="/api/v3/jobChanges", params=filters or {}, patience=Patience(patience), after=after)
+
+
+def _job_of(event: Event) -> FollowedJob:
+    return FollowedJob(event.id or "", JobChange.from_dict(json.loads(event.data)))
 
 
 def _status_feed(job_id: str, after: str | None, patience: float, deadline: float | None = None) -> Feed:
@@ -150,6 +171,18 @@ class Jobs:
             yield status
             if status.status in _OVER:
                 return
+
+    def changes(self, filters: Filters | None = None, *, after: str | None = None) -> Iterator[FollowedJob]:
+        """Yield the jobs of a search as they change, without end, over as many connections as it takes.
+
+        Changes of the 5 s before a connection come again.
+
+        Args:
+            filters: Filters, which are compared with the job after the change.
+            after: A saved position, an hour old at most.
+
+        """
+        return map(_job_of, follow_events(self._http, _change_feed(filters, after, self._patience)))
 
     def wait(self, job_id: str, *, timeout: float | None = None) -> JobStatusEvent:
         """Wait for the end of a job and return its last status. Reads the status stream, without polling.
@@ -251,6 +284,13 @@ class AsyncJobs:
             yield status
             if status.status in _OVER:
                 return
+
+    async def changes(
+        self, filters: Filters | None = None, *, after: str | None = None
+    ) -> AsyncIterator[FollowedJob]:
+        """Yield the jobs of a search as they change, as `Jobs.changes` does."""
+        async for event in follow_events_async(self._http, _change_feed(filters, after, self._patience)):
+            yield _job_of(event)
 
     async def wait(self, job_id: str) -> JobStatusEvent:
         """Wait for the end of a job, as `Jobs.wait` does. `asyncio.timeout` limits the time."""
