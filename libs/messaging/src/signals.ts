@@ -82,9 +82,17 @@ export class Signals implements OnApplicationShutdown {
     this.subscriber?.unsubscribe(this.key(channel)).catch(this.onError);
   }
 
+  /** A new connection has no subscriptions. */
+  private resubscribe(): void {
+    const keys = [...this.listeners.keys()].map((channel) => this.key(channel));
+    if (keys.length > 0) this.subscriber?.subscribe(...keys).catch(this.onError);
+  }
+
   private connection(): Redis {
-    this.subscriber ??= new Redis(listenerOptions(this.options.redis))
+    // ioredis' own resubscription leaves its promise alone: a close, or a refusal, before the answer would end the process.
+    this.subscriber ??= new Redis({ ...listenerOptions(this.options.redis), autoResubscribe: false })
       .on('error', this.onError)
+      .on('ready', () => this.resubscribe())
       .on('message', (channel: string, payload: string) => this.incoming.next({ channel, payload }));
     return this.subscriber;
   }

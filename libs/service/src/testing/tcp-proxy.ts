@@ -6,6 +6,7 @@ export class TcpProxy {
   private refusing = false;
   private frozen = false;
   private lost: { text: RegExp; after: string } | undefined;
+  private held: { text: RegExp; met: () => void } | undefined;
 
   private constructor(private readonly server: Server) {}
 
@@ -34,6 +35,7 @@ export class TcpProxy {
       client.on('data', (sent: Buffer) => {
         met ||= proxy.lost !== undefined && sent.includes(proxy.lost.after);
         if (met) proxy.loseAnswer(sent, client, target);
+        proxy.holdAnswer(sent, client, target);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -71,6 +73,18 @@ export class TcpProxy {
       .unpipe(client)
       .once('data', () => client.destroy())
       .resume();
+  }
+
+  /** Passes on the next data that matches `text`, and no answer on its connection from then on. @returns when that is sent */
+  holdAnswerTo(text: RegExp): Promise<void> {
+    return new Promise((met) => (this.held = { text, met }));
+  }
+
+  private holdAnswer(sent: Buffer, client: Socket, target: Socket): void {
+    if (!this.held?.text.test(sent.toString('latin1'))) return;
+    target.unpipe(client).pause();
+    this.held.met();
+    this.held = undefined;
   }
 
   /** Accepts connections again; earlier ones stay closed. */
