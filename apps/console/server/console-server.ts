@@ -39,7 +39,7 @@ export async function createConsoleServer(settings: Settings, folder = PAGE): Pr
   server.setNotFoundHandler(async (request, reply) => {
     // A screen has no extension; a missing file must not look like a page.
     const isScreen =
-      request.method === 'GET' &&
+      READS.has(request.method) &&
       !/\.[a-z0-9]+$/i.test(pathOf(request.url)) &&
       isPage(request.headers.accept);
     if (!isScreen) return reply.code(404).send({ message: `no such file: ${pathOf(request.url)}` });
@@ -48,5 +48,6 @@ export async function createConsoleServer(settings: Settings, folder = PAGE): Pr
   return server;
 }
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 const isPage = (accept = '*/*'): boolean => /text\/html|\*\/\*/.test(accept);

@@ -34,6 +34,18 @@ it.each(['/', '/jobs', '/jobs/a%2Fb', '/explorer/view/instances/i-0db000001'])(
   },
 );
 
+it.each(['/', '/jobs', '/config.json', '/health/live', '/assets/main-abc.js', '/assets/absent.js'])(
+  '[CONSOLE-SERVE-1] answers HEAD of %s as GET',
+  async (url) => {
+    const [get, head] = await Promise.all(
+      (['GET', 'HEAD'] as const).map((method) => server.inject({ method, url, headers: html })),
+    );
+    // The injected answer to HEAD has the body that a connection would not carry.
+    const partsOf = ({ statusCode, headers }: typeof get) => [statusCode, { ...headers, date: undefined }];
+    expect(partsOf(head)).toEqual(partsOf(get));
+  },
+);
+
 it.each(['/assets/absent.js', '/../../etc/passwd.txt', '/favicon.ico'])(
   '[CONSOLE-SERVE-1] does not answer the missing file %s with the page',
   async (url) => expect((await server.inject({ url, headers: html })).statusCode).toBe(404),
