@@ -1,10 +1,12 @@
 /** A part of the demo: a job fails after a change of its command and the loss of its node, and `portolan job why` tells both. */
 import { join } from 'node:path';
 import { programOf } from '../lib/build.mjs';
+import { failWhenInterrupted } from '../lib/commands.mjs';
 import { freePort } from '../lib/network.mjs';
 import { spawnRecorded, terminate } from '../lib/processes.mjs';
 import { environmentOf } from '../lib/services.mjs';
 import { HOME, ROOT, SERVICES } from '../lib/settings.mjs';
+import { withUndo } from '../lib/undo.mjs';
 import { BASH, call, check, portolan, send, submitJob, tell, until } from './transcript.mjs';
 
 const NAME = 'demo-node';
@@ -30,22 +32,33 @@ async function startNode() {
   await spawnRecorded(NAME, process.execPath, [programOf(jobs.app, 'main')], { cwd: ROOT, env });
 }
 
-/** Lets only a new node take jobs while `work` runs, and ends that node. */
+/** Lets only a new node take jobs while `work` runs, and ends that node; also when the demo is interrupted. */
 async function onNewNode(api, work) {
   const others = nodesIn(await send('GET', `${api}/nodes`)).map(({ id }) => id);
   const act = (id, action) => send('POST', `${api}/nodes/${id}/actions/${action}`);
-  try {
-    for (const id of others) await act(id, 'cordon');
+  const replace = async () => {
+    for (const id of others) {
+      failWhenInterrupted();
+      await act(id, 'cordon');
+    }
+    failWhenInterrupted();
     await startNode();
+  };
+  let replacing;
+  const undo = async () => {
+    // A request in hand would cordon the node again.
+    await replacing?.catch(() => undefined);
+    await terminate(NAME, GRACE_MS);
+    for (const id of others) await act(id, 'uncordon');
+  };
+  return withUndo(undo, async () => {
+    await (replacing = replace());
     const isNew = (answer) => answer.status === 200 && nodesIn(answer).some(({ id }) => !others.includes(id));
     const answer = await until('a new node is there', `${api}/nodes`, isNew);
     const { id } = nodesIn(answer).find((node) => !others.includes(node.id));
     await work(id);
     return id;
-  } finally {
-    await terminate(NAME, GRACE_MS);
-    for (const id of others) await act(id, 'uncordon');
-  }
+  });
 }
 
 /** @param request builds a job request of the demo @param clusterTag tag of the demo's cluster */
