@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { eventually } from '@portolan/service/testing';
-import { CgroupsV1, CgroupsV2, openCgroups } from '../src/cgroups/cgroups';
+import { CgroupsV1, CgroupsV2, openCgroups, type Cgroups } from '../src/cgroups/cgroups';
+import { LaunchCgroupsService } from '../src/cgroups/launch-cgroups.service';
 import { readTable } from '../src/process/process-table';
 import { TestNode, ended, running } from './support';
 
@@ -78,6 +81,8 @@ describe('the files of control groups', () => {
     expect(await text('pids/portolan/one/pids.max')).toBe('7');
     expect(await text('memory/portolan/one/memory.limit_in_bytes')).toBe('1048576');
     expect(await text('cpu/portolan/one/cpu.cfs_quota_us')).toBe('200000');
+    expect(cgroups.create('two', { ...LIMITS, cpus: undefined })).toContain(join(cpu, 'portolan/two/tasks'));
+    expect(existsSync(join(cpu, 'portolan/two/cpu.cfs_quota_us'))).toBe(false);
     await put('oom_kill_disable 0\nunder_oom 0\noom_kill 4\n', 'memory/portolan/one/memory.oom_control');
     expect(cgroups.oomKills('one')).toBe(4);
   });
@@ -91,6 +96,79 @@ describe('the files of control groups', () => {
     expect(openCgroups(root).version).toBe(2);
     await put('30 23 0:26 / /proc/none rw - cgroup2 cgroup2 rw\n', 'mountinfo');
     expect(() => openCgroups(root)).toThrow('ENOENT');
+  });
+});
+
+/** Returns the processor time of a process, in ticks of the clock. */
+async function ticksOf(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+describe('groups of the kernel', () => {
+  const logger = { info: () => undefined, warn: () => undefined };
+  const parts = [{ CGROUPS: 'auto' }, logger, { gauge: () => undefined }] as unknown;
+  const cgroups = new LaunchCgroupsService(...(parts as ConstructorParameters<typeof LaunchCgroupsService>));
+  const limits = { memoryBytes: undefined, processes: 100, cpus: undefined };
+  const children: ChildProcess[] = [];
+  const ids: string[] = [];
+  beforeAll(() => cgroups.open());
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(
+      children.splice(0).map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')),
+    );
+    const { groups } = cgroups;
+    await eventually('all are removed', () => ids.every((id) => groups?.remove(id)));
+  });
+  afterAll(() => cgroups.close());
+
+  const create = (groups: Cgroups): [id: string, files: string[]] => {
+    const id = randomUUID();
+    ids.push(id);
+    return [id, groups.create(id, limits)];
+  };
+  /** Starts processes that join a group before they run a script. */
+  const enter = async (
+    groups: Cgroups,
+    [id, files]: [string, string[]],
+    scripts: string[],
+  ): Promise<void> => {
+    const join = files.map((file) => `echo 0 > '${file}';`).join(' ');
+    for (const script of scripts)
+      children.push(spawn('sh', ['-c', `${join} ${script}`], { stdio: 'ignore' }));
+    await eventually('they have joined', () => groups.processes(id)?.length === scripts.length);
+  };
+
+  it('are removed when they stay empty, but not those with processes, and no new ones', async () => {
+    const { groups } = cgroups;
+    if (!groups) return;
+    const [empty, late, used] = [create(groups), create(groups), create(groups)];
+    await enter(groups, used, ['exec sleep 60']);
+    const before = groups.empty();
+    expect([empty, late, used].map(([id]) => before.includes(id))).toEqual([true, true, false]);
+    await enter(groups, late, ['exec sleep 60']);
+    const fresh = create(groups);
+    // Only those of this test: other nodes run on this machine.
+    cgroups.removeAbandoned(before.filter((id) => ids.includes(id)));
+    const counts = [empty, late, used, fresh].map(([id]) => groups.processes(id)?.length);
+    expect(counts).toEqual([undefined, 1, 1, 0]);
+  });
+
+  it('[V3-RUN-15] leave a launch its part of the processors beside one with many processes, without a limit', async () => {
+    const { groups } = cgroups;
+    if (!groups) return;
+    const [crowd, single] = [create(groups), create(groups)];
+    const busy = 'while :; do :; done';
+    await enter(groups, crowd, Array<string>(20).fill(busy));
+    await enter(groups, single, [busy]);
+    const timesOf = ([id]: [string, string[]]): Promise<number[]> =>
+      Promise.all((groups.processes(id) ?? []).map(ticksOf));
+    const before = await timesOf(crowd);
+    await eventually('0.4 s of processor time', async () => (await timesOf(single))[0]! >= 40);
+    const used = (await timesOf(crowd)).reduce((sum, ticks, index) => sum + ticks - before[index]!, 0);
+    // Twenty times as much without groups; the single one cannot use the second processor.
+    expect(used / 40).toBeLessThan(8);
   });
 });
 

@@ -1,6 +1,14 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { isAbsent } from '../file-system/atomic-file';
+import { ifThere, isAbsent } from '../file-system/atomic-file';
 import { ownFolder, parseCgroupMounts, parseOwnCgroups } from './cgroup-paths';
 
 /** Folder below the node's own group that contains the groups of its launches. */
@@ -30,7 +38,7 @@ export abstract class Cgroups {
   abstract readonly version: 1 | 2;
 
   protected constructor(
-    private readonly folders: readonly string[],
+    protected readonly folders: readonly string[],
     protected readonly pids: string,
     protected readonly memory: string,
     private readonly memoryEvents: string,
@@ -63,6 +71,14 @@ export abstract class Cgroups {
     return this.folders.map((folder) => removeGroup(join(folder, launchId))).every(Boolean);
   }
 
+  /** Returns the groups without processes, of this node or another one in the same group. */
+  empty(): string[] {
+    const names = new Set(this.folders.flatMap(groupsIn));
+    return [...names].filter((name) =>
+      this.folders.every((folder) => !readValue(join(folder, name, PROCESSES_FILE))),
+    );
+  }
+
   /** Removes the parents of the launches' groups unless they still contain groups. */
   close(): void {
     this.folders.forEach(removeGroup);
@@ -87,9 +103,7 @@ export class CgroupsV1 extends Cgroups {
   }
 
   override create(launchId: string, { memoryBytes, processes, cpus }: CgroupLimits): string[] {
-    const limitsCpu = this.cpu !== undefined && cpus !== undefined;
-    const folders = [this.pids, this.memory, ...(limitsCpu ? [this.cpu] : [])];
-    const groups = folders.map((folder) => join(folder, launchId));
+    const groups = this.folders.map((folder) => join(folder, launchId));
     for (const group of groups) mkdirSync(group, { recursive: true });
     const [pids = '', memory = '', cpu = ''] = groups;
     setValue(pids, 'pids.max', processes);
@@ -98,7 +112,8 @@ export class CgroupsV1 extends Cgroups {
       // Limits memory and swap together, so that memory beyond the limit is not swapped out instead.
       trySetValue(memory, 'memory.memsw.limit_in_bytes', memoryBytes);
     }
-    if (limitsCpu) {
+    // Without a limit, too: the scheduler divides between groups first, so a launch with many processes has one part.
+    if (this.cpu !== undefined && cpus !== undefined) {
       setValue(cpu, 'cpu.cfs_period_us', PERIOD_US);
       setValue(cpu, 'cpu.cfs_quota_us', Math.round(cpus * PERIOD_US));
     }
@@ -172,6 +187,12 @@ export function openCgroups(proc = '/proc/self'): Cgroups {
   const unified = folder();
   if (unified === undefined) throw new Error('no control groups are mounted');
   return new CgroupsV2(unified);
+}
+
+/** Names of the groups in a folder. */
+function groupsIn(folder: string): string[] {
+  const entries = ifThere(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 function readValue(path: string): string | undefined {

@@ -4,6 +4,8 @@ import { NodeConfig } from '../config/node-config';
 import { openCgroups, type Cgroups } from './cgroups';
 
 const MEGABYTE = 2 ** 20;
+/** A group that stays empty for this time has no owner, ms: a process joins its group moments after its creation. */
+const ABANDONED_MS = 300_000;
 
 /** The control groups of launches; where the kernel allows none, `processesOf` searches the process table. */
 @Injectable()
@@ -12,6 +14,7 @@ export class LaunchCgroupsService {
   groups: Cgroups | undefined;
   /** Groups that still contained processes at their removal. */
   private readonly left = new Set<string>();
+  private cleaning: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly config: NodeConfig,
@@ -23,7 +26,7 @@ export class LaunchCgroupsService {
     metrics.gauge('node_cgroup_version', help, [], (gauge) => gauge.set(this.groups?.version ?? 0));
   }
 
-  /** Chooses the version that the kernel offers, and logs the choice. */
+  /** Chooses the version that the kernel offers, logs the choice, and begins to look for the groups of nodes that are gone. */
   open(): void {
     if (this.config.CGROUPS === 'off') return;
     try {
@@ -35,7 +38,10 @@ export class LaunchCgroupsService {
         'launches run without control groups: their processes are found by session, descent and environment, ' +
           'their memory is sampled, and their processes and processors are not limited',
       );
+      return;
     }
+    const before = this.groups.empty();
+    this.cleaning = setTimeout(() => this.removeAbandoned(before), ABANDONED_MS).unref();
   }
 
   /** Creates the group of a launch; `memoryMb` undefined: no limit. @returns the files to join by; none without groups */
@@ -62,8 +68,16 @@ export class LaunchCgroupsService {
     for (const id of this.left) if (this.groups?.remove(id) ?? true) this.left.delete(id);
   }
 
+  /** Removes the groups that were empty `before` and still are: nodes that have died, or lost their journal, left them. */
+  removeAbandoned(before: readonly string[]): void {
+    const still = new Set(this.groups?.empty());
+    const removed = before.filter((name) => still.has(name) && this.groups?.remove(name));
+    if (removed.length > 0) this.logger.info({ groups: removed.length }, 'abandoned control groups removed');
+  }
+
   /** Keeps the groups of launches that continue to run. */
   close(): void {
+    clearTimeout(this.cleaning);
     this.removeLeft();
     this.groups?.close();
   }
