@@ -1,5 +1,8 @@
 import { TcpProxy, createTestDatabase, eventually, stopwatch } from '@portolan/service/testing';
+import { DataSource } from 'typeorm';
 import { migrations } from '../migrations';
+import { Collections } from '../src/collections/collections';
+import { CurrentDocumentsService } from '../src/current/current-documents.service';
 import { CrawledCollection } from './support/crawled-collection';
 import { FeedClient } from './support/feed-client';
 import { HistoryClient, RECORDED_CLOUD } from './support/history-client';
@@ -69,4 +72,31 @@ describe('with the database away', () => {
     },
     60_000,
   );
+});
+
+describe('with a database that is incomplete at the start', () => {
+  it('[V2-OPS-8] is ready soon after the first read of the current documents has failed', async () => {
+    const history = await HistoryClient.start({
+      env: { ROLES: 'collector', LOG_LEVEL: 'silent' },
+    });
+    const { app, database, queuePrefix } = history.service;
+    const rename = (from: string, to: string) => app.get(DataSource).query(`RENAME TABLE ${from} TO ${to}`);
+    await rename('collections', 'away');
+    const env = { ROLES: 'api', CACHE_REFRESH_MS: '600000', LOG_LEVEL: 'silent' };
+    const late = await HistoryClient.start({ database, queuePrefix, env });
+    try {
+      const ready = async () => (await fetch(`${late.service.url}/health/ready`)).status;
+      const [first] = late.service.app.get(Collections).all;
+      // This read follows the one of the start.
+      await expect(late.service.app.get(CurrentDocumentsService).refresh(first!.name)).rejects.toThrow(
+        'collections',
+      );
+      expect(await ready()).toBe(503);
+      await rename('away', 'collections');
+      await eventually('it is ready', async () => (await ready()) === 200);
+    } finally {
+      await late.service.close();
+      await history.service.stop();
+    }
+  }, 90_000);
 });

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
+import { DataSource } from 'typeorm';
 import { register, startJobs, type Client, type JobsService } from './support';
 
 interface Node {
@@ -23,6 +24,8 @@ describe('nodes', () => {
     NODE_RETENTION_MS: '1000',
     NODE_CLEANUP_MS: '100',
     LAUNCH_REPORT_MS: '200',
+    LOST_NODE_RETENTION_MS: '60000',
+    JOB_RETENTION_TICK_MS: '200',
   };
   beforeAll(async () => {
     service = await startJobs({ env });
@@ -123,5 +126,32 @@ describe('nodes', () => {
     await expect(stat(launches)).resolves.toBeDefined();
     const output = await fetch(`${service.url}/api/v3/jobs/${id}/output/stdout`);
     expect(await output.text()).toBe('hello\n');
+  });
+
+  it('[V3-NODE-4] are removed from the list some time after they were lost', async () => {
+    const source = service.app.get(DataSource);
+    const live = await only();
+    const isAgo = (seconds: number): Promise<unknown> =>
+      source.query(
+        `INSERT INTO nodes (node_id, host, seen_at, node_url, agent_cluster, zone, slots, free_slots, memory_mb, free_memory_mb,
+           accepting, launches, wish)
+         SELECT ?, 'z', ?, node_url, agent_cluster, zone, slots, free_slots, memory_mb, free_memory_mb, accepting, launches, wish
+         FROM nodes WHERE node_id = ?`,
+        [`lost-${seconds}`, Date.now() - seconds * 1000, live.id],
+      );
+    try {
+      await isAgo(61);
+      await isAgo(50);
+      await eventually('the older one is removed', async () => {
+        const ids = (await nodes()).map(({ id }) => id);
+        return !ids.includes('lost-61') && ids;
+      });
+      expect((await nodes()).map(({ id, state }) => [id, state])).toEqual([
+        [live.id, 'ACTIVE'],
+        ['lost-50', 'LOST'],
+      ]);
+    } finally {
+      await source.query(`DELETE FROM nodes WHERE node_id LIKE 'lost-%'`);
+    }
   });
 });

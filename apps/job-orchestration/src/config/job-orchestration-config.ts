@@ -150,7 +150,10 @@ export class JobOrchestrationConfig extends KubernetesConfig {
   /** Retention time of finished jobs with their archives and attachments, ms; 0: unlimited (V3-JOB-30). */
   @NumberSetting() JOB_RETENTION_MS = 7_776_000_000;
 
-  /** Interval between searches for expired jobs and registry entries, ms. */
+  /** Retention time of lost nodes in the list of nodes since their last heartbeat, ms; 0: unlimited (V3-NODE-4). */
+  @NumberSetting() LOST_NODE_RETENTION_MS = 604_800_000;
+
+  /** Interval between searches for expired jobs, lost nodes and registry entries, ms. */
   @DurationSetting() JOB_RETENTION_TICK_MS = 600_000;
 
   /**

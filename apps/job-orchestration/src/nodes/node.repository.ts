@@ -40,6 +40,15 @@ export class NodeRepository {
     return selectRows(this.source.manager, NodeEntity, 'WHERE seen_at > ?', [time]);
   }
 
+  /** Removes nodes without a heartbeat since a time, ms since the epoch. @returns how many */
+  async removeSeenBefore(time: number, limit: number): Promise<number> {
+    const result = await this.source.query<{ affectedRows: number }>(
+      'DELETE FROM nodes WHERE seen_at < ? ORDER BY seen_at LIMIT ?',
+      [time, limit],
+    );
+    return result.affectedRows;
+  }
+
   /** @returns undefined for an unknown node */
   async wish(nodeId: string, wish: NodeWish): Promise<NodeEntity | undefined> {
     if (!ASCII.test(nodeId)) return undefined;

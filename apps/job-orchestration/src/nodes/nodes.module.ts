@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiAddress } from '../http/api-address';
 import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { NodeMetricsService } from './node-metrics.service';
+import { NodeRetentionService } from './node-retention.service';
 import { NodeRepository } from './node.repository';
 import { NodesController } from './nodes.controller';
 import { NodesGateway } from './nodes.gateway';
@@ -21,7 +22,9 @@ export class NodesModule {
         NodesService,
         NodeMetricsService,
         ...(api ? [ApiAddress] : []),
-        ...(config.ROLES.includes(Role.Controller) ? [NodesGateway, UnclaimedSweepService] : []),
+        ...(config.ROLES.includes(Role.Controller)
+          ? [NodesGateway, UnclaimedSweepService, NodeRetentionService]
+          : []),
       ],
     };
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Ticker } from './periodic-tasks';
+import { eventually } from '../testing/eventually';
+import { Ticker, pauseAfter } from './periodic-tasks';
 
 describe('Ticker', () => {
   it('never runs twice at the same time, and once more after a wake-up during a run', async () => {
@@ -27,6 +28,19 @@ describe('Ticker', () => {
     await delay(30);
     await ticker.stop();
     expect(errors.length).toBeGreaterThan(1);
+  });
+
+  it('runs again soon after a failure, and at the usual pace after a success', async () => {
+    const results = [Promise.reject(new Error('not yet')), Promise.resolve()];
+    let runs = 0;
+    const run = async (): Promise<void> => results[runs++];
+    const ticker = new Ticker({ everyMs: 600_000, run, onError: () => undefined }).start();
+    await eventually('the second run', () => runs === 2);
+    await ticker.stop();
+    expect([0, 1, 2, 3, 6, 7, 5000].map((failures) => pauseAfter(failures, 60_000))).toEqual([
+      60_000, 1000, 2000, 4000, 32_000, 60_000, 60_000,
+    ]);
+    expect(pauseAfter(3, 500)).toBe(500);
   });
 
   it('waits for the run in hand when it stops, and does not run afterwards', async () => {

@@ -3,7 +3,7 @@ import type { Observable, Subscription } from 'rxjs';
 import { ServiceLogger } from '../logging/logger';
 
 export interface TickerOptions {
-  /** Pause between the end of one run and the start of the next, ms. */
+  /** Pause between the end of one run and the start of the next, ms; shorter after a failure. */
   everyMs: number;
   run: () => Promise<void>;
   onError: (error: unknown) => void;
@@ -11,12 +11,24 @@ export interface TickerOptions {
   immediately?: boolean;
 }
 
-/** Runs a function repeatedly, never twice at the same time. Its timer does not keep the process alive. */
+/** Pause after a first failure, ms: much of what fails at a start works soon after. */
+const FIRST_RETRY_MS = 1000;
+
+/** Returns the pause after so many failures in a row, ms: it doubles with each, up to the usual one. */
+export const pauseAfter = (failures: number, everyMs: number): number =>
+  failures === 0 ? everyMs : Math.min(everyMs, FIRST_RETRY_MS * 2 ** (failures - 1));
+
+/**
+ * Runs a function repeatedly, never twice at the same time; sooner after a failure ({@link pauseAfter}). Its timer does not keep the
+ * process alive.
+ */
 export class Ticker {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = true;
+  /** Failures since the last success. */
+  private failures = 0;
 
   constructor(private readonly options: TickerOptions) {}
 
@@ -54,13 +66,15 @@ export class Ticker {
   private async once(): Promise<void> {
     try {
       await this.options.run();
+      this.failures = 0;
     } catch (error) {
+      this.failures += 1;
       this.options.onError(error);
     }
   }
 
   private rest(): void {
-    this.timer = setTimeout(() => this.wake(), this.options.everyMs).unref();
+    this.timer = setTimeout(() => this.wake(), pauseAfter(this.failures, this.options.everyMs)).unref();
   }
 }
 
@@ -153,15 +167,16 @@ export class Retention {
     private readonly logger: ServiceLogger,
   ) {}
 
-  /** Registers the rules of a service, which are applied in their order; call it in a constructor. */
+  /** Registers rules, which are applied in their order; call it in a constructor. */
   every(everyMs: number, rules: readonly RetentionRule[]): void {
-    this.rules.push(...rules.filter(({ keptMs }) => keptMs !== 0));
-    if (this.rules.length > 0)
-      this.periodic.every(everyMs, 'delete expired rows', (signal) => this.apply(signal));
+    const own = rules.filter(({ keptMs }) => keptMs !== 0);
+    this.rules.push(...own);
+    if (own.length > 0)
+      this.periodic.every(everyMs, 'delete expired rows', (signal) => this.apply(signal, own));
   }
 
-  async apply(signal?: AbortSignal): Promise<void> {
-    for (const { rows, keptMs = 0, delete: deleteSome } of this.rules) {
+  async apply(signal?: AbortSignal, rules: readonly RetentionRule[] = this.rules): Promise<void> {
+    for (const { rows, keptMs = 0, delete: deleteSome } of rules) {
       let deleted = 0;
       for (let some = BATCH; some >= BATCH && !signal?.aborted; deleted += some) {
         some = await deleteSome(Date.now() - keptMs, BATCH);
