@@ -62,6 +62,13 @@ describe('a database server that is frozen', () => {
     expect(told).toEqual([]);
   });
 
+  it('does not count as away while this process does not run', async () => {
+    const opening = outcomes(POOL);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+    expect(await opening).toEqual(Array(POOL).fill('answered'));
+    expect(told).toEqual([]);
+  });
+
   it('fails a transaction, whose work is undone', async () => {
     const transaction = source.transaction(async (manager) => {
       await manager.query('SELECT 1');

@@ -14,8 +14,14 @@ export interface DatabaseSettings extends DatabaseTarget {
 }
 
 /**
+ * Time limit of opening a connection, ms. The driver's timer also counts the time in which this process did not run and could not read
+ * the server's answer, so the limit exceeds such pauses; GuardedPool finds out earlier that the server is silent.
+ */
+const CONNECT_LIMIT_MS = 5000;
+
+/**
  * Returns options for MySQL 8.4+ and MariaDB 10.11 alike: UTC, utf8mb4, integers beyond 2^53 as strings, never synchronised. An
- * unavailable server fails a request within 1.5 s. @throws Error for an unknown TLS parameter
+ * unavailable server fails a request within 2 s ({@link GuardedPool}). @throws Error for an unknown TLS parameter
  */
 export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions {
   const url = new URL(settings.url);
@@ -32,7 +38,7 @@ export function dataSourceOptions(settings: DatabaseSettings): DataSourceOptions
     timezone: 'Z',
     supportBigNumbers: true,
     bigNumberStrings: false,
-    connectTimeout: 1500,
+    connectTimeout: CONNECT_LIMIT_MS,
     // Capturing a stack per statement, in case it fails, costs more than sending the statement.
     extra: { trace: false },
     driver: { createPool: (options: PoolOptions) => new GuardedPool(options) },
