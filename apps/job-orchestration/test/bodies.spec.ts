@@ -1,3 +1,4 @@
+import { stopwatch } from '@portolan/service/testing';
 import {
   application,
   cluster,
@@ -122,11 +123,11 @@ describe('bodies of requests', () => {
       return String(answer.message);
     };
     const criteria = many(30_000, () => ({ tags: ['x'] }));
-    const began = performance.now();
+    const elapsed = stopwatch();
     expect(await refused('POST', '/jobs', job({ clusterCriterias: criteria }))).toContain(
       'clusterCriterias must have at most 100 entries, not 30000',
     );
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect(elapsed()).toBeLessThan(1500);
     const words = many(50_000, (index) => `w${index}`);
     expect(await refused('POST', '/jobs', job({ tags: words }))).toContain('tags must have at most 1000');
     expect(await refused('POST', '/jobs', job({ commandCriteria: words }))).toContain('commandCriteria');

@@ -31,10 +31,10 @@ describe('fires of schedules by hand', () => {
   describe('a trigger', () => {
     it('[V3-SCHED-17] fires now, also while paused; the same second gets the same job', async () => {
       const id = await schedules.create({ cron: SELDOM, paused: true, overlap: 'allow' });
-      const answers = await Promise.all([1, 2, 3].map(() => schedules.trigger(id)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => schedules.trigger(id)));
       const seconds = new Set((await schedules.fires(id)).map(({ time }) => fireJobId(id, Date.parse(time))));
       expect(new Set(answers)).toEqual(seconds);
-      expect(seconds.size).toBeLessThan(3);
+      expect(seconds.size).toBeLessThan(8);
       expect(await client.ended(answers[0] ?? '')).toMatchObject({ status: 'SUCCEEDED' });
       expect((await schedules.act('nowhere', 'trigger')).status).toBe(404);
     });

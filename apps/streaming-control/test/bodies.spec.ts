@@ -1,5 +1,5 @@
 import { Api, definition, stage, startStreaming } from './support/api';
-import type { TestService } from '@portolan/service/testing';
+import { stopwatch, type TestService } from '@portolan/service/testing';
 
 jest.setTimeout(60_000);
 
@@ -57,7 +57,7 @@ describe('bodies of requests', () => {
   });
 
   it('[V1-LIMIT-1] have lists and maps of limited length, refused before their entries are read', async () => {
-    const began = performance.now();
+    const elapsed = stopwatch();
     const pairs = many(20_000, () => ({ name: 'a', value: 'b' }));
     expect(await refused('jobClusters', definition('long', { parameters: pairs }))).toContain(
       'jobDefinition.parameters must have at most 500 entries, not 20000',
@@ -80,7 +80,7 @@ describe('bodies of requests', () => {
     ).toContain('at most 100 agent clusters');
     const policies = await api.call('PUT', 'agentClusters/autoScalePolicy', map(20_000, {}));
     expect(policies.status).toBe(400);
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(elapsed()).toBeLessThan(5000);
   });
 
   it('[V1-LIMIT-2] lists accept at most 50 labels', async () => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { LaunchKind } from '@portolan/launches';
@@ -32,6 +32,8 @@ describe('a node that is killed and started again', () => {
 
   it('recovers 20 running launches: true exit codes, whole output, times of the processes', async () => {
     const gate = join(node.directory, 'gate');
+    const exitOf = (id: string): Promise<string> =>
+      readFile(join(node.directory, 'launches', id, 'control', 'exit'), 'utf8');
     const launched = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         // Half of them end while the node is down, the others after its return.
@@ -51,6 +53,9 @@ describe('a node that is killed and started again', () => {
       );
       return texts.every((text) => text.includes('end'));
     });
+    for (const [index, id] of launched.entries())
+      if (index % 2) await eventually('its exit is recorded', () => exitOf(id));
+    const back = Date.now();
     await node.start();
     await writeFile(`${gate}-back`, '');
     for (const [index, id] of launched.entries()) {
@@ -58,7 +63,10 @@ describe('a node that is killed and started again', () => {
       expect(row.end).toEqual({ cause: 'exited', exitCode: index });
       const [first, time, last] = (await node.file(id, 'stdout')).split('\n');
       expect([first, last]).toEqual(['begin', `end ${index}`]);
-      expect(Math.abs((row.snapshot?.finishedAt ?? 0) - Number(time))).toBeLessThan(1000);
+      const finished = row.snapshot?.finishedAt ?? 0;
+      // The clock of files lags behind by a tick of the kernel.
+      expect(finished).toBeGreaterThan(Number(time) - 20);
+      if (index % 2) expect(finished).toBeLessThanOrEqual(back);
       expect(row.snapshot?.stdoutBytes).toBe((await node.file(id, 'stdout')).length);
     }
     await eventually('all are forgotten', async () => (await node.state()).launches.length === 0);

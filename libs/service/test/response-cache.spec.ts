@@ -12,7 +12,7 @@ import {
   publicMessage,
   type ServiceDefinition,
 } from '../src/index';
-import { startTestService, type TestService } from '../src/testing';
+import { eventually, startTestService, type TestService } from '../src/testing';
 
 /** The state that the handlers below read; `held` delays a read after it has got its value. */
 const state = { value: 'first', reads: 0, held: Promise.resolve(), fails: false };
@@ -78,6 +78,17 @@ describe('a cached response', () => {
   const list = (headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${service.url}/api/values`, { method, headers });
   const value = async () => ((await (await list()).json()) as { value: string }).value;
+  /** Sends requests until they fit into the 200 ms of a kept response, which they may exceed on a busy machine. */
+  const whileKept = async <T>(send: () => Promise<T>): Promise<T> => {
+    const { sent } = await eventually('the requests take less than 200 ms', async () => {
+      await delay(250);
+      state.reads = 0;
+      const begun = performance.now();
+      const sent = await send();
+      return performance.now() - begun < 200 && { sent };
+    });
+    return sent;
+  };
   /** Delays reads until the returned function is called. */
   const hold = () => {
     let release: () => void = () => undefined;
@@ -86,7 +97,7 @@ describe('a cached response', () => {
   };
 
   it('is read once for many requests, with the same bytes, type and entity tag', async () => {
-    const [first, second] = [await list(), await list()];
+    const [first, second] = await whileKept(async () => [await list(), await list()] as const);
     expect(state.reads).toBe(1);
     expect(second.headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
@@ -97,21 +108,27 @@ describe('a cached response', () => {
   it('is 304 without a body for a client that has it, whether kept or made', async () => {
     const tag = (await list()).headers.get('etag') ?? '';
     for (const names of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const answer = await list({ 'if-none-match': names });
-      expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, tag, '']);
+      const statuses = await whileKept(async () => {
+        const answers = [await list({ 'if-none-match': names }), await list({ 'if-none-match': names })];
+        for (const answer of answers)
+          expect([answer.headers.get('etag'), await answer.text()]).toEqual([tag, '']);
+        return answers.map(({ status }) => status);
+      });
+      expect([statuses, state.reads]).toEqual([[304, 304], 1]);
     }
-    await delay(250);
-    expect((await list({ 'if-none-match': tag })).status).toBe(304);
     expect((await list({ 'if-none-match': '"other"' })).status).toBe(200);
-    expect(state.reads).toBe(2);
   });
 
   it('is never older than 200 ms', async () => {
     await value();
-    const from = performance.now();
     state.value = 'changed elsewhere';
-    while ((await value()) === 'first') await delay(5);
-    expect(performance.now() - from).toBeLessThan(250);
+    const changed = performance.now();
+    const old: number[] = [];
+    for (let begun = changed; begun < changed + 300; begun = performance.now()) {
+      if ((await value()) === 'first') old.push(begun - changed);
+      await delay(5);
+    }
+    expect(old.filter((ms) => ms >= 200)).toEqual([]);
   });
 
   it('does not survive a write of a client', async () => {
@@ -128,9 +145,11 @@ describe('a cached response', () => {
   });
 
   it('survives the reports of launched processes', async () => {
-    await value();
-    await fetch(`${service.url}/api/values/report`, { method: 'POST' });
-    await value();
+    await whileKept(async () => {
+      await value();
+      await fetch(`${service.url}/api/values/report`, { method: 'POST' });
+      await value();
+    });
     expect(state.reads).toBe(1);
   });
 
@@ -171,9 +190,11 @@ describe('a cached response', () => {
   });
 
   it('survives a refused write', async () => {
-    await value();
-    await fetch(`${service.url}/api/nothing`, { method: 'POST' });
-    await value();
+    await whileKept(async () => {
+      await value();
+      await fetch(`${service.url}/api/nothing`, { method: 'POST' });
+      await value();
+    });
     expect(state.reads).toBe(1);
   });
 
@@ -192,8 +213,7 @@ describe('a cached response', () => {
   });
 
   it('is counted by its result', async () => {
-    await list();
-    await list();
+    await whileKept(async () => [await list(), await list()]);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toMatch(/response_cache_requests_total\{result="hit"\} [1-9]/);
     expect(metrics).toMatch(/response_cache_requests_total\{result="miss"\} [1-9]/);
