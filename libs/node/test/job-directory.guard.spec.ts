@@ -99,6 +99,25 @@ describe('paths below a directory under concurrent changes', () => {
     expect(await readdir(root)).toEqual(['victim']);
   });
 
+  it('are removed although the job has closed its folders to the account of the node', async () => {
+    const [cache, closed] = [join(root, 'job', 'cache'), join(root, 'job', 'closed')];
+    for (const folder of [cache, join(cache, 'inner'), closed]) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'file'), '');
+    }
+    for (const path of ['.', 'job', 'job/cache', 'job/cache/inner', 'job/closed'])
+      if (asRoot) await chown(join(root, path), MALLORY, MALLORY);
+    for (const path of [cache, join(cache, 'inner')]) await chmod(path, 0o555);
+    await chmod(closed, 0);
+    try {
+      if (asRoot) process.seteuid?.(MALLORY);
+      await removeBelow(root, 'job');
+    } finally {
+      process.seteuid?.(process.getuid?.() ?? 0);
+    }
+    expect(await readdir(root)).not.toContain('job');
+  });
+
   it('[V3-RUN-14] are not handed over when a file is also linked from elsewhere', async () => {
     await rm(job, { recursive: true });
     await mkdir(job);

@@ -58,6 +58,24 @@ describe('the zip of a directory', () => {
     });
   });
 
+  it('leaves out what a job has closed to the account of the node', async () => {
+    const isRoot = process.getuid?.() === 0;
+    const own = async (path: string): Promise<void> => void (isRoot && (await chown(path, 65_534, 65_534)));
+    await writeFile(join(root, 'small'), 'closed');
+    for (const path of ['.', 'd', 'd/file', 'd/text', 'large', 'small']) await own(join(root, path));
+    await chmod(folder, 0o711);
+    for (const path of ['d', 'large', 'small']) await chmod(join(root, path), 0);
+    await writeFile(join(root, 'open'), 'open', { mode: 0o644 });
+    try {
+      if (isRoot) process.seteuid?.(65_534);
+      const { entries: count, leftOut } = await zipped();
+      expect([count, leftOut]).toEqual([2, 3]);
+      expect(await entries()).toEqual({ open: [true, 'open'] });
+    } finally {
+      process.seteuid?.(process.getuid?.() ?? 0);
+    }
+  });
+
   it('keeps the second in which a file or folder was modified', async () => {
     for (const path of ['large', 'd']) await utimes(join(root, path), 1000, 1000.9998);
     const { bytes } = await zipped();

@@ -104,7 +104,10 @@ export class ArchiveService implements OnModuleInit {
     const { entries, leftOut, bytes } = await zipDirectory(job, fileLimits(this.config), signal);
     try {
       if (leftOut > 0)
-        this.logger.warn({ launchId, leftOut }, 'files beyond the limits are left out of the archive');
+        this.logger.warn(
+          { launchId, leftOut },
+          'entries beyond the limits, or not readable, are left out of the archive',
+        );
       if (entries === 0) return ArchiveOutcome.NoFiles;
       await this.archives.write(address, launchId, bytes);
       return ArchiveOutcome.Archived;

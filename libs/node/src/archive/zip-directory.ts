@@ -21,7 +21,7 @@ const ALL_SMALL_BYTES = 1024 * 1024;
 export interface ZippedDirectory {
   /** 0: there is nothing to archive. */
   entries: number;
-  /** Files and folders left out because they exceed the limits in number, size or depth. */
+  /** Files and folders left out: they exceed the limits in number, size or depth, or the node may not read them. */
   leftOut: number;
   /** Fails with errors of the file system, when a file shrinks, and when the signal aborts. The caller destroys it. */
   bytes: Readable;
@@ -115,7 +115,7 @@ async function addFolder(made: Making, parent: OpenFolder, path: string[], info:
   made.zip.addEmptyDirectory(entryName(name), { mtime: new Date(modifiedAt(info)) });
   made.entries += 1;
   if (isClosedFolder(name)) return;
-  await parent.inside(path.slice(-1), (folder) => addAll(made, folder, path));
+  await unlessRefused(made, () => parent.inside(path.slice(-1), (folder) => addAll(made, folder, path)));
 }
 
 async function addFile(made: Making, folder: OpenFolder, path: string[], info: Stats): Promise<void> {
@@ -126,13 +126,16 @@ async function addFile(made: Making, folder: OpenFolder, path: string[], info: S
     made.leftOut += 1;
     return;
   }
-  made.entries += 1;
-  made.size += size;
   const name = entryName(path.join('/'));
   const compress = size >= DEFLATE_LEAST_BYTES && size < DEFLATE_LIMIT_BYTES;
-  if (size <= SMALL_BYTES && made.small + size <= ALL_SMALL_BYTES) {
+  const isSmall = size <= SMALL_BYTES && made.small + size <= ALL_SMALL_BYTES;
+  const content = await unlessRefused(made, () => readSmall(folder, path, isSmall ? size : 0));
+  if (!content) return;
+  made.entries += 1;
+  made.size += size;
+  if (isSmall) {
     made.small += size;
-    zip.addBuffer(await readSmall(folder, path, size), name, { mtime, mode, compress });
+    zip.addBuffer(content, name, { mtime, mode, compress });
     return;
   }
   zip.addReadStreamLazy(name, { size, mtime, mode, compress }, (done) => {
@@ -143,6 +146,18 @@ async function addFile(made: Making, folder: OpenFolder, path: string[], info: S
   });
 }
 
+/** Counts what a job has closed to its own account, which is the node's. @returns undefined for such an entry */
+async function unlessRefused<T>(made: Making, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    made.leftOut += 1;
+    return undefined;
+  }
+}
+
+/** Reads the first bytes of a file; of a large one none, to learn whether it can be opened. */
 async function readSmall(folder: OpenFolder, path: readonly string[], size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size);
   await closing(present(await folder.file(path.at(-1) ?? ''), path), async (file) => {

@@ -187,6 +187,17 @@ export async function closing<H extends { close(): Promise<void> }, R>(
   }
 }
 
+/** A job may have removed permissions from its own files; it runs as the node, or the node can open them anyway. */
+export async function unlocked<T>(folder: OpenFolder, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    await folder.unlock(name);
+    return work();
+  }
+}
+
 /** Error codes of a name that does not exist or is of another kind: a link, a file, a socket. */
 const OTHER_KIND = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR', 'ENAMETOOLONG']);
 

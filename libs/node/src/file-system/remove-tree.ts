@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { undefinedIfAbsent } from './atomic-file';
-import { OpenFolder, closing } from './open-folder';
+import { OpenFolder, closing, unlocked } from './open-folder';
 
 /** Nested folders that are open at the same time; deeper ones are moved up first. */
 const OPEN_DEPTH = 32;
@@ -32,7 +32,7 @@ async function emptyInside(
   depth = 0,
   top?: OpenFolder,
 ): Promise<void> {
-  await closing(await parent.folder(name, true), async (folder) => {
+  await closing(await unlocked(parent, name, () => parent.folder(name, true)), async (folder) => {
     for await (const entry of folder.entries()) {
       signal.throwIfAborted();
       if (await removeFile(folder, entry.name)) continue;
@@ -50,11 +50,17 @@ async function emptyInside(
 }
 
 /** @returns false for a folder */
-async function removeFile(folder: OpenFolder, name: string): Promise<boolean> {
+async function removeFile(folder: OpenFolder, name: string, isOpen = false): Promise<boolean> {
   try {
     await folder.unlink(name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return false;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EISDIR') return false;
+    if (code === 'EACCES' && !isOpen) {
+      // The job has made its folder read-only, as caches of packages are; it belongs to the account of the node.
+      await folder.chmod(0o700);
+      return removeFile(folder, name, true);
+    }
     undefinedIfAbsent(error);
   }
   return true;

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { MAX_DEPTH, closing, type OpenFolder } from '../file-system/open-folder';
+import { MAX_DEPTH, closing, unlocked, type OpenFolder } from '../file-system/open-folder';
 import { OUTPUT_FILES, isOutputFile } from '../launch-directory/launch-directory';
 import { maskSpan, reachOf, spansIn } from './mask';
 
@@ -86,17 +86,6 @@ async function maskFile(folder: OpenFolder, name: string, masking: Masking): Pro
     if (size > masking.fileBytes) throw new Error('too large');
     if (await maskIn(file, masking)) await file.utimes(atimeMs / 1000, mtimeMs / 1000);
   });
-}
-
-/** A job may have removed permissions from its own files; it runs as the node, or the node can open them anyway. */
-async function unlocked<T>(folder: OpenFolder, name: string, open: () => Promise<T>): Promise<T> {
-  try {
-    return await open();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-    await folder.unlock(name);
-    return open();
-  }
 }
 
 async function maskIn(file: FileHandle, { patterns, signal }: Masking): Promise<boolean> {
