@@ -1,7 +1,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { createConsoleServer } from '../server/console-server';
 import { readSettings } from '../server/settings';
 
@@ -41,7 +41,10 @@ it.each(['/', '/jobs', '/config.json', '/health/live', '/assets/main-abc.js', '/
       (['GET', 'HEAD'] as const).map((method) => server.inject({ method, url, headers: html })),
     );
     // The injected answer to HEAD has the body that a connection would not carry.
-    const partsOf = ({ statusCode, headers }: typeof get) => [statusCode, { ...headers, date: undefined }];
+    const partsOf = ({ statusCode, headers }: LightMyRequestResponse): unknown[] => [
+      statusCode,
+      { ...headers, date: undefined },
+    ];
     expect(partsOf(head)).toEqual(partsOf(get));
   },
 );

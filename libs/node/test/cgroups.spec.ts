@@ -114,10 +114,10 @@ describe('groups of the kernel', () => {
   const ids: string[] = [];
   beforeAll(() => cgroups.open());
   afterEach(async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await Promise.all(
-      children.splice(0).map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')),
-    );
+    for (const child of children.splice(0)) {
+      const ended = once(child, 'exit');
+      if (child.kill('SIGKILL')) await ended;
+    }
     const { groups } = cgroups;
     await eventually('all are removed', () => ids.every((id) => groups?.remove(id)));
   });

@@ -68,7 +68,8 @@ describe('the zip of a directory', () => {
     await writeFile(join(root, 'open'), 'open', { mode: 0o644 });
     try {
       if (isRoot) process.seteuid?.(65_534);
-      const { entries: count, leftOut } = await zipped();
+      const { entries: count, leftOut, bytes } = await zipped();
+      bytes.destroy();
       expect([count, leftOut]).toEqual([2, 3]);
       expect(await entries()).toEqual({ open: [true, 'open'] });
     } finally {
