@@ -13,12 +13,16 @@ import { eventually, startTestService, type TestService } from '../src/testing';
 import { TestIssuer } from '../src/testing/auth';
 
 const closed: string[] = [];
+/** Headers of requests whose streams have begun. */
+const kept: string[] = [];
 
 @Controller('api')
 class EventsController {
   @Get('quiet')
   quiet(@Res() reply: FastifyReply): void {
     const response = beginEvents(reply);
+    const { headers, raw } = reply.request;
+    kept.push(...Object.keys(headers), ...raw.rawHeaders);
     response.write('data: begun\n\n');
     whenClosed(response, () => closed.push('quiet'));
   }
@@ -78,6 +82,8 @@ describe('a stream of server-sent events', () => {
     expect(closed).toEqual(['quiet']);
     expect((await open(token)).status).toBe(401);
     await other.body?.cancel();
+    // An open stream keeps no copy of its token.
+    expect(kept).toEqual([]);
   });
 
   it('is cut off some seconds later when its client does not read', async () => {

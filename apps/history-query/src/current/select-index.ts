@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../json/json';
 import { compareRevisions, type Revision } from '../revisions/revision';
 import { sortSteps } from '../time-slices/sort-in-steps';
-import type { Steps } from '../time-slices/time-slices';
+import { runToEnd, type Steps } from '../time-slices/time-slices';
 import { LayeredMap, withChanges } from './collection-snapshot';
 
 /** Documents of one key; most indexed fields have many values with one document each. */
@@ -73,29 +73,43 @@ export class SelectIndex {
   }
 
   /** Yields the documents that match an argument, in the order of lists. */
-  *find(values: readonly string[] | undefined): Steps<readonly Revision[]> {
-    const lists = keysOf(values)
-      .map((key) => listOf(this.postings.get(key)))
-      .filter(({ length }) => length > 0);
-    if (lists.length <= 1) return lists[0] ?? [];
-    const all = new Set<Revision>();
-    for (const list of lists) {
-      for (const revision of list) {
-        all.add(revision);
-        if (all.size % 512 === 0) yield;
-      }
-    }
-    return yield* sortSteps([...all], compareRevisions);
+  find(values: readonly string[] | undefined): Steps<readonly Revision[]> {
+    return merged(this.lists(values));
   }
 
-  /** Returns an upper bound of what {@link find} finds, without looking at documents. */
-  count(values: readonly string[] | undefined): number {
-    return keysOf(values).reduce((sum, key) => sum + listOf(this.postings.get(key)).length, 0);
+  /** Like {@link find}, at once; undefined when more than `most` documents would have to be looked at. */
+  findFew(values: readonly string[] | undefined, most: number): readonly Revision[] | undefined {
+    const lists = this.lists(values);
+    let count = 0;
+    for (const { length } of lists) count += length;
+    return count > most ? undefined : runToEnd(merged(lists));
   }
 
   keysOf(document: Json): Set<string> {
     return keysAt(document, this.path);
   }
+
+  private lists(values: readonly string[] | undefined): (readonly Revision[])[] {
+    const lists: (readonly Revision[])[] = [];
+    for (const key of keysOf(values)) {
+      const posting = this.postings.get(key);
+      if (posting !== undefined) lists.push(listOf(posting));
+    }
+    return lists;
+  }
+}
+
+/** Unites lists of the same order. */
+function* merged(lists: readonly (readonly Revision[])[]): Steps<readonly Revision[]> {
+  if (lists.length <= 1) return lists[0] ?? [];
+  const all = new Set<Revision>();
+  for (const list of lists) {
+    for (const revision of list) {
+      all.add(revision);
+      if (all.size % 512 === 0) yield;
+    }
+  }
+  return yield* sortSteps([...all], compareRevisions);
 }
 
 const isList = (posting: Posting): posting is readonly Revision[] => Array.isArray(posting);
@@ -111,6 +125,8 @@ const TEXT = '"';
 const NUMBER = '#';
 const BOOLEAN = '?';
 
+/** Every text of a number begins like this. */
+const NUMERIC = /^-?\d/;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 
 /** Returns the keys of a document at a path: one for each value, and one for presence. */
@@ -143,7 +159,8 @@ function addKeys(value: Json | undefined, keys: Set<string>): void {
 function keysOf(values: readonly string[] | undefined): string[] {
   if (!values) return [PRESENT];
   return values.flatMap((text) => {
-    const keys = [TEXT + text, NUMBER + text];
+    const keys = [TEXT + text];
+    if (NUMERIC.test(text)) keys.push(NUMBER + text);
     const lower = text.toLowerCase();
     if (lower === 'true' || lower === 'false') keys.push(BOOLEAN + lower);
     if (ISO_TIME.test(text)) keys.push(NUMBER + String(Date.parse(text)));

@@ -54,9 +54,9 @@ export class SelectIndexesService {
     if (selects.length === 0) return undefined;
     const lists: (readonly Revision[])[] = [];
     for (const { path, values } of selects) {
-      const index = this.known(snapshot, path);
-      if (!index || index.count(values) > FEW) return undefined;
-      lists.push(runToEnd(index.find(values)));
+      const list = this.known(snapshot, path)?.findFew(values, FEW);
+      if (!list) return undefined;
+      lists.push(list);
     }
     return lists.length === 1 ? lists[0] : runToEnd(inAll(lists));
   }

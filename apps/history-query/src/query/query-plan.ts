@@ -29,7 +29,8 @@ export function planQuery(address: Address, target: Target): QueryPlan {
   const isGroup = collection.source.kind === 'group' && diff === undefined;
   const merged = isGroup && hasRange && !all;
   return {
-    ...target,
+    collection,
+    ids,
     address,
     everyRevision,
     merged,

@@ -43,6 +43,9 @@ export class QueryService {
   /** Lists of current documents that fit into one packet, by path; valid until the collection changes. */
   private readonly lists = new LRUCache<string, AnswerInMemory & { collection: string }>({ max: MAX_KEPT });
 
+  /** Shared by lists that are rendered at once, because the memory of a writer costs more than a short list. */
+  private readonly shortLists = new ByteWriter();
+
   constructor(
     private readonly collections: Collections,
     private readonly finder: RevisionFinderService,
@@ -93,16 +96,18 @@ export class QueryService {
     const found = this.finder.selectedInMemory(plan);
     const { tag, position } = this.finder.versionOf(plan);
     if (!found || tag === undefined || position === undefined) return undefined;
+    // The rest of a list that was too long is dropped.
+    this.shortLists.cut(0);
     const chunks = expand
-      ? this.render(plan, found)
+      ? this.render(plan, found, this.shortLists)
       : idsOf(
           plan,
           found.map(({ id }) => id),
         );
     const body = wholeOrChunks(chunks);
     if (!Buffer.isBuffer(body) || body.length >= CODING_THRESHOLD) return undefined;
-    const answer = { type: MediaType.Json, body, tag, position };
-    this.lists.set(path, { ...answer, collection: collection.name });
+    const answer = { type: MediaType.Json, body, tag, position, collection: collection.name };
+    this.lists.set(path, answer);
     return answer;
   }
 
@@ -162,9 +167,10 @@ export class QueryService {
     return this.render(plan, revisions);
   }
 
-  private render({ collection, address }: QueryPlan, revisions: readonly Revision[]): Iterable<Buffer> {
+  private render(plan: QueryPlan, revisions: readonly Revision[], writer?: ByteWriter): Iterable<Buffer> {
+    const { collection, address } = plan;
     const frame = address.modifiers.pp ? PRETTY_LIST : COMPACT_LIST;
-    return listChunks(revisions, frame, revisionWriter(collection, address, 1));
+    return listChunks(revisions, frame, revisionWriter(collection, address, 1), writer);
   }
 
   private async ids(plan: QueryPlan): Promise<Iterable<Buffer>> {

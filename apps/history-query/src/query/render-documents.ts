@@ -102,8 +102,8 @@ export function* listChunks(
   revisions: readonly Revision[],
   [open, between, close, empty]: typeof COMPACT_LIST,
   write: RevisionWriter,
+  writer = new ByteWriter(),
 ): Generator<Buffer, void, void> {
-  const writer = new ByteWriter();
   let any = false;
   for (let index = 0; index < revisions.length; index++) {
     if (index % TOUCHED_TOGETHER === 0) touchDocuments(revisions, index);

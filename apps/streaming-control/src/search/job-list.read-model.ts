@@ -6,8 +6,8 @@ import { StreamJobEntity, StageEntity, WorkerEntity } from '../jobs/job.entity';
 import type { JobListFilter } from './job-list-filter';
 import { whereListed } from './job-list-where';
 
-/** Jobs, and workers of jobs, that are read at a time, so that a long list does not block the event loop. */
-const BATCH = 50;
+/** Jobs, and workers of jobs, that are read at a time, so that a long list does not block the event loop; a page has one batch. */
+const BATCH = 100;
 const WORKERS_AT_ONCE = 1500;
 const CURRENT_WORKERS =
   'WHERE job_id IN (?) AND current_index IS NOT NULL ORDER BY job_id, stage_num, worker_index';

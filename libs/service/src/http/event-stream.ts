@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Expiries } from '../identity/expiries';
 import { principalOf, type Principal } from '../identity/principal';
+import { forgetIgnoredFields } from '../requests/request-context';
 import { answerBegins } from '../requests/when-answered';
 import { setIgnoredFields } from './ignored-fields';
 
@@ -16,7 +17,7 @@ const LAST_READ_MS = 5000;
 
 /**
  * Takes a response over from the framework and sends its head at once, with the headers set by hooks. From then on errors cannot
- * change the status.
+ * change the status, and the headers of the request are empty.
  */
 export function beginBody(reply: FastifyReply, headers: Readonly<Record<string, string>>): ServerResponse {
   setIgnoredFields(reply);
@@ -28,7 +29,17 @@ export function beginBody(reply: FastifyReply, headers: Readonly<Record<string, 
   });
   reply.raw.flushHeaders();
   answerBegins(reply);
+  releaseHeaders(reply.request);
   return reply.raw;
+}
+
+const NO_HEADERS = Object.freeze({});
+
+/** Thousands of streams may be open for days: the headers of each request, with its credential, are a sixth of a client's memory. */
+function releaseHeaders({ raw }: FastifyRequest): void {
+  raw.headers = NO_HEADERS;
+  raw.rawHeaders = [];
+  forgetIgnoredFields();
 }
 
 /** Begins a stream of server-sent events. The stream ends when its credential expires. */

@@ -70,3 +70,9 @@ export function noteIgnoredField(path: string): boolean {
 
 /** Returns the recorded unknown fields of the current request. */
 export const takenIgnoredFields = (): ReadonlySet<string> => scope.getStore()?.ignored ?? NONE;
+
+/** Releases the recorded fields of the current request, whose head is sent. */
+export function forgetIgnoredFields(): void {
+  const store = scope.getStore();
+  if (store) store.ignored = undefined;
+}
