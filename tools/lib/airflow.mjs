@@ -1,4 +1,4 @@
-/** A real Airflow with a database of its own: scheduler, triggerer, DAG processor and API server. */
+/** A real Airflow with a database of its own: scheduler, triggerer, DAG processor and API servers. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import process from 'node:process';
 import { runOrFail } from './commands.mjs';
 import { Failure, indented } from './console.mjs';
 import { send } from './http.mjs';
-import { freePort, waitFor } from './network.mjs';
+import { freePort, statusOf, waitFor } from './network.mjs';
 import { descendantsOf, identityOf } from './process-identity.mjs';
 import { sweep } from './processes.mjs';
 import { ROOT } from './settings.mjs';
@@ -19,14 +19,19 @@ export const AIRFLOW_PROVIDER = join(ROOT, 'clients', 'airflow');
 const READY_MS = 120_000;
 const GRACE_MS = 10_000;
 
+/**
+ * The arguments of each part. The API of tasks has a server of its own: the other one writes its log of actions in its event
+ * loop, and with one SQLite file that waits for writers of the same server, which wait for the loop.
+ */
 const PARTS = {
-  'api-server': ['api-server'],
+  'api-server': ['api-server', '--apps', 'core'],
+  'task-api-server': ['api-server', '--apps', 'execution'],
   scheduler: ['scheduler', '--skip-serve-logs'],
   triggerer: ['triggerer', '--skip-serve-logs'],
   'dag-processor': ['dag-processor'],
 };
 
-function settings(folder, port) {
+function settings(folder, port, taskPort) {
   const values = {
     CORE: {
       DAGS_FOLDER: join(folder, 'dags'),
@@ -35,7 +40,7 @@ function settings(folder, port) {
       DAGS_ARE_PAUSED_AT_CREATION: 'False',
       PARALLELISM: '4',
       SIMPLE_AUTH_MANAGER_ALL_ADMINS: 'True',
-      EXECUTION_API_SERVER_URL: `http://127.0.0.1:${port}/execution/`,
+      EXECUTION_API_SERVER_URL: `http://127.0.0.1:${taskPort}/execution/`,
       FERNET_KEY: '',
     },
     API: { HOST: '127.0.0.1', PORT: port, BASE_URL: `http://127.0.0.1:${port}`, SECRET_KEY: secret() },
@@ -61,7 +66,9 @@ export class Airflow {
   #folder;
   #env;
   #url;
+  #taskPort;
   #parts = new Map();
+  #written = Promise.resolve();
 
   /**
    * @param programs folder of the program `airflow`
@@ -78,13 +85,14 @@ export class Airflow {
 
   /** Starts all parts and waits until they are ready. @param env variables of all processes */
   async start(env) {
-    const port = await freePort();
+    const [port, taskPort] = [await freePort(), await freePort()];
     this.#url = `http://127.0.0.1:${port}`;
+    this.#taskPort = taskPort;
     const own = {
       AIRFLOW_HOME: this.#folder,
       AIRFLOW__DATABASE__SQL_ALCHEMY_CONN: `sqlite:///${this.#database}?timeout=60`,
     };
-    this.#env = { ...settings(this.#folder, port), ...own, ...env };
+    this.#env = { ...settings(this.#folder, port, taskPort), ...own, ...env };
     mkdirSync(join(this.#folder, 'output'), { recursive: true });
     const program = join(this.#programs, 'airflow');
     await runOrFail('creating the database of Airflow', program, ['db', 'migrate'], { env: this.#env });
@@ -113,10 +121,11 @@ export class Airflow {
 
   /** Sends a request below `/api/v2/`, or to an absolute path, and returns the JSON of the response; undefined for 404. */
   async request(method, path, body) {
-    const { status, text, json } = await send(method, new URL(path, `${this.#url}/api/v2/`), { body });
-    if (status === 404) return undefined;
-    if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
-    return json;
+    if (method === 'GET') return this.#request(method, path);
+    // One write after the other, for the same reason as the two API servers.
+    const written = this.#written.then(() => this.#request(method, path, body));
+    this.#written = written.catch(() => {});
+    return written;
   }
 
   /** Ends all processes. */
@@ -130,17 +139,26 @@ export class Airflow {
 
   #launch(name) {
     const log = openSync(join(this.#folder, 'output', name), 'a');
+    const own = name === 'task-api-server' ? { AIRFLOW__API__PORT: String(this.#taskPort) } : {};
     const child = spawn(join(this.#programs, 'airflow'), PARTS[name], {
       cwd: this.#folder,
-      env: { ...process.env, ...this.#env },
+      env: { ...process.env, ...this.#env, ...own },
       stdio: ['ignore', log, log],
     });
     closeSync(log);
     this.#parts.set(name, child);
   }
 
+  async #request(method, path, body) {
+    const { status, text, json } = await send(method, new URL(path, `${this.#url}/api/v2/`), { body });
+    if (status === 404) return undefined;
+    if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`);
+    return json;
+  }
+
   async #isHealthy() {
     try {
+      if ((await statusOf(`http://127.0.0.1:${this.#taskPort}/execution/health`)) !== 200) return false;
       const health = await this.request('GET', 'monitor/health');
       return ['scheduler', 'triggerer', 'dag_processor'].every(
         (name) => health?.[name]?.status === 'healthy',
