@@ -97,6 +97,15 @@ describe('the provider of Airflow', () => {
       );
     }
 
+    /** The trigger of the deferred task has started: before that, Airflow does not tell it that the task was killed. */
+    async waitsInTriggerer() {
+      await this.reaches('deferred');
+      const logs = join(home, 'logs', `dag_id=${this.dag}`, `run_id=${this.id}`, 'task_id=job');
+      await eventually(`a trigger of ${this.id}`, () =>
+        readdirSync(logs).some((name) => name.includes('.trigger.')),
+      );
+    }
+
     xcom(key, task = 'job') {
       return airflow
         .request('GET', `${this.path}/taskInstances/${task}/xcomEntries/${key}`)
@@ -229,7 +238,7 @@ describe('the provider of Airflow', () => {
   test('[AF-KILL-1] kills the job of a task that is marked', async () => {
     const all = await Promise.all(['deferred', 'waiting'].map((dag) => Run.of(dag)));
     const ids = await Promise.all(all.map((it) => it.runningJob()));
-    await all[0].reaches('deferred');
+    await all[0].waitsInTriggerer();
     await Promise.all(all.map((it) => it.mark('failed')));
     await Promise.all(ids.map(isKilled));
   });
@@ -277,7 +286,7 @@ describe('the provider of Airflow', () => {
   test('[AF-RESTART-1] waits on when the triggerer is killed', async () => {
     const it = await Run.of('deferred');
     await it.runningJob();
-    await it.reaches('deferred');
+    await it.waitsInTriggerer();
     await airflow.replace('triggerer');
     it.release();
     await it.reaches('success');
@@ -287,7 +296,7 @@ describe('the provider of Airflow', () => {
   test('[AF-RESTART-2] waits on when the service restarts', async () => {
     const all = await Promise.all(['deferred', 'waiting'].map((dag) => Run.of(dag)));
     await Promise.all(all.map((it) => it.runningJob()));
-    await all[0].reaches('deferred');
+    await all[0].waitsInTriggerer();
     await system.restart('jobs');
     for (const it of all) it.release();
     for (const it of all) {
