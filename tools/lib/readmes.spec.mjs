@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from './settings.mjs';
@@ -44,6 +44,18 @@ test('every file and folder that a README of an app or library names exists', ()
       .filter((path) => !isThere(page, path))
       .map((path) => `${page}: ${path}`),
   );
+  assert.deepEqual(missing, []);
+});
+
+test('the README of each service has a row for every folder of its sources', () => {
+  const missing = ['history-query', 'job-orchestration', 'streaming-control'].flatMap((app) => {
+    const rows = [...textOf(`apps/${app}/README.md`).matchAll(/^\| `(src\/[\w-]+)` +\|/gm)].map(
+      ([, path]) => path,
+    );
+    return readdirSync(join(ROOT, 'apps', app, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !rows.includes(`src/${entry.name}`))
+      .map(({ name }) => `${app}: src/${name}`);
+  });
   assert.deepEqual(missing, []);
 });
 
