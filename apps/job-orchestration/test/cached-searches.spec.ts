@@ -28,14 +28,15 @@ describe('searches of job orchestration, with two replicas', () => {
     await replicas[0]?.stop();
   });
 
-  const describeCluster = (round: number) =>
-    client.call(
-      'PUT',
-      '/clusters/cached',
-      cluster({ id: 'cached', name: 'cached', description: String(round) }),
-    );
+  const describeCluster = async (round: number): Promise<void> => {
+    const body = cluster({ id: 'cached', name: 'cached', description: String(round) });
+    const answer = await client.call('PUT', '/clusters/cached', body);
+    if (answer.status >= 400)
+      throw new Error(`a write was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+  };
   const descriptionAt = async (replica: Client): Promise<number> => {
-    const { body } = await replica.get<Clusters>('/clusters?name=cached');
+    const { status, body } = await replica.get<Clusters>('/clusters?name=cached');
+    if (status !== 200) throw new Error(`a search was refused: ${status} ${JSON.stringify(body)}`);
     return Number(body._embedded.clusterList[0]?.description);
   };
 

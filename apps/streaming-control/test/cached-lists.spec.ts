@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TEST_SERVERS, TcpProxy, staleReads, type TestService } from '@portolan/service/testing';
-import { Api, definition, startStreaming } from './support/api';
+import { Api, startStreaming } from './support/api';
 
 /** More of them by hand: `STALE_READ_ROUNDS=10000`. */
 const ROUNDS = Number(process.env.STALE_READ_ROUNDS ?? 150);
@@ -25,7 +25,7 @@ describe('lists of streaming control, with two replicas', () => {
     const { database, queuePrefix } = first;
     replicas.push(first, await startStreaming({ env, database, queuePrefix }));
     [api, other] = replicas.map(({ url }) => new Api(url)) as [Api, Api];
-    await api.post('jobClusters', definition('cached'));
+    await api.createCluster('cached');
     jobId = await api.submit('cached');
   });
   afterAll(async () => {
@@ -34,12 +34,14 @@ describe('lists of streaming control, with two replicas', () => {
     await redis.stop();
   });
 
-  const relabel = (round: number) =>
-    api.post('jobClusters/cached/actions/updateLabel', {
+  const relabel = async (round: number): Promise<void> => {
+    const { status, body } = await api.post('jobClusters/cached/actions/updateLabel', {
       name: 'cached',
       user: 'ann',
       labels: [{ name: 'round', value: String(round) }],
     });
+    if (status >= 400) throw new Error(`a write was refused: ${status} ${JSON.stringify(body)}`);
+  };
   const labelAt = async (replica: Api): Promise<number> => {
     const { status, body } = await replica.get<Clusters>('jobClusters?matching=cached');
     if (status !== 200) throw new Error(`a list was refused: ${status} ${JSON.stringify(body)}`);
