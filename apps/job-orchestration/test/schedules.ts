@@ -8,7 +8,7 @@ import { job, type Client, type Page, type Shown } from './support';
 const { user: _user, ...rest } = job();
 /** The request of a schedule, whose user it takes. */
 export const request = rest;
-export const EVERY_SECOND = '* * * * * *';
+const EVERY_SECOND = '* * * * * *';
 /** During the tests it fires only when triggered or backfilled. */
 export const SELDOM = '0 4 1 1 *';
 
