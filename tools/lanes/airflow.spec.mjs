@@ -112,12 +112,17 @@ describe('the provider of Airflow', () => {
         .then((found) => found?.value);
     }
 
-    /** The id of the job, once it runs. @param other an id that it is not */
-    async runningJob(other) {
-      const id = await eventually(`a job of ${this.id}`, async () => {
+    /** The id of the job, once it is submitted. @param other an id that it is not */
+    jobId(other) {
+      return eventually(`a job of ${this.id}`, async () => {
         const found = await this.xcom('job_id');
         return found !== other && found;
       });
+    }
+
+    /** The id of the job, once it runs. @param other an id that it is not */
+    async runningJob(other) {
+      const id = await this.jobId(other);
       await eventually(`${id} RUNNING`, async () => (await statusOf(id)) === 'RUNNING');
       return id;
     }
@@ -262,7 +267,7 @@ describe('the provider of Airflow', () => {
 
   test('[AF-KILL-3] kills the job of a task that exceeds its time', async () => {
     const it = await Run.of('limited');
-    const id = await it.runningJob();
+    const id = await it.jobId();
     await isKilled(id);
     await it.reaches('failed');
   });
