@@ -39,6 +39,15 @@ describe('applyJsonPatch', () => {
     expect(kindOf([operation])).toBe(kind);
   });
 
+  it.each(['/__proto__/x', '/metadata/__proto__'])(
+    'names the fault of the path %s in plain words',
+    (path) => {
+      expect(() => applyJsonPatch(document, [{ op: 'add', path, value: 1 }])).toThrow(
+        /^the patch cannot be applied: \[0\]: no path may lead to a prototype$/,
+      );
+    },
+  );
+
   it('refuses a value that is not an array', () => {
     expect(kindOf({ op: 'remove', path: '/name' })).toBe(ErrorKind.Malformed);
   });

@@ -43,7 +43,9 @@ const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 /** Every error of the library (typed ones, and plain ones for odd pointers) is caused by the patch. */
 function refusal(error: unknown, index: number): ServiceError {
   const { name, message } = error as Error;
-  const reason = (message.split('\n', 1)[0] ?? name).trim();
+  // The library's own words are advice for programmers.
+  const isBanned = message.includes('is banned for security reasons');
+  const reason = isBanned ? 'no path may lead to a prototype' : (message.split('\n', 1)[0] ?? name).trim();
   return name === 'TEST_OPERATION_FAILED'
     ? new ServiceError(ErrorKind.WrongState, `the patch does not apply: [${index}]: ${reason}`)
     : malformed('', `the patch cannot be applied: [${index}]: ${reason}`);
