@@ -90,6 +90,8 @@ export class Airflow {
     this.#taskPort = taskPort;
     const own = {
       AIRFLOW_HOME: this.#folder,
+      // Titles of processes leave their environment readable, by which a test run finds what it left behind.
+      SPT_NOENV: '1',
       AIRFLOW__DATABASE__SQL_ALCHEMY_CONN: `sqlite:///${this.#database}?timeout=60`,
     };
     this.#env = { ...settings(this.#folder, port, taskPort), ...own, ...env };
@@ -180,6 +182,6 @@ export class Airflow {
   }
 }
 
-/** Ends processes: SIGTERM first. Their titles hide their environment, so they are known by their pids. */
+/** Ends processes: SIGTERM first. */
 const end = (records) =>
   sweep(() => records.filter(({ pid, identity }) => identity && identityOf(pid) === identity), GRACE_MS);
