@@ -32,6 +32,7 @@ const COMMAND = {
       about: 'how much is in the databases (BENCH_SCALE, usual)',
     },
     json: { type: 'string', value: 'FILE', about: 'keeps the figures' },
+    profile: { type: 'string', value: 'FOLDER', about: 'writes a CPU profile of each service' },
   },
   positionals: { name: 'service', about: `${KEYS.join(', ')}; without a name, all of them` },
 };
@@ -80,8 +81,9 @@ await main(COMMAND, async ({ values, positionals }) => {
   process.env.BENCH_SCALE = values.scale;
   const keys = positionals.length > 0 ? positionals : KEYS;
   const file = values.json && resolve(values.json);
+  const nodeFlags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(values.profile)}`] : [];
   return withServers('bench', async () => {
-    const bench = new Bench(await startIssuer());
+    const bench = new Bench({ ...(await startIssuer()), nodeFlags });
     let results;
     try {
       results = await untilInterrupted(measure({ keys, only: values.only, rounds }, bench));

@@ -44,9 +44,13 @@ export class Bench {
   #served = new Map();
   #sets = 0;
 
-  /** @param env settings of all services, and of all baselines */
-  constructor(env = { services: {}, baselines: {} }) {
-    this.env = env;
+  /**
+   * @param env settings of all services, and of all baselines
+   * @param nodeFlags further flags of all services
+   */
+  constructor({ services = {}, baselines = {}, nodeFlags = [] } = {}) {
+    this.env = { services, baselines };
+    this.nodeFlags = nodeFlags;
   }
 
   /** Prefix of the BullMQ keys of the services under test. */
@@ -148,7 +152,7 @@ export class Bench {
       };
       await migrate(service, settings);
       const options = { env: settings, path: '/health/ready', port: ports[key] };
-      const program = [...service.nodeFlags, programOf(service.app, 'main')];
+      const program = [...service.nodeFlags, ...this.nodeFlags, programOf(service.app, 'main')];
       return [key, await this.serve(service.app, program, options)];
     });
     return Object.fromEntries(await Promise.all(started));

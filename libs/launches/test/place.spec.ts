@@ -1,3 +1,4 @@
+import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { PLACE_LIMIT, PlaceReadModel, type PlacedLaunch } from '../src/index';
 import { startTestOwner, type TestOwner } from '../src/testing';
@@ -71,5 +72,12 @@ describe('the place of a launch', () => {
       PLACE_LIMIT,
       PLACE_LIMIT,
     ]);
+    await database.query(`DELETE FROM launches WHERE id BETWEEN '~0004' AND '~1400'`);
+    expect(await positions(copy(3))).toEqual([4]);
+    const left = await eventually('the place of the last one is counted again', async () => {
+      const [position] = await positions(copy(1500));
+      return position !== PLACE_LIMIT && position;
+    });
+    expect(left).toBe(104);
   });
 });

@@ -7,7 +7,16 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { dataSourceOptions } from '../src/database/data-source-options';
-import { JsonColumn, MillisColumn, findRow, insertRows, lockRow, selectRows, updateRow } from '../src/index';
+import {
+  JsonColumn,
+  MillisColumn,
+  findRow,
+  insertRows,
+  lockRow,
+  selectRows,
+  updateRow,
+  updateRows,
+} from '../src/index';
 import { createTestDatabase, type TestDatabase } from '../src/testing';
 
 jest.setTimeout(30_000);
@@ -85,6 +94,31 @@ describe('rows of an entity', () => {
     );
     expect(await updateRow(source.manager, Place, key, { paintedAt: 9 })).toBe(true);
     expect(await findRow(source.manager, Place, key)).toEqual({ ...place(3), paintedAt: 9 });
+  });
+
+  it('get values of their own in one statement; what a change leaves out stays', async () => {
+    await insertRows(source.manager, Place, [place(10), place(11), place(12)]);
+    const changes = [
+      { id: 'a-10', furniture: ['desk'], paintedAt: 7 },
+      { id: 'a-11', furniture: null, paintedAt: 7 },
+      { id: 'a-12', furniture: undefined, paintedAt: 7 },
+      { id: 'a-13', paintedAt: 7 },
+    ];
+    expect(await updateRows(source.manager, Place, 'id', changes, { house: ['a', 'b'] })).toBe(3);
+    const stored = await selectRows(source.manager, Place, 'WHERE painted_at = 7 ORDER BY room_number', []);
+    expect(stored.map(({ id, furniture }) => [id, furniture])).toEqual([
+      ['a-10', ['desk']],
+      ['a-11', null],
+      ['a-12', ['bed']],
+    ]);
+    const mixed = [
+      { id: 'a-10', paintedAt: 8 },
+      { id: 'a-11', paintedAt: null },
+    ];
+    expect(await updateRows(source.manager, Place, 'id', mixed, { house: 'b' })).toBe(0);
+    expect(await updateRows(source.manager, Place, 'id', mixed)).toBe(2);
+    expect(await selectRows(source.manager, Place, 'WHERE painted_at = 8', [])).toHaveLength(1);
+    expect(await updateRows(source.manager, Place, 'id', [])).toBe(0);
   });
 
   it('are inserted and selected in any number, in the order of the statement', async () => {

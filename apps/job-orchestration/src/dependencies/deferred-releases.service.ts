@@ -117,7 +117,8 @@ export class DeferredReleasesService {
     const judged = await this.judged.of(ids);
     const ready = ids.filter((id) => judgeDependencies(judged.get(id)?.dependencies ?? []).outcome === 'met');
     const jobs = await this.jobs.findAll(ready);
-    const plans = await Promise.all(jobs.map(async (job) => [job.id, await this.starts.plan(job)] as const));
+    const plan = await this.starts.planner();
+    const plans = await Promise.all(jobs.map(async (job) => [job.id, await plan(job)] as const));
     const known = new Map(plans);
     return async ({ id }) => known.get(id);
   }

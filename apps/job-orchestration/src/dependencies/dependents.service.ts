@@ -5,14 +5,14 @@ import { Signals } from '@portolan/messaging';
 import { ServiceLogger, isDeadlock, isOutage, type Transaction } from '@portolan/service';
 import { ArchiveStatus, JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
-import { JobRepository } from '../jobs/job.repository';
+import { JobRepository, type JobChange, type JobMove } from '../jobs/job.repository';
 import type { Plan, Refusal } from '../selection/job-resolver.service';
 import { EndWriterService, type WrittenEnd } from '../transitions/end-writer.service';
 import { JobStartsService, type PlannedJob } from '../transitions/job-starts.service';
 import { JobWaitRepository, type JobWait } from '../transitions/job-wait.repository';
 import { judgeDependencies } from './dependency-outcome';
 import { JobDependencyRepository } from './job-dependency.repository';
-import { DependencyStatusesService } from './dependency-statuses.service';
+import { DependencyStatusesService, type JudgedJob } from './dependency-statuses.service';
 
 /** Signals a due release. */
 export const RELEASE_SIGNAL = 'job-releases';
@@ -80,7 +80,7 @@ export class DependentsService {
     waiting: readonly JobWait[],
     room: number,
     transaction: Transaction,
-    planOf: PlanOf = (job) => this.starts.plan(job, transaction),
+    planOf?: PlanOf,
   ): Promise<Released> {
     const released = new Released();
     let left = room;
@@ -130,61 +130,83 @@ export class DependentsService {
   private async releaseGroup(
     group: readonly JobWait[],
     transaction: Transaction,
-    planOf: PlanOf,
+    planOf: PlanOf | undefined,
     released: Released,
   ): Promise<EndedJob[]> {
     const now = Date.now();
-    const waits = await this.waits.lockAll(
-      group.map(({ seq }) => seq),
-      transaction,
-    );
-    const jobs = await this.jobs.lockAll(
-      waits.map(({ jobId }) => jobId),
-      transaction,
-    );
-    const judged = await this.judged.of(
-      jobs.map(({ id }) => id),
-      transaction,
-    );
-    const planned: PlannedJob[] = [];
-    const ended: EndedJob[] = [];
-    const over = new Set<string>();
-    const end = async (job: JobEntity, statusMsg: string, selection = job.selection): Promise<void> => {
-      const change = { statusMsg, selection, archiveStatus: ArchiveStatus.NoFiles };
-      const written = await this.ends.write(job, JobStatus.Failed, change, now, transaction);
-      if (written) released.ends.push(written);
-      ended.push(job);
-      over.add(job.id);
-    };
-    for (const job of jobs) {
-      const outcome = judgeDependencies(judged.get(job.id)?.dependencies ?? []);
-      if (outcome.outcome === 'unmet') await end(job, outcome.statusMsg);
-      else if (outcome.outcome === 'open') {
-        if (outcome.statusMsg === job.statusMsg) continue;
-        const { statusMsg } = outcome;
-        await this.jobs.move(job, JobStatus.Accepted, { statusMsg }, now, transaction);
-      } else if (job.request.array) {
-        await this.starts.open(job, now, transaction);
-        released.opened.push(job.id);
-        over.add(job.id);
-      } else {
-        // A selection takes processor time, so the loop yields to other work.
-        await nextTurn();
-        const plan = await planOf(job);
-        if (plan === undefined) judged.delete(job.id);
-        else if ('error' in plan) await end(job, plan.error.message.slice(0, 255), plan.selection);
-        else planned.push({ job, plan });
-      }
-      released.changed.push(job.id);
-    }
-    const { launches, refused } = await this.starts.start(planned, now, transaction);
-    for (const { job, statusMsg } of refused) await end(job, statusMsg);
-    for (const { job } of planned) over.add(job.id);
-    released.launches.push(...launches);
+    const seqs = group.map(({ seq }) => seq);
+    const waits = await this.waits.lockAll(seqs, transaction);
+    const waiting = waits.map(({ jobId }) => jobId);
+    const jobs = await this.jobs.lockAll(waiting, transaction);
+    const judged = await this.judged.of(waiting, transaction);
+    const { met, unmet, open } = sorted(jobs, judged);
+    const arrays = met.filter(({ request }) => request.array);
+    for (const array of arrays) await this.starts.open(array, now, transaction);
+    const single = met.filter(({ request }) => !request.array);
+    const { planned, refused, left } = await this.plan(single, planOf, transaction);
+    const started = await this.starts.start(planned, now, transaction);
+    await this.jobs.moveAll(open, JobStatus.Accepted, now, transaction);
+    const invalid = started.refused.map(({ job, statusMsg }) => failed(job, { statusMsg }));
+    const ended = [...unmet, ...refused, ...invalid];
+    released.ends.push(...(await this.ends.writeAll(ended, JobStatus.Failed, now, transaction)));
+    released.launches.push(...started.launches);
+    released.opened.push(...idsOf(arrays));
+    const over = new Set(idsOf([...arrays, ...jobsOf(planned), ...jobsOf(ended)]));
+    released.changed.push(...over, ...idsOf(jobsOf(open)));
+    for (const { id } of left) judged.delete(id);
     const recorded = [...judged.values()].flatMap((one) => one.ended);
     await this.dependencies.recordEnds(recorded, transaction);
     const gone = waits.filter(({ jobId }) => over.has(jobId)).map(({ seq }) => seq);
     await this.waits.remove(gone, transaction);
-    return ended;
+    return jobsOf(ended);
+  }
+
+  /** Selects for jobs whose dependencies are met. */
+  private async plan(
+    jobs: readonly JobEntity[],
+    given: PlanOf | undefined,
+    transaction: Transaction,
+  ): Promise<{ planned: PlannedJob[]; refused: JobMove[]; left: JobEntity[] }> {
+    const result = { planned: [] as PlannedJob[], refused: [] as JobMove[], left: [] as JobEntity[] };
+    if (jobs.length === 0) return result;
+    const planOf = given ?? (await this.starts.planner(transaction));
+    for (const job of jobs) {
+      // A selection takes processor time, so the loop yields to other work.
+      await nextTurn();
+      const plan = await planOf(job);
+      if (plan === undefined) result.left.push(job);
+      else if ('error' in plan) {
+        const { error, selection } = plan;
+        result.refused.push(failed(job, { statusMsg: error.message.slice(0, 255), selection }));
+      } else result.planned.push({ job, plan });
+    }
+    return result;
   }
 }
+
+/** Sorts locked jobs by what their dependencies decide, with the changes to write; jobs that wait as before are in none. */
+function sorted(
+  jobs: readonly JobEntity[],
+  judged: ReadonlyMap<string, JudgedJob>,
+): { met: JobEntity[]; unmet: JobMove[]; open: JobMove[] } {
+  const result = { met: [] as JobEntity[], unmet: [] as JobMove[], open: [] as JobMove[] };
+  for (const job of jobs) {
+    const outcome = judgeDependencies(judged.get(job.id)?.dependencies ?? []);
+    if (outcome.outcome === 'met') result.met.push(job);
+    else {
+      const { statusMsg } = outcome;
+      if (outcome.outcome === 'unmet') result.unmet.push(failed(job, { statusMsg }));
+      else if (statusMsg !== job.statusMsg) result.open.push({ job, change: { statusMsg } });
+    }
+  }
+  return result;
+}
+
+/** The end of a job that never starts. */
+const failed = (job: JobEntity, change: JobChange): JobMove => ({
+  job,
+  change: { ...change, archiveStatus: ArchiveStatus.NoFiles },
+});
+
+const jobsOf = (some: readonly { job: JobEntity }[]): JobEntity[] => some.map(({ job }) => job);
+const idsOf = (jobs: readonly JobEntity[]): string[] => jobs.map(({ id }) => id);

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { findRow, insertRows, lockRow, selectRows, updateRow, type Transaction } from '@portolan/service';
+import {
+  findRow,
+  insertRows,
+  lockRow,
+  selectRows,
+  updateRow,
+  updateRows,
+  type Transaction,
+} from '@portolan/service';
 import { DataSource, In, IsNull } from 'typeorm';
 import { ACTIVE_STATUSES, historyOf, predecessorsOf, type ArchiveStatus, type JobStatus } from './job-status';
 import { JobApplicationEntity, JobEntity, NO_ARRAY } from './job.entity';
@@ -9,6 +17,12 @@ export type JobChange = Partial<Omit<JobEntity, 'id' | 'status' | 'history' | 'u
 
 /** The columns that streams of a job's status read. */
 export type JobHistory = Pick<JobEntity, 'id' | 'status' | 'statusMsg' | 'updated' | 'history'>;
+
+/** A locked job and what a transition writes to it. */
+export interface JobMove {
+  job: JobEntity;
+  change: JobChange;
+}
 
 /** A new job and its applications, in order. */
 export interface NewJob {
@@ -101,15 +115,32 @@ export class JobRepository {
     now: number,
     transaction: Transaction,
   ): Promise<boolean> {
-    const { statusMsg = job.statusMsg } = change;
-    const history = [...historyOf(job), { status, statusMsg, at: now }];
-    const key = { id: job.id, status: predecessorsOf(status) };
-    const moved = await updateRow(transaction, JobEntity, key, { ...change, status, history, updated: now });
-    if (moved && job.arrayId === null && job.request.tags.length > 0) {
+    return (await this.moveAll([{ job, change }], status, now, transaction)).length > 0;
+  }
+
+  /** {@link move} of several locked jobs, in one statement. @returns those that moved */
+  async moveAll<M extends JobMove>(
+    moves: readonly M[],
+    status: JobStatus,
+    now: number,
+    transaction: Transaction,
+  ): Promise<M[]> {
+    const from = predecessorsOf(status);
+    const moving = moves.filter(({ job }) => from.includes(job.status));
+    const rows = moving.map(({ job, change }) => {
+      const { statusMsg = job.statusMsg } = change;
+      const history = [...historyOf(job), { status, statusMsg, at: now }];
+      return { ...change, id: job.id, status, history, updated: now };
+    });
+    const moved = await updateRows(transaction, JobEntity, 'id', rows, { status: from });
+    if (moved !== moving.length) throw new Error(`${moving.length - moved} jobs moved without their lock`);
+    const tagged = moving.filter(({ job }) => job.arrayId === null && job.request.tags.length > 0);
+    if (tagged.length > 0) {
       // Searches by tag find the newest jobs by a copy of `updated`.
-      await transaction.query('UPDATE job_tags SET updated = ? WHERE job_id = ?', [now, job.id]);
+      const ids = tagged.map(({ job }) => job.id);
+      await transaction.query('UPDATE job_tags SET updated = ? WHERE job_id IN (?)', [now, ids]);
     }
-    return moved;
+    return moving;
   }
 
   /** Records what became of the archive of a launch, unless the job has another launch. */

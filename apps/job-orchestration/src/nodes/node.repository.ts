@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NodeHeartbeat } from '@portolan/node';
-import { selectRows } from '@portolan/service';
+import { DirectReads, selectRows } from '@portolan/service';
 import { DataSource } from 'typeorm';
 import { NodeEntity } from './node.entity';
 import { NodeWish } from './node-state';
@@ -11,10 +11,19 @@ import { NodeWish } from './node-state';
  */
 const ASCII = /^[\x21-\x7e]+$/;
 
+/** A live node, as far as it decides about waiting jobs. */
+export type LiveNode = Pick<
+  NodeEntity,
+  'agentCluster' | 'slots' | 'freeSlots' | 'memoryMb' | 'freeMemoryMb' | 'accepting' | 'wish'
+>;
+
 /** The table of nodes. */
 @Injectable()
 export class NodeRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly reads: DirectReads,
+  ) {}
 
   /** Stores a heartbeat. @returns the updated node */
   async heard(beat: NodeHeartbeat, now: number): Promise<NodeEntity> {
@@ -47,6 +56,25 @@ export class NodeRepository {
       [time, limit],
     );
     return result.affectedRows;
+  }
+
+  /** Like {@link seenSince}, with the columns that explain a wait; every request for a place reads them. */
+  async roomsSince(time: number): Promise<LiveNode[]> {
+    const rows = await this.reads.prepared<Record<keyof LiveNode, string | number>>(
+      `SELECT agent_cluster AS agentCluster, slots, free_slots AS freeSlots, memory_mb AS memoryMb,
+         free_memory_mb AS freeMemoryMb, accepting, wish
+       FROM nodes WHERE seen_at > ?`,
+      [time],
+    );
+    return rows.map((row) => ({
+      agentCluster: String(row.agentCluster),
+      slots: Number(row.slots),
+      freeSlots: Number(row.freeSlots),
+      memoryMb: Number(row.memoryMb),
+      freeMemoryMb: Number(row.freeMemoryMb),
+      accepting: Boolean(row.accepting),
+      wish: row.wish as NodeWish,
+    }));
   }
 
   /** @returns undefined for an unknown node */

@@ -5,7 +5,7 @@ import { ArrayState } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
 import type { JobStatus } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
-import { JobRepository, type JobChange } from '../jobs/job.repository';
+import { JobRepository, type JobChange, type JobMove } from '../jobs/job.repository';
 import { CompletionNoticesService } from '../notices/completion-notices.service';
 import { JOB_STATUS_SIGNAL } from '../jobs/job-change-listeners.service';
 
@@ -42,10 +42,24 @@ export class EndWriterService {
     now: number,
     transaction: Transaction,
   ): Promise<WrittenEnd | undefined> {
-    if (!(await this.jobs.move(job, status, change, now, transaction))) return undefined;
-    if (job.request.array) await this.arrays.setState(job.id, ArrayState.Over, now, transaction);
-    await this.notify(job, transaction);
-    return { id: job.id, status, arrayId: job.arrayId };
+    return (await this.writeAll([{ job, change }], status, now, transaction))[0];
+  }
+
+  /** {@link write} for several locked jobs. @returns the ends of those that had not ended already */
+  async writeAll(
+    moves: readonly JobMove[],
+    status: JobStatus,
+    now: number,
+    transaction: Transaction,
+  ): Promise<WrittenEnd[]> {
+    const moved = await this.jobs.moveAll(moves, status, now, transaction);
+    const ends: WrittenEnd[] = [];
+    for (const { job } of moved) {
+      if (job.request.array) await this.arrays.setState(job.id, ArrayState.Over, now, transaction);
+      await this.notify(job, transaction);
+      ends.push({ id: job.id, status, arrayId: job.arrayId });
+    }
+    return ends;
   }
 
   /** Must be called, after the job itself is stored, in every transaction that stores the end of a job without {@link write}. */

@@ -7,7 +7,7 @@ import { ArrayState } from '../jobs/job-array.entity';
 import { JobArrayRepository } from '../jobs/job-array.repository';
 import { JobStatus, StatusMessage } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
-import { JobRepository } from '../jobs/job.repository';
+import { JobRepository, type JobMove, type NewJob } from '../jobs/job.repository';
 import { RegistryCacheService } from '../registry/registry-cache.service';
 import { JobResolverService, type Plan, type Refusal } from '../selection/job-resolver.service';
 
@@ -41,9 +41,14 @@ export class JobStartsService {
     return this.config.JOB_SELECTORS === undefined;
   }
 
-  /** Selects command and cluster of a job by the registry as it is now. @param on the transaction of the caller, if there is one */
-  async plan(job: JobEntity, on?: Transaction): Promise<Plan | Refusal> {
-    return this.resolver.resolve(job, await this.registry.current(on));
+  /**
+   * Returns the selection of command and cluster by the registry as it is now.
+   *
+   * @param on the transaction of the caller, if there is one
+   */
+  async planner(on?: Transaction): Promise<(job: JobEntity) => Promise<Plan | Refusal>> {
+    const registry = await this.registry.current(on);
+    return (job) => this.resolver.resolve(job, registry);
   }
 
   /**
@@ -57,6 +62,7 @@ export class JobStartsService {
       now,
       transaction,
     );
+    const moves: (JobMove & NewJob)[] = [];
     for (const [index, { job, plan }] of planned.entries()) {
       const launch = launches[index] ?? '';
       if (typeof launch === 'string') {
@@ -65,10 +71,10 @@ export class JobStartsService {
       }
       started.launches.push(launch);
       const change = { ...plan.columns, launchId: launch.id, statusMsg: StatusMessage.Accepted };
-      await this.jobs.move(job, JobStatus.Accepted, change, now, transaction);
-      const { applicationIds } = plan;
-      await this.jobs.insertApplications([{ job, applicationIds }], transaction);
+      moves.push({ job, change, applicationIds: plan.applicationIds });
     }
+    await this.jobs.moveAll(moves, JobStatus.Accepted, now, transaction);
+    await this.jobs.insertApplications(moves, transaction);
     return started;
   }
 

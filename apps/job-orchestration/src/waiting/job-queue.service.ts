@@ -8,7 +8,7 @@ import { JobArrayRepository } from '../jobs/job-array.repository';
 import { JobStatus, isFinished } from '../jobs/job-status';
 import type { JobEntity } from '../jobs/job.entity';
 import { JobsService } from '../jobs/jobs.service';
-import { NodeRepository } from '../nodes/node.repository';
+import { NodeRepository, type LiveNode } from '../nodes/node.repository';
 import { iso } from '../registry/iso-time';
 import { explainWait, type Wait } from './explain-wait';
 import type { JobQueueResponse } from './job-queue.dto';
@@ -56,47 +56,49 @@ export class JobQueueService {
   async explained(job: JobEntity): Promise<JobEntity> {
     const { API_RELEASE, COMPATIBILITY } = this.config;
     if (!WAITING.includes(job.status) || !explainsStatus(API_RELEASE, COMPATIBILITY)) return job;
-    const queued = await this.queued.find(job.id);
+    const [queued, live] = await this.read(job.id);
     // The job has changed since it was read: the message must not be of another state.
     if (queued && queued.status !== job.status) return job;
-    const { reason, message } = explainWait((await this.waitOf(queued, job.id)).wait);
+    const { reason, message } = explainWait((await this.waitOf(queued, job.id, live)).wait);
     return reason === null ? job : { ...job, statusMsg: message };
   }
 
   private async waiting(id: string): Promise<Waiting> {
-    return this.waitOf(await this.queued.find(id), id);
+    const [queued, live] = await this.read(id);
+    return this.waitOf(queued, id, live);
   }
 
-  /** @param job undefined for an element without a row */
-  private async waitOf(job: QueuedJob | undefined, id: string): Promise<Waiting> {
-    if (!job) return this.ofUnstarted(await this.jobs.get(id));
-    if (job.arrayState === ArrayState.Open && job.status === JobStatus.Accepted) return this.ofArray(job);
-    if (job.launch?.state === LaunchState.Offered) return this.forNode(job.launch);
-    const [otherUsers, { counts: nodes }] = await this.surroundings(job.user, job.launch, id);
-    return { ...heldBack(job), otherUsers, nodes };
+  /** Returns a job, undefined for an element without a row, and the live nodes: neither read waits for the other. */
+  private read(id: string): Promise<[QueuedJob | undefined, LiveNode[]]> {
+    return Promise.all([this.queued.find(id), this.nodes.roomsSince(Date.now() - this.config.NODE_LOST_MS)]);
   }
 
-  private async forNode(launch: QueuedLaunch): Promise<Waiting> {
-    const [{ position, otherUsers }, { counts: nodes, obstacle }] = await Promise.all([
-      this.places.of(launch),
-      this.nodesFor(launch.agentCluster, launch.memoryMb),
-    ]);
+  private async waitOf(job: QueuedJob | undefined, id: string, live: readonly LiveNode[]): Promise<Waiting> {
+    if (!job) return this.ofUnstarted(await this.jobs.get(id), live);
+    if (job.arrayState === ArrayState.Open && job.status === JobStatus.Accepted)
+      return this.ofArray(job, live);
+    if (job.launch?.state === LaunchState.Offered) return this.forNode(job.launch, live);
+    return { ...heldBack(job), ...(await this.surroundings(job.user, job.launch, id, live)) };
+  }
+
+  private async forNode(launch: QueuedLaunch, live: readonly LiveNode[]): Promise<Waiting> {
+    const { position, otherUsers } = await this.places.of(launch);
+    const { counts: nodes, obstacle } = nodesIn(live, launch.agentCluster, launch.memoryMb);
     return { wait: { on: 'node', position, obstacle }, since: launch.createdAt, otherUsers, nodes };
   }
 
   /** An array of which no element has started waits for what the first of them waits for. */
-  private async ofArray(array: QueuedJob): Promise<Waiting> {
+  private async ofArray(array: QueuedJob, live: readonly LiveNode[]): Promise<Waiting> {
     const [first] = await this.arrays.active(array.id, true, 1);
     if (first) return { ...(await this.waiting(first.id)), since: array.created };
-    const [otherUsers, { counts: nodes }] = await this.surroundings(array.user, null, array.id);
     const wait: Wait = { on: 'node', position: 1, obstacle: null };
-    return { wait, since: array.created, otherUsers, nodes };
+    const figures = await this.surroundings(array.user, null, array.id, live);
+    return { wait, since: array.created, ...figures };
   }
 
-  private async ofUnstarted(element: JobEntity): Promise<Waiting> {
+  private async ofUnstarted(element: JobEntity, live: readonly LiveNode[]): Promise<Waiting> {
     const { id, user, status, statusMsg, created, arrayId } = element;
-    const [otherUsers, { counts: nodes }] = await this.surroundings(user, null, id);
-    const figures = { otherUsers, nodes };
+    const figures = await this.surroundings(user, null, id, live);
     if (isFinished(status) || arrayId === null)
       return { wait: { on: 'nothing', statusMsg }, since: null, ...figures };
     const array = await this.queued.find(arrayId);
@@ -107,18 +109,18 @@ export class JobQueueService {
     return { wait, since: created, ...figures };
   }
 
-  private surroundings(
+  private async surroundings(
     user: string,
     launch: QueuedLaunch | null,
     id: string,
-  ): Promise<[number, NodesForJob]> {
+    live: readonly LiveNode[],
+  ): Promise<Pick<Waiting, 'otherUsers' | 'nodes'>> {
     const agentCluster = launch?.agentCluster ?? this.config.JOB_AGENT_CLUSTER;
-    return Promise.all([
+    const [otherUsers, memoryMb] = await Promise.all([
       this.places.otherUsers(agentCluster, user),
-      launch
-        ? this.nodesFor(agentCluster, launch.memoryMb)
-        : this.memoryOf(id).then((memoryMb) => this.nodesFor(agentCluster, memoryMb)),
+      launch?.memoryMb ?? this.memoryOf(id),
     ]);
+    return { otherUsers, nodes: nodesIn(live, agentCluster, memoryMb).counts };
   }
 
   /** Returns the memory that a job without a launch will reserve as far as its request says so. */
@@ -126,14 +128,11 @@ export class JobQueueService {
     const asked = (await this.elements.find(id))?.request.runtime.resources.memoryMb;
     return asked ?? this.config.JOB_RESERVED_MEMORY_MB;
   }
+}
 
-  private async nodesFor(agentCluster: string, memoryMb: number): Promise<NodesForJob> {
-    const live = await this.nodes.seenSince(Date.now() - this.config.NODE_LOST_MS);
-    return nodesForJob(
-      live.filter((node) => node.agentCluster === agentCluster),
-      memoryMb,
-    );
-  }
+function nodesIn(live: readonly LiveNode[], agentCluster: string, memoryMb: number): NodesForJob {
+  const own = live.filter((node) => node.agentCluster === agentCluster);
+  return nodesForJob(own, memoryMb);
 }
 
 /** Returns the wait of a job whose launch no node is asked to take. */
