@@ -117,7 +117,7 @@ export async function updateRows<E extends ObjectLiteral>(
     const pairs = given.flatMap((row, index) => [key.write(row[by]), values[index]]);
     return [{ sql: `${name} = CASE ${key.name} ${cases} ELSE ${name} END`, values: pairs }];
   });
-  const found = whereOf(transaction, entity, { ...where, [by]: rows.map((row) => row[by]) } as RowKey<E>);
+  const found = whereOf(transaction, entity, { ...where, [by]: rows.map((row) => row[by]) });
   const { affectedRows } = await transaction.query<{ affectedRows: number }>(
     `UPDATE ${table} SET ${set.map(({ sql }) => sql).join()} WHERE ${found.sql}`,
     [...set.flatMap(({ values }) => values), ...found.values],
