@@ -147,7 +147,9 @@ describe('a job that waits', () => {
       reason: null,
       message: 'Job finished successfully.',
     });
+    // The next tests count on all slots and all memory.
     await kill('second-slot', 'third-slot');
+    await Promise.all(['second-slot', 'third-slot'].map((id) => service.client.ended(id)));
   });
 
   it('[V3-QUEUE-5] [V3-QUEUE-6] says how much memory is free', async () => {
