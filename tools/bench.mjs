@@ -11,8 +11,8 @@ import { withServers } from './lib/servers.mjs';
 import { ROOT, SERVICES } from './lib/settings.mjs';
 import { onSignal } from './lib/commands.mjs';
 
-/** The folders of cases: of each service, and of the command. */
-const KEYS = [...SERVICES.map(({ key }) => key), 'cli'];
+/** The folders of cases: of each service, of the command, and of the console. */
+const KEYS = [...SERVICES.map(({ key }) => key), 'cli', 'console'];
 
 /** The amount of data in the databases; the cases define `full`. */
 const SCALES = ['usual', 'full'];

@@ -41,6 +41,7 @@ export class Bench {
   id = `bench_${randomBytes(4).toString('hex')}`;
   folder = join(HOME, 'bench', this.id);
   #children = [];
+  /** The last program at each address, with what starts it again. */
   #served = new Map();
   #sets = 0;
 
@@ -100,11 +101,17 @@ export class Bench {
 
   /** Ends the program at an address with SIGTERM, starts it there again, and waits until it is ready. */
   async restart(url) {
+    const startAgain = await this.kill(url, 'SIGTERM');
+    return startAgain();
+  }
+
+  /** Ends the program at an address, by default without a warning. @returns a function that starts it there again */
+  async kill(url, signal = 'SIGKILL') {
     const { child, again } = this.#served.get(url);
     const exit = once(child, 'exit');
-    child.kill('SIGTERM');
+    child.kill(signal);
     await exit;
-    return again();
+    return again;
   }
 
   /**

@@ -33,6 +33,11 @@ export class ConsoleSystem {
     return this;
   }
 
+  /** Kills job orchestration. @returns a function that starts it again */
+  killJobs() {
+    return this.#bench.kill(this.urls.jobs);
+  }
+
   async #artifacts(names) {
     const folder = join(this.#bench.folder, 'artifacts');
     for (const name of names) await pack(name, folder);

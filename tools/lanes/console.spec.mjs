@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { accessibilityFaults, openBrowser, openPage, openWindow, overflowOf } from '../console/browser.mjs';
 import { HOSTILE, jobRequest } from '../console/content.mjs';
 import { SCREENS, show as open } from '../console/screens.mjs';
+import { GuardedConsole } from '../console/guarded.mjs';
 import { ConsoleSystem } from '../console/system.mjs';
 
 const system = new ConsoleSystem();
@@ -165,6 +166,84 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
       await log.getByText('line 40', { exact: true }).waitFor();
       assert.deepEqual((await log.innerText()).split('\n').filter(Boolean), lines);
     }));
+
+  test('after a killed service has started again, lists and the output of a job go on', () =>
+    onPage(async (page) => {
+      const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
+      await system.jobs.submit(
+        jobRequest('survivor', 'for i in $(seq 60); do echo "line $i"; sleep 0.1; done'),
+      );
+      const list = await page.context().newPage();
+      await show(list, '/jobs');
+      await list.getByRole('link', { name: 'survivor', exact: true }).waitFor();
+      await show(page, '/jobs/survivor?tab=output');
+      const log = page.getByRole('log', { name: 'stdout' });
+      await log.getByText('line 3', { exact: true }).waitFor();
+      const startAgain = await system.killJobs();
+      await list.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+      await startAgain();
+      await list.getByRole('alert').waitFor({ state: 'detached' });
+      await log.getByText('line 60', { exact: true }).waitFor({ timeout: 60_000 });
+      assert.deepEqual((await log.innerText()).split('\n').filter(Boolean), lines);
+      await list.getByRole('row', { name: /SUCCEEDED survivor/ }).waitFor();
+      await system.jobs.submit(jobRequest('afterwards', 'true'));
+      await list.getByRole('row', { name: /SUCCEEDED afterwards/ }).waitFor();
+    }));
+});
+
+describe('[CONSOLE-LIVE-1] a list of jobs', () => {
+  test('follows the changes of jobs, and asks for nothing while nothing changes', () =>
+    onPage(async (page) => {
+      await show(page, '/jobs?user=quiet');
+      await page.getByText('No job matches these filters').waitFor();
+      let searches = 0;
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/api/v3/jobs') searches += 1;
+      });
+      // Longer than the interval of polling, after the search that the opened stream causes: there is no event to wait for.
+      await page.waitForTimeout(1000);
+      const before = searches;
+      await page.waitForTimeout(2500);
+      assert.equal(searches, before);
+      await system.jobs.submit(jobRequest('live', 'sleep 1', { user: 'quiet' }));
+      await page.getByRole('row', { name: /RUNNING live/ }).waitFor();
+      await page.getByRole('row', { name: /SUCCEEDED live/ }).waitFor();
+    }));
+});
+
+describe('[CONSOLE-LOGIN-1] a token that expires during use', () => {
+  const guarded = new GuardedConsole();
+  before(() => guarded.start());
+  after(() => guarded.end());
+
+  test('leads to the login, and from there back to the same screen', async () => {
+    const window = await openWindow(browser);
+    try {
+      const { page, faults } = await openPage(window);
+      await page.goto(guarded.url);
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+      await page.getByLabel('Access token').fill(guarded.shortToken());
+      await page.getByRole('button', { name: 'Use this token' }).click();
+      await page.getByText('free slots').waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('j');
+      await page.getByRole('button', { name: 'FAILED' }).click();
+      await page.getByText('No job matches these filters').waitFor();
+      // The stream of changes ends with the token: the page learns of it without a click.
+      await page.getByRole('button', { name: /^Log in at/ }).click();
+      await page.getByRole('button', { name: 'admin' }).click();
+      await page.getByText('No job matches these filters').waitFor();
+      const { pathname, search } = new URL(page.url());
+      assert.equal(`${pathname}${search}`, '/jobs?status=FAILED');
+      assert.deepEqual(
+        faults.filter((fault) => !fault.startsWith('401 ')),
+        [],
+      );
+      assert.doesNotMatch(await page.evaluate(() => JSON.stringify({ ...localStorage })), /eyJ/);
+    } finally {
+      await window.close();
+    }
+  });
 });
 
 describe('[CONSOLE-NODES-1] the nodes', () => {

@@ -41,7 +41,7 @@ export async function listenForSinks() {
 }
 
 /** Returns the body for creating a job cluster of the bench's worker. @param more of its jobDefinition */
-export function clusterBody(name, { workers, jarUrl, reportTo, ...more }) {
+export function clusterBody(name, { workers, jarUrl, reportTo, eventsPerSecond = '', ...more }) {
   const machineDefinition = { cpuCores: 1, memoryMB: 128, diskMB: 64, networkMbps: 128, numPorts: 1 };
   const stage = { numberOfInstances: workers, machineDefinition, scalable: false };
   return {
@@ -51,7 +51,10 @@ export function clusterBody(name, { workers, jarUrl, reportTo, ...more }) {
       version: '1.0',
       jobJarFileLocation: jarUrl,
       schedulingInfo: { stages: { 1: stage } },
-      parameters: [{ name: 'reportTo', value: reportTo }],
+      parameters: Object.entries({ reportTo, eventsPerSecond }).map(([parameter, value]) => ({
+        name: parameter,
+        value: String(value),
+      })),
       ...more,
     },
     owner: { name: 'bench', contactEmail: 'bench@example.com' },
@@ -72,12 +75,15 @@ export async function submit(streams, name) {
   return answer.json();
 }
 
-/** Starts job orchestration, streaming control and a job with this many sink workers. @returns also the addresses of the sinks */
-export async function startSinks(bench, workers) {
-  const { streams } = await bench.services(['jobs', 'streams'], { NODE_SLOTS: String(workers) });
+/**
+ * Starts job orchestration, streaming control and a job with this many sink workers. @param env settings of the services
+ * @returns also the addresses of the sinks
+ */
+export async function startSinks(bench, workers, { env = {}, eventsPerSecond } = {}) {
+  const { streams } = await bench.services(['jobs', 'streams'], { NODE_SLOTS: String(workers), ...env });
   const sinks = await listenForSinks();
   const jarUrl = await serveArtifact(bench);
-  await createCluster(streams, 'BenchStream', { workers, jarUrl, reportTo: sinks.url });
+  await createCluster(streams, 'BenchStream', { workers, jarUrl, reportTo: sinks.url, eventsPerSecond });
   const { jobId } = (await submit(streams, 'BenchStream')).jobMetadata;
   await waitForAll('the workers', () => sinks.ports.size === workers, LAUNCH_TIMEOUT_MS);
   await waitForAll('the job', async () => (await stateOf(streams, jobId)) === 'Launched', LAUNCH_TIMEOUT_MS);

@@ -1,7 +1,8 @@
 /**
  * A streaming worker in plain Node.js. Whoever connects to its sink gets `count` messages of `messageBytes` bytes from
  * `startAt` (ms since the epoch) on, as fast as he takes them, and nothing more afterwards. It tells the bench where its
- * sink is, so that the bare baseline reads from the very same workers. It posts as the runtime of @portolan/worker does: with
+ * sink is, so that the bare baseline reads from the very same workers. With the parameter `eventsPerSecond` it sends
+ * events of 100 bytes at that rate, to everyone and without an end. It posts as the runtime of @portolan/worker does: with
  * node:http, and while it makes itself ready.
  */
 import { once } from 'node:events';
@@ -44,6 +45,16 @@ function pump(response, messageBytes, count) {
   more();
 }
 
+const TICK_MS = 20;
+
+/** Sends events at a rate; a reader that is too slow misses some. */
+function emit(response, perSecond) {
+  const event = `data: {"event":"${'x'.repeat(80)}"}\n\n`;
+  const batch = event.repeat(Math.round((perSecond * TICK_MS) / 1000));
+  const timer = setInterval(() => response.writableNeedDrain || response.write(batch), TICK_MS);
+  response.on('close', () => clearInterval(timer));
+}
+
 async function post(type, state) {
   const status = {
     jobId: JOB_ID,
@@ -78,6 +89,7 @@ const server = createServer((request, response) => {
   const number = (name) => Number(query.get(name) ?? 0);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
+  if (parameters.eventsPerSecond) return emit(response, Number(parameters.eventsPerSecond));
   const wait = Math.max(0, number('startAt') - Date.now());
   setTimeout(() => pump(response, number('messageBytes'), number('count')), wait);
 });

@@ -15,8 +15,8 @@ export interface PagedList<Row> {
   key: readonly unknown[];
   /** Reads a page, numbered from 0. */
   read: (page: number, size: number, signal: AbortSignal) => Promise<Page<Row>>;
-  /** The visible pages are asked for again this often, ms. */
-  renewMs: number;
+  /** The visible pages are asked for again this often, ms; false: they are renewed by others. */
+  renewMs: number | false;
 }
 
 /** The rows of a list around what is visible. */

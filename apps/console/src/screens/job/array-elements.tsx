@@ -12,6 +12,7 @@ import {
 import { Link, useLocation } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { orNull } from '../../api/errors';
+import { useJobChanges } from '../../api/use-job-changes';
 import { ActionButton } from '../../design/dialogs';
 import { Panel } from '../../design/layout';
 import { toneOf } from '../../design/states';
@@ -20,9 +21,6 @@ import { isFinished, jobKey } from './job-query';
 import './array-elements.css';
 
 const PAGE = 1000;
-/** A running array is looked at again this often, ms. */
-const RENEW_MS = 2000;
-
 /** Reads the states of the elements that have begun, by index. */
 async function statesOf(client: Client, arrayId: string, signal: AbortSignal): Promise<Map<number, string>> {
   const states = new Map<number, string>();
@@ -35,23 +33,27 @@ async function statesOf(client: Client, arrayId: string, signal: AbortSignal): P
   }
 }
 
+const arrayKey = (id: string): readonly string[] => [...jobKey(id), 'array'];
+
 /** The elements of an array as a grid by state; nothing for any other job. */
 export function ArrayElements({ job }: { job: Job }): ReactNode {
   const client = useJobs();
-  const refetchInterval = isFinished(job) ? false : RENEW_MS;
   const { data: array } = useQuery({
-    queryKey: [...jobKey(job.id), 'array'],
+    queryKey: [...arrayKey(job.id), 'counts'],
     queryFn: ({ signal }) =>
       orNull(getJobArray({ client, signal, throwOnError: true, path: { id: job.id } })),
-    refetchInterval: (query) => (query.state.data === null ? false : refetchInterval),
   });
+  return array ? <Elements job={job} array={array} /> : null;
+}
+
+function Elements({ job, array }: { job: Job; array: JobArray }): ReactNode {
+  const client = useJobs();
+  // A release with arrays has the stream of changes, too.
+  useJobChanges({ arrayId: job.id }, arrayKey(job.id), !isFinished(job));
   const { data: states } = useQuery({
-    queryKey: [...jobKey(job.id), 'elements'],
+    queryKey: [...arrayKey(job.id), 'elements'],
     queryFn: async ({ signal }) => statesOf(client, job.id, signal),
-    enabled: array != null,
-    refetchInterval,
   });
-  if (!array) return null;
   return (
     <Panel
       title={`Array of ${array.elements.toLocaleString('en')} elements`}

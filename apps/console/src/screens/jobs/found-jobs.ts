@@ -1,17 +1,19 @@
 import { listJobs, type JobSummary } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
 import { usePages, type VisibleRows } from '../../api/pages';
+import { useJobChanges } from '../../api/use-job-changes';
 import type { JobFilters } from './job-filters';
-
-/** The service answers a search from memory. */
-const RENEW_MS = 2000;
 
 /** Searches jobs, newest first, and keeps the visible ones up to date. */
 export function useFoundJobs(filters: JobFilters): VisibleRows<JobSummary> {
   const client = useJobs();
+  const key = ['jobs', filters];
+  // A job that leaves the state that is searched for must leave the list.
+  const { status: _status, ...lasting } = filters;
+  const renewMs = useJobChanges(lasting, key);
   return usePages({
-    key: ['jobs', filters],
-    renewMs: RENEW_MS,
+    key,
+    renewMs,
     read: async (page, size, signal) => {
       const query = { ...filters, page, size, sort: ['updated,desc'] };
       const { data } = await listJobs({ client, signal, throwOnError: true, query });

@@ -5,6 +5,7 @@ export const FILTERS = {
   tag: 'Tag',
   clusterName: 'Cluster',
   commandName: 'Command',
+  nodeId: 'Node',
   id: 'Id',
 } as const;
 

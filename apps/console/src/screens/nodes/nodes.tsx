@@ -9,10 +9,11 @@ import { PageHead } from '../../design/layout';
 import { counted } from '../../design/quantities';
 import { toneOf } from '../../design/states';
 import { Ago, Facts, State } from '../../design/texts';
-import { useWhatRuns, type Running } from './what-runs';
+import { useWhatRuns, type WhatRuns } from './what-runs';
 import './nodes.css';
 
-const KEY = ['nodes'];
+const KEY = ['nodes', 'list'];
+const NOTHING: WhatRuns = { shown: [], others: 0 };
 
 /** The nodes: capacity, what is used of it, and how they leave service. */
 export default function Nodes(): ReactNode {
@@ -23,7 +24,7 @@ export default function Nodes(): ReactNode {
       (await listNodes({ client, signal, throwOnError: true })).data._embedded.nodeList,
     refetchInterval: 2000,
   });
-  const running = useWhatRuns();
+  const running = useWhatRuns((result.data ?? []).map(({ id }) => id));
   return (
     <>
       <PageHead title="Nodes" />
@@ -34,18 +35,10 @@ export default function Nodes(): ReactNode {
               <p>A process with the role node registers itself when it starts.</p>
             </Empty>
           ) : (
-            <div className="stack">
-              {running.others > 0 && (
-                <p className="muted">
-                  The newest running jobs are shown in their nodes; {counted(running.others, 'other job')}{' '}
-                  run, too.
-                </p>
-              )}
-              <div className="columns">
-                {nodes.map((node) => (
-                  <NodeCard key={node.id} node={node} running={running.byNode.get(node.id) ?? []} />
-                ))}
-              </div>
+            <div className="columns">
+              {nodes.map((node) => (
+                <NodeCard key={node.id} node={node} running={running.get(node.id) ?? NOTHING} />
+              ))}
             </div>
           )
         }
@@ -54,7 +47,7 @@ export default function Nodes(): ReactNode {
   );
 }
 
-function NodeCard({ node, running }: { node: NodeView; running: readonly Running[] }): ReactNode {
+function NodeCard({ node, running }: { node: NodeView; running: WhatRuns }): ReactNode {
   const {
     id,
     host,
@@ -79,7 +72,7 @@ function NodeCard({ node, running }: { node: NodeView; running: readonly Running
       <div className="panel-body stack">
         <Meter label="Slots" used={slots - freeSlots} of={slots} unit="" />
         <Meter label="Memory" used={memoryMb - freeMemoryMb} of={memoryMb} unit=" MB" />
-        <RunningMap running={running} launches={launches} />
+        <RunningMap nodeId={id} running={running} launches={launches} />
         <Facts
           of={{
             'Agent cluster': agentCluster,
@@ -94,11 +87,19 @@ function NodeCard({ node, running }: { node: NodeView; running: readonly Running
 }
 
 /** Lists the jobs and workers of a node, each in the colour of its state. */
-const RunningMap = ({ running, launches }: { running: readonly Running[]; launches: number }): ReactNode => (
+const RunningMap = ({
+  nodeId,
+  running: { shown, others },
+  launches,
+}: {
+  nodeId: string;
+  running: WhatRuns;
+  launches: number;
+}): ReactNode => (
   <div>
     <h3>Runs {counted(launches, 'launch', 'launches')}</h3>
     <ul className="running-map">
-      {running.map(({ key, label, state, href }) => (
+      {shown.map(({ key, label, state, href }) => (
         <li key={key}>
           <Link href={href} className={`running tone-${toneOf(state)}`} title={`${label}: ${state}`}>
             {label}
@@ -106,6 +107,11 @@ const RunningMap = ({ running, launches }: { running: readonly Running[]; launch
         </li>
       ))}
     </ul>
+    {others > 0 && (
+      <Link href={`/jobs?nodeId=${encodeURIComponent(nodeId)}&status=RUNNING`}>
+        {counted(others, 'more job')}
+      </Link>
+    )}
   </div>
 );
 

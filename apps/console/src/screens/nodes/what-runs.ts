@@ -1,7 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { listJobAttempts, listJobs, type JobSummary } from '@portolan/client-jobs';
+import { listJobs, type Client, type JobSummary } from '@portolan/client-jobs';
 import { listJobs as listStreams, type Job as StreamingJob } from '@portolan/client-streams';
 import { useClients, useJobs } from '../../api/clients';
+import { statusOf } from '../../api/errors';
+import { useJobChanges } from '../../api/use-job-changes';
 
 /** A job or a streaming worker that a node runs. */
 export interface Running {
@@ -11,58 +13,57 @@ export interface Running {
   href: string;
 }
 
-/** Running jobs that are looked up; the search does not say on which node a job runs. */
-const LOOKED_UP = 100;
+/** Jobs of a node that are shown; more are counted. */
+const SHOWN = 60;
 const RENEW_MS = 5000;
-/** A job changes its node only with another attempt. */
-const ATTEMPT_MS = 30_000;
+const JOBS_KEY = ['nodes', 'jobs'];
+const ON_NODE = ['CLAIMED', 'INIT', 'RUNNING'];
 
-/** Running jobs and workers, by the id of their node. */
+/** The jobs and workers of a node. */
 export interface WhatRuns {
-  byNode: ReadonlyMap<string, readonly Running[]>;
-  /** Running jobs beyond those that were looked up. */
+  shown: readonly Running[];
+  /** Jobs beyond those that are shown. */
   others: number;
 }
 
-/** Returns the running jobs and streaming workers of each node; streaming workers only where that service is there. */
-export function useWhatRuns(): WhatRuns {
-  const { jobs, total } = useRunningJobs();
-  return { byNode: grouped([...jobs, ...useWorkers()]), others: Math.max(0, total - LOOKED_UP) };
+/** Returns what runs on each node, by its id; streaming workers only where that service is there. */
+export function useWhatRuns(nodeIds: readonly string[]): ReadonlyMap<string, WhatRuns> {
+  const workers = useWorkers();
+  const jobs = useRunningJobs(nodeIds);
+  return new Map(
+    nodeIds.map((id, index) => {
+      const { found = [], total = 0 } = jobs[index] ?? {};
+      const ofNode = workers.flatMap(([node, worker]) => (node === id ? [worker] : []));
+      return [id, { shown: [...found.map(runningJob), ...ofNode], others: total - found.length }];
+    }),
+  );
 }
 
 type Placed = readonly [node: string, running: Running];
 
-function grouped(placed: readonly Placed[]): Map<string, Running[]> {
-  const byNode = new Map<string, Running[]>();
-  for (const [node, running] of placed) byNode.set(node, [...(byNode.get(node) ?? []), running]);
-  return byNode;
+async function jobsOf(client: Client, nodeId: string, signal: AbortSignal) {
+  const query = { nodeId, status: ON_NODE, size: SHOWN };
+  try {
+    const { data } = await listJobs({ client, signal, throwOnError: true, query });
+    return { found: data._embedded?.jobSearchResultList ?? [], total: data.page.totalElements };
+  } catch (error) {
+    // Earlier releases of the API do not say where a job runs.
+    if (statusOf(error) === 400) return { found: [], total: 0 };
+    throw error;
+  }
 }
 
-function useRunningJobs(): { jobs: readonly Placed[]; total: number } {
+function useRunningJobs(nodeIds: readonly string[]) {
   const client = useJobs();
-  const { data } = useQuery({
-    queryKey: ['nodes', 'running'],
-    refetchInterval: RENEW_MS,
-    queryFn: async ({ signal }) => {
-      const query = { status: ['CLAIMED', 'INIT', 'RUNNING'], size: LOOKED_UP, sort: ['started,desc'] };
-      const { data: page } = await listJobs({ client, signal, throwOnError: true, query });
-      return { found: page._embedded?.jobSearchResultList ?? [], total: page.page.totalElements };
-    },
-  });
-  const found = data?.found ?? [];
-  const attempts = useQueries({
-    queries: found.map(({ id, status }) => ({
-      queryKey: ['nodes', 'attempts', id, status],
-      staleTime: ATTEMPT_MS,
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await listJobAttempts({ client, signal, throwOnError: true, path: { id } })).data,
+  const refetchInterval = useJobChanges({}, JOBS_KEY);
+  const results = useQueries({
+    queries: nodeIds.map((id) => ({
+      queryKey: [...JOBS_KEY, id],
+      refetchInterval,
+      queryFn: ({ signal }: { signal: AbortSignal }) => jobsOf(client, id, signal),
     })),
   });
-  const jobs = found.flatMap((job, index): Placed[] => {
-    const node = attempts[index]?.data?.at(-1)?.nodeId;
-    return node == null ? [] : [[node, runningJob(job)]];
-  });
-  return { jobs, total: data?.total ?? 0 };
+  return results.map(({ data }) => data);
 }
 
 const runningJob = ({ id, name, status }: JobSummary): Running => ({

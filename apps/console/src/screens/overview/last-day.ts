@@ -1,44 +1,21 @@
-import { useQueries } from '@tanstack/react-query';
-import { listJobs, type Client } from '@portolan/client-jobs';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { getJobStatistics, type JobStatistics } from '@portolan/client-jobs';
 import { useJobs } from '../../api/clients';
-import { useNow } from '../../design/clock';
-import { HOURS, HOUR_MS, hoursUntil } from './hours';
+import { orNull } from '../../api/errors';
 
-/** The current hour is asked for again this often; the numbers of earlier ones do not change. */
-const RENEW_MS = 10_000;
+/** The last hour moves on also when no job changes; changes of jobs renew the figures earlier. */
+const RENEW_MS = 60_000;
 
-/** Outcomes that the plot tells apart. */
-export const OUTCOMES = ['SUCCEEDED', 'FAILED', 'KILLED'] as const;
+/** The jobs of an hour. */
+export type Hour = JobStatistics['hours'][number];
 
-/** How many jobs ended in an hour, by outcome. */
-export type HourCounts = Readonly<Record<(typeof OUTCOMES)[number], number>>;
-
-async function countsOf(client: Client, hour: number, signal: AbortSignal): Promise<HourCounts> {
-  const counts = await Promise.all(
-    OUTCOMES.map(async (status) => {
-      // Both bounds are included.
-      const range = { minFinished: hour, maxFinished: hour + HOUR_MS - 1 };
-      const query = { status: [status], size: 1, ...range };
-      return (await listJobs({ client, signal, throwOnError: true, query })).data.page.totalElements;
-    }),
-  );
-  return Object.fromEntries(OUTCOMES.map((status, index) => [status, counts[index] ?? 0])) as HourCounts;
-}
-
-/** Returns how many jobs ended in each of the last 24 hours; undefined for an hour that is on its way. */
-export function useLastDay(): { hours: readonly number[]; counts: readonly (HourCounts | undefined)[] } {
+/** Returns the figures of the last day by hour; null from a release of the API that has none. */
+export function useLastDay(): UseQueryResult<readonly Hour[] | null> {
   const client = useJobs();
-  const hours = hoursUntil(useNow());
-  const results = useQueries({
-    queries: hours.map((hour, index) => {
-      const isCurrent = index === HOURS - 1;
-      return {
-        queryKey: ['overview', 'jobs', 'hour', hour, isCurrent],
-        queryFn: ({ signal }: { signal: AbortSignal }) => countsOf(client, hour, signal),
-        staleTime: isCurrent ? 0 : Infinity,
-        refetchInterval: isCurrent ? RENEW_MS : (false as const),
-      };
-    }),
+  return useQuery({
+    queryKey: ['overview', 'jobs', 'hours'],
+    refetchInterval: RENEW_MS,
+    queryFn: async ({ signal }) =>
+      (await orNull(getJobStatistics({ client, signal, throwOnError: true })))?.hours ?? null,
   });
-  return { hours, counts: results.map(({ data }) => data) };
 }

@@ -3,11 +3,11 @@ import { useClients } from '../../api/clients';
 import { Loading } from '../../design/feedback';
 import { PageHead } from '../../design/layout';
 import { HistoryOverview } from './history-overview';
-import { FailedJobs, JobCounts } from './jobs-overview';
+import { FailedJobs, JobsOverview } from './jobs-overview';
 import { StreamsOverview } from './streams-overview';
 import './overview.css';
 
-const OutcomesPlot = lazy(() => import('./outcomes-plot'));
+const LastDayPlots = lazy(() => import('./last-day-plots'));
 
 /** The state of each available service, and the items that need attention. */
 export default function Overview(): ReactNode {
@@ -17,12 +17,11 @@ export default function Overview(): ReactNode {
       <PageHead title="Overview" />
       <div className="stack">
         {jobs && (
-          <>
-            <JobCounts />
+          <JobsOverview>
             <Suspense fallback={<Loading />}>
-              <OutcomesPlot />
+              <LastDayPlots />
             </Suspense>
-          </>
+          </JobsOverview>
         )}
         <div className="columns thirds">
           {jobs && <FailedJobs />}

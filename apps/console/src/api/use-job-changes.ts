@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { followJobChanges, type FollowChangesOptions } from '@portolan/client-jobs';
+import { useJobs } from './clients';
+import { paced } from './paced';
+
+/** Filters whose result a change of a job may alter. */
+export type ChangeFilters = NonNullable<FollowChangesOptions['query']>;
+
+/** Queries are renewed at most this often while jobs change, ms. */
+const PACE_MS = 500;
+/** Earlier releases of the API have no stream of changes: queries are renewed this often, ms. */
+const POLL_MS = 2000;
+
+/**
+ * Renews the queries below a key when a job that the filters find changes, and when the service comes back.
+ * @param filters without those that a job may leave by a change: status and times
+ * @returns how often queries must renew themselves, ms; false: not at all, the stream renews them
+ */
+export function useJobChanges(filters: ChangeFilters, key: QueryKey, isEnabled = true): number | false {
+  const client = useJobs();
+  const queries = useQueryClient();
+  const [hasStream, setHasStream] = useState(true);
+  const followed = JSON.stringify([filters, key]);
+  useEffect(() => {
+    if (!isEnabled) return undefined;
+    const ended = new AbortController();
+    const [query, queryKey] = JSON.parse(followed) as [ChangeFilters, QueryKey];
+    const renew = paced(PACE_MS, () => void queries.invalidateQueries({ queryKey }));
+    const follow = async (): Promise<void> => {
+      const { signal } = ended;
+      const connections = { attempts: Infinity, onOpen: renew.call, onFailure: renew.call };
+      for await (const _change of followJobChanges(client, { query, signal, ...connections })) renew.call();
+    };
+    follow().catch(() => setHasStream(false));
+    return () => {
+      ended.abort();
+      renew.cancel();
+    };
+  }, [client, queries, followed, isEnabled]);
+  return hasStream || !isEnabled ? false : POLL_MS;
+}
