@@ -53,6 +53,19 @@ for (const size of [
         }, window));
   });
 
+describe('[CONSOLE-OVERVIEW-1] the overview', () => {
+  test('shows the last day by hour: outcomes, and waits for a start', () =>
+    onPage(async (page) => {
+      await show(page, '/');
+      await page
+        .getByRole('img', { name: /^Jobs by hour in the last 24 hours: [1-9]\d* SUCCEEDED/ })
+        .waitFor();
+      await page.getByRole('img', { name: /^[1-9]\d* jobs started .* the longest wait was \d/ }).waitFor();
+      for (const title of ['Batch jobs', 'Failed last', 'Streaming jobs', 'History'])
+        await page.getByRole('region', { name: title }).waitFor();
+    }));
+});
+
 describe('[CONSOLE-JOB-1] a person', () => {
   test('finds why a job failed, from the overview on', () =>
     onPage(async (page) => {

@@ -11,6 +11,9 @@ export interface Column<Row> {
 }
 
 const ROW_HEIGHT = 40;
+const HEAD_HEIGHT = 36;
+/** Of the panel around the rows, both edges. */
+const BORDER = 2;
 /** Rows that are drawn beyond the visible ones, so that fast scrolling shows content. */
 const BEYOND = 12;
 
@@ -52,6 +55,8 @@ export function VirtualTable<Row>({
       aria-label={label}
       aria-rowcount={count + 1}
       tabIndex={0}
+      // A short table leaves the rest of the screen empty instead of a box without rows.
+      style={{ maxHeight: HEAD_HEIGHT + rows.getTotalSize() + BORDER }}
     >
       <div className="virtual-row virtual-head" role="row" aria-rowindex={1} style={template}>
         {columns.map(({ head }) => (

@@ -55,7 +55,7 @@ export function TimeSlider({
         >
           Now
         </button>
-        <output className="mono">{shown === undefined ? 'now' : absoluteTime(shown)}</output>
+        <output className="mono">{shown !== undefined && absoluteTime(shown)}</output>
       </div>
       <svg className="time-marks" viewBox={`0 0 ${STEPS} 10`} preserveAspectRatio="none" aria-hidden="true">
         <path d={moments.map((moment) => `M${stepOf(moment)} 0V10`).join('')} />

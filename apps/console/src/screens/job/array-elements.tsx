@@ -35,14 +35,19 @@ async function statesOf(client: Client, arrayId: string, signal: AbortSignal): P
 
 const arrayKey = (id: string): readonly string[] => [...jobKey(id), 'array'];
 
+/** Returns the counts of an array; null for any other job, undefined while they are on their way. */
+export function useArray(id: string): JobArray | null | undefined {
+  const client = useJobs();
+  const { data } = useQuery({
+    queryKey: [...arrayKey(id), 'counts'],
+    queryFn: ({ signal }) => orNull(getJobArray({ client, signal, throwOnError: true, path: { id } })),
+  });
+  return data;
+}
+
 /** The elements of an array as a grid by state; nothing for any other job. */
 export function ArrayElements({ job }: { job: Job }): ReactNode {
-  const client = useJobs();
-  const { data: array } = useQuery({
-    queryKey: [...arrayKey(job.id), 'counts'],
-    queryFn: ({ signal }) =>
-      orNull(getJobArray({ client, signal, throwOnError: true, path: { id: job.id } })),
-  });
+  const array = useArray(job.id);
   return array ? <Elements job={job} array={array} /> : null;
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useJobs } from '../../api/clients';
 import { Panel } from '../../design/layout';
 import { Ago, State } from '../../design/texts';
+import { useArray } from './array-elements';
 import { jobKey } from './job-query';
 import { JobDifferences } from './job-differences';
 
@@ -13,13 +14,15 @@ const TAIL = 20;
 
 /** The causes of a failure: message, end of stderr, and differences from the last run that succeeded. */
 export function Circumstances({ job }: { job: Job }): ReactNode {
+  // The elements of an array write, not the array.
+  const isArray = useArray(job.id) != null;
   return (
     <Panel title="What went wrong" actions={<State of={job.status} />}>
       <div className="stack">
         <p>
           <strong className="break">{job.statusMsg ?? 'No reason is known.'}</strong>
         </p>
-        <Stderr job={job} />
+        {!isArray && <Stderr job={job} />}
         <LastSuccess job={job} />
       </div>
     </Panel>

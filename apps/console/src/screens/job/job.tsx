@@ -62,7 +62,11 @@ const Heading = ({ job }: { job: JobRecord }): ReactNode => (
   <>
     <State of={job.status} />
     <span className="muted">
-      {job.started !== null && <Took from={job.started} to={job.finished} />}{' '}
+      {job.started !== null && (
+        <>
+          <Took from={job.started} to={job.finished} /> ·{' '}
+        </>
+      )}
       <span className="mono">{job.id}</span>
     </span>
   </>

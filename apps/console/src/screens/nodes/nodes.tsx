@@ -130,7 +130,7 @@ const Meter = ({
     <span>{label}</span>
     <meter min={0} max={of} value={used} aria-label={label} />
     <span className="muted">
-      {used} of {of}
+      {used.toLocaleString('en')} of {of.toLocaleString('en')}
       {unit}
     </span>
   </div>

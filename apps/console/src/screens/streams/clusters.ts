@@ -18,3 +18,11 @@ export const isBelowSla = (
   { disabled, sla }: Pick<JobCluster, 'disabled' | 'sla'>,
   active: number,
 ): boolean => !disabled && active < sla.min;
+
+/** Returns how many jobs an SLA demands and allows; no limit is 0. Pure. */
+export function slaInWords({ min, max }: Pick<JobCluster['sla'], 'min' | 'max'>): string {
+  const jobs = (count: number): string => `${count} job${count === 1 ? '' : 's'}`;
+  if (max === 0) return min === 0 ? 'none' : `at least ${jobs(min)}`;
+  if (min === max) return `exactly ${jobs(min)}`;
+  return min === 0 ? `at most ${jobs(max)}` : `${min} to ${jobs(max)}`;
+}

@@ -14,8 +14,9 @@ import { useStreams } from '../../api/clients';
 import { ActionButton } from '../../design/dialogs';
 import { Empty, Loaded } from '../../design/feedback';
 import { PageHead, Panel } from '../../design/layout';
+import { counted } from '../../design/quantities';
 import { Ago, Facts, State, Tags } from '../../design/texts';
-import { isBelowSla, jobsByCluster } from './clusters';
+import { isBelowSla, slaInWords, jobsByCluster } from './clusters';
 import { CONSOLE_USER } from './console-user';
 
 const KEY = ['streams'];
@@ -79,7 +80,7 @@ function ClusterCard({ cluster, jobs }: { cluster: JobCluster; jobs: readonly Co
         <Facts
           of={{
             Version: `${latestVersion}${jars.length > 1 ? `, ${jars.length - 1} before it` : ''}`,
-            SLA: `${sla.min} to ${sla.max === 0 ? 'any number of' : sla.max} jobs${isBelow ? `, ${jobs.length} run` : ''}`,
+            SLA: `${slaInWords(sla)}${isBelow ? `, ${counted(jobs.length, 'job runs', 'jobs run')}` : ''}`,
             Cron: sla.cronSpec && `${sla.cronSpec}${cronActive ? '' : ' (not active)'}`,
             Labels: labels.length > 0 && (
               <Tags of={labels.map((label) => `${label.name}=${label.value ?? ''}`)} />
@@ -104,7 +105,7 @@ const Jobs = ({ of }: { of: readonly CompactJob[] }): ReactNode => (
           <td>
             <State of={state} />
           </td>
-          <td>{numWorkers} workers</td>
+          <td>{counted(numWorkers, 'worker')}</td>
           <td>
             <Ago at={submittedAt} />
           </td>
