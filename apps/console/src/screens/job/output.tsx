@@ -29,17 +29,19 @@ export default function Output({ job }: { job: Job }): ReactNode {
   return (
     <section className="fill" aria-label="Output">
       <div className="actions">
-        {FILES.map((name) => (
-          <button
-            key={name}
-            className="button"
-            type="button"
-            aria-pressed={name === file}
-            onClick={() => set({ file: name, at: undefined })}
-          >
-            {name}
-          </button>
-        ))}
+        <span className="actions log-files" role="group" aria-label="File">
+          {FILES.map((name) => (
+            <button
+              key={name}
+              className="button"
+              type="button"
+              aria-pressed={name === file}
+              onClick={() => set({ file: name, at: undefined })}
+            >
+              {name}
+            </button>
+          ))}
+        </span>
         <button
           className="button"
           type="button"

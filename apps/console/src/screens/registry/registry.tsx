@@ -14,6 +14,9 @@ const RENEW_MS = 5000;
 const TABS = { clusters: 'Clusters', commands: 'Commands', applications: 'Applications' } as const;
 const TAB_NAMES = Object.keys(TABS) as KindName[];
 
+/** Without the tags that the service adds: they repeat id and name. */
+const ownTags = (tags: readonly string[]): string[] => tags.filter((tag) => !tag.startsWith('svc.'));
+
 const columnsOf = (kind: KindName): readonly Column<Resource>[] => [
   { head: 'Status', width: '148px', cell: ({ status }) => <State of={status} /> },
   {
@@ -27,7 +30,7 @@ const columnsOf = (kind: KindName): readonly Column<Resource>[] => [
   },
   { head: 'Version', width: '80px', cell: ({ version }) => version },
   { head: 'User', width: 'minmax(72px, 1fr)', cell: ({ user }) => user },
-  { head: 'Tags', width: 'minmax(180px, 2fr)', cell: ({ tags }) => <Tags of={tags} isOneLine /> },
+  { head: 'Tags', width: 'minmax(180px, 2fr)', cell: ({ tags }) => <Tags of={ownTags(tags)} isOneLine /> },
   { head: 'Changed', width: '84px', cell: ({ updated }) => <Ago at={updated} /> },
   { head: 'Id', width: 'minmax(120px, 1fr)', cell: ({ id }) => <span className="mono">{id}</span> },
 ];

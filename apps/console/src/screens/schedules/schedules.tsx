@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
       </Link>
     ),
   },
-  { head: 'Cron', width: 'minmax(120px, 1fr)', cell: ({ cron }) => <span className="mono">{cron}</span> },
+  { head: 'Cron', width: 'minmax(160px, 1fr)', cell: ({ cron }) => <span className="mono">{cron}</span> },
   { head: 'Time zone', width: 'minmax(100px, 1fr)', cell: ({ timeZone }) => timeZone },
   { head: 'User', width: 'minmax(72px, 1fr)', cell: ({ user }) => user },
   {
