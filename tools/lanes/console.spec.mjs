@@ -5,6 +5,7 @@ import { accessibilityFaults, openBrowser, openPage, openWindow, overflowOf } fr
 import { HOSTILE, jobRequest } from '../console/content.mjs';
 import { SCREENS, show as open } from '../console/screens.mjs';
 import { GuardedConsole } from '../console/guarded.mjs';
+import { JOBS, LargeConsole } from '../console/large.mjs';
 import { ConsoleSystem } from '../console/system.mjs';
 
 const system = new ConsoleSystem();
@@ -144,6 +145,32 @@ describe('[CONSOLE-SPEED-1] the console is small', () => {
       await session.send('HeapProfiler.collectGarbage');
       const { usedSize } = await session.send('Runtime.getHeapUsage');
       assert.ok(usedSize <= 150_000_000, `${usedSize} bytes`);
+    }));
+});
+
+describe('[CONSOLE-SPEED-2] with much to show', () => {
+  const large = new LargeConsole();
+  before(() => large.start());
+  after(() => large.end());
+
+  test('100,000 jobs are scrolled to the last one, in a page of few rows', () =>
+    onPage(async (page) => {
+      await open(page, `${large.url}/jobs`);
+      await page.getByText(`${JOBS.toLocaleString('en')} found`).waitFor();
+      const table = page.getByRole('table', { name: 'Jobs' });
+      await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await table.locator(`[aria-rowindex="${JOBS + 1}"] a`).waitFor();
+      const rows = await table.getByRole('row').count();
+      assert.ok(rows < 100, `${rows} rows`);
+    }));
+
+  test('a stream of 5,000 events a second is counted and paused', () =>
+    onPage(async (page) => {
+      await open(page, `${large.url}/streams/${large.stream}?tab=output&sample=0`);
+      await page.getByText(/^[3-9],\d{3} events\/s, /).waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Continue' }).waitFor();
+      assert.ok((await page.getByRole('log').locator('div').count()) <= 200);
     }));
 });
 
