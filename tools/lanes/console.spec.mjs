@@ -220,8 +220,11 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
       const log = page.getByRole('log', { name: 'stdout' });
       await log.getByText('line 3', { exact: true }).waitFor();
       const startAgain = await system.killJobs();
-      await list.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-      await startAgain();
+      try {
+        await list.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+      } finally {
+        await startAgain();
+      }
       await list.getByRole('alert').waitFor({ state: 'detached' });
       await log.getByText('line 60', { exact: true }).waitFor({ timeout: 60_000 });
       assert.deepEqual((await log.innerText()).split('\n').filter(Boolean), lines);

@@ -4,28 +4,42 @@ describe('[CONSOLE-LIVE-1] a paced function', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('runs at once, then at most once in its span, and after the last call', () => {
-    const run = jest.fn();
+  it('runs at once, then at most once in its span, and after the last call', async () => {
+    const run = jest.fn(() => Promise.resolve());
     const { call } = paced(500, run);
     call();
     expect(run).toHaveBeenCalledTimes(1);
     for (let calls = 0; calls < 10; calls += 1) call();
     expect(run).toHaveBeenCalledTimes(1);
-    jest.advanceTimersByTime(500);
+    await jest.advanceTimersByTimeAsync(500);
     expect(run).toHaveBeenCalledTimes(2);
-    jest.advanceTimersByTime(5000);
+    await jest.advanceTimersByTimeAsync(5000);
     expect(run).toHaveBeenCalledTimes(2);
     call();
     expect(run).toHaveBeenCalledTimes(3);
   });
 
-  it('does not run after it was cancelled', () => {
-    const run = jest.fn();
+  it('waits for a slow run, also for one that fails', async () => {
+    let end: (error: Error) => void = () => undefined;
+    const run = jest.fn(() => new Promise((_resolve, reject) => (end = reject)));
+    const { call } = paced(500, run);
+    call();
+    call();
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(run).toHaveBeenCalledTimes(1);
+    end(new Error('failed'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not run after it was cancelled', async () => {
+    const run = jest.fn(() => Promise.resolve());
     const { call, cancel } = paced(500, run);
     call();
     call();
     cancel();
-    jest.advanceTimersByTime(5000);
+    call();
+    await jest.advanceTimersByTimeAsync(5000);
     expect(run).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,25 +1,35 @@
 /** A function that runs at most once in a span of time. */
 export interface Paced {
-  /** Runs the function at once, or when the span of its last run is over. */
+  /** Runs the function at once, or when its last run and the span after its beginning are over. */
   call: () => void;
   cancel: () => void;
 }
 
-/** Runs `run` for any number of calls at most once in `ms`; the last call is never lost. */
-export function paced(ms: number, run: () => void): Paced {
+/**
+ * Runs `run` for any number of calls at most once in `ms`, and never twice at a time: a slow run is not overtaken. The last call is
+ * never lost.
+ */
+export function paced(ms: number, run: () => Promise<unknown>): Paced {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsked = false;
-  const pause = (): void => {
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (isAsked) call();
-    }, ms);
+  let [isBusy, isAsked, isCancelled] = [false, false, false];
+  const once = async (): Promise<void> => {
+    isBusy = true;
+    isAsked = false;
+    const pause = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.allSettled([run(), pause]);
+    isBusy = false;
+    if (isAsked && !isCancelled) void once();
   };
-  const call = (): void => {
-    isAsked = timer !== undefined;
-    if (isAsked) return;
-    pause();
-    run();
+  return {
+    call: () => {
+      isAsked = true;
+      if (!isBusy && !isCancelled) void once();
+    },
+    cancel: () => {
+      isCancelled = true;
+      clearTimeout(timer);
+    },
   };
-  return { call, cancel: () => clearTimeout(timer) };
 }

@@ -26,11 +26,12 @@ export function useJobChanges(filters: ChangeFilters, key: QueryKey, isEnabled =
     if (!isEnabled) return undefined;
     const ended = new AbortController();
     const [query, queryKey] = JSON.parse(followed) as [ChangeFilters, QueryKey];
-    const renew = paced(PACE_MS, () => void queries.invalidateQueries({ queryKey }));
+    const renew = paced(PACE_MS, () => queries.invalidateQueries({ queryKey }));
     const follow = async (): Promise<void> => {
       const { signal } = ended;
       const connections = { attempts: Infinity, onOpen: renew.call, onFailure: renew.call };
-      for await (const _change of followJobChanges(client, { query, signal, ...connections })) renew.call();
+      const changes = followJobChanges(client, { query, signal, ...connections });
+      while (!(await changes.next()).done) renew.call();
     };
     follow().catch(() => setHasStream(false));
     return () => {
