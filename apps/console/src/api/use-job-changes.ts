@@ -3,6 +3,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { followJobChanges, type FollowChangesOptions } from '@portolan/client-jobs';
 import { useJobs } from './clients';
 import { paced } from './paced';
+import { useVisible } from './use-visible';
 
 /** Filters whose result a change of a job may alter. */
 export type ChangeFilters = NonNullable<FollowChangesOptions['query']>;
@@ -22,8 +23,10 @@ export function useJobChanges(filters: ChangeFilters, key: QueryKey, isEnabled =
   const queries = useQueryClient();
   const [hasStream, setHasStream] = useState(true);
   const followed = JSON.stringify([filters, key]);
+  // A browser has few connections to an origin: tabs out of view must not hold them.
+  const isFollowing = useVisible() && isEnabled;
   useEffect(() => {
-    if (!isEnabled) return undefined;
+    if (!isFollowing) return undefined;
     const ended = new AbortController();
     const [query, queryKey] = JSON.parse(followed) as [ChangeFilters, QueryKey];
     const renew = paced(PACE_MS, () => queries.invalidateQueries({ queryKey }));
@@ -38,6 +41,6 @@ export function useJobChanges(filters: ChangeFilters, key: QueryKey, isEnabled =
       ended.abort();
       renew.cancel();
     };
-  }, [client, queries, followed, isEnabled]);
+  }, [client, queries, followed, isFollowing]);
   return hasStream || !isEnabled ? false : POLL_MS;
 }
