@@ -5,7 +5,7 @@ import { storeJobs } from '../../bench/jobs/lib/stored-jobs.mjs';
 import { startSinks } from '../../bench/streams/lib/sinks.mjs';
 
 export const JOBS = 100_000;
-export const EVENTS_PER_SECOND = 5000;
+const EVENTS_PER_SECOND = 5000;
 
 export class LargeConsole {
   #bench = new Bench();

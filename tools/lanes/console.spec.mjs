@@ -21,15 +21,24 @@ after(async () => {
   await system.end();
 });
 
+/** A service that has just started does not reach its node yet. */
+const BUSY = /^503 /;
+
 const show = (page, path) => open(page, `${system.url}${path}`);
 
-/** Runs `work` on a page, and fails when the page did what no page of the console may do. */
-async function onPage(work, window) {
+/**
+ * Runs `work` on a page, and fails when the page did what no page of the console may do.
+ * @param expected faults that a test causes
+ */
+async function onPage(work, { window, expected } = {}) {
   const own = window ?? (await openWindow(browser));
   const { page, faults } = await openPage(own);
   try {
     await work(page);
-    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      faults.filter((fault) => !expected?.test(fault)),
+      [],
+    );
   } finally {
     await (window ? page.close() : own.close());
   }
@@ -47,11 +56,14 @@ for (const size of [
     after(() => window.close());
     for (const [name, path] of Object.entries(SCREENS))
       test(`the screen "${name}" has no fault, no finding of axe-core and no overflow`, () =>
-        onPage(async (page) => {
-          await show(page, path(system));
-          assert.deepEqual(await accessibilityFaults(page), []);
-          assert.equal(await overflowOf(page), 0);
-        }, window));
+        onPage(
+          async (page) => {
+            await show(page, path(system));
+            assert.deepEqual(await accessibilityFaults(page), []);
+            assert.equal(await overflowOf(page), 0);
+          },
+          { window },
+        ));
   });
 
 describe('[CONSOLE-OVERVIEW-1] the overview', () => {
@@ -208,30 +220,33 @@ describe('[CONSOLE-AWAY-1] while a service is away', () => {
     }));
 
   test('after a killed service has started again, lists and the output of a job go on', () =>
-    onPage(async (page) => {
-      const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
-      await system.jobs.submit(
-        jobRequest('survivor', 'for i in $(seq 60); do echo "line $i"; sleep 0.1; done'),
-      );
-      const list = await page.context().newPage();
-      await show(list, '/jobs');
-      await list.getByRole('link', { name: 'survivor', exact: true }).waitFor();
-      await show(page, '/jobs/survivor?tab=output');
-      const log = page.getByRole('log', { name: 'stdout' });
-      await log.getByText('line 3', { exact: true }).waitFor();
-      const startAgain = await system.killJobs();
-      try {
-        await list.getByRole('alert').getByText('The service cannot be reached.').waitFor();
-      } finally {
-        await startAgain();
-      }
-      await list.getByRole('alert').waitFor({ state: 'detached' });
-      await log.getByText('line 60', { exact: true }).waitFor({ timeout: 60_000 });
-      assert.deepEqual((await log.innerText()).split('\n').filter(Boolean), lines);
-      await list.getByRole('row', { name: /SUCCEEDED survivor/ }).waitFor();
-      await system.jobs.submit(jobRequest('afterwards', 'true'));
-      await list.getByRole('row', { name: /SUCCEEDED afterwards/ }).waitFor();
-    }));
+    onPage(
+      async (page) => {
+        const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
+        await system.jobs.submit(
+          jobRequest('survivor', 'for i in $(seq 40); do echo "line $i"; sleep 0.2; done'),
+        );
+        const list = await page.context().newPage();
+        await show(list, '/jobs');
+        await list.getByRole('link', { name: 'survivor', exact: true }).waitFor();
+        await show(page, '/jobs/survivor?tab=output');
+        const log = page.getByRole('log', { name: 'stdout' });
+        await log.getByText('line 3', { exact: true }).waitFor();
+        const startAgain = await system.killJobs();
+        try {
+          await list.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+        } finally {
+          await startAgain();
+        }
+        await list.getByRole('alert').waitFor({ state: 'detached' });
+        await log.getByText('line 40', { exact: true }).waitFor({ timeout: 60_000 });
+        assert.deepEqual((await log.innerText()).split('\n').filter(Boolean), lines);
+        await list.getByRole('row', { name: /SUCCEEDED survivor/ }).waitFor();
+        await system.jobs.submit(jobRequest('afterwards', 'true'));
+        await list.getByRole('row', { name: /SUCCEEDED afterwards/ }).waitFor();
+      },
+      { expected: BUSY },
+    ));
 });
 
 describe('[CONSOLE-LIVE-1] a list of jobs', () => {
@@ -248,9 +263,10 @@ describe('[CONSOLE-LIVE-1] a list of jobs', () => {
       const before = searches;
       await page.waitForTimeout(2500);
       assert.equal(searches, before);
-      await system.jobs.submit(jobRequest('live', 'sleep 1', { user: 'quiet' }));
+      await system.jobs.submit(jobRequest('live', 'sleep 60', { user: 'quiet' }));
       await page.getByRole('row', { name: /RUNNING live/ }).waitFor();
-      await page.getByRole('row', { name: /SUCCEEDED live/ }).waitFor();
+      await fetch(`${system.urls.jobs}/api/v3/jobs/live`, { method: 'DELETE' });
+      await page.getByRole('row', { name: /KILLED live/ }).waitFor();
     }));
 });
 

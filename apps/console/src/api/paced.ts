@@ -1,5 +1,5 @@
 /** A function that runs at most once in a span of time. */
-export interface Paced {
+interface Paced {
   /** Runs the function at once, or when its last run and the span after its beginning are over. */
   call: () => void;
   cancel: () => void;

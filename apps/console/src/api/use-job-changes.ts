@@ -5,8 +5,7 @@ import { useJobs } from './clients';
 import { paced } from './paced';
 import { useVisible } from './use-visible';
 
-/** Filters whose result a change of a job may alter. */
-export type ChangeFilters = NonNullable<FollowChangesOptions['query']>;
+type ChangeFilters = NonNullable<FollowChangesOptions['query']>;
 
 /** Queries are renewed at most this often while jobs change, ms. */
 const PACE_MS = 500;
