@@ -165,7 +165,8 @@ describe('a job that fails', () => {
   });
 
   it('[V3-RETRY-4] [V3-RETRY-5] waits as ACCEPTED with the time and the reason, then ends like a job without retries', async () => {
-    await submit('later', { limit: 1, on: ['exit'], delaySeconds: 1.5 }, { commandArgs: `'exit 3'` });
+    // Long enough to be seen waiting, also on a machine under load.
+    await submit('later', { limit: 1, on: ['exit'], delaySeconds: 6 }, { commandArgs: `'exit 3'` });
     const waiting = await eventually('it waits', async () => {
       const { body } = await service.client.get('/jobs/later');
       return (body.statusMsg as string).startsWith('Attempt') && body;
@@ -180,7 +181,7 @@ describe('a job that fails', () => {
     const shown = await ended('later');
     expect(shown).toMatchObject({ status: 'FAILED', statusMsg: 'Job failed: exit code 3.' });
     const [first, second] = await attemptsOf('later');
-    expect(at - Date.parse(first?.finished ?? '')).toBe(1500);
+    expect(at - Date.parse(first?.finished ?? '')).toBe(6000);
     expect(Date.parse(second?.started ?? '')).toBeGreaterThanOrEqual(at);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toMatch(/job_retries_total\{cause="exit"\} [1-9]/);
