@@ -7,7 +7,7 @@ import { loadConfig } from '@portolan/service';
 import { BulkKillRepository } from '../src/kill/bulk-kill.repository';
 import { JobOrchestrationConfig } from '../src/config/job-orchestration-config';
 import { NoticeKind, NoticeRepository } from '../src/notices/notice.repository';
-import { NonRetryableError } from '../src/notices/outbox';
+import { NonRetryableError } from '../src/notices/notice-retries';
 import { WebhookGateway } from '../src/notices/webhook.gateway';
 import {
   containing,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JobRepository } from '../src/jobs/job.repository';
-import { selectorProviders } from '../src/selection/selection-choice.service';
+import { selectorProviders } from '../src/selection/selectors.service';
 import { cluster, command, job, startJobs, type JobsService } from './support';
 
 jest.setTimeout(60_000);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { JobStoreModule } from '../jobs/jobs.module';
 import { CompletionNoticesService } from './completion-notices.service';
 import { MailGateway } from './mail.gateway';
-import { NoticeDeliveryService } from './notice-delivery.service';
+import { NoticeOutboxesService } from './notice-outboxes.service';
 import { NoticeRepository } from './notice.repository';
 import { WebhookGateway } from './webhook.gateway';
 
@@ -16,6 +16,6 @@ export class NoticesModule {}
 /** Sends mails and webhooks about finished jobs (role `controller`). */
 @Module({
   imports: [JobStoreModule, NoticesModule],
-  providers: [MailGateway, WebhookGateway, NoticeDeliveryService],
+  providers: [MailGateway, WebhookGateway, NoticeOutboxesService],
 })
 export class NoticeDeliveryModule {}

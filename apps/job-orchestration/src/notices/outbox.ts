@@ -1,22 +1,13 @@
 import { Ticker, type ServiceLogger } from '@portolan/service';
 import type { JobEntity } from '../jobs/job.entity';
 import type { JobRepository } from '../jobs/job.repository';
+import { pauseAfter } from './notice-retries';
 import type { Notice, NoticeKind, NoticeRepository } from './notice.repository';
 
-/** Maximum number of attempts per notice: about an hour and a half. */
-const ATTEMPTS = 12;
 /** Concurrent attempts: a hanging one does not delay the others. */
 const PARALLEL = 20;
 /** Time after which another replica may repeat an attempt, ms. */
 const TRY_MS = 60_000;
-
-/** Pause after attempt number `attempts`, ms: doubled each time, at most an hour. */
-const pauseAfter = (attempts: number): number => Math.min(3_600_000, 1000 * 2 ** (attempts - 1));
-
-/** An error that no retry can resolve. */
-export class NonRetryableError extends Error {
-  override readonly name = 'NonRetryableError';
-}
 
 /** One kind of notice, and how it is sent. */
 export interface OutboxOptions {
@@ -26,7 +17,7 @@ export interface OutboxOptions {
   logger: ServiceLogger;
   /** Interval between searches for due notices, ms. */
   everyMs: number;
-  /** Sends one notice. Throws {@link NonRetryableError} when a retry is pointless, any other error when it is not. */
+  /** Sends one notice. Throws NonRetryableError when a retry is pointless, any other error when it is not. */
   give: (job: JobEntity, attempt: number) => Promise<void>;
   /** Called with the result of each attempt: `given` (sent), `failed` (will be retried), `given-up`. */
   onTry: (outcome: 'given' | 'failed' | 'given-up') => void;
@@ -86,11 +77,12 @@ export class Outbox {
       await notices.remove(kind, jobId);
       this.options.onTry('given');
     } catch (error) {
-      const last = attempt >= ATTEMPTS || error instanceof NonRetryableError;
+      const pause = pauseAfter(attempt, error);
+      const last = pause === undefined;
       this.options.onTry(last ? 'given-up' : 'failed');
       logger.warn({ err: error, kind, jobId, attempt, last }, 'a notice could not be sent');
       if (last) await notices.remove(kind, jobId);
-      else await notices.postpone(kind, jobId, Date.now() + pauseAfter(attempt));
+      else await notices.postpone(kind, jobId, Date.now() + pause);
     }
   }
 }

@@ -5,7 +5,7 @@ import { Outbound, OutboundRefusedError } from '@portolan/service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import type { Webhook } from '../jobs/job.entity';
 import { signatureOf } from './completion-messages';
-import { NonRetryableError } from './outbox';
+import { NonRetryableError } from './notice-retries';
 
 /** Calls webhooks over HTTP. Redirects are not followed: a webhook must not choose the address of the next call. */
 @Injectable()

@@ -15,6 +15,7 @@ import { Api, ApiController, jobHref, type ApiView } from '../http/api-address';
 import { DescribeChange, DescribeHal, EXAMPLE_API, pageSchema } from '../http/hal-routes';
 import type { Query as Parameters } from '../query/paging';
 import { SearchParameters, examplePage, showPage, type PageView } from '../query/search-page';
+import { BackfillService } from './backfill.service';
 import { ScheduleActionsService } from './schedule-actions.service';
 import { EXAMPLE_FIRE, EXAMPLE_SCHEDULE } from './schedule-example';
 import { FIRES } from './schedule-searchable';
@@ -49,6 +50,7 @@ const PREVIEW: PreviewRequest = {
 export class ScheduleActionsController {
   constructor(
     private readonly actions: ScheduleActionsService,
+    private readonly backfills: BackfillService,
     private readonly schedules: SchedulesService,
   ) {}
 
@@ -140,6 +142,6 @@ export class ScheduleActionsController {
     @Body() body: BackfillRequest,
     @Caller() caller: Principal | undefined,
   ): Promise<BackfillResponse> {
-    return { fires: await this.actions.backfill(id, body, caller) };
+    return { fires: await this.backfills.backfill(id, body, caller) };
   }
 }

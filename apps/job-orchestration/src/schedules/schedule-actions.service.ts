@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Signals } from '@portolan/messaging';
-import { ErrorKind, ServiceError, Transactions, malformed, type Principal } from '@portolan/service';
+import { ErrorKind, ServiceError, Transactions, type Principal } from '@portolan/service';
 import { ignoresUnknown } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { constraint } from '../errors/error-format';
@@ -12,12 +11,11 @@ import { SubmissionService } from '../submission/submission.service';
 import { FireDecisionService } from './firing/fire-decision.service';
 import { FireSubmissionService } from './firing/fire-submission.service';
 import { newFire } from './firing/new-fire';
-import { FIRES_SIGNAL } from './firing/schedule-clock.service';
 import { readCron } from './read-schedule';
 import { fireJobId } from './rules/fire-id';
-import { readOptionalTime, readTime } from './rules/read-time';
+import { readOptionalTime } from './rules/read-time';
 import { nextFires } from './rules/schedule-times';
-import type { BackfillRequest, FireResponse, PreviewRequest } from './schedule.dto';
+import type { FireResponse, PreviewRequest } from './schedule.dto';
 import { FIRES } from './schedule-searchable';
 import { fireView } from './schedule-view';
 import { SchedulesService, found } from './schedules.service';
@@ -25,11 +23,9 @@ import { FireRepository } from './store/fire.repository';
 import { FireOrigin, FireOutcome, FirePhase, type FireEntity } from './store/schedule.entity';
 import { ScheduleRepository } from './store/schedule.repository';
 
-/** Maximum number of fires of one backfill. */
-const BACKFILL_LIMIT = 1000;
 const PREVIEWED = 10;
 
-/** Fires schedules on request, and shows their fires. */
+/** Fires schedules on request, and shows their fires. The fires of a past range: BackfillService. */
 @Injectable()
 export class ScheduleActionsService {
   constructor(
@@ -40,7 +36,6 @@ export class ScheduleActionsService {
     private readonly starts: FireSubmissionService,
     private readonly submissions: SubmissionService,
     private readonly transactions: Transactions,
-    private readonly signals: Signals,
     private readonly config: JobOrchestrationConfig,
   ) {}
 
@@ -69,32 +64,6 @@ export class ScheduleActionsService {
     if (error) throw error as Error;
     refuseUnstarted(await this.fires.find({ scheduleId: id, time }));
     return fireJobId(id, time);
-  }
-
-  /**
-   * Creates the fires of a range that do not exist, whatever `start` and `paused` say; a controller starts them.
-   * @returns how many. @throws ServiceError: notFound, forbidden, malformed for more than {@link BACKFILL_LIMIT}
-   */
-  async backfill(id: string, body: BackfillRequest, caller: Principal | undefined): Promise<number> {
-    const from = readTime('from', body.from);
-    const to = readTime('to', body.to);
-    if (to < from) throw malformed('to', 'to must not be before from');
-    const count = await this.transactions.run(async (transaction) => {
-      const schedule = await this.own.lockOwn(id, caller, transaction);
-      const times = nextFires({ ...schedule, start: null }, from - 1, BACKFILL_LIMIT + 1, to);
-      if (times.length > BACKFILL_LIMIT) {
-        const message = `from and to have more than ${BACKFILL_LIMIT} fires between them: ask for shorter ranges`;
-        throw malformed('from', message);
-      }
-      const existing = await this.fires.timesBetween(id, from, to, transaction);
-      const now = Date.now();
-      const how = { origin: FireOrigin.Backfill, dueAt: now, now, overlap: body.overlap };
-      const fires = times.filter((time) => !existing.has(time)).map((time) => newFire(schedule, time, how));
-      await this.fires.add(fires, transaction);
-      return fires.length;
-    });
-    this.signals.send(FIRES_SIGNAL);
-    return count;
   }
 
   /** Returns the times of a cron that is not stored. @throws ServiceError (malformed) */

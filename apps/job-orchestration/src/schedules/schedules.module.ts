@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { ENDPOINTS } from '../releases/release-table';
+import { BackfillService } from './backfill.service';
 import { ScheduleActionsController } from './schedule-actions.controller';
 import { ScheduleActionsService } from './schedule-actions.service';
 import { SchedulesController } from './schedules.controller';
@@ -15,7 +16,7 @@ export class SchedulesModule {
       module: SchedulesModule,
       imports: [firing],
       controllers: ENDPOINTS[API_RELEASE].schedules ? [ScheduleActionsController, SchedulesController] : [],
-      providers: [SchedulesService, ScheduleActionsService],
+      providers: [SchedulesService, ScheduleActionsService, BackfillService],
     };
   }
 }

@@ -14,7 +14,7 @@ import { mergeRuntimes } from '../registry/runtime';
 import type { Runtime } from '../registry/runtime.dto';
 import { refusalReason } from './refusal-text';
 import { explainOthers, select } from './select';
-import { SelectionChoiceService } from './selection-choice.service';
+import { SelectorsService } from './selectors.service';
 
 /** A job that cannot run, and the reason. The job is stored as FAILED all the same (V3-JOB-7). */
 export interface Refusal {
@@ -35,7 +35,7 @@ export interface Plan {
 @Injectable()
 export class JobResolverService {
   constructor(
-    private readonly choice: SelectionChoiceService,
+    private readonly choice: SelectorsService,
     private readonly config: JobOrchestrationConfig,
   ) {}
 

@@ -1,3 +1,4 @@
+import { API_PATH } from '../http/api-address';
 import { messageWithIds } from '../jobs/message-with-ids';
 import type { OthersExplanation, Selection } from './select';
 
@@ -20,3 +21,10 @@ export function refusalReason(
     ([shown = '']) => `the ${kind} ${shown} is closest, but ${reasons.slice(0, TOLD).join(', ')}${more}`,
   );
 }
+
+/**
+ * Returns the message of a refused submission: what was not found, why, where to read more, and the stored job (V3-QUEUE-7).
+ * @param reason of {@link refusalReason}
+ */
+export const refusalMessage = (what: string, reason: string, jobId: string): string =>
+  `${what}: ${reason}. POST /${API_PATH}/jobs/resolve tells more; the job is stored as ${jobId}`;

@@ -11,12 +11,12 @@ import {
   JobResolutionResponse,
   JobSelectionResponse,
 } from './job-selection.dto';
-import { JobSelectionService } from './job-selection.service';
+import { SelectionExplanationService } from './selection-explanation.service';
 
 /** Explains the selection of cluster and command. */
 @ApiController('jobs')
 export class SelectionController {
-  constructor(private readonly selections: JobSelectionService) {}
+  constructor(private readonly selections: SelectionExplanationService) {}
 
   @Post('resolve')
   @Access(Role.Submitter)

@@ -3,8 +3,8 @@ import { Role, type JobOrchestrationConfig } from '../config/job-orchestration-c
 import { JobStoreModule } from '../jobs/jobs.module';
 import { RegistryModule } from '../registry/registry.module';
 import { JobResolverService } from './job-resolver.service';
-import { JobSelectionService } from './job-selection.service';
-import { SelectionChoiceService, selectorProviders } from './selection-choice.service';
+import { SelectionExplanationService } from './selection-explanation.service';
+import { SelectorsService, selectorProviders } from './selectors.service';
 import { SelectionController } from './selection.controller';
 
 /** Selects the resources of jobs, and explains the selection over HTTP (role `api`). */
@@ -17,9 +17,9 @@ export class SelectionModule {
       controllers: config.ROLES.includes(Role.Api) ? [SelectionController] : [],
       providers: [
         ...selectorProviders(config.JOB_SELECTORS),
-        SelectionChoiceService,
+        SelectorsService,
         JobResolverService,
-        JobSelectionService,
+        SelectionExplanationService,
       ],
       exports: [JobResolverService],
     };

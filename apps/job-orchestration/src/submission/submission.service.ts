@@ -16,7 +16,6 @@ import type { Attachments } from '../attachments/attachments';
 import { explainsStatus } from '../compatibility/genie';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { constraint } from '../errors/error-format';
-import { API_PATH } from '../http/api-address';
 import { RegistryCacheService } from '../registry/registry-cache.service';
 import { isReferenceMissing } from '../query/foreign-key';
 import { clientOf, newJob, readJobRequest, type Client, type JobNames } from '../jobs/job-request';
@@ -25,6 +24,7 @@ import { readSubmission } from '../jobs/read-submission';
 import { JobRepository } from '../jobs/job.repository';
 import { JobsService } from '../jobs/jobs.service';
 import { JobResolverService, type Refusal } from '../selection/job-resolver.service';
+import { refusalMessage } from '../selection/refusal-text';
 import type { DependencyOutcome } from '../dependencies/dependency-outcome';
 import { DependencyCheckService } from '../dependencies/dependency-check.service';
 import { ArchiveStatus, StatusMessage } from '../jobs/job-status';
@@ -167,8 +167,7 @@ export class SubmissionService {
   private refusal({ error, reason }: Refusal, { id }: JobEntity): ServiceError {
     const { API_RELEASE, COMPATIBILITY } = this.config;
     if (reason === undefined || !explainsStatus(API_RELEASE, COMPATIBILITY)) return error;
-    const where = `POST /${API_PATH}/jobs/resolve tells more; the job is stored as ${id}`;
-    return constraint(`${error.message}: ${reason}. ${where}`);
+    return constraint(refusalMessage(error.message, reason, id));
   }
 
   /** @throws ServiceError (unavailable) while submissions are off */

@@ -14,7 +14,7 @@ import { explainOthers } from './select';
 
 /** Explains the selection of a job, stored (V3-SEL-6) or in advance (V3-SEL-7). */
 @Injectable()
-export class JobSelectionService {
+export class SelectionExplanationService {
   constructor(
     private readonly jobs: JobsService,
     private readonly resolver: JobResolverService,

@@ -10,7 +10,7 @@ import { WebhookGateway } from './webhook.gateway';
 
 /** Sends the mails about finished jobs, which an unavailable mail server only delays, and calls their webhooks. */
 @Injectable()
-export class NoticeDeliveryService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class NoticeOutboxesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly outboxes: Outbox[];
 
   constructor(

@@ -73,7 +73,7 @@ function load(file: string): SelectorPlugin {
  * resource that was no candidate counts as without a preference: it must not keep jobs from running.
  */
 @Injectable()
-export class SelectionChoiceService {
+export class SelectorsService {
   constructor(
     private readonly commands: CommandSelector,
     private readonly clusters: ClusterSelector,
