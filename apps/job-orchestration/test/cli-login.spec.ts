@@ -1,30 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { runCli, type CliResult } from '@portolan/cli/testing';
 import { TestAuthority, tlsSettings } from '@portolan/service/testing/auth';
-import { eventually } from '@portolan/service/testing';
+import { eventually, freePorts } from '@portolan/service/testing';
 import { containing, startJobs, type JobsService } from './support';
 
 jest.setTimeout(90_000);
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** The development issuer of `npm start`, as a process of its own. */
 async function startIssuer(): Promise<{ url: string; process: ChildProcess }> {
-  const port = await freePort();
+  const port = await freePorts();
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'dev-issuer.mjs')], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port) },

@@ -6,12 +6,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@portolan/service';
-import { eventually } from '@portolan/service/testing';
+import { eventually, freePorts } from '@portolan/service/testing';
 import { NodeConfig } from '../src/config/node-config';
 import { PortRange } from '../src/resources/port-range';
 import { readTable } from '../src/process/process-table';
 import { WorkDirectory } from '../src/identity/work-directory';
-import { freePorts, processesOf } from './support';
+import { processesOf } from './support';
 
 jest.setTimeout(60_000);
 

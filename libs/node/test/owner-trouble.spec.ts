@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { ClaimDecision, LaunchKind, launchesQueue, signOffer } from '@portolan/launches';
 import { startTestOwner, type TestOwner } from '@portolan/launches/testing';
 import { Queues } from '@portolan/messaging';
-import { TEST_INTERNAL_TOKEN, eventually } from '@portolan/service/testing';
-import { TestNode, ended, freePort, inState, running, processesOf } from './support';
+import { TEST_INTERNAL_TOKEN, eventually, freePorts } from '@portolan/service/testing';
+import { TestNode, ended, inState, running, processesOf } from './support';
 
 jest.setTimeout(120_000);
 
@@ -60,7 +60,7 @@ class Line {
 
 describe('a node whose owner moves', () => {
   it('settles a claim with another replica after the loss of the granting one, even without room', async () => {
-    const port = await freePort();
+    const port = await freePorts();
     const line = new Line();
     await line.listen(port);
     const staying = await startTestOwner();
@@ -149,7 +149,7 @@ describe('a node whose owner is hard to reach', () => {
   let node: TestNode;
 
   beforeAll(async () => {
-    port = await freePort();
+    port = await freePorts();
     line = new Line();
     await line.listen(port);
     // Long enough for the restart of a node on a loaded machine.
@@ -286,7 +286,7 @@ describe('a node whose owner does not answer for longer than a lease', () => {
   let node: TestNode;
   /** An owner behind a separate proxy, with a running worker. */
   const begin = async (name: string) => {
-    const port = await freePort();
+    const port = await freePorts();
     const line = new Line();
     lines.push(line);
     await line.listen(port);

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { LaunchState, type LaunchEntity } from '@portolan/launches';
 import type { TestOwner } from '@portolan/launches/testing';
-import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually } from '@portolan/service/testing';
+import { TEST_INTERNAL_TOKEN, TEST_SERVERS, eventually, freePorts } from '@portolan/service/testing';
 import type { NodeState } from '../src/node.dto';
 import { processesOf as processesIn, readTable } from '../src/process/process-table';
 
@@ -43,7 +42,7 @@ export class TestNode {
   }
 
   async start(): Promise<void> {
-    this.port ||= await freePort();
+    this.port ||= await freePorts();
     const child = spawn(
       process.execPath,
       ['--conditions=@portolan/source', '-r', join(HERE, 'register.cjs'), join(HERE, 'node-main.ts')],
@@ -136,29 +135,6 @@ function marked(table: Awaited<ReturnType<typeof readTable>>, launchId: string):
 /** @returns false for a group in use; undefined for a removed one */
 const isInUse = (error: NodeJS.ErrnoException): false | undefined =>
   error.code === 'ENOENT' ? undefined : false;
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Returns the first of `count` consecutive free ports below the ephemeral range. */
-export async function freePorts(count: number): Promise<number> {
-  const isFree = (port: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      const server = createServer().once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    });
-  for (;;) {
-    const first = 25_000 + Math.floor(Math.random() * 7000);
-    const ports = Array.from({ length: count }, (_, index) => first + index);
-    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
-  }
-}
 
 /** The launch's row once it is in that state. */
 export function inState(

@@ -1,19 +1,22 @@
 import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { payloadsOf } from '../transport/sse-frame';
 
-/** Returns a free port of the loopback address. */
+/**
+ * Returns a free port of the loopback address, below the range from which the system takes the ports of outgoing
+ * connections: none of them takes it before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
+  for (;;) {
+    const port = 25_000 + Math.floor(Math.random() * 7000);
+    if (await isFree(port)) return port;
+  }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 
 /** A client of a worker's event port. */
 export interface EventCollector {

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePorts } from '@portolan/service/testing';
 import { createConnection } from 'mysql2/promise';
-import { ServerProcess, freePort } from './server-process';
+import { ServerProcess } from './server-process';
 
 const run = promisify(execFile);
 
@@ -34,7 +35,7 @@ export class SecureMysql {
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
     ]);
-    const port = await freePort();
+    const port = await freePorts();
     const started = new ServerProcess('mariadbd', [
       ...common,
       `--socket=${socketPath}`,

@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { redisOptions, type RedisTarget } from '@portolan/messaging';
+import { freePorts } from '@portolan/service/testing';
 import { Redis } from 'ioredis';
-import { ServerProcess, freePort } from './server-process';
+import { ServerProcess } from './server-process';
 
 /** Sends one command to Redis and returns the reply. */
 export async function askRedis(target: RedisTarget, ...command: [string, ...string[]]): Promise<unknown> {
@@ -37,7 +38,7 @@ export class RedisServers {
 
   /** @returns its port and its process */
   async server(settings: Record<string, string>, target: (port: number) => RedisTarget) {
-    const port = await freePort();
+    const port = await freePorts();
     const started = await this.start(
       `server-${port}`,
       {
@@ -55,7 +56,7 @@ export class RedisServers {
 
   /** A sentinel that watches the master on a port. @returns its port */
   async sentinel(master: string, masterPort: number, quorum: number): Promise<number> {
-    const port = await freePort();
+    const port = await freePorts();
     const started = await this.start(`sentinel-${port}`, { port: String(port) }, [
       `sentinel monitor ${master} 127.0.0.1 ${masterPort} ${quorum}`,
       `sentinel auth-pass ${master} "${this.password}"`,
