@@ -244,7 +244,7 @@ describe('an unreachable database', () => {
   });
 
   it('[V3-ERR-3] is answered with 503 and Retry-After within 2 s, and jobs continue when it is back', async () => {
-    const before = await service.client.submit({ commandArgs: `'sleep 1; echo survived'` });
+    const before = await service.client.submit({ commandArgs: `'sleep 3; echo survived'` });
     await service.client.until(before, ['RUNNING']);
     proxy.close();
     for (const socket of sockets) socket.destroy();

@@ -175,7 +175,7 @@ describe('a launch on a node', () => {
   it('starts launches after its helper was killed, without affecting running ones', async () => {
     const helper = () => childrenOf(node.process?.pid ?? 0);
     const [before = 0] = helper();
-    const id = await offer({ command: sh('sleep 0.5; exit 6') });
+    const id = await offer({ command: sh('sleep 3; exit 6') });
     await running(owner, id);
     process.kill(before, 'SIGKILL');
     await eventually('another helper is wanted only for the next launch', () => !helper().includes(before));

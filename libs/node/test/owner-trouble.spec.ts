@@ -225,7 +225,7 @@ describe('a node whose owner is hard to reach', () => {
   it('clears up after one owner while another one does not answer', async () => {
     const other = await startTestOwner({ queuePrefix: owner.service.queuePrefix }, 'others');
     try {
-      const first = await offer({ command: ['sleep', '0.5'] });
+      const first = await offer({ command: ['sleep', '3'] });
       await running(owner, first);
       line.behaviour = () => 'silent';
       await ended(owner, first);

@@ -74,7 +74,7 @@ describe('a node that is killed and started again', () => {
   });
 
   it('leaves launches running on SIGTERM, and is the same node afterwards', async () => {
-    const id = await offer({ command: sh('sleep 1.5; exit 7') });
+    const id = await offer({ command: sh('sleep 4; exit 7') });
     const { nodeId } = await running(owner, id);
     await node.end('SIGTERM');
     expect(await processesOf(id)).not.toEqual([]);
@@ -108,7 +108,8 @@ describe('a node that is killed and started again', () => {
 
   it('loses and repeats no launch when Redis loses all data', async () => {
     const command = sh('echo once; sleep 0.5; exit 5');
-    const held = await offer({ command });
+    // Long enough to be seen running, also on a machine under load.
+    const held = await offer({ command: sh('echo once; sleep 3; exit 5') });
     await running(owner, held);
     const waiting = await Promise.all(Array.from({ length: 5 }, () => owner.create({ command })));
     ids.push(...waiting);
