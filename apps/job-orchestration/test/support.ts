@@ -143,7 +143,8 @@ export async function startJobs(
       ARCHIVE_DIR: join(workDirectory, 'archives'),
       ATTACHMENTS_DIR: join(workDirectory, 'attachments'),
       SWEEP_MS: '200',
-      LEASE_MS: '3000',
+      // Load on the machine must not look like the loss of a node.
+      LEASE_MS: '60000',
       OFFER_RESEND_MS: '500',
       JOB_KILL_GRACE_MS: '1000',
       KILL_GRACE_MS: '200',
