@@ -263,9 +263,10 @@ describe('the development overlay', () => {
       mkdirSync(overlay);
       const from = (...path) => relative(overlay, join(ROOT, 'k8s', ...path));
       const text = readFileSync(join(DEVELOPMENT, 'kustomization.yaml'), 'utf8')
+        .replace(/^resources: .*$/m, `resources: [${from('base')}, namespace.yaml]`)
         .replace(
-          /^resources: .*$/m,
-          `resources: [${from('base')}, namespace.yaml]\ncomponents: [${from('components', 'kubernetes-launcher')}]`,
+          /^components: .*$/m,
+          `components: [${from('components', 'console')}, ${from('components', 'kubernetes-launcher')}]`,
         )
         .replace('{ name: nodes, count: 1 }', '{ name: nodes, count: 0 }\n  - { name: launcher, count: 1 }');
       writeFileSync(join(overlay, 'kustomization.yaml'), text);
@@ -275,6 +276,7 @@ describe('the development overlay', () => {
       const others = APIS.filter((name) => name !== 'job-orchestration-api').concat(
         'history-query-collector',
         'streaming-control-controller',
+        'console',
       );
       await cluster.kubectl(['-n', 'portolan', 'scale', 'deployment', ...others, '--replicas=0']);
       await rolledOut();
