@@ -162,16 +162,27 @@ export async function startJobs(
   };
 }
 
-/** The response with a file or listing of a job's output. */
-export async function outputOf(
+interface Output {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/**
+ * The response with a file or listing of a job's output. Asks again while the service asks for that: on a machine under load a
+ * node may not answer another process within 2 s.
+ */
+export const outputOf = (
   { url }: Pick<JobsService, 'url'>,
   id: string,
   path: string,
   headers: Record<string, string> = {},
-): Promise<{ status: number; headers: Headers; text: string }> {
-  const response = await fetch(`${url}/api/v3/jobs/${encodeURIComponent(id)}/output${path}`, { headers });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
+): Promise<Output> =>
+  eventually('an answer about the output', async () => {
+    const response = await fetch(`${url}/api/v3/jobs/${encodeURIComponent(id)}/output${path}`, { headers });
+    const output = { status: response.status, headers: response.headers, text: await response.text() };
+    return !(output.status === 503 && output.text.includes('is unreachable')) && output;
+  });
 
 /** The cluster and the command that {@link job} asks for. */
 export async function register(client: Client): Promise<{ clusterId: string; commandId: string }> {
