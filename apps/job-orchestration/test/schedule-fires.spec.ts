@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { TEST_SERVERS, eventually } from '@portolan/service/testing';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
@@ -47,10 +48,16 @@ describe('fires of schedules', () => {
     const id = await schedules.create({ overlap: 'allow' });
     await schedules.until(id, 'started');
     await schedules.act(id, 'pause');
-    const fires = await schedules.fires(id);
-    expect((await schedules.read(id)).lastFire).toEqual(fires.at(-1));
-    const { body } = await client.get<Page>(`/schedules?name=tick&tag=&user=ann&sort=created,desc&size=1`);
-    expect(body._embedded?.scheduleList?.[0]).toMatchObject({ id, lastFire: fires.at(-1) });
+    // A fire that was due before the pause may still be under way.
+    await eventually('both show the newest one', async () => {
+      const newest = (await schedules.fires(id)).at(-1);
+      const { lastFire } = await schedules.read(id);
+      const { body } = await client.get<Page>(`/schedules?name=tick&tag=&user=ann&sort=created,desc&size=1`);
+      const listed = body._embedded?.scheduleList?.[0];
+      return [lastFire, listed?.id === id && listed.lastFire].every((fire) =>
+        isDeepStrictEqual(fire, newest),
+      );
+    });
   });
 
   it('[V3-SCHED-1] are deleted with their schedule, whose jobs stay', async () => {
