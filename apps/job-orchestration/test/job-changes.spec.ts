@@ -1,4 +1,6 @@
-import { eventually } from '@portolan/service/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TcpProxy, eventually } from '@portolan/service/testing';
+import { OVERLAP_MS } from '../src/job-feed/feed-position';
 import { register, startJobs, type Client, type JobsService } from './support';
 
 jest.setTimeout(60_000);
@@ -117,6 +119,31 @@ describe('the stream of changes of jobs', () => {
     expect(feed.changes.map(({ id, status }) => [id, status])).toEqual([[ids[0], 'KILLED']]);
     expect((await open(service.url, 'nonsense=1')).status).toBe(400);
     expect((await open(service.url, 'page=1')).status).toBe(400);
+  });
+
+  it('[V3-JOB-33] reports the changes of a time in which the database did not answer its replica', async () => {
+    const direct = new URL(service.database.url);
+    const proxy = await TcpProxy.start(direct.hostname, Number(direct.port || 3306));
+    direct.host = `127.0.0.1:${proxy.port}`;
+    const database = { url: direct.href, drop: () => Promise.resolve() };
+    const cutOff = await startJobs({
+      database,
+      queuePrefix: service.queuePrefix,
+      env: { ROLES: 'api', STATUS_POLL_MS: '100' },
+    });
+    try {
+      const feed = await open(cutOff.url);
+      await feed.has(await client.submit(), 'ACCEPTED');
+      proxy.cut();
+      const missed = await client.submit();
+      // Longer than queries overlap.
+      await delay(OVERLAP_MS + 1000);
+      proxy.restore();
+      await feed.has(missed, 'ACCEPTED');
+    } finally {
+      await cutOff.close();
+      await proxy.stop();
+    }
   });
 
   it('[V3-JOB-33] exists in release 4.3 only', async () => {

@@ -32,13 +32,15 @@ interface Feed {
 
 /**
  * Streams the changes of jobs that meet filters, whichever process makes a change: the row contains it. A signal makes the report
- * fast, a poll makes it certain. A change may be reported twice, never lost: each query overlaps the one before.
+ * fast, a poll makes it certain. A change may be reported twice, never lost: each query overlaps the last one that succeeded.
  */
 @Injectable()
 export class JobFeedService implements BeforeApplicationShutdown {
   private readonly feeds = new Map<string, Feed>();
   /** The changes of the overlap that have been reported, by job. */
   private reported = new Map<string, string>();
+  /** Up to here changes have been read for the streams that are open, ms since the epoch. */
+  private readUntil = 0;
   private subscription: Subscription | undefined;
   private readonly poll: PeriodicTask;
 
@@ -64,6 +66,8 @@ export class JobFeedService implements BeforeApplicationShutdown {
     const stream = new FeedStream(response, frame);
     const key = JSON.stringify(conditions);
     const feed = this.feeds.get(key) ?? { conditions, streams: new Set() };
+    // What came earlier, each stream reads by itself.
+    if (this.feeds.size === 0) this.readUntil = Date.now();
     this.feeds.set(key, feed);
     feed.streams.add(stream);
     this.open.add(response, () => this.forget(key, feed, stream));
@@ -100,7 +104,8 @@ export class JobFeedService implements BeforeApplicationShutdown {
 
   private async look(): Promise<void> {
     if (this.feeds.size === 0) return;
-    const changes = await this.jobs.changesSince(Date.now() - OVERLAP_MS);
+    const began = Date.now();
+    const changes = await this.jobs.changesSince(this.readUntil - OVERLAP_MS);
     const ids = changes
       .filter((change) => this.reported.get(change.id) !== keyOf(change))
       .map(({ id }) => id);
@@ -110,8 +115,9 @@ export class JobFeedService implements BeforeApplicationShutdown {
         for (const stream of streams) stream.send(jobs);
       }
     }
-    // After a failed query, the next run reports all of them again.
+    // After a failed query, the next run reads from the same time again.
     this.reported = new Map(changes.map((change) => [change.id, keyOf(change)]));
+    this.readUntil = began;
   }
 }
 
