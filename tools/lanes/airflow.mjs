@@ -5,7 +5,7 @@ import { step } from '../lib/console.mjs';
 import { AIRFLOW_PROVIDER } from '../lib/airflow.mjs';
 import { pythonPrograms, whyNoPython } from '../lib/python.mjs';
 
-/** What checks and builds the package. */
+/** The programs that check and build the package. */
 const TOOLS = ['hatchling==1.33.0', 'mypy==2.4.1', 'ruff==0.17.6'];
 
 /** Returns the exact versions of Airflow and all that it depends on: Airflow itself leaves them open. */

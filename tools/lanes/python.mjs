@@ -2,7 +2,7 @@
 import { step } from '../lib/console.mjs';
 import { pythonPrograms, whyNoPython } from '../lib/python.mjs';
 
-/** What checks and builds the package, and what it depends on, for the types. */
+/** The programs that check and build the package, and its dependencies, whose types they need. */
 const PACKAGES = [
   'hatchling==1.33.0',
   'mypy==2.4.1',
