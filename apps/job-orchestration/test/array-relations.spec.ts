@@ -1,44 +1,18 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
-import { job, register, startJobs, type JobsService, type Page, type Shown } from './support';
+import { register, startJobs, type JobsService, type Page } from './support';
+import { arraysOf } from './arrays';
 
 jest.setTimeout(300_000);
 
-/** The response of `/jobs/{id}/array`. */
-interface ArrayView {
-  size: number;
-  elements: number;
-  maxRunning: number | null;
-  counts: Record<string, number>;
-  failed: number[];
-}
-
 describe('an array with dependencies or retries', () => {
   let service: JobsService;
+  const { submit, post, read, ended, kill, view, rows, gate } = arraysOf(() => service);
   beforeAll(async () => {
     service = await startJobs({ env: { OUTBOUND_ALLOWED: '127.0.0.1', LEASE_MS: '60000' } });
     await register(service.client);
   });
   afterAll(() => service.stop());
-
-  const submit = (id: string, array: object, change: object = {}): Promise<string> =>
-    service.client.submit({ id, array, ...change });
-  const post = (change: object) => service.client.call('POST', '/jobs', job(change));
-  const read = async (id: string): Promise<Shown> => (await service.client.get(`/jobs/${id}`)).body;
-  const ended = (id: string): Promise<Shown> => service.client.ended(id, 60_000);
-  const kill = (id: string) => service.client.call('DELETE', `/jobs/${id}`);
-  const view = async (id: string): Promise<ArrayView> =>
-    (await service.client.get<ArrayView>(`/jobs/${id}/array`)).body;
-  const rows = <T = object>(sql: string, parameters: unknown[] = []): Promise<T[]> =>
-    service.app.get(DataSource, { strict: false }).query<T[]>(sql, parameters);
-  /** A command that waits until the file exists. */
-  const gate = async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'portolan-gate-')), 'open');
-    return { commandArgs: `'until [ -e ${path} ]; do sleep 0.02; done'`, open: () => writeFile(path, '') };
-  };
 
   it('[V3-ARRAY-13] waits for its dependencies, and others may depend on it and on its elements', async () => {
     const { commandArgs, open } = await gate();

@@ -1,64 +1,38 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@portolan/service/testing';
-import { DataSource } from 'typeorm';
 import {
   cluster,
   command,
   containing,
-  job,
   outputOf,
   register,
   some,
   startJobs,
   type JobsService,
   type Page,
-  type Shown,
 } from './support';
+import { arraysOf } from './arrays';
 
 jest.setTimeout(300_000);
 
-/** The response of `/jobs/{id}/array`. */
-interface ArrayView {
-  size: number;
-  elements: number;
-  maxRunning: number | null;
-  counts: Record<string, number>;
-  failed: number[];
-}
-
 describe('an array', () => {
   let service: JobsService;
+  const { submit, post, read, ended, kill, view, rows, gate } = arraysOf(() => service);
   beforeAll(async () => {
     service = await startJobs({ env: { OUTBOUND_ALLOWED: '127.0.0.1', LEASE_MS: '60000' } });
     await register(service.client);
   });
   afterAll(() => service.stop());
 
-  const submit = (id: string, array: object, change: object = {}): Promise<string> =>
-    service.client.submit({ id, array, ...change });
-  const post = (change: object) => service.client.call('POST', '/jobs', job(change));
-  const read = async (id: string): Promise<Shown> => (await service.client.get(`/jobs/${id}`)).body;
-  const ended = (id: string): Promise<Shown> => service.client.ended(id, 60_000);
-  const kill = (id: string) => service.client.call('DELETE', `/jobs/${id}`);
-  const view = async (id: string): Promise<ArrayView> =>
-    (await service.client.get<ArrayView>(`/jobs/${id}/array`)).body;
   const stdout = async (id: string): Promise<string> => (await outputOf(service, id, '/stdout')).text;
-  const rows = <T = object>(sql: string, parameters: unknown[] = []): Promise<T[]> =>
-    service.app.get(DataSource, { strict: false }).query<T[]>(sql, parameters);
   const found = async (query: string): Promise<unknown[]> => {
     const { body } = await service.client.get<Page>(`/jobs?${query}`);
     const list = body._embedded?.jobSearchResultList ?? [];
     expect(body.page.totalElements).toBe(list.length);
     return list.map(({ id }) => id).sort();
-  };
-  /** A command that waits until the file exists. */
-  const gate = async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'portolan-gate-')), 'open');
-    return { commandArgs: `'until [ -e ${path} ]; do sleep 0.02; done'`, open: () => writeFile(path, '') };
   };
 
   it.each([
