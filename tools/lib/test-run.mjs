@@ -18,7 +18,7 @@ const REPORTER = join(ROOT, 'tools', 'jest', 'unfinished.cjs');
 const SUITE_FLAGS = ['--max-semi-space-size=64'];
 
 /** Tests often wait for servers, processes and timers: two workers leave a third of two processors idle, four a twentieth. */
-const WORKERS = '--maxWorkers=4';
+const WORKERS = 4;
 
 const GRACE_MS = 10_000;
 
@@ -28,7 +28,9 @@ export function jestArguments({ positionals, options }) {
   const flags = Object.entries(options).map(([name, value]) =>
     value === true ? `--${name}` : `--${name}=${value}`,
   );
-  return ['-c', 'jest.config.cjs', ...reporters, WORKERS, ...flags, ...positionals];
+  // Jest refuses the two together.
+  const workers = options.runInBand ? [] : [`--maxWorkers=${WORKERS}`];
+  return ['-c', 'jest.config.cjs', ...reporters, ...workers, ...flags, ...positionals];
 }
 
 function giveUp(child, limitMs) {

@@ -17,6 +17,12 @@ test('hands the options and patterns to Jest, and no second try of any kind', ()
   assert.deepEqual(args.slice(-3), ['--bail', '--testNamePattern=a b', 'jobs']);
 });
 
+test('runs one spec file after the other, without a number of workers', () => {
+  const argumentsOf = (options) => jestArguments({ positionals: [], options }).join(' ');
+  assert.doesNotMatch(argumentsOf({ runInBand: true }), /--maxWorkers/);
+  assert.match(argumentsOf({}), /--maxWorkers/);
+});
+
 test('a run that does not end is ended, and what held it open is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-limit-'));
   const hanging = join(folder, 'hanging.spec.mjs');
