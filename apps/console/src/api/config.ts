@@ -1,6 +1,6 @@
 /** The configuration that the server of the console hands to the page (`/config.json`). */
 export interface ConsoleConfig {
-  /** Origin of each service that is there; `''` is the origin of the page. */
+  /** Origin of each deployed service; `''` is the origin of the page. */
   services: Partial<Record<ServiceName, string>>;
   /** The client of the issuer; null when the services require no token, or tokens are pasted. */
   login: LoginConfig | null;

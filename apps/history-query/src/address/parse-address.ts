@@ -70,7 +70,8 @@ function readSegments(path: string, whole: string): string[] {
 }
 
 /**
- * Reads `;name=value;name` (V2-ADDR-1); names with a leading `_`, also an encoded one, are modifiers. The last of repeated arguments counts.
+ * Reads `;name=value;name` (V2-ADDR-1). A name that begins with `_` (or `%5F`) is a modifier. Of repeated arguments the last one
+ * counts.
  */
 function readMatrixArguments(text: string): { selects: Select[]; modifiers: Modifiers } {
   const selects = new Map<string, Select>();

@@ -205,7 +205,10 @@ async function rowsOfPast(
   );
 }
 
-/** Returns the rows by document. The last document of a full page is left to the next one, unless it fills the page alone. */
+/**
+ * Groups rows into documents. The last document of a full page may be incomplete and is left to the next page. A document that
+ * fills the page alone is returned without its last row, which is read again.
+ */
 function documentsOf(rows: readonly StoredRow[], full: number, after: string) {
   const documents: StoredRevision[][] = [];
   for (const row of rows) {

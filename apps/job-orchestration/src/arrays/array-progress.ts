@@ -16,7 +16,7 @@ export const sumOf = (counts: StatusCounts, statuses: readonly JobStatus[] = [..
  * Returns how many elements to create now.
  *
  * @param active unfinished elements, by status
- * @param delayed number of active elements that wait for another attempt: they count as active, but need no node yet
+ * @param delayed number of active elements between two attempts: they count against `maxRunning`, but need no node yet
  * @param left number of elements without a row
  */
 export function elementsToCreate(

@@ -5,7 +5,7 @@ import { isFinished } from '../jobs/job-status';
 import type { JudgedDependency } from './dependency-outcome';
 import { JobDependencyRepository, type EndedDependency } from './job-dependency.repository';
 
-/** The dependencies of a job in their order, and those whose end is not recorded yet. */
+/** The dependencies of a job in the order of its request; `ended`: those that have ended but whose end is not stored yet. */
 export interface JudgedJob {
   dependencies: JudgedDependency[];
   ended: EndedDependency[];

@@ -136,7 +136,7 @@ function readRetry(given: RetryRequest | null | undefined): Retry | null {
   };
 }
 
-/** @param id of the array, if the client has named one */
+/** @param id id of the job, if the client chose one: elements have longer ids */
 function readArray(given: ArrayRequest | null | undefined, id: string | null | undefined): JobArray | null {
   if (!given) return null;
   const { size, indexes = null, maxRunning = null } = given;
@@ -186,7 +186,7 @@ export interface Client {
 const MAX_HEADERS = 32;
 const MAX_VALUE = 1024;
 
-/** Returns the sender of a request. @param prefixes of the names of stored headers, in any case */
+/** Returns the sender of a request. @param prefixes headers whose names begin with one of these are stored */
 export const clientOf = ({ ip, headers }: FastifyRequest, prefixes: readonly string[]): Client => ({
   host: ip,
   userAgent: headers['user-agent'],

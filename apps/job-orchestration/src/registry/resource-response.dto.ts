@@ -24,7 +24,7 @@ export abstract class CommonResponse extends StampsResponse {
   @Field(list(text())) tags!: readonly string[];
 }
 
-/** The fields of every document with files. */
+/** Fields of resources that name files: configs, dependencies, setup file. */
 export abstract class FilesResponse extends CommonResponse {
   @Field(list(text())) configs!: readonly string[];
   @Field(list(text())) dependencies!: readonly string[];

@@ -46,7 +46,7 @@ export const listResources = (kind: ResourceKind, rows: readonly ResourceEntity[
 /** Creation time of the resources in the examples, ms since the epoch. */
 const CREATED = Date.parse('2026-03-02T08:00:00Z');
 
-/** Returns the example of a kind as it is stored. */
+/** Returns the example of a kind as a database row. */
 export function exampleRow(kind: ResourceKind): ResourceEntity {
   const { id, name, user, version, status } = kind.example;
   const document = kind.read(kind.example);

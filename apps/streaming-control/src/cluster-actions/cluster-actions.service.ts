@@ -11,7 +11,8 @@ import type {
 } from '../clusters/cluster.dto';
 import { slaColumns } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
-import { ClusterService, checkName, type ChangeCluster } from '../clusters/cluster.service';
+import { checkName } from '../clusters/cluster-name';
+import { ClusterService, type ChangeCluster } from '../clusters/cluster.service';
 import { normalizeSla, slaProblem } from '../clusters/cluster-sla';
 import { StreamingConfig } from '../config/streaming-config';
 import { cronProblem, isBlankCron } from '../cron/cron-expression';

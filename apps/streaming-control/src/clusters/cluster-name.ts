@@ -1,3 +1,5 @@
+import { refused } from '../errors/refusals';
+
 /**
  * The name pattern of V1-FIELD-1, in which `+-_` is a range of characters. A slash is in that range but is refused: a name is
  * one segment of an address.
@@ -8,3 +10,11 @@ const NAME = new RegExp(CLUSTER_NAME.pattern);
 
 export const isClusterName = (name: string): boolean =>
   NAME.test(name) && name.length <= CLUSTER_NAME.maxLength;
+
+/** @throws 400 when the body names another cluster than the address */
+export function checkName(inBody: string, inPath: string): void {
+  if (inBody === inPath) return;
+  throw refused(
+    `Cluster name specified in request payload ${inBody} does not match with what specified in resource path ${inPath}`,
+  );
+}

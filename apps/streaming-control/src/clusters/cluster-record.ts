@@ -3,7 +3,8 @@ import { PageResponse, orSomeFields } from '../lists/list-page';
 import { SchedulingInfo } from '../scheduling/stage-definition';
 import { CronPolicy, type Sla } from './cluster-sla';
 import { MigrationConfig } from './migration-config';
-import { NameAndValue, OWNER_FIELDS, type ClusterOwner } from './cluster-fields';
+import { OWNER_FIELDS, type ClusterOwner } from './cluster-owner';
+import { NameAndValue } from './name-and-value';
 import {
   slaOf,
   type ArtifactVersion,

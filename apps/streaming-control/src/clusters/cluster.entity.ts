@@ -1,7 +1,8 @@
 import { CountColumn, FlagColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SchedulingInfo } from '../scheduling/stage-definition';
-import type { ClusterOwner, NameAndValue } from './cluster-fields';
+import type { ClusterOwner } from './cluster-owner';
+import type { NameAndValue } from './name-and-value';
 import type { CronPolicy, Sla } from './cluster-sla';
 import type { MigrationConfig } from './migration-config';
 

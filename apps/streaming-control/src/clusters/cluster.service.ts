@@ -15,7 +15,7 @@ import { nameMatcher, pageOf, type ListPage } from '../lists/list-page';
 import { windowOf, type ListQuery } from '../lists/list-query.dto';
 import { StreamSignalsService } from '../signals/stream-signals.service';
 import { readClusterDefinition } from './read-cluster-definition';
-import { isClusterName } from './cluster-name';
+import { checkName, isClusterName } from './cluster-name';
 import { clusterRecord, type JobClusterResponse } from './cluster-record';
 import type { JobClusterRequest } from './cluster.dto';
 import { type ArtifactVersion, JobClusterEntity, JobClusterVersionEntity } from './cluster.entity';
@@ -146,14 +146,6 @@ export class ClusterService {
 
 /** Returns the cron spec in force. */
 const cronOf = ({ cronSpec, disabled }: JobClusterEntity): string | null => (disabled ? null : cronSpec);
-
-/** @throws 400 when the body names another cluster than the address */
-export function checkName(inBody: string, inPath: string): void {
-  if (inBody === inPath) return;
-  throw refused(
-    `Cluster name specified in request payload ${inBody} does not match with what specified in resource path ${inPath}`,
-  );
-}
 
 function toVersion(
   cluster: string,

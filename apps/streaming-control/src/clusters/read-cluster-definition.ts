@@ -1,7 +1,7 @@
 import { cronProblem } from '../cron/cron-expression';
 import { refused } from '../errors/refusals';
 import { readSchedulingInfo } from '../scheduling/scheduling-info';
-import { OWNER_FIELDS, type ClusterOwner } from './cluster-fields';
+import { OWNER_FIELDS, type ClusterOwner } from './cluster-owner';
 import { normalizeSla, slaProblem, type Sla } from './cluster-sla';
 import { DEFAULT_MIGRATION, toMigrationConfig } from './migration-config';
 import type { JobClusterRequest } from './cluster.dto';

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { WebSocket } from 'ws';
 import { refused } from '../errors/refusals';
 import { LossCause } from '../streams/stream-traffic.service';
-import { SocketLosses } from '../websockets/socket-losses';
+import { LossReports } from '../websockets/loss-reports';
 import { MAX_FRAME_BYTES, payloadsOf, type FrameBatch } from './frame-splitter';
 
 /** The connection to one client of output. */
@@ -144,7 +144,7 @@ export function closeFor(socket: WebSocket, status: number, message: string): vo
 export class SocketOutlet implements SinkOutlet {
   private drained: () => void = () => undefined;
   private full = false;
-  private readonly losses = new SocketLosses(this.socket);
+  private readonly losses = new LossReports(this.socket);
   private readonly metaMessages = wantsMetaMessages(this.query);
 
   constructor(

@@ -1,7 +1,7 @@
 import { Field, schema } from '@portolan/service';
 import { Numeric, OneOf, Text } from '@portolan/validation';
 import { MigrationConfig } from '../clusters/migration-config';
-import { NameAndValue } from '../clusters/cluster-fields';
+import { NameAndValue } from '../clusters/name-and-value';
 import { PageResponse, orSomeFields } from '../lists/list-page';
 import { FieldsQuery, ListQuery, SortBy } from '../lists/list-query.dto';
 import { StageProperties } from '../scheduling/stage-definition';

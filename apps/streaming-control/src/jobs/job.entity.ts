@@ -1,7 +1,7 @@
 import { CountColumn, JsonColumn, MillisColumn } from '@portolan/service';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MigrationConfig } from '../clusters/migration-config';
-import type { NameAndValue } from '../clusters/cluster-fields';
+import type { NameAndValue } from '../clusters/name-and-value';
 import type { StageDefinition } from '../scheduling/stage-definition';
 import type { JobSla } from './job-record.dto';
 import type { JobState } from './job-states';

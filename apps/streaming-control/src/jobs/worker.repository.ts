@@ -3,6 +3,7 @@ import { LaunchState } from '@portolan/launches';
 import { findRow, insertRows, selectRows, updateRow, type Transaction } from '@portolan/service';
 import { DataSource, In, IsNull, MoreThan, Not } from 'typeorm';
 import { ResubmitCause, WorkerEntity } from './job.entity';
+import { IS_SILENT } from './silent-worker';
 import { PLACED_STATES, WorkerReason, WorkerState, workerStatesBefore } from './worker-states';
 
 /** A worker that is due to be offered to nodes. */
@@ -165,18 +166,16 @@ export class WorkerRepository {
   }
 
   /**
-   * Returns current workers that are silent for 1.5 times the timeout of the job, or of the service. @param graceMs additional
-   * time of a worker that was launched but has not started
+   * Returns current workers that are silent. @param timeoutMs of workers whose job names none @param graceMs additional time of a
+   * worker that was launched but has not started
    */
   async silent(now: number, timeoutMs: number, graceMs: number): Promise<WorkerEntity[]> {
-    const limit = `(CASE WHEN job.worker_timeout_secs > 0 THEN job.worker_timeout_secs * 1000 ELSE :timeoutMs END) * 1.5`;
-    const grace = `(CASE WHEN worker.state = :started THEN 0 ELSE :graceMs END)`;
     const times = { now, timeoutMs, graceMs, started: WorkerState.Started };
     return this.source.manager
       .createQueryBuilder(WorkerEntity, 'worker')
       .innerJoin('jobs', 'job', 'job.id = worker.jobId')
       .where(IS_PLACED, { states: PLACED_STATES })
-      .andWhere(`COALESCE(worker.lastHeartbeatAt, worker.launchedAt) + ${limit} + ${grace} < :now`, times)
+      .andWhere(IS_SILENT, times)
       .getMany();
   }
 }

@@ -7,7 +7,7 @@ import { newWorker } from '../jobs/new-workers';
 import { WorkerReason, WorkerState, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { moveJob, moveWorker } from './transitions';
-import { resubmitDelay } from './worker-resubmission';
+import { resubmitDelay } from './resubmit-delay';
 
 /** Moves jobs and workers through their states (V1-LIFE-1 to V1-LIFE-6), always inside a {@link JobChange}. */
 @Injectable()

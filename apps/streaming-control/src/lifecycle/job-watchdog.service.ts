@@ -5,6 +5,7 @@ import { StreamingConfig } from '../config/streaming-config';
 import { JobChangesService } from '../jobs/job-changes.service';
 import { StreamJobRepository } from '../jobs/job.repository';
 import { PLATFORM_USER } from '../jobs/requester';
+import { SILENT_AFTER_TIMEOUTS } from '../jobs/silent-worker';
 import { WorkerReason, isTerminalWorker } from '../jobs/worker-states';
 import { WorkerRepository } from '../jobs/worker.repository';
 import { isAbandoned } from './abandoned-job';
@@ -44,7 +45,8 @@ export class JobWatchdogService {
     // An outage of this service or its database must not look like silent workers.
     const reachableForMs = this.clock.healthyFor(this.config.CONTROLLER_TICK_MS);
     await this.endAbandoned(reachableForMs);
-    if (reachableForMs >= this.config.WORKER_TIMEOUT_MS * 1.5) await this.replaceSilentWorkers();
+    if (reachableForMs >= this.config.WORKER_TIMEOUT_MS * SILENT_AFTER_TIMEOUTS)
+      await this.replaceSilentWorkers();
   }
 
   /** @param reachableForMs time for which this service has been able to receive heartbeats */

@@ -1,4 +1,4 @@
-import type { NameAndValue } from '../clusters/cluster-fields';
+import type { NameAndValue } from '../clusters/name-and-value';
 import { refused } from '../errors/refusals';
 import { parseJobId } from '../jobs/job-id';
 import type { JobParts } from '../jobs/job-record';

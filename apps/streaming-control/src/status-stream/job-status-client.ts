@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { JobEventEntity } from '../jobs/job.entity';
 import type { OpenStream } from '../streams/open-streams.service';
 import type { StreamTrafficService } from '../streams/stream-traffic.service';
-import { SocketLosses } from '../websockets/socket-losses';
+import { LossReports } from '../websockets/loss-reports';
 
 const PAGE = 100;
 /** Unread bytes beyond which a client is sent no more. */
@@ -34,7 +34,7 @@ export class JobStatusClient implements OpenStream {
   /** Losses that no ping has reported: a full connection has no room for one. */
   private untold = 0;
   private readonly room = new Subject<undefined>();
-  private readonly losses: SocketLosses;
+  private readonly losses: LossReports;
 
   /** @param replay the number of recent events that it gets first @param onError called for a failed read; the next one follows */
   constructor(
@@ -44,7 +44,7 @@ export class JobStatusClient implements OpenStream {
     private readonly traffic: Pick<StreamTrafficService, 'dropped'>,
     onError: (error: unknown) => void,
   ) {
-    this.losses = new SocketLosses(socket);
+    this.losses = new LossReports(socket);
     const subscription = merge(events.news, this.room)
       .pipe(
         tap((newest) => (this.newest = newest ?? this.newest)),

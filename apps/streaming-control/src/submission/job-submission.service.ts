@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedBatches, Transactions, isOutage, type Transaction } from '@portolan/service';
-import type { NameAndValue } from '../clusters/cluster-fields';
+import type { NameAndValue } from '../clusters/name-and-value';
 import type { JobClusterEntity, JobClusterVersionEntity } from '../clusters/cluster.entity';
 import { ClusterRepository } from '../clusters/cluster.repository';
 import { StreamingConfig } from '../config/streaming-config';

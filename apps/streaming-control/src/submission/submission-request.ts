@@ -1,6 +1,6 @@
 import type { Principal } from '@portolan/service';
 import type { MigrationConfig } from '../clusters/migration-config';
-import type { NameAndValue } from '../clusters/cluster-fields';
+import type { NameAndValue } from '../clusters/name-and-value';
 import { DurationType, type JobSla } from '../jobs/job-record.dto';
 import { requesterOf } from '../jobs/requester';
 import { readSchedulingInfo } from '../scheduling/scheduling-info';

@@ -1,4 +1,4 @@
-import type { NameAndValue } from '../clusters/cluster-fields';
+import type { NameAndValue } from '../clusters/name-and-value';
 import type { ArtifactVersion } from '../clusters/cluster.entity';
 import { refused } from '../errors/refusals';
 import { countStages } from '../scheduling/scheduling-info';

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { followJobStatus, getJob, getJobExecution, type Job } from '@portolan/client-jobs';
-import { ExitCode } from '../failure/exit-codes.ts';
-import { isAnswered } from '../failure/request-failure.ts';
+import { followJobStatus, getJob, type Job } from '@portolan/client-jobs';
 import type { JobsApi } from '../session/jobs-api.ts';
 import { isOver } from './job-state.ts';
 import { persistently, type Persistence } from '../transfer/persist.ts';
@@ -29,18 +27,4 @@ export async function waitForEnd(api: JobsApi, id: string, options: WaitOptions)
       await delay(SETTLE_MS, undefined, { signal });
     }
   }, options);
-}
-
-/** The exit code of a job's command; 1 for a job that failed without one. */
-export async function exitCodeOf(api: JobsApi, { id, status }: Job): Promise<number> {
-  if (status === 'SUCCEEDED') return ExitCode.Success;
-  try {
-    const { data } = await getJobExecution({ ...api, path: { id } });
-    const { exitCode } = data;
-    return exitCode === null || exitCode === 0 ? ExitCode.Failed : exitCode;
-  } catch (error) {
-    // An array, and a job that never started, has no execution.
-    if (isAnswered(error)) return ExitCode.Failed;
-    throw error;
-  }
 }

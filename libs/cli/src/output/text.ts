@@ -10,7 +10,7 @@ const escaped = (sign: string): string =>
 /** A text in one line, with control characters made visible. */
 export const oneLine = (text: string): string => text.replace(CONTROL, escaped);
 
-/** A text of several lines, with other control characters made visible. */
+/** Keeps line breaks and makes all other control characters visible. */
 export const severalLines = (text: string): string => text.split('\n').map(oneLine).join('\n');
 
 let segmenter: Intl.Segmenter | undefined;

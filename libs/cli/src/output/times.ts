@@ -14,7 +14,7 @@ export function duration(ms: number): string {
   const small = UNITS[index + 1];
   const rest = small ? Math.floor((whole % large.ms) / small.ms) : 0;
   const count = Math.floor(whole / large.ms);
-  // Minutes say little beside ten hours.
+  // From ten of the larger unit on, the smaller one is left out.
   return `${count}${large.sign}${small && rest > 0 && count < 10 ? `${rest}${small.sign}` : ''}`;
 }
 

@@ -6,7 +6,7 @@ import { isAuthOn } from '../config/auth-config';
 import type { ServiceConfig } from '../config/service-config';
 import type { ServiceError } from '../errors/service-error';
 import { allowedHosts, hostName } from '../requests/allowed-hosts';
-import { isForeign } from '../requests/origins';
+import { isForeign } from './foreign-origin';
 
 /** Requests that a page of another site must not send; reads are left to CORS, which hides their answers. */
 export const CrossSite = {
@@ -84,7 +84,7 @@ export class CrossSiteGuard {
     );
   }
 
-  /** Clients before HTTP/1.1 send no host; a browser always does. */
+  /** A request without Host passes: only clients older than HTTP/1.1 omit it, browsers never do. */
   private isOwnHost(host: string | undefined): boolean {
     if (!host) return true;
     const known = this.judged.get(host);

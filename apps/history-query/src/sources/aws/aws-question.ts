@@ -30,7 +30,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Names of errors without information. */
+/** Error names that say nothing about the cause; the code or status is shown instead. */
 const NAMELESS: ReadonlySet<string> = new Set(['Error', 'AggregateError', 'SyntaxError', 'TypeError']);
 
 /**

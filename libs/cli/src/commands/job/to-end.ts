@@ -1,4 +1,5 @@
-import { exitCodeOf, waitForEnd } from '../../jobs/wait.ts';
+import { exitCodeOf } from '../../jobs/exit-code-of-job.ts';
+import { waitForEnd } from '../../jobs/wait.ts';
 import { followOutput } from '../../jobs/follow-output.ts';
 import { watchingJob } from '../../jobs/watch-job.ts';
 import { troubleNotes } from '../../session/trouble-notes.ts';

@@ -29,7 +29,10 @@ export class KeySet {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** The key lookup for jose. @throws ServiceError: unauthorized for an unknown key, unavailable without any keys */
+  /**
+   * The key lookup for jose. @throws ServiceError: unauthorized for a key that the issuer does not publish, unavailable when keys
+   * could not be loaded
+   */
   readonly keyOf: JWTVerifyGetKey = async (header, token) => {
     if (!this.find) await this.load(FAILURE_PAUSE_MS);
     if (!this.find) throw this.unreachable();

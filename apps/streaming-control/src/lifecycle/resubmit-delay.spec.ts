@@ -1,5 +1,5 @@
 import { ResubmitCause } from '../jobs/job.entity';
-import { resubmitDelay, type FailedWorker } from './worker-resubmission';
+import { resubmitDelay, type FailedWorker } from './resubmit-delay';
 
 const policy = { delaysMs: [0, 5000, 10_000], calmMs: 300_000, limit: 5, windowMs: 3_600_000 };
 const replacement = (resubmitDelayMs: number, resubmitCause: ResubmitCause | null = ResubmitCause.Failure) =>

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
  * Reports the losses of a websocket client, whose frames are messages only: at once in the payload of a ping, and in total in
  * the reason of the close, which browsers show to pages.
  */
-export class SocketLosses {
+export class LossReports {
   private total = 0;
 
   constructor(private readonly socket: WebSocket) {}

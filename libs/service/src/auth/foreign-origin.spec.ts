@@ -1,4 +1,4 @@
-import { isForeign } from './origins';
+import { isForeign } from './foreign-origin';
 
 describe('a request of a page', () => {
   const rules = { allowed: ['https://ui.example.org'], publicUrl: 'https://streams.example.org/base' };
