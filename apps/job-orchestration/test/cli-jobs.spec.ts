@@ -1,54 +1,22 @@
-import { EventEmitter, once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { EventEmitter } from 'node:events';
+import { createServer } from 'node:http';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
-import { runCli, type CliCall, type CliResult } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
+import { BASH, commandLine, listen, submission } from './command-line';
 import { command, containing, like, register, startJobs, type JobsService } from './support';
 
 jest.setTimeout(90_000);
 
-const BASH = ['--command', 'type:bash', '--cluster', 'type:local', '--memory', '16'];
-const submission = (script: string, ...more: string[]): string[] => [
-  'job',
-  'submit',
-  '--name',
-  'cli',
-  ...BASH,
-  ...more,
-  '--',
-  script,
-];
-
 describe('the command portolan, with jobs', () => {
   let service: JobsService;
-  let folder: string;
+  const { folder, cli, stdout: submit, json } = commandLine(() => service);
 
   beforeAll(async () => {
     service = await startJobs();
     await register(service.client);
-    folder = await mkdtemp(join(tmpdir(), 'portolan-cli-jobs-'));
   });
   afterAll(() => service.stop());
-
-  const cli = (words: readonly string[], call: CliCall = {}): Promise<CliResult> =>
-    runCli(words, {
-      cwd: folder,
-      ...call,
-      env: { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann', ...call.env },
-    });
-  const submit = async (...words: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await cli(words);
-    expect([code, stderr]).toEqual([0, '']);
-    return stdout.trim();
-  };
-  const json = async <T>(...words: string[]): Promise<T> => {
-    const { code, stdout, stderr } = await cli([...words, '-o', 'json']);
-    expect([code, stderr]).toEqual([0, '']);
-    return JSON.parse(stdout) as T;
-  };
 
   describe('job submit', () => {
     it('[CLI-SUBMIT-1] takes options and the words after --, and prints the id', async () => {
@@ -148,11 +116,12 @@ memory: 16
           ['job', 'lst'],
           ['job', 'list', '--limit', 'many'],
           ['job', 'submit', 'no-such-file.yaml'],
+          ['job', 'submit', '-'],
           ['job', 'get', 'nobody'],
           ['job', 'list', '--jobs', 'http://127.0.0.1:9'],
         ].map(async (words) => (await cli(words)).code),
       );
-      expect(codes).toEqual([2, 2, 2, 3, 4]);
+      expect(codes).toEqual([2, 2, 2, 2, 3, 4]);
     });
 
     it('[CLI-EXIT-2] are those of the job with --follow and --wait, and 125 for failures of the command itself', async () => {
@@ -209,7 +178,12 @@ memory: 16
       const id = await submit('job', 'submit', '--name', 'watched', ...BASH, '--', 'true');
       await eventually('job is listed', async () => seen.includes(id));
       signals.emit('SIGINT');
-      await watching;
+      expect((await watching).code).toBe(130);
+      const wrong = await cli(['job', 'list', '--watch', 'often']);
+      expect([wrong.code, wrong.stderr]).toEqual([
+        2,
+        containing('--watch often: expected a number of seconds'),
+      ]);
     });
 
     it('[CLI-OUT-3] names of other people cannot change the terminal', async () => {
@@ -282,6 +256,36 @@ memory: 16
     });
   });
 
+  it('[CLI-JOB-4] lists the attempts of a job, and the jobs around it', async () => {
+    const first = await submit(
+      ...submission('exit 3', '--retry', '1', '--retry-on', 'exit', '--retry-delay', '0'),
+    );
+    const last = await submit(...submission('true', '--depends-on', `${first}:finished`));
+    await service.client.ended(last);
+    expect(await submit('job', 'attempts', first)).toMatch(/^ATTEMPT.*\n1 .* 3 +\S.*\n2 .* 3 +\S/);
+    expect(await json('job', 'attempts', last)).toEqual([
+      expect.objectContaining({ attempt: 1, exitCode: 0 }),
+    ]);
+    expect(await submit('job', 'dependencies', first)).toMatch(new RegExp(`\nis waited for by +${last} `));
+    expect(await submit('job', 'dependencies', last)).toMatch(
+      new RegExp(`\nwaits for +${first} +finished +FAILED +yes$`),
+    );
+    expect(await json('job', 'dependencies', last)).toMatchObject({ dependsOn: [{ id: first, met: true }] });
+    expect((await cli(['job', 'attempts', 'nobody'])).code).toBe(3);
+  });
+
+  it('[CLI-JOB-5] prints the request of a job, which can be submitted again', async () => {
+    const id = await submit(...submission('echo again', '--tag', 'team:web', '--retry', '1'));
+    const request = await submit('job', 'get', id, '--request');
+    expect(request).not.toMatch(/^(id|created|updated|_links):/m);
+    const again = await cli(['job', 'submit', '-', '--wait'], { stdin: request });
+    expect(again.code).toBe(0);
+    expect(again.stdout.trim()).not.toBe(id);
+    expect((await cli(['job', 'logs', again.stdout.trim()])).stdout).toBe('again\n');
+    const sent = async (job: string) => json<object>('job', 'get', job, '--request');
+    expect(await sent(again.stdout.trim())).toEqual(await sent(id));
+  });
+
   it('[CLI-JOB-3] shows why a job waits, since when, and its place', async () => {
     const marker = join(folder, `open-${Date.now()}`);
     const first = await submit(...submission(`until [ -e ${marker} ]; do sleep 0.05; done`));
@@ -298,11 +302,6 @@ memory: 16
     expect((await cli(['job', 'queue', 'nobody'])).code).toBe(3);
   });
 });
-
-const listen = async (server: Server): Promise<string> => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 /** Passes requests on; the answer to the first submission is lost. */
 async function losingFirstAnswer(target: string) {

@@ -1,54 +1,23 @@
-import { EventEmitter, once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdir, mkdtemp, readFile, readdir, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
-import { runCli, type CliCall, type CliResult } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
+import { commandLine, listen, submission } from './command-line';
 import { containing, register, startJobs, type JobsService } from './support';
 
 jest.setTimeout(90_000);
 
-const BASH = ['--command', 'type:bash', '--cluster', 'type:local', '--memory', '16'];
-const submission = (script: string, ...more: string[]): string[] => [
-  'job',
-  'submit',
-  '--name',
-  'cli',
-  ...BASH,
-  ...more,
-  '--',
-  script,
-];
-
 describe('the command portolan, with the output of jobs', () => {
   let service: JobsService;
-  let folder: string;
+  const { folder, cli, stdout: submit, json } = commandLine(() => service);
 
   beforeAll(async () => {
     service = await startJobs();
     await register(service.client);
-    folder = await mkdtemp(join(tmpdir(), 'portolan-cli-output-'));
   });
   afterAll(() => service.stop());
-
-  const cli = (words: readonly string[], call: CliCall = {}): Promise<CliResult> =>
-    runCli(words, {
-      cwd: folder,
-      ...call,
-      env: { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann', ...call.env },
-    });
-  const submit = async (...words: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await cli(words);
-    expect([code, stderr]).toEqual([0, '']);
-    return stdout.trim();
-  };
-  const json = async <T>(...words: string[]): Promise<T> => {
-    const { code, stdout, stderr } = await cli([...words, '-o', 'json']);
-    expect([code, stderr]).toEqual([0, '']);
-    return JSON.parse(stdout) as T;
-  };
 
   describe('job logs', () => {
     it('[CLI-LOGS-1] prints a file, its end, or an earlier attempt', async () => {
@@ -170,11 +139,6 @@ describe('the command portolan, with the output of jobs', () => {
     });
   });
 });
-
-const listen = async (server: Server): Promise<string> => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
 
 /** Passes requests on, and cuts each long answer after some bytes. */
 async function cutting(target: string, after = 700) {

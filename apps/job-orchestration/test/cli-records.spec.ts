@@ -1,8 +1,7 @@
-import { writeFile, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCli, type CliResult } from '@portolan/cli/testing';
 import { eventually } from '@portolan/service/testing';
+import { commandLine } from './command-line';
 import { containing, register, startJobs, type JobsService } from './support';
 
 jest.setTimeout(180_000);
@@ -14,25 +13,14 @@ const CRITERIA = { clusterCriterias: [{ tags: ['type:local'] }], commandCriteria
 
 describe('the command portolan, with arrays, schedules, the registry and nodes', () => {
   let service: JobsService;
-  let folder: string;
+  const { folder, cli, stdout, json } = commandLine(() => service);
 
   beforeAll(async () => {
     service = await startJobs({ env: { NODE_HEARTBEAT_MS: '100' } });
     await register(service.client);
-    folder = await mkdtemp(join(tmpdir(), 'portolan-cli-records-'));
     await writeFile(join(folder, 'job.yaml'), JSON.stringify({ ...JOB, ...CRITERIA }));
   });
   afterAll(() => service.stop());
-
-  const cli = (...words: string[]): Promise<CliResult> =>
-    runCli(words, { cwd: folder, env: { PORTOLAN_JOBS_URL: service.url, PORTOLAN_USER: 'ann' } });
-  const stdout = async (...words: string[]): Promise<string> => {
-    const { code, stdout: printed, stderr } = await cli(...words);
-    expect([code, stderr]).toEqual([0, '']);
-    return printed.trimEnd();
-  };
-  const json = async (...words: string[]): Promise<unknown> =>
-    JSON.parse(await stdout(...words, '-o', 'json'));
 
   it('[CLI-ARRAY-1] counts the elements of an array, and runs the failed ones again', async () => {
     const script = 'test $PORTOLAN_ARRAY_INDEX != 1';
@@ -46,11 +34,11 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     const again = await stdout('array', 'rerun-failed', array);
     expect((await service.client.ended(again, END_MS)).status).toBe('FAILED');
     expect(await json('array', 'status', again)).toEqual([expect.objectContaining({ failed: [1] })]);
-    expect((await cli('array', 'status', 'nobody')).code).toBe(3);
+    expect((await cli(['array', 'status', 'nobody'])).code).toBe(3);
   });
 
   it('[CLI-SCHEDULE-1] creates, shows, changes, pauses, resumes and deletes a schedule', async () => {
-    expect((await cli('schedule', 'create', 'job.yaml')).stderr).toContain('the schedule has no cron');
+    expect((await cli(['schedule', 'create', 'job.yaml'])).stderr).toContain('the schedule has no cron');
     const options = ['--id', 'nightly', '--cron', '30 4 * * *', '--time-zone', 'Europe/Berlin'];
     expect(await stdout('schedule', 'create', 'job.yaml', ...options)).toBe('nightly');
     expect(await stdout('schedule', 'list')).toMatch(/\nnightly /);
@@ -63,9 +51,9 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     expect(await json('schedule', 'list', '--paused')).toHaveLength(1);
     expect(await stdout('schedule', 'resume', 'nightly')).toBe('nightly is active again');
     expect(await json('schedule', 'list', '--paused')).toEqual([]);
-    expect((await cli('schedule', 'delete', 'nightly')).code).toBe(2);
+    expect((await cli(['schedule', 'delete', 'nightly'])).code).toBe(2);
     expect(await stdout('schedule', 'delete', 'nightly', '--yes')).toBe('nightly is deleted');
-    expect((await cli('schedule', 'get', 'nightly')).code).toBe(3);
+    expect((await cli(['schedule', 'get', 'nightly'])).code).toBe(3);
   });
 
   it('[CLI-SCHEDULE-2] fires now and for a past range, and lists the fires', async () => {
@@ -75,7 +63,7 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     const range = ['--from', '2026-10-07T00:00:00Z', '--to', '2026-10-07T01:00:00Z', '--overlap', 'allow'];
     expect(await stdout('schedule', 'backfill', 'hourly', ...range)).toBe('2 fires');
     await eventually('all fires are started', async () => {
-      const fires = (await json('schedule', 'fires', 'hourly', '--outcome', 'started')) as unknown[];
+      const fires = await json<unknown[]>('schedule', 'fires', 'hourly', '--outcome', 'started');
       return fires.length === 3;
     });
     expect(await stdout('schedule', 'delete', 'hourly', '--yes')).toContain('is deleted');
@@ -102,7 +90,7 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     await writeFile(join(folder, 'shown.yaml'), shown);
     expect(await stdout(kind, 'apply', '-f', 'shown.yaml')).toBe(`${kind} ${id} replaced`);
     expect(await stdout(kind, 'delete', id, '--yes')).toBe(`${id} is deleted`);
-    expect((await cli(kind, 'get', id)).code).toBe(3);
+    expect((await cli([kind, 'get', id])).code).toBe(3);
   });
 
   it('[CLI-REGISTRY-2] links applications and clusters to a command', async () => {
@@ -122,7 +110,20 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     expect((await service.client.get('/commands/linked/clusterCriteria')).body).toEqual([
       expect.objectContaining({ tags: expect.arrayContaining(['type:local', 'sla:any']) as unknown }),
     ]);
-    expect((await cli('command', 'link', 'linked')).code).toBe(2);
+    expect(await stdout('command', 'get', 'linked')).toMatch(
+      new RegExp(`^applications +${application}$`, 'm'),
+    );
+    expect((await cli(['command', 'link', 'linked'])).code).toBe(2);
+
+    const unknown = await cli(['command', 'unlink', 'linked', '--cluster', 'type:local']);
+    expect([unknown.code, unknown.stderr]).toEqual([2, containing('no cluster criterion type:local')]);
+    await stdout('command', 'link', 'linked', '--cluster', 'type:local');
+    const unlinks = ['--application', application, '--cluster', 'sla:any,type:local'];
+    expect(await stdout('command', 'unlink', 'linked', ...unlinks)).toBe('linked is unlinked');
+    expect((await service.client.get('/commands/linked/applications')).body).toEqual([]);
+    expect((await service.client.get('/commands/linked/clusterCriteria')).body).toEqual([
+      expect.objectContaining({ tags: ['type:local'] }),
+    ]);
   });
 
   it('[CLI-NODE-1] lists nodes, cordons, drains and opens them again', async () => {
@@ -130,7 +131,7 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
       id: string;
       state: string;
     }
-    const only = async () => ((await json('node', 'list')) as Node[])[0];
+    const only = async () => (await json<Node[]>('node', 'list'))[0];
     const node = await eventually('the node is known', only);
     expect(await stdout('node', 'list', '-o', 'wide')).toMatch(/^ID +HOST +STATE .* CLUSTER +ZONE +URL\n/);
     const becomes = (state: string) =>
@@ -141,7 +142,7 @@ describe('the command portolan, with arrays, schedules, the registry and nodes',
     await becomes('DRAINED');
     await stdout('node', 'uncordon', node.id);
     await becomes('ACTIVE');
-    const unknown = await cli('node', 'drain', 'nobody');
+    const unknown = await cli(['node', 'drain', 'nobody']);
     expect([unknown.code, unknown.stderr]).toEqual([3, containing('nobody')]);
   });
 });

@@ -2,12 +2,15 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli, type CliCall, type CliResult } from '@portolan/cli/testing';
+import type { JobCluster, Worker } from '@portolan/client-streams';
 import { eventually, type TestService } from '@portolan/service/testing';
 import * as examples from '../src/openapi/examples';
 import { startStreaming } from './support/api';
 import { TestNode } from './support/test-node';
 
 jest.setTimeout(60_000);
+
+const URL_OF_NEW = 'https://artifacts.example.org/visits-2.zip';
 
 describe('the command portolan, with streams', () => {
   let service: TestService;
@@ -83,7 +86,102 @@ describe('the command portolan, with streams', () => {
       sla: { min: 0, max: 3 },
     });
     expect((await cli(['sla', name])).code).toBe(2);
+    expect((await cli(['sla', name, '--min', '1'])).code).toBe(2);
     const refused = await cli(['scale', 'nobody-1', '--workers', '2']);
     expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('nobody-1')]);
+  });
+
+  describe('job clusters', () => {
+    /** Each test has a job cluster of its own. */
+    let own: string;
+    let count = 0;
+    const version = (text: string) => ({
+      ...examples.cluster,
+      jobDefinition: { ...examples.cluster.jobDefinition, name: own, version: text },
+    });
+    const record = async () => JSON.parse(await stdout('get', own, '-o', 'json')) as JobCluster;
+    const artifact = (text: string, ...more: string[]) =>
+      stdout('update-artifact', own, '--url', URL_OF_NEW, '--artifact-version', text, ...more);
+
+    beforeEach(async () => {
+      own = `cli-owned-${(count += 1)}`;
+      expect((await cli(['create', '-'], { stdin: JSON.stringify(version('1')) })).code).toBe(0);
+    });
+
+    it('[CLI-STREAM-5] get a new version from a file, or another artifact with a job of it or without', async () => {
+      const changed = await cli(['update', '-'], { stdin: JSON.stringify(version('2')) });
+      expect([changed.code, changed.stdout]).toEqual([0, `${own} is changed\n`]);
+      const first = (await stdout('submit', own)).trim();
+      expect(await artifact('3', '--skip-submit')).toBe(`${own} has version 3\n`);
+      const printed = JSON.parse(await artifact('4', '-o', 'json')) as { jobId: string };
+      expect(printed).toMatchObject({
+        cluster: own,
+        version: '4',
+        jobId: expect.stringMatching(`^${own}-`) as unknown,
+      });
+      expect(printed.jobId).not.toBe(first);
+      expect(await stdout('get', printed.jobId)).toMatch(/^version +4$/m);
+      expect(await record()).toMatchObject({ latestVersion: '4' });
+      expect((await record()).jars.map((jar) => jar.version).sort()).toEqual(['1', '2', '3', '4']);
+      const nameless = await cli(['update', '-'], { stdin: '{}' });
+      expect([nameless.code, nameless.stderr]).toEqual([
+        2,
+        expect.stringContaining('has no jobDefinition.name'),
+      ]);
+    });
+
+    it('[CLI-STREAM-6] are disabled with their jobs, enabled, labelled and deleted', async () => {
+      const job = (await stdout('submit', own)).trim();
+      const unsure = await cli(['disable', own]);
+      expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+      expect(await stdout('disable', own, '--yes')).toBe(`${own} is disabled\n`);
+      await eventually('it has ended', async () => (await stdout('list', '--ended')).includes(job));
+      expect((await cli(['submit', own])).code).toBe(3);
+      expect(await stdout('enable', own)).toBe(`${own} is enabled\n`);
+      expect((await record()).disabled).toBe(false);
+      await stdout('label', own, '--label', 'team=data', '--label', 'note=a=b');
+      expect((await record()).labels).toEqual([
+        { name: 'team', value: 'data' },
+        { name: 'note', value: 'a=b' },
+      ]);
+      expect(await stdout('get', own)).toMatch(/^labels +team=data,note=a=b$/m);
+      expect((await cli(['label', own, '--label', 'team'])).code).toBe(2);
+      const foreign = await cli(['delete', own, '--yes', '--user', 'bob']);
+      expect(foreign.code).toBe(3);
+      expect(await stdout('delete', own, '--yes')).toBe(`${own} is deleted\n`);
+      expect((await cli(['get', own])).code).toBe(3);
+    });
+
+    it('[CLI-STREAM-7] start jobs with the fields of a file, and the newest one again', async () => {
+      const request = {
+        jobSla: { durationType: 'Transient' },
+        parameters: [{ name: 'windowMs', value: '7' }],
+      };
+      await writeFile(join(folder, 'request.json'), JSON.stringify(request));
+      const job = (await stdout('submit', own, '-f', 'request.json', '--label', 'run=one')).trim();
+      const shown = await stdout('get', job);
+      expect(shown).toMatch(/^type +Transient$/m);
+      expect(shown).toMatch(/^parameters +windowMs=7$/m);
+      expect(shown).toMatch(/^labels +.*run=one/m);
+      const again = (await stdout('rerun', own)).trim();
+      expect(again).not.toBe(job);
+      expect(await stdout('get', again)).toMatch(/^parameters +windowMs=7$/m);
+    });
+
+    it('[CLI-STREAM-8] list the workers of a job, replace one and keep the old one', async () => {
+      const job = (await stdout('submit', own)).trim();
+      await node.worker(job, 1);
+      expect(await stdout('workers', job)).toMatch(/^STAGE.*\n1 +0 +1 +/);
+      expect(await stdout('resubmit', job, '--worker', '1', '--reason', 'stuck')).toBe(
+        `worker 1 of ${job} is being replaced\n`,
+      );
+      await node.worker(job, 2);
+      const numbers = async (...more: string[]) =>
+        (JSON.parse(await stdout('workers', job, '-o', 'json', ...more)) as Worker[]).map(
+          ({ workerNumber }) => workerNumber,
+        );
+      expect([await numbers(), await numbers('--archived')]).toEqual([[2], [1]]);
+      expect((await cli(['resubmit', job, '--worker', '9'])).code).toBe(3);
+    });
   });
 });

@@ -104,7 +104,13 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, Source>>>> = {
   application: { id: resources('application') },
   node: { id: nodes },
   history: { address: collections },
-  stream: { name: both(streams, streamClusters), job: streams, jobs: streams, cluster: streamClusters },
+  stream: {
+    name: both(streams, streamClusters),
+    job: streams,
+    jobs: streams,
+    cluster: streamClusters,
+    clusters: streamClusters,
+  },
   context: { name: contexts },
 };
 

@@ -9,15 +9,17 @@ const STDIN = '-';
 
 /** Reads JSON or YAML from a file or, for `-`, standard input. @throws CliError for no file or no valid document */
 export async function readDocument(io: Io, path: string): Promise<unknown> {
-  return parseDocument(await readText(io, path), path === STDIN ? 'standard input' : path);
+  return parseDocument(await readText(io, path), nameOf(path));
 }
+
+const nameOf = (path: string): string => (path === STDIN ? 'standard input' : path);
 
 /** @throws CliError when a document is no object */
 export async function readObject(io: Io, path: string): Promise<Record<string, unknown>> {
   const document = await readDocument(io, path);
   if (typeof document === 'object' && document !== null && !Array.isArray(document))
     return document as Record<string, unknown>;
-  throw usageError(`${path} must contain an object, got ${kindOf(document)}`);
+  throw usageError(`${nameOf(path)} must contain an object, got ${kindOf(document)}`);
 }
 
 const kindOf = (value: unknown): string =>
@@ -49,6 +51,10 @@ async function parseDocument(content: string, name: string): Promise<unknown> {
   try {
     return parse(content) as unknown;
   } catch (error) {
-    throw usageError(`${name} is neither JSON nor YAML: ${(error as Error).message.split('\n')[0]}`);
+    throw usageError(`${name} is neither JSON nor YAML: ${firstLine(error)}`);
   }
 }
+
+/** The parser shows the place in further lines, after a colon. */
+const firstLine = (error: unknown): string =>
+  ((error as Error).message.split('\n')[0] ?? '').replace(/:$/, '');

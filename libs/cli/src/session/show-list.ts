@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { usageError } from '../failure/cli-error.ts';
 import { isTemporary } from '../failure/request-failure.ts';
 import type { Column } from '../output/table.ts';
+import { interrupted } from './interrupts.ts';
 import type { Session } from './session.ts';
 
 /** The option `--watch` of lists. */
@@ -16,6 +18,7 @@ export const WATCH_OPTION = [
 ] as const;
 
 const DEFAULT_SECONDS = 2;
+const MAX_SECONDS = 86_400;
 const CLEAR = '\u001b[H\u001b[J';
 
 /** Prints a list; with `--watch` again whenever it has changed, until Ctrl-C. */
@@ -28,7 +31,7 @@ export async function showList<T>(
 ): Promise<void> {
   const { printer, terminal } = session;
   if (watch === undefined || watch === false) return printer.list(await load(), columns, empty);
-  const seconds = Number(watch === true ? DEFAULT_SECONDS : watch) || DEFAULT_SECONDS;
+  const pauseMs = pauseOf(watch);
   await session.io.interrupts.abortable(async (signal) => {
     let [shown, isFirst, isAway] = ['', true, false];
     while (!signal.aborted) {
@@ -44,7 +47,15 @@ export async function showList<T>(
         if (!isAway) terminal.note(`connection lost (${(error as Error).message}); trying again`);
         isAway = true;
       }
-      await delay(seconds * 1000, undefined, { signal }).catch(() => undefined);
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     }
+    throw interrupted();
   });
+}
+
+/** @throws CliError unless it is a positive number of seconds */
+function pauseOf(watch: true | string): number {
+  const seconds = watch === true ? DEFAULT_SECONDS : Number(watch);
+  if (seconds > 0 && seconds <= MAX_SECONDS) return seconds * 1000;
+  throw usageError(`--watch ${watch}: expected a number of seconds, at most ${MAX_SECONDS}`);
 }

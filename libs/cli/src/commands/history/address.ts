@@ -1,7 +1,8 @@
 import type { HistoryQuery, Modifiers } from '@portolan/client-history';
 import type { Command } from 'commander';
 import { usageError } from '../../failure/cli-error.ts';
-import { moment, several, wholeNumber } from '../../input/values.ts';
+import { moment } from '../../input/moment.ts';
+import { several, wholeNumber } from '../../input/values.ts';
 
 /** Options that select documents and times. */
 export interface QueryOptions {

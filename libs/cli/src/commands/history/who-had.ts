@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findDocuments } from '@portolan/client-history';
-import { moment } from '../../input/values.ts';
+import { moment } from '../../input/moment.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { historyClient } from '../../session/history-api.ts';
 import { HOLDER_COLUMNS, type Holder } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { Job, JobAttempt, JobExecution, JobSummary } from '@portolan/client-jobs';
+import type { Job, JobAttempt, JobDependencies, JobExecution, JobSummary } from '@portolan/client-jobs';
 import { readableSize } from '../../output/progress.ts';
 import type { Column } from '../../output/table.ts';
 import { duration } from '../../output/times.ts';
@@ -64,4 +64,27 @@ export const FILE_COLUMNS: readonly Column<{ path: string; size: number; lastMod
   { title: 'NAME', value: ({ path }) => path },
   { title: 'SIZE', value: ({ path, size }) => (path.endsWith('/') ? null : readableSize(size)) },
   { title: 'CHANGED', value: ({ lastModified }) => lastModified, kind: 'time' },
+];
+
+/** The attempts of a job. */
+export const ATTEMPT_COLUMNS: readonly Column<JobAttempt>[] = [
+  { title: 'ATTEMPT', value: ({ attempt }) => attempt },
+  { title: 'NODE', value: ({ hostName }) => hostName },
+  { title: 'STARTED', value: ({ started }) => started, kind: 'time' },
+  { title: 'TOOK', value: elapsed },
+  { title: 'EXIT', value: ({ exitCode }) => exitCode },
+  { title: 'REASON', value: ({ reason }) => reason },
+];
+
+/** A job that another one depends on, or that depends on it. */
+export type Relation = Pick<JobDependencies['dependsOn'][number], 'id'> &
+  Partial<JobDependencies['dependsOn'][number]> & { relation: 'waits for' | 'is waited for by' };
+
+/** The jobs around a job. */
+export const DEPENDENCY_COLUMNS: readonly Column<Relation>[] = [
+  { title: 'RELATION', value: ({ relation }) => relation },
+  { title: 'JOB', value: ({ id }) => id },
+  { title: 'CONDITION', value: ({ condition }) => condition },
+  { title: 'STATUS', value: ({ status }) => status, kind: 'status' },
+  { title: 'MET', value: ({ met }) => (met == null ? null : met ? 'yes' : 'no') },
 ];

@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { getJob, getJobExecution, listJobAttempts } from '@portolan/client-jobs';
+import {
+  getJob,
+  getJobExecution,
+  getJobRequest,
+  listJobAttempts,
+  type JobRequestView,
+} from '@portolan/client-jobs';
 import { answered } from '../../failure/request-failure.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
@@ -9,10 +15,12 @@ export function registerGet(group: Command, cli: Cli): void {
   const command = group
     .command('get')
     .description('Show a job: its state, where it ran and how it ended.')
-    .argument('<id>', 'id of the job');
+    .argument('<id>', 'id of the job')
+    .option('--request', 'its request without the id, as job submit takes it');
   command.action(
-    cli.action(async (session, id: string) => {
+    cli.action(async (session, id: string, options: { request?: boolean }) => {
       const api = { ...jobsApi(session), path: { id } };
+      if (options.request) return session.printer.data(requestOf((await getJobRequest(api)).data));
       const { data: job } = await getJob(api);
       if (!session.printer.isForPeople) return session.printer.data(job);
       const [execution, attempts] = await Promise.all([
@@ -27,5 +35,11 @@ export function registerGet(group: Command, cli: Cli): void {
     command,
     'portolan job get 0198c1d2-…',
     'portolan job get nightly-2026-10-07 -o json | jq .statusMsg',
+    'portolan job get nightly-2026-10-07 --request > nightly.yaml',
   );
+}
+
+/** A request that can be submitted again: without what the service gave the job. */
+function requestOf({ id: _id, created: _created, updated: _updated, ...request }: JobRequestView): object {
+  return request;
 }

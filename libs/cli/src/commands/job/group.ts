@@ -1,5 +1,7 @@
 import type { RegisterGroup } from '../../session/cli.ts';
+import { registerAttempts } from './attempts.ts';
 import { registerCopy } from './cp.ts';
+import { registerDependencies } from './dependencies.ts';
 import { registerFiles } from './files.ts';
 import { registerGet } from './get.ts';
 import { registerKill } from './kill.ts';
@@ -16,6 +18,8 @@ export const register: RegisterGroup = (group, cli) => {
   registerSubmit(group, cli);
   registerList(group, cli);
   registerGet(group, cli);
+  registerAttempts(group, cli);
+  registerDependencies(group, cli);
   registerLogs(group, cli);
   registerFiles(group, cli);
   registerCopy(group, cli);

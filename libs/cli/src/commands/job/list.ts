@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { listJobs } from '@portolan/client-jobs';
-import { moment, wholeNumber } from '../../input/values.ts';
+import { moment } from '../../input/moment.ts';
+import { wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { readPages, type LimitOptions } from '../../session/pages.ts';

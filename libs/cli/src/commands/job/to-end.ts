@@ -44,7 +44,7 @@ export async function followToEnd(
       ),
       followOutput(transport, api, { ...request, path: 'stderr' }, (bytes) => terminal.passError(bytes)),
     ]);
-    const job = await waitForEnd(api, id, { signal, trouble: troubleNotes(session) });
+    const job = await waitForEnd(api, id, request);
     tellEnd(session, job);
     return exitCodeOf(api, job);
   });

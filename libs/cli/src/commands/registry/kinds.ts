@@ -8,6 +8,7 @@ import {
   getApplication,
   getCluster,
   getCommand,
+  getCommandApplications,
   listApplications,
   listClusters,
   listCommands,
@@ -56,6 +57,8 @@ export interface Kind {
   create: (api: JobsApi, body: unknown) => Promise<Response>;
   replace: (api: JobsApi, id: string, body: unknown) => Promise<unknown>;
   remove: (api: JobsApi, id: string) => Promise<unknown>;
+  /** What people see with a resource although it is not part of it. */
+  related?: (api: JobsApi, id: string) => Promise<object>;
   /** Fields beyond those of {@link Resource}. */
   fields: readonly Column<Resource>[];
 }
@@ -79,6 +82,7 @@ interface CommandFields extends Resource {
   executableAndArguments?: string[];
   memory: number | null;
   clusterCriteria?: { tags?: string[] | null }[];
+  applications?: { id: string }[];
 }
 
 const commandField = (
@@ -100,6 +104,9 @@ export const COMMANDS: Kind = {
   create: async (api, body) => (await createCommand({ ...api, body: body as CommandRequest })).response,
   replace: (api, id, body) => replaceCommand({ ...api, path: { id }, body: body as CommandRequest }),
   remove: (api, id) => deleteCommand({ ...api, path: { id } }),
+  related: async (api, id) => ({
+    applications: (await getCommandApplications({ ...api, path: { id } })).data,
+  }),
   fields: [
     commandField(
       'runs',
@@ -109,6 +116,7 @@ export const COMMANDS: Kind = {
     commandField('clusters', ({ clusterCriteria }) =>
       (clusterCriteria ?? []).map(({ tags }) => (tags ?? []).join('+')),
     ),
+    commandField('applications', ({ applications }) => (applications ?? []).map(({ id }) => id)),
   ],
 };
 

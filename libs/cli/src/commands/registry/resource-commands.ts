@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addClusterCriterion, addCommandApplications, submittedJobId } from '@portolan/client-jobs';
+import { submittedJobId } from '@portolan/client-jobs';
 import { usageError } from '../../failure/cli-error.ts';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { readDocument } from '../../input/document.ts';
@@ -11,6 +11,7 @@ import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import { readPages, type LimitOptions } from '../../session/pages.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import { APPLICATIONS, CLUSTERS, COMMANDS, type Kind, type Resource } from './kinds.ts';
+import { registerLinks } from './links.ts';
 
 const COLUMNS: readonly Column<Resource>[] = [
   { title: 'ID', value: ({ id }) => id },
@@ -39,7 +40,7 @@ export const registerClusters: RegisterGroup = (group, cli) => registerKind(grou
 /** `portolan command`. */
 export const registerCommands: RegisterGroup = (group, cli) => {
   registerKind(group, cli, COMMANDS);
-  registerLink(group, cli);
+  registerLinks(group, cli);
 };
 
 /** `portolan application`. */
@@ -118,7 +119,14 @@ function registerReads(group: Command, cli: Cli, kind: Kind): void {
     .argument('<id>', `id of the ${kind.name}`);
   get.action(
     cli.action(async (session, id: string) => {
-      await session.printer.record(await kind.get(jobsApi(session), id), [...FIELDS, ...kind.fields]);
+      const api = jobsApi(session);
+      const resource = await kind.get(api, id);
+      const { isForPeople } = session.printer;
+      const related = isForPeople ? await kind.related?.(api, id) : undefined;
+      await session.printer.record(isForPeople ? { ...resource, ...related } : resource, [
+        ...FIELDS,
+        ...kind.fields,
+      ]);
     }),
   );
   examples(get, `portolan ${kind.name} get ID`, `portolan ${kind.name} get ID -o yaml > ${kind.name}.yaml`);
@@ -139,28 +147,4 @@ async function applyOne(
     }
   }
   return { id: submittedJobId(await kind.create(api, body)), outcome: 'created' };
-}
-
-function registerLink(group: Command, cli: Cli): void {
-  const link = group
-    .command('link')
-    .description('Add applications that a command needs, or clusters that it can run on.')
-    .argument('<id>', 'id of the command')
-    .option('--application <id>', 'application; repeatable', several)
-    .option('--cluster <tags>', 'tags of clusters: type:shell,sla:prod; repeatable', several);
-  link.action(
-    cli.action(async (session, id: string, options: { application?: string[]; cluster?: string[] }) => {
-      const { application = [], cluster = [] } = options;
-      if (application.length + cluster.length === 0) throw usageError('give --application or --cluster');
-      const api = { ...jobsApi(session), path: { id } };
-      if (application.length > 0) await addCommandApplications({ ...api, body: application });
-      for (const tags of cluster) await addClusterCriterion({ ...api, body: { tags: tags.split(',') } });
-      await session.printer.outcome(`${id} is linked`, { id, applications: application, clusters: cluster });
-    }),
-  );
-  examples(
-    link,
-    'portolan command link word-count --application coreutils',
-    'portolan command link word-count --cluster type:shell',
-  );
 }

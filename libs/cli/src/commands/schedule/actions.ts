@@ -6,7 +6,7 @@ import {
   submittedJobId,
   triggerSchedule,
 } from '@portolan/client-jobs';
-import { moment } from '../../input/values.ts';
+import { moment } from '../../input/moment.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 

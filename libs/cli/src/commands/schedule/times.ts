@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { listScheduleFires, previewSchedule } from '@portolan/client-jobs';
-import { moment, several, wholeNumber } from '../../input/values.ts';
+import { moment } from '../../input/moment.ts';
+import { several, wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { jobsApi } from '../../session/jobs-api.ts';
 import { readPages, type LimitOptions } from '../../session/pages.ts';
@@ -64,9 +65,9 @@ export function registerTimes(group: Command, cli: Cli): void {
           ...(from !== undefined && { from: iso(from) }),
         };
         const { data } = await previewSchedule({ ...jobsApi(session), body });
-        if (session.printer.isForPeople)
-          await session.terminal.write(data.times.map((time) => `${time}\n`).join(''));
-        else await session.printer.data(data);
+        if (!session.printer.isForPeople) return session.printer.data(data);
+        if (data.times.length === 0) session.terminal.note('it never fires');
+        return session.terminal.write(data.times.map((time) => `${time}\n`).join(''));
       },
     ),
   );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { killJob, scaleStage, updateSla } from '@portolan/client-streams';
+import { killJob, resubmitWorker, scaleStage, updateSla } from '@portolan/client-streams';
 import { usageError } from '../../failure/cli-error.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
@@ -12,7 +12,7 @@ interface SlaOptions {
   cronPolicy?: 'KEEP_EXISTING' | 'KEEP_NEW';
 }
 
-/** `scale`, `sla` and `kill`. */
+/** `scale`, `sla`, `resubmit` and `kill`. */
 export function registerChanges(group: Command, cli: Cli): void {
   const scale = group
     .command('scale')
@@ -54,6 +54,8 @@ export function registerChanges(group: Command, cli: Cli): void {
   sla.action(
     cli.action(async (session, cluster: string, { min, max, cron, cronPolicy }: SlaOptions) => {
       if ((min ?? max ?? cron ?? cronPolicy) === undefined) throw usageError('give --min, --max or --cron');
+      if ((min === undefined) !== (max === undefined) && cron === undefined)
+        throw usageError('--min and --max need each other', 'give both, or --cron');
       const body = {
         name: cluster,
         user: session.settings.user,
@@ -77,6 +79,26 @@ export function registerChanges(group: Command, cli: Cli): void {
     'portolan stream sla sine-stream --min 1 --max 2',
     "portolan stream sla report --cron '0 30 4 * * ?' --cron-policy KEEP_NEW",
   );
+
+  const resubmit = group
+    .command('resubmit')
+    .description('Replace a worker by a new one, with a number of its own.')
+    .argument('<job>', 'id of the job')
+    .requiredOption('--worker <number>', 'number of the worker', wholeNumber(1))
+    .option('--reason <text>', 'kept with the job');
+  resubmit.action(
+    cli.action(async (session, jobId: string, { worker, reason }: { worker: number; reason?: string }) => {
+      const body = {
+        JobId: jobId,
+        workerNumber: worker,
+        user: session.settings.user,
+        reason: reason ?? null,
+      };
+      await resubmitWorker({ ...streamsApi(session), path: { jobId }, body });
+      await session.printer.outcome(`worker ${worker} of ${jobId} is being replaced`, { jobId, worker });
+    }),
+  );
+  examples(resubmit, "portolan stream resubmit sine-stream-7 --worker 3 --reason 'stuck'");
 
   const kill = group
     .command('kill')

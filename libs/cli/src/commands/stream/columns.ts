@@ -1,4 +1,4 @@
-import type { CompactJob, Job, JobCluster, Worker } from '@portolan/client-streams';
+import type { CompactJob, Job, JobCluster, NameAndValue, Worker } from '@portolan/client-streams';
 import type { Column } from '../../output/table.ts';
 
 /** Zero stands for a time that has not come. */
@@ -28,6 +28,20 @@ export const STREAM_CLUSTER_COLUMNS: readonly Column<JobCluster>[] = [
   { title: 'VERSIONS', value: ({ jars }) => jars.map(({ version }) => version), wide: true },
 ];
 
+/** `NAME=value`, as options take them. */
+const pairs = (list: readonly NameAndValue[]): string[] => list.map(({ name, value }) => `${name}=${value}`);
+
+/** One job cluster. */
+export const STREAM_CLUSTER_FIELDS: readonly Column<JobCluster>[] = [
+  ...STREAM_CLUSTER_COLUMNS.map((column) => ({ ...column, title: column.title.toLowerCase(), wide: false })),
+  {
+    title: 'artifact',
+    value: ({ jars, latestVersion }) => jars.find(({ version }) => version === latestVersion)?.url,
+  },
+  { title: 'parameters', value: ({ parameters }) => pairs(parameters) },
+  { title: 'labels', value: ({ labels }) => pairs(labels) },
+];
+
 /** One streaming job. */
 export const STREAM_FIELDS: readonly Column<Job>[] = [
   { title: 'job', value: ({ jobMetadata }) => jobMetadata.jobId },
@@ -38,14 +52,8 @@ export const STREAM_FIELDS: readonly Column<Job>[] = [
   { title: 'submitted', value: ({ jobMetadata }) => time(jobMetadata.submittedAt), kind: 'time' },
   { title: 'started', value: ({ jobMetadata }) => time(jobMetadata.startedAt), kind: 'time' },
   { title: 'ended', value: ({ terminatedAt }) => time(terminatedAt), kind: 'time' },
-  {
-    title: 'parameters',
-    value: ({ jobMetadata }) => jobMetadata.parameters.map(({ name, value }) => `${name}=${value}`),
-  },
-  {
-    title: 'labels',
-    value: ({ jobMetadata }) => jobMetadata.labels.map(({ name, value }) => `${name}=${value}`),
-  },
+  { title: 'parameters', value: ({ jobMetadata }) => pairs(jobMetadata.parameters) },
+  { title: 'labels', value: ({ jobMetadata }) => pairs(jobMetadata.labels) },
 ];
 
 /** Workers of a streaming job. */
@@ -57,4 +65,6 @@ export const WORKER_COLUMNS: readonly Column<Worker>[] = [
   { title: 'NODE', value: ({ slave }) => slave },
   { title: 'STARTED', value: ({ startedAt }) => time(startedAt), kind: 'time' },
   { title: 'REPLACED', value: ({ totalResubmitCount }) => totalResubmitCount },
+  { title: 'ENDED', value: ({ completedAt }) => time(completedAt), kind: 'time' },
+  { title: 'REASON', value: ({ reason }) => reason, wide: true },
 ];

@@ -1,5 +1,6 @@
 import type { RegisterGroup } from '../../session/cli.ts';
 import { registerChanges } from './changes.ts';
+import { registerClusters } from './clusters.ts';
 import { registerLogs } from './logs.ts';
 import { registerPack } from './pack.ts';
 import { registerReads } from './reads.ts';
@@ -13,5 +14,6 @@ export const register: RegisterGroup = (group, cli) => {
   registerLogs(group, cli);
   registerTail(group, cli);
   registerChanges(group, cli);
+  registerClusters(group, cli);
   registerPack(group, cli);
 };

@@ -1,12 +1,25 @@
 import type { Command } from 'commander';
-import { getJob, getJobCluster, listJobClusters, listJobs, type CompactJob } from '@portolan/client-streams';
+import {
+  getJob,
+  getJobCluster,
+  listArchivedWorkers,
+  listJobClusters,
+  listJobs,
+  type CompactJob,
+} from '@portolan/client-streams';
 import { isAnswered } from '../../failure/request-failure.ts';
 import { wholeNumber } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { WATCH_OPTION, showList, type WatchOption } from '../../session/show-list.ts';
 import type { Session } from '../../session/session.ts';
 import { streamsApi } from '../../session/streams-api.ts';
-import { STREAM_CLUSTER_COLUMNS, STREAM_COLUMNS, STREAM_FIELDS, WORKER_COLUMNS } from './columns.ts';
+import {
+  STREAM_CLUSTER_COLUMNS,
+  STREAM_CLUSTER_FIELDS,
+  STREAM_COLUMNS,
+  STREAM_FIELDS,
+  WORKER_COLUMNS,
+} from './columns.ts';
 
 interface ListOptions extends WatchOption {
   clusters?: boolean;
@@ -18,7 +31,7 @@ interface ListOptions extends WatchOption {
 const DEFAULT_LIMIT = 25;
 const NOT_FOUND = 404;
 
-/** `list` and `get`. */
+/** `list`, `get` and `workers`. */
 export function registerReads(group: Command, cli: Cli): void {
   const list = group
     .command('list')
@@ -43,6 +56,28 @@ export function registerReads(group: Command, cli: Cli): void {
     .argument('<name>', 'id of a job, or name of a job cluster');
   get.action(cli.action((session, name: string) => showStream(session, name)));
   examples(get, 'portolan stream get sine-stream-7', 'portolan stream get sine-stream -o json');
+
+  const workers = group
+    .command('workers')
+    .description('List the workers of a job.')
+    .argument('<job>', 'id of the job')
+    .option('--archived', 'those that were replaced or have ended')
+    .option(...WATCH_OPTION);
+  workers.action(
+    cli.action((session, jobId: string, options: WatchOption & { archived?: boolean }) => {
+      const api = { ...streamsApi(session), path: { jobId } };
+      const load = async () =>
+        options.archived
+          ? (await listArchivedWorkers({ ...api, query: { pageSize: 0 } })).data.list
+          : (await getJob(api)).data.workerMetadataList;
+      return showList(session, options, load, WORKER_COLUMNS, 'no workers');
+    }),
+  );
+  examples(
+    workers,
+    'portolan stream workers sine-stream-7 --watch',
+    'portolan stream workers sine-stream-7 --archived',
+  );
 }
 
 async function listStreams(session: Session, options: ListOptions): Promise<void> {
@@ -79,9 +114,6 @@ async function showStream(session: Session, name: string): Promise<void> {
   } catch (error) {
     if (!isAnswered(error) || error.status !== NOT_FOUND) throw error;
     const { data } = await getJobCluster({ ...api, path: { clusterName: name } });
-    await printer.record(
-      data,
-      STREAM_CLUSTER_COLUMNS.map((column) => ({ ...column, title: column.title.toLowerCase() })),
-    );
+    await printer.record(data, STREAM_CLUSTER_FIELDS);
   }
 }

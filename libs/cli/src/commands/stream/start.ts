@@ -1,27 +1,25 @@
 import type { Command } from 'commander';
-import { createJobCluster, submitJobToCluster, type ClusterRequest } from '@portolan/client-streams';
-import { usageError } from '../../failure/cli-error.ts';
+import {
+  createJobCluster,
+  quickSubmitJob,
+  submitJobToCluster,
+  type ClusterRequest,
+  type NameAndValue,
+} from '@portolan/client-streams';
 import { readObject } from '../../input/document.ts';
-import { several } from '../../input/values.ts';
+import { namedValues } from '../../input/values.ts';
 import { examples, type Cli } from '../../session/cli.ts';
 import { streamsApi } from '../../session/streams-api.ts';
 
 interface SubmitOptions {
-  param?: string[];
-  label?: string[];
+  file?: string;
+  param?: NameAndValue[];
+  label?: NameAndValue[];
   artifactVersion?: string;
   transient?: boolean;
 }
 
-/** `NAME=value`, once or several times. */
-const pairs = (texts: readonly string[], option: string): { name: string; value: string }[] =>
-  texts.map((text) => {
-    const at = text.indexOf('=');
-    if (at < 1) throw usageError(`${option} ${text}: expected name=value`);
-    return { name: text.slice(0, at), value: text.slice(at + 1) };
-  });
-
-/** `create` and `submit`. */
+/** `create`, `submit` and `rerun`. */
 export function registerStart(group: Command, cli: Cli): void {
   const create = group
     .command('create')
@@ -40,33 +38,51 @@ export function registerStart(group: Command, cli: Cli): void {
     .command('submit')
     .description('Start a job of a job cluster; prints its id.')
     .argument('<cluster>', 'name of the job cluster')
-    .option('--param <name=value>', 'parameter; repeatable', several)
-    .option('--label <name=value>', 'label; repeatable', several)
+    .option('-f, --file <file>', 'the request as YAML or JSON, - for standard input; options win')
+    .option('--param <name=value>', 'parameter; repeatable', namedValues)
+    .option('--label <name=value>', 'label; repeatable', namedValues)
     .option('--artifact-version <version>', 'version of the artifact (the newest)')
     .option('--transient', 'ends when nobody reads it');
   submit.action(
-    cli.action(async (session, cluster: string, options: SubmitOptions) => {
-      const { param, label, artifactVersion, transient } = options;
-      const body = {
-        name: cluster,
-        user: session.settings.user,
-        jobSla: { durationType: transient ? ('Transient' as const) : ('Perpetual' as const) },
-        ...(param && { parameters: pairs(param, '--param') }),
-        ...(label && { labels: pairs(label, '--label') }),
-        ...(artifactVersion !== undefined && { version: artifactVersion }),
-      };
+    cli.action(async (session, cluster: string, { file, ...options }: SubmitOptions) => {
+      const given = file === undefined ? {} : await readObject(session.io, file);
       const { data } = await submitJobToCluster({
         ...streamsApi(session),
         path: { clusterName: cluster },
-        body,
+        body: { name: cluster, user: session.settings.user, ...given, ...requestOf(given, options) },
       });
-      const { jobId } = data.jobMetadata;
-      await session.printer.outcome(jobId, data);
+      await session.printer.outcome(data.jobMetadata.jobId, data);
     }),
   );
   examples(
     submit,
     'portolan stream submit sine-stream',
     'portolan stream submit log-tail --param file=/var/log/syslog',
+    'portolan stream submit sine-stream --file request.yaml',
   );
+
+  const rerun = group
+    .command('rerun')
+    .description('Start the newest job of a job cluster again, with the newest artifact; prints the new id.')
+    .argument('<cluster>', 'name of the job cluster');
+  rerun.action(
+    cli.action(async (session, cluster: string) => {
+      const body = { name: cluster, user: session.settings.user };
+      const { data } = await quickSubmitJob({ ...streamsApi(session), body });
+      await session.printer.outcome(data.jobMetadata.jobId, data);
+    }),
+  );
+  examples(rerun, 'portolan stream rerun sine-stream');
+}
+
+/** The fields that options set. @param given those of a file */
+function requestOf(given: Record<string, unknown>, options: Omit<SubmitOptions, 'file'>) {
+  const { param, label, artifactVersion, transient } = options;
+  const jobSla = { durationType: 'Perpetual' as const, ...(given.jobSla as object | undefined) };
+  return {
+    jobSla: transient ? { ...jobSla, durationType: 'Transient' as const } : jobSla,
+    ...(param && { parameters: param }),
+    ...(label && { labels: label }),
+    ...(artifactVersion !== undefined && { version: artifactVersion }),
+  };
 }

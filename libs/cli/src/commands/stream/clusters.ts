@@ -1,0 +1,166 @@
+import type { Command } from 'commander';
+import {
+  deleteJobCluster,
+  disableJobCluster,
+  enableJobCluster,
+  updateArtifact,
+  updateJobCluster,
+  updateLabels,
+  type ClusterRequest,
+  type NameAndValue,
+} from '@portolan/client-streams';
+import { usageError } from '../../failure/cli-error.ts';
+import { readObject } from '../../input/document.ts';
+import { namedValues } from '../../input/values.ts';
+import { confirm } from '../../session/confirm.ts';
+import { examples, type Cli } from '../../session/cli.ts';
+import type { Session } from '../../session/session.ts';
+import { streamsApi } from '../../session/streams-api.ts';
+
+interface ArtifactOptions {
+  url: string;
+  artifactVersion: string;
+  skipSubmit?: boolean;
+}
+
+interface Confirmed {
+  yes?: boolean;
+}
+
+const CLUSTERS = ['<clusters...>', 'names of job clusters'] as const;
+
+/** `update`, `update-artifact`, `label`, `enable`, `disable` and `delete`. */
+export function registerClusters(group: Command, cli: Cli): void {
+  registerUpdates(group, cli);
+  registerLabel(group, cli);
+  registerStates(group, cli);
+}
+
+function registerUpdates(group: Command, cli: Cli): void {
+  const update = group
+    .command('update')
+    .description('Change a job cluster, which gets a new version; its running jobs stay as they are.')
+    .argument('<file>', 'the job cluster as for create, with a new version; - for standard input');
+  update.action(
+    cli.action(async (session, file: string) => {
+      const body = (await readObject(session.io, file)) as unknown as ClusterRequest;
+      const { name, version } = (body.jobDefinition ?? {}) as Partial<ClusterRequest['jobDefinition']>;
+      if (name === undefined) throw usageError('the job cluster has no jobDefinition.name');
+      const cluster = String(name);
+      await updateJobCluster({ ...streamsApi(session), path: { clusterName: cluster }, body });
+      await session.printer.outcome(`${cluster} is changed`, { cluster, version });
+    }),
+  );
+  examples(update, 'portolan stream update cluster.json');
+
+  const artifact = group
+    .command('update-artifact')
+    .description('Give a job cluster a new version with another artifact, and start a job of it.')
+    .argument('<cluster>', 'name of the job cluster')
+    .requiredOption('--url <url>', 'address of the artifact')
+    .requiredOption('--artifact-version <version>', 'name of the new version')
+    .option('--skip-submit', 'start no job; the next one has the new artifact');
+  artifact.action(
+    cli.action(async (session, cluster: string, options: ArtifactOptions) => {
+      const { url, artifactVersion: version, skipSubmit = false } = options;
+      const body = { name: cluster, user: session.settings.user, url, version, skipsubmit: skipSubmit };
+      const { response } = await updateArtifact({
+        ...streamsApi(session),
+        path: { clusterName: cluster },
+        body,
+      });
+      const job = submittedJob(response);
+      const text = `${cluster} has version ${version}`;
+      await session.printer.outcome(job === undefined ? text : `${text}; its job ${job} is submitted`, {
+        cluster,
+        version,
+        url,
+        jobId: job ?? null,
+      });
+    }),
+  );
+  examples(
+    artifact,
+    'portolan stream update-artifact sine-stream --url https://artifacts.example.org/sine-2.zip --artifact-version 2',
+    'portolan stream update-artifact sine-stream --url https://artifacts.example.org/sine-3.zip --artifact-version 3 --skip-submit',
+  );
+}
+
+/** The id in the header `Location`; undefined when no job was submitted. */
+function submittedJob(response: Response): string | undefined {
+  const id = response.headers.get('location')?.split('/').at(-1);
+  return id === undefined ? undefined : decodeURIComponent(id);
+}
+
+function registerLabel(group: Command, cli: Cli): void {
+  const label = group
+    .command('label')
+    .description('Replace the labels of a job cluster; without --label it has none.')
+    .argument('<cluster>', 'name of the job cluster')
+    .option('--label <name=value>', 'label; repeatable', namedValues);
+  label.action(
+    cli.action(async (session, cluster: string, { label: labels = [] }: { label?: NameAndValue[] }) => {
+      const body = { name: cluster, user: session.settings.user, labels };
+      await updateLabels({ ...streamsApi(session), path: { clusterName: cluster }, body });
+      await session.printer.outcome(`the labels of ${cluster} are changed`, { cluster, labels });
+    }),
+  );
+  examples(label, 'portolan stream label sine-stream --label team=web --label stage=prod');
+}
+
+function registerStates(group: Command, cli: Cli): void {
+  const enable = group
+    .command('enable')
+    .description('Let job clusters take submissions again; SLA and cron start their jobs.')
+    .argument(...CLUSTERS);
+  enable.action(
+    cli.action(async (session, clusters: string[]) => {
+      for (const name of clusters)
+        await enableJobCluster({ ...streamsApi(session), ...actionOn(session, name) });
+      await session.printer.outcome(clusters.map((name) => `${name} is enabled`).join('\n'), {
+        enabled: clusters,
+      });
+    }),
+  );
+  examples(enable, 'portolan stream enable sine-stream');
+
+  const disable = group
+    .command('disable')
+    .description('End the jobs of job clusters and refuse new ones.')
+    .argument(...CLUSTERS)
+    .option('-y, --yes', 'without asking');
+  disable.action(
+    cli.action(async (session, clusters: string[], { yes = false }: Confirmed) => {
+      await confirm(session, `Disable ${clusters.join(', ')} and end the running jobs?`, yes);
+      for (const name of clusters)
+        await disableJobCluster({ ...streamsApi(session), ...actionOn(session, name) });
+      await session.printer.outcome(clusters.map((name) => `${name} is disabled`).join('\n'), {
+        disabled: clusters,
+      });
+    }),
+  );
+  examples(disable, 'portolan stream disable sine-stream --yes');
+
+  const remove = group
+    .command('delete')
+    .description('Delete job clusters; refused while a job runs, and to others than the owner.')
+    .argument(...CLUSTERS)
+    .option('-y, --yes', 'without asking');
+  remove.action(
+    cli.action(async (session, clusters: string[], { yes = false }: Confirmed) => {
+      await confirm(session, `Delete ${clusters.join(', ')}?`, yes);
+      const query = { user: session.settings.user };
+      for (const name of clusters)
+        await deleteJobCluster({ ...streamsApi(session), path: { clusterName: name }, query });
+      await session.printer.outcome(clusters.map((name) => `${name} is deleted`).join('\n'), {
+        deleted: clusters,
+      });
+    }),
+  );
+  examples(remove, 'portolan stream delete old-stream --yes');
+}
+
+const actionOn = ({ settings: { user } }: Session, name: string) => ({
+  path: { clusterName: name },
+  body: { name, user },
+});
