@@ -62,9 +62,12 @@ describe('indexes for selects', () => {
             await all.follow(snapshot, change);
             snapshot = change.after;
             for (const selects of requests) {
-              expect((await all.find(snapshot, selects))?.map(({ id }) => id)).toEqual(
-                snapshot.sorted.filter(({ data }) => matchesSelects(data, selects)).map(({ id }) => id),
-              );
+              const scanned = snapshot.sorted.filter(({ data }) => matchesSelects(data, selects));
+              const ids = scanned.map(({ id }) => id);
+              expect((await all.find(snapshot, selects))?.map(({ id }) => id)).toEqual(ids);
+              const few = all.findFew(snapshot, selects);
+              expect(few?.revisions).toEqual(scanned);
+              expect(few?.ids ?? JSON.stringify(ids)).toBe(JSON.stringify(ids));
             }
           }
         },
@@ -97,6 +100,15 @@ describe('indexes for selects', () => {
     expect(await ask(all, snapshot, 'id')).toBeUndefined();
     expect(all.load.count).toBe(1);
     expect(all.load.bytes).toBeLessThan(1024 * 1024);
+  });
+
+  it('keep the ids of short lists as text', async () => {
+    const [all, snapshot] = [indexes(10, 10), snapshotOf(200)];
+    await ask(all, snapshot, 'odd');
+    const idsOf = (values: string[] | undefined) => all.findFew(snapshot, [{ path: ['odd'], values }])?.ids;
+    const odd = snapshot.sorted.map(({ id }) => id).filter((id) => /[13579]$/.test(id));
+    expect(idsOf(['true'])).toBe(JSON.stringify(odd));
+    expect(idsOf(undefined)).toBeUndefined();
   });
 
   it('are not built with a limit of 0', async () => {

@@ -1,15 +1,27 @@
+import { CODING_THRESHOLD } from '../answers/answer';
 import { isJsonObject, type Json } from '../json/json';
-import { compareRevisions, type Revision } from '../revisions/revision';
+import { Revision, compareRevisions } from '../revisions/revision';
 import { sortSteps } from '../time-slices/sort-in-steps';
 import { runToEnd, type Steps } from '../time-slices/time-slices';
 import { LayeredMap, withChanges } from './collection-snapshot';
 
+/** Documents that match, in the order of lists. */
+export interface Matches {
+  readonly revisions: readonly Revision[];
+  /** The ids of a short list as a JSON array: read one by one, each is in another place of the memory. */
+  readonly ids?: string | undefined;
+}
+
 /** Documents of one key; most indexed fields have many values with one document each. */
-type Posting = Revision | readonly Revision[];
+type Posting = Revision | Matches;
 
 /** Approximate memory of a key with its entry, and of a document in it, bytes. */
 const bytesOf = (key: string): number => 120 + key.length;
 const BYTES_PER_DOCUMENT = 8;
+
+/** Limits of a list whose ids are kept as text: documents, and characters. Longer responses are not sent from the route's handler. */
+const MOST_IDS = 128;
+const LONGEST_IDS = CODING_THRESHOLD;
 
 /** Documents whose keys change, with the keys. */
 export type ChangedKeys = readonly { revision: Revision; keys: ReadonlySet<string> }[];
@@ -39,7 +51,15 @@ export class SelectIndex {
       if (bytes > maxBytes) return undefined;
       yield;
     }
-    return new SelectIndex(path, yield* LayeredMap.empty<string, Posting>().with(found), bytes);
+    const postings = new Map<string, Posting>();
+    for (const [key, revisions] of found) {
+      const posting = Array.isArray(revisions) ? matchesOf(revisions) : revisions;
+      bytes += textBytes(posting);
+      postings.set(key, posting);
+      yield;
+    }
+    if (bytes > maxBytes) return undefined;
+    return new SelectIndex(path, yield* LayeredMap.empty<string, Posting>().with(postings), bytes);
   }
 
   /** Returns the index after some documents were replaced. @param added in the order of lists */
@@ -61,12 +81,14 @@ export class SelectIndex {
     const changes = new Map<string, Posting | undefined>();
     let { bytes } = this;
     for (const [key, change] of touched) {
-      const before = listOf(this.postings.get(key));
+      const known = this.postings.get(key);
+      const before = known === undefined ? [] : listed(known).revisions;
       const after = yield* withChanges(before, change.added, new Set(change.removed));
-      bytes += (after.length - before.length) * BYTES_PER_DOCUMENT;
+      const posting = after.length > 1 ? matchesOf(after) : after[0];
+      bytes += (after.length - before.length) * BYTES_PER_DOCUMENT + textBytes(posting) - textBytes(known);
       if (before.length === 0) bytes += bytesOf(key);
       if (after.length === 0) bytes -= bytesOf(key);
-      changes.set(key, after.length > 1 ? after : after[0]);
+      changes.set(key, posting);
       yield;
     }
     return new SelectIndex(this.path, yield* this.postings.with(changes), bytes);
@@ -74,26 +96,26 @@ export class SelectIndex {
 
   /** Yields the documents that match an argument, in the order of lists. */
   find(values: readonly string[] | undefined): Steps<readonly Revision[]> {
-    return merged(this.lists(values));
+    return merged(this.lists(values).map(({ revisions }) => revisions));
   }
 
   /** Like {@link find}, at once; undefined when more than `most` documents would have to be looked at. */
-  findFew(values: readonly string[] | undefined, most: number): readonly Revision[] | undefined {
-    const lists = this.lists(values);
-    let count = 0;
-    for (const { length } of lists) count += length;
-    return count > most ? undefined : runToEnd(merged(lists));
+  findFew(values: readonly string[] | undefined, most: number): Matches | undefined {
+    const found = this.lists(values);
+    const lists = found.map(({ revisions }) => revisions);
+    if (lists.reduce((count, { length }) => count + length, 0) > most) return undefined;
+    return found.length === 1 ? found[0] : { revisions: runToEnd(merged(lists)) };
   }
 
   keysOf(document: Json): Set<string> {
     return keysAt(document, this.path);
   }
 
-  private lists(values: readonly string[] | undefined): (readonly Revision[])[] {
-    const lists: (readonly Revision[])[] = [];
+  private lists(values: readonly string[] | undefined): Matches[] {
+    const lists: Matches[] = [];
     for (const key of keysOf(values)) {
       const posting = this.postings.get(key);
-      if (posting !== undefined) lists.push(listOf(posting));
+      if (posting !== undefined) lists.push(listed(posting));
     }
     return lists;
   }
@@ -112,10 +134,17 @@ function* merged(lists: readonly (readonly Revision[])[]): Steps<readonly Revisi
   return yield* sortSteps([...all], compareRevisions);
 }
 
-const isList = (posting: Posting): posting is readonly Revision[] => Array.isArray(posting);
+function matchesOf(revisions: readonly Revision[]): Matches {
+  const ids = revisions.length > MOST_IDS ? undefined : JSON.stringify(revisions.map(({ id }) => id));
+  return { revisions, ids: ids !== undefined && ids.length < LONGEST_IDS ? ids : undefined };
+}
 
-const listOf = (posting: Posting | undefined): readonly Revision[] =>
-  posting === undefined ? [] : isList(posting) ? posting : [posting];
+const listed = (posting: Posting): Matches =>
+  posting instanceof Revision ? { revisions: [posting] } : posting;
+
+/** Approximate memory of the ids of a posting, bytes. */
+const textBytes = (posting: Posting | undefined): number =>
+  posting === undefined || posting instanceof Revision ? 0 : (posting.ids?.length ?? 0);
 
 /**
  * Prefixes of the keys of a document. The rules equal those of `query/select-matching.ts`: an argument is looked up under every kind of value.

@@ -4,7 +4,7 @@ import { HistoryConfig } from '../config/history-config';
 import { compareRevisions, type Revision } from '../revisions/revision';
 import { inSlices, runToEnd, type Steps } from '../time-slices/time-slices';
 import type { CollectionSnapshot, SnapshotChange } from './collection-snapshot';
-import { SelectIndex, type ChangedKeys } from './select-index';
+import { SelectIndex, type ChangedKeys, type Matches } from './select-index';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -50,15 +50,16 @@ export class SelectIndexesService {
   findFew(
     snapshot: CollectionSnapshot,
     selects: readonly Pick<Select, 'path' | 'values'>[],
-  ): readonly Revision[] | undefined {
+  ): Matches | undefined {
     if (selects.length === 0) return undefined;
-    const lists: (readonly Revision[])[] = [];
+    const found: Matches[] = [];
     for (const { path, values } of selects) {
-      const list = this.known(snapshot, path)?.findFew(values, FEW);
-      if (!list) return undefined;
-      lists.push(list);
+      const matches = this.known(snapshot, path)?.findFew(values, FEW);
+      if (!matches) return undefined;
+      found.push(matches);
     }
-    return lists.length === 1 ? lists[0] : runToEnd(inAll(lists));
+    if (found.length === 1) return found[0];
+    return { revisions: runToEnd(inAll(found.map(({ revisions }) => revisions))) };
   }
 
   /** Builds the indexes of a snapshot from those of the previous one; to be awaited before the snapshot is shown. */

@@ -11,6 +11,7 @@ import {
   type Answer,
 } from '../answers/answer';
 import { Collections } from '../collections/collections';
+import type { Matches } from '../current/select-index';
 import { diffWithoutId, nothingToDiff, patchOfMany, unknownRecord } from '../errors/query-errors';
 import { canonicalJson } from '../json/json';
 import { jsonPatch } from '../json/json-patch';
@@ -98,12 +99,7 @@ export class QueryService {
     if (!found || tag === undefined || position === undefined) return undefined;
     // The rest of a list that was too long is dropped.
     this.shortLists.cut(0);
-    const chunks = expand
-      ? this.render(plan, found, this.shortLists)
-      : idsOf(
-          plan,
-          found.map(({ id }) => id),
-        );
+    const chunks = expand ? this.render(plan, found.revisions, this.shortLists) : idsOfMatches(plan, found);
     const body = wholeOrChunks(chunks);
     if (!Buffer.isBuffer(body) || body.length >= CODING_THRESHOLD) return undefined;
     const answer = { type: MediaType.Json, body, tag, position, collection: collection.name };
@@ -214,6 +210,14 @@ export class QueryService {
 
 function idsOf({ address }: QueryPlan, ids: readonly string[]): Iterable<Buffer> {
   return [Buffer.from(address.modifiers.pp ? prettyJson([...ids]) : JSON.stringify(ids))];
+}
+
+function idsOfMatches(plan: QueryPlan, { revisions, ids }: Matches): Iterable<Buffer> {
+  if (ids !== undefined && !plan.address.modifiers.pp) return [Buffer.from(ids)];
+  return idsOf(
+    plan,
+    revisions.map(({ id }) => id),
+  );
 }
 
 /** Returns the answer, or with `_callback` the script that passes it as JSON. */

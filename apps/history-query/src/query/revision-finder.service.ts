@@ -3,6 +3,7 @@ import type { Select } from '../address/parse-address';
 import type { Answer } from '../answers/answer';
 import { CollectionStateRepository } from '../collections/collection-state.repository';
 import { CurrentDocumentsService } from '../current/current-documents.service';
+import type { Matches } from '../current/select-index';
 import { SelectIndexesService } from '../current/select-indexes.service';
 import { mergeGroup } from '../groups/group-document';
 import {
@@ -76,15 +77,16 @@ export class RevisionFinderService {
   }
 
   /** Returns the current documents that match select arguments, if indexes in memory name them at once. */
-  selectedInMemory(plan: QueryPlan): readonly Revision[] | undefined {
+  selectedInMemory(plan: QueryPlan): Matches | undefined {
     const { collection, ids, fromHistory, address } = plan;
-    const { meta, live, until } = address.modifiers;
+    const { meta, live, until, limit } = address.modifiers;
     const snapshot = this.current.peek(collection.name);
     if (!snapshot || ids || fromHistory || live || until !== undefined) return undefined;
     const indexable = meta ? address.selects.flatMap(withinData) : address.selects;
     if (indexable.length < address.selects.length) return undefined;
     const found = this.indexes.findFew(snapshot, indexable);
-    return found && cut(plan, found);
+    if (!found || limit === undefined || found.revisions.length <= limit) return found;
+    return { revisions: found.revisions.slice(0, limit) };
   }
 
   /** Returns the last change of a collection in memory; undefined for one that is not, and for several accounts. */
