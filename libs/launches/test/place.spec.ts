@@ -1,3 +1,4 @@
+import { DirectReads } from '@portolan/service';
 import { eventually } from '@portolan/service/testing';
 import { DataSource } from 'typeorm';
 import { PLACE_LIMIT, PlaceReadModel, type PlacedLaunch } from '../src/index';
@@ -79,5 +80,22 @@ describe('the place of a launch', () => {
       return position !== PLACE_LIMIT && position;
     });
     expect(left).toBe(104);
+  });
+
+  it('[V3-QUEUE-2] finds places that are asked for often in a list of the user, which is at most 200 ms old', async () => {
+    const own = [];
+    for (let number = 0; number < 5; number += 1) own.push(await launch(`hot-${number}`, 'hot', number % 2));
+    const order = [1, 3, 0, 2, 4].flatMap((index) => own[index] ?? []);
+    const reads = jest.spyOn(owner.service.app.get(DirectReads, { strict: false }), 'prepared');
+    for (let round = 0; round < 40; round += 1) expect(await positions(...order)).toEqual([1, 2, 3, 4, 5]);
+    // 200 places: without a list, a statement for each.
+    expect(reads.mock.calls.length).toBeLessThan(150);
+    reads.mockRestore();
+    for (const one of order.slice(0, 2)) await owner.launches.stop(one.id, 0);
+    await eventually('the list is read again', async () => {
+      const [position] = await positions(order[2]!);
+      return position === 1;
+    });
+    expect(await positions(...order.slice(2))).toEqual([1, 2, 3]);
   });
 });

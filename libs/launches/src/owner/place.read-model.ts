@@ -31,18 +31,28 @@ const BEFORE = `user_name = ? AND (turn_rank < ? OR turn_rank = ? AND (created_a
 const AHEAD = `SELECT (SELECT COUNT(*) FROM (SELECT 1 ${IN_TABLE} AND ${BEFORE} LIMIT ${PLACE_LIMIT - 1}) part)
   + (SELECT COUNT(*) ${ON_QUEUE} AND ${BEFORE}) AS ahead`;
 
+/** The launches of a user that go first, at most as many as places are told apart. */
+const OWN_ORDER = 'ORDER BY turn_rank, created_at, id';
+const FIRST = `SELECT id, turn_rank AS \`rank\`, created_at AS createdAt FROM (
+  (SELECT id, turn_rank, created_at ${IN_TABLE} AND user_name = ? ${OWN_ORDER} LIMIT ${PLACE_LIMIT - 1})
+  UNION ALL (SELECT id, turn_rank, created_at ${ON_QUEUE} AND user_name = ?)) waiting
+  ${OWN_ORDER} LIMIT ${PLACE_LIMIT - 1}`;
+
 /** Grouped by the whole beginning of the index: only then does MariaDB skip from user to user instead of reading all launches. */
 const USERS = `SELECT user_name AS user ${IN_TABLE} GROUP BY state, kind, offered_at, agent_cluster, user_name
   UNION SELECT user_name ${ON_QUEUE}`;
 
 /**
- * Time for which the users of an agent cluster are known, and which launches of a user have {@link PLACE_LIMIT} or more before them, ms:
- * reading the former costs a look at the index for each user, the latter {@link PLACE_LIMIT} entries for each launch.
+ * Time for which the users of an agent cluster are known, and the first launches of a user whose places are asked for often, ms: reading
+ * the former costs a look at the index for each user, the latter up to {@link PLACE_LIMIT} rows.
  */
 const KNOWN_MS = 200;
-/** Maximum number of agent clusters whose users are known, and of users of whom a distant launch is known. */
+/** Places of one user that are asked for in {@link KNOWN_MS} and counted one by one; the following ones are found in a list of the user. */
+const COUNTED = 20;
+/** Maximum number of agent clusters whose users are known, of users whose questions are counted, and of launches in all lists. */
 const CLUSTERS = 100;
-const USERS_WITH_MANY = 1000;
+const USERS_ASKED = 1000;
+const LISTED = 100_000;
 
 /**
  * Finds the places of waiting batch launches. Reads ranges of one index only: at most {@link PLACE_LIMIT} entries for each part of the
@@ -56,11 +66,19 @@ export class PlaceReadModel {
     ttlResolution: 0,
     fetchMethod: (agentCluster) => this.readUsers(agentCluster),
   });
-  /** A launch of a user at {@link PLACE_LIMIT}: every later one is there, too. */
-  private readonly distant = new LRUCache<string, WaitingLaunch>({
-    max: USERS_WITH_MANY,
+  /** How often the places of a user were asked for. */
+  private readonly asked = new LRUCache<string, { times: number }>({
+    max: USERS_ASKED,
     ttl: KNOWN_MS,
     ttlResolution: 0,
+  });
+  /** The launches of a user that go first, in their order. */
+  private readonly first = new LRUCache<string, readonly WaitingLaunch[], PlacedLaunch>({
+    maxSize: LISTED,
+    sizeCalculation: (list) => list.length + 1,
+    ttl: KNOWN_MS,
+    ttlResolution: 0,
+    fetchMethod: (_owner, _stale, { context }) => this.readFirst(context),
   });
 
   constructor(private readonly reads: DirectReads) {}
@@ -84,20 +102,46 @@ export class PlaceReadModel {
     return users.size - (users.has(user) ? 1 : 0);
   }
 
-  private async position({ id, agentCluster, user, turnRank, createdAt }: PlacedLaunch): Promise<number> {
-    const owner = JSON.stringify([agentCluster, user]);
-    const launch = { id, rank: turnRank, createdAt };
-    const distant = this.distant.get(owner);
-    if (distant && byOwnOrder(launch, distant) > 0) return PLACE_LIMIT;
+  private async position(launch: PlacedLaunch): Promise<number> {
+    const owner = JSON.stringify([launch.agentCluster, launch.user]);
+    const first =
+      this.first.get(owner) ??
+      (this.isAskedOften(owner) ? await this.first.forceFetch(owner, { context: launch }) : undefined);
+    if (first) return placeIn(first, launch);
+    const { id, agentCluster, user, turnRank, createdAt } = launch;
     const before = [agentCluster, user, turnRank, turnRank, createdAt, createdAt, id];
     const [row] = await this.reads.prepared<{ ahead: string | number }>(AHEAD, [...before, ...before]);
-    const position = Math.min(PLACE_LIMIT, Number(row?.ahead ?? 0) + 1);
-    if (position === PLACE_LIMIT) this.distant.set(owner, launch);
-    return position;
+    return Math.min(PLACE_LIMIT, Number(row?.ahead ?? 0) + 1);
+  }
+
+  private isAskedOften(owner: string): boolean {
+    const asked = this.asked.get(owner) ?? { times: 0 };
+    if (asked.times === 0) this.asked.set(owner, asked);
+    asked.times += 1;
+    return asked.times > COUNTED;
+  }
+
+  private async readFirst({ agentCluster, user }: PlacedLaunch): Promise<WaitingLaunch[]> {
+    const of = [agentCluster, user];
+    const rows = await this.reads.prepared<WaitingLaunch>(FIRST, [...of, ...of]);
+    return rows.map(({ id, rank, createdAt }) => ({ id, rank, createdAt: Number(createdAt) }));
   }
 
   private async readUsers(agentCluster: string): Promise<Set<string>> {
     const rows = await this.reads.prepared<{ user: string }>(USERS, [agentCluster, agentCluster]);
     return new Set(rows.map(({ user }) => user));
   }
+}
+
+/** Returns the place of a launch among the first ones of its user, which may have changed since. */
+function placeIn(first: readonly WaitingLaunch[], { id, turnRank: rank, createdAt }: PlacedLaunch): number {
+  const launch = { id, rank, createdAt };
+  let [from, to] = [0, first.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const one = first[middle];
+    if (one && byOwnOrder(one, launch) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from + 1;
 }
