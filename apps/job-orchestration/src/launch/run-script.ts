@@ -36,6 +36,9 @@ export function runScript(script: RunScript): string {
     `echo ${shellQuote(`Running setup script of ${what}`)}`,
     `source "\${PORTOLAN_JOB_DIR}/"${shellQuote(path)}`,
   ]);
+  // Only these lines can fail: without them no mark is needed, whose removal takes a process.
+  const steps = [...(script.also ?? []), '', ...setups];
+  const isMarked = steps.length > 1;
   return `${[
     HEAD,
     exportDirectory('PORTOLAN_CLUSTER_DIR', script.clusterDirectory),
@@ -43,9 +46,7 @@ export function runScript(script: RunScript): string {
     exportDirectory('PORTOLAN_APPLICATION_DIR', script.applicationsDirectory),
     BEFORE_SETUP,
     ...exported,
-    ...(script.also ?? []),
-    '',
-    ...setups,
+    ...(isMarked ? [MARK, ...steps, UNMARK] : []),
     AFTER_SETUP,
     logEnvironment(script.secrets ?? [], script.hidden ?? []),
     `${[...script.executable, ...(script.commandArgs === null ? [] : [script.commandArgs])].join(' ')} <&0 &`,
@@ -73,28 +74,32 @@ portolan_end() {
 }
 trap portolan_end TERM INT HUP
 
-PORTOLAN_JOB_DIR="$(cd "$(dirname "\${BASH_SOURCE[0]}")" && pwd)"
-export PORTOLAN_JOB_DIR
-cd "\${PORTOLAN_JOB_DIR}"`;
+[[ "\${BASH_SOURCE[0]}" != */* ]] || cd "\${BASH_SOURCE[0]%/*}/"
+export PORTOLAN_JOB_DIR="\${PWD}"`;
 
 const BEFORE_SETUP = `
-# While this file is there, set-up has not been completed.
-mkdir -p .portolan/logs
-echo 'Job script failed during setup. See .portolan/logs/setup.log' > ${SETUP_MARKER}
+[[ -d .portolan/logs ]] || mkdir -p .portolan/logs
 exec 3>&1 4>&2
 exec > .portolan/logs/setup.log 2>&1
 `;
 
+const MARK = `
+# While this file is there, set-up has not been completed.
+echo 'Job script failed during setup. See .portolan/logs/setup.log' > ${SETUP_MARKER}
+`;
+
+const UNMARK = `rm -f ${SETUP_MARKER}`;
+
 const AFTER_SETUP = `
-rm -f ${SETUP_MARKER}
 exec 1>&3 2>&4 3>&- 4>&-
 `;
 
-/** Runs in a subshell, where masks replace the values. */
+/** Masks replace the values in a subshell. */
 function logEnvironment(secrets: readonly string[], hidden: readonly string[]): string {
   const masks = secrets.map((name) => `export ${name}='****'; `).join('');
   const without = hidden.length > 0 ? `${hide(hidden)} "\${portolan_hidden[@]}"` : '';
-  return `(${masks}${without === '' ? 'env' : without} | LC_ALL=C sort > .portolan/logs/env.log)\n`;
+  const log = `${masks}${without === '' ? 'env' : without} | LC_ALL=C sort > .portolan/logs/env.log`;
+  return `${masks === '' && without === '' ? log : `(${log})`}\n`;
 }
 
 /** Omits whole variables instead of lines: a value may have several lines. The last word is the command that prints the rest. */

@@ -278,8 +278,11 @@ export class LaunchRun {
     const { wrapper } = files;
     // After a reboot the pid may belong to another process.
     const pid = wrapper?.bootId === readBootId() && isAlive(wrapper) ? wrapper.pid : undefined;
-    this.node.cgroups.groups?.forbidForks(this.id);
-    await killUntilNone(() => this.node.processes(this.id, pid), KILL_LIMIT_MS);
+    const { groups } = this.node.cgroups;
+    groups?.forbidForks(this.id);
+    // After a recorded exit, no process of the launch has yet to join its group: an empty one spares a search of all processes.
+    const isEmpty = (): boolean => files.exit !== undefined && groups?.processes(this.id)?.length === 0;
+    await killUntilNone(async () => (isEmpty() ? [] : this.node.processes(this.id, pid)), KILL_LIMIT_MS);
     // Kills the whole group, which includes the guard and its `sleep`.
     if (wrapper && pid !== undefined && files.exit && isAlive(wrapper)) signalAll([-pid], 'SIGKILL');
   }
