@@ -117,7 +117,7 @@ describe('dependencies', () => {
     expect((await service.client.get('/jobs/nobody/dependencies')).status).toBe(404);
   });
 
-  it('[V3-DEP-4] that can no longer be met at submission end the job at once, with 202', async () => {
+  it('[V3-DEP-8] that can no longer be met at submission end the job at once, with 202', async () => {
     await submit('gone-a');
     await submit('gone-b');
     await kill('gone-b');

@@ -23,7 +23,7 @@ describe('the place of a launch', () => {
     Promise.all(launches.map(async (one) => (await places.of(one)).position));
 
   it('[V3-QUEUE-2] [V3-QUEUE-3] counts those of the same user that go first, on the queue or not, and the other users', async () => {
-    const own = [];
+    const own: PlacedLaunch[] = [];
     for (const subject of ['a', 'b', 'c', 'd', 'e']) own.push(await launch(subject, 'one'));
     const urgent = await launch('urgent', 'one', 10);
     const low = await launch('low', 'one', -10);
@@ -83,7 +83,7 @@ describe('the place of a launch', () => {
   });
 
   it('[V3-QUEUE-2] finds places that are asked for often in a list of the user, which is at most 200 ms old', async () => {
-    const own = [];
+    const own: PlacedLaunch[] = [];
     for (let number = 0; number < 5; number += 1) own.push(await launch(`hot-${number}`, 'hot', number % 2));
     const order = [1, 3, 0, 2, 4].flatMap((index) => own[index] ?? []);
     const reads = jest.spyOn(owner.service.app.get(DirectReads, { strict: false }), 'prepared');
