@@ -127,7 +127,7 @@ describe('a job that waits', () => {
     );
     await kill('full');
     const waiting = ['urgent', 'array.0', 'array.1', 'first', 'second', 'third', 'fourth', 'low'];
-    const ended = await Promise.all([...waiting, 'other'].map((id) => service.client.ended(id, 60_000)));
+    const ended = await Promise.all([...waiting, 'other'].map((id) => service.client.ended(id, 140_000)));
     // One at a time, because only one slot of the node is free.
     const order = ended
       .toSorted((one, other) => Date.parse(one.started as string) - Date.parse(other.started as string))
@@ -156,11 +156,12 @@ describe('a job that waits', () => {
     await submit('large', { commandArgs: GATED });
     await service.client.until('large', ['RUNNING']);
     await submit('also-large');
-    const queue = await becomes('also-large', 'noRoom');
-    expect(queue).toMatchObject({
-      message: 'No node has 500 MB free; the largest of 1 has 12 MB free.',
-      nodes: { matching: 1, free: 0, cordoned: 0 },
+    const full = 'No node has 500 MB free; the largest of 1 has 12 MB free.';
+    const queue = await eventually('the node has told how much is free', async () => {
+      const { message, reason, nodes } = await queueOf('also-large');
+      return message === full && { reason, nodes };
     });
+    expect(queue).toEqual({ reason: 'noRoom', nodes: { matching: 1, free: 0, cordoned: 0 } });
     await kill('large');
     await service.client.ended('also-large');
   });
