@@ -144,6 +144,32 @@ memory: 16
       expect(away.stderr).toMatch(/^portolan: cannot reach http:\/\/127.0.0.1:9.*\n {2}GET .*\n$/);
     });
 
+    it('[CLI-EXIT-5] an address of something else is named as such, also where any file may come', async () => {
+      const page = createServer((_request, response) =>
+        response.setHeader('content-type', 'text/html; charset=utf-8').end('<p>welcome</p>'),
+      );
+      const url = await listen(page);
+      for (const words of [['list'], ['logs', 'x'], ['get', 'x']]) {
+        const { code, stdout, stderr } = await cli(['job', ...words, '--jobs', url]);
+        expect([code, stdout]).toEqual([4, '']);
+        expect(stderr).toMatch(
+          /^portolan: http:\S+ is no service of Portolan: it answered text\/html\n {2}GET /,
+        );
+      }
+      page.close();
+      const torn = createServer((_request, response) =>
+        response.setHeader('content-type', 'application/json').end('{"page":'),
+      );
+      const { code, stderr } = await cli(['job', 'list', '--jobs', await listen(torn)]);
+      expect([code, stderr]).toEqual([4, containing('answered with no valid JSON')]);
+      torn.close();
+      const html = await submit(...submission('echo "<p>" > "$PORTOLAN_JOB_DIR/page.html"'));
+      await service.client.ended(html);
+      expect((await cli(['job', 'logs', html, '--file', 'page.html'])).stdout).toBe('<p>\n');
+      const token = await cli(['job', 'list', '--token', 'two\nlines']);
+      expect([token.code, token.stderr]).toEqual([2, containing('the token has')]);
+    });
+
     it('[CLI-EXIT-4] a misspelt command or option names the closest', async () => {
       expect((await cli(['jbo', 'list'])).stderr).toMatch(/unknown command 'jbo'(.|\n)*Did you mean job/);
       expect((await cli(['job', 'sumbit'])).stderr).toContain('Did you mean submit');
@@ -232,6 +258,14 @@ memory: 16
     expect(stdout).toContain('is unknown: history query has no answer');
     const first = JSON.parse((await cli(['job', 'why', good, '-o', 'json'])).stdout) as object;
     expect(first).toMatchObject({ lastSuccess: null, changes: null, stderr: [] });
+  });
+
+  it('[CLI-WHY-2] names an element that failed of an array', async () => {
+    const array = await submit(...submission('test $PORTOLAN_ARRAY_INDEX != 1', '--array', '3'));
+    await service.client.ended(array);
+    expect(await submit('job', 'why', array)).toContain(`: portolan job why ${array}.1\n`);
+    expect(await json('job', 'why', array)).toMatchObject({ failedElements: [`${array}.1`] });
+    expect(await json('job', 'why', `${array}.0`)).toMatchObject({ failedElements: null });
   });
 
   it('[CLI-JOB-1] kills what a search finds only when that is confirmed', async () => {

@@ -139,6 +139,10 @@ describe('the command portolan, with streams', () => {
       expect((await cli(['submit', own])).code).toBe(3);
       expect(await stdout('enable', own)).toBe(`${own} is enabled\n`);
       expect((await record()).disabled).toBe(false);
+      expect((await cli(['sla', own, '--cron', 'never'])).code).toBe(3);
+      expect((await record()).disabled).toBe(true);
+      await stdout('sla', own, '--min', '0', '--max', '1', '--force-enable');
+      expect((await record()).disabled).toBe(false);
       await stdout('label', own, '--label', 'team=data', '--label', 'note=a=b');
       expect((await record()).labels).toEqual([
         { name: 'team', value: 'data' },

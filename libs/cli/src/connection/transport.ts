@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { Readable } from 'node:stream';
 import type { FailedRequest } from '../failure/request-failure.ts';
+import { refuseForeignAnswer } from './foreign-answer.ts';
 import { closeAfterSleep } from './sleep.ts';
 
 /** Credentials and certificates of a connection. */
@@ -36,6 +37,8 @@ export class Transport {
   /** Request ids of failed requests, by method and address. */
   private readonly failed = new Map<string, string>();
   private last: { method: string; url: string } | undefined;
+  /** Errors of connections, apart from those of the code that reads the answers. */
+  private readonly broken = new WeakSet<Error>();
   /** Told the bytes of the current body that were sent so far. */
   onSent: ((bytes: number) => void) | undefined;
 
@@ -55,6 +58,7 @@ export class Transport {
       ...(body && { body }),
       ...(signal && { signal }),
     });
+    refuseForeignAnswer(answer, method, url);
     const id = answer.headers['x-request-id'];
     if ((answer.statusCode ?? 0) >= 400 && typeof id === 'string') this.failed.set(`${method} ${url}`, id);
     return answer;
@@ -88,7 +92,8 @@ export class Transport {
   /** Where an error comes from. */
   requestOf(error: unknown): FailedRequest {
     const { method = this.last?.method, url = this.last?.url } = error as Partial<FailedRequest>;
-    return { method, url, requestId: this.failed.get(`${method} ${url}`) };
+    const isOfConnection = this.broken.has(error as Error);
+    return { method, url, requestId: this.failed.get(`${method} ${url}`), isOfConnection };
   }
 
   private send(
@@ -96,6 +101,7 @@ export class Transport {
     { body, ...options }: RequestOptions & { body?: Readable },
   ): Promise<IncomingMessage> {
     const { ca, cert, key } = this.credentials;
+    const note = (error: Error): void => void this.broken.add(error);
     const tls = url.startsWith('https:');
     return new Promise((resolve, reject) => {
       const request = (tls ? httpsRequest : httpRequest)(
@@ -103,11 +109,11 @@ export class Transport {
         tls ? { ...options, ca, cert, key } : options,
         (answer) => {
           const done = closeAfterSleep(answer);
-          answer.once('close', done);
+          answer.once('close', done).once('error', note);
           resolve(answer);
         },
       );
-      request.once('error', reject);
+      request.once('error', note).once('error', reject);
       request.once('socket', (socket) => {
         socket.setKeepAlive(true, KEEP_ALIVE_MS);
         if (!socket.connecting) return;

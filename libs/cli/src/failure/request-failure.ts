@@ -57,12 +57,14 @@ export interface FailedRequest {
   method: string | undefined;
   url: string | undefined;
   requestId: string | undefined;
+  /** Whether the connection itself failed. */
+  isOfConnection: boolean;
 }
 
 /** An error of a request as the user sees it; anything else is returned as it is. */
 export function requestFailure(error: unknown, requestOf: (error: unknown) => FailedRequest): unknown {
   if (!types.isNativeError(error) || error instanceof CliError) return error;
-  const { method, url, requestId } = requestOf(error);
+  const { method, url, requestId, isOfConnection } = requestOf(error);
   const place = `${method ?? 'GET'} ${url ?? 'the service'}`;
   if (isAnswered(error)) {
     const exitCode = UNAVAILABLE.has(error.status) ? ExitCode.Unreachable : ExitCode.Refused;
@@ -72,17 +74,24 @@ export function requestFailure(error: unknown, requestOf: (error: unknown) => Fa
       cause: error,
     });
   }
-  if (isNetworkError(error) || url !== undefined) {
+  if (isOfConnection || isNetworkError(error)) {
     const origin = url === undefined ? 'the service' : new URL(url).origin;
     return new CliError(`cannot reach ${origin}: ${reasonOf(error)}`, ExitCode.Unreachable, place, {
       cause: error,
     });
   }
+  // Of a typed client; documents of the user are parsed elsewhere, with errors of their own.
+  if (error.name === 'SyntaxError' && url !== undefined)
+    return new CliError(`${new URL(url).origin} answered with no valid JSON`, ExitCode.Unreachable, place, {
+      cause: error,
+    });
   return error;
 }
 
 function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ECONNREFUSED') return 'nothing listens there (ECONNREFUSED); is the service started?';
-  return error.message === '' && code !== undefined ? code : error.message;
+  // OpenSSL ends its messages with a line break.
+  const message = error.message.trim();
+  return message === '' && code !== undefined ? code : message;
 }

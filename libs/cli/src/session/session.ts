@@ -48,6 +48,8 @@ export class Session {
   }
 }
 
+const HEADER_TEXT = /^[\x21-\x7e]+$/;
+
 function credentials(settings: Settings, files: ConfigFiles): Credentials {
   const { token, context, caFile, certFile, keyFile } = settings;
   if ((certFile === undefined) !== (keyFile === undefined))
@@ -55,6 +57,8 @@ function credentials(settings: Settings, files: ConfigFiles): Credentials {
       'a client certificate needs both certFile and keyFile',
       'give --cert-file and --key-file',
     );
+  if (token !== undefined && !HEADER_TEXT.test(token))
+    throw usageError('the token has a blank, a line break or another character that no token has');
   return {
     token: async () => token ?? (context === undefined ? undefined : loginToken(files, context)),
     ca: pem(caFile, 'caFile'),

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
+import { getJobArray } from '@portolan/client-jobs';
 import { AnswerError } from '../../connection/answered-error.ts';
+import { answered } from '../../failure/request-failure.ts';
 import { readFile } from '../../jobs/follow-file.ts';
 import { fileUrl } from '../../jobs/follow-output.ts';
 import { oneLine } from '../../output/text.ts';
 import { relativeTime } from '../../output/times.ts';
 import { historyClient } from '../../session/history-api.ts';
 import { examples, type Cli } from '../../session/cli.ts';
-import { jobsApi } from '../../session/jobs-api.ts';
+import { jobsApi, type JobsApi } from '../../session/jobs-api.ts';
 import type { Session } from '../../session/session.ts';
 import type { Change } from '../../why/change.ts';
 import { explain, type Explanation } from '../../why/explain.ts';
@@ -22,12 +24,15 @@ export function registerWhy(group: Command, cli: Cli): void {
     .argument('<id>', 'id of the job');
   command.action(
     cli.action(async (session, id: string) => {
-      const [found, stderr] = await Promise.all([
-        explain(jobsApi(session), historyClient(session), id),
+      const api = jobsApi(session);
+      const [found, stderr, failedElements] = await Promise.all([
+        explain(api, historyClient(session), id),
         lastLines(session, id),
+        failedOf(api, id),
       ]);
-      if (!session.printer.isForPeople) return session.printer.data({ ...found, stderr });
-      return session.terminal.write(`${text(found, stderr).join('\n')}\n`);
+      const shown = { ...found, stderr, failedElements };
+      if (!session.printer.isForPeople) return session.printer.data(shown);
+      return session.terminal.write(`${text(shown).join('\n')}\n`);
     }),
   );
   examples(
@@ -35,6 +40,12 @@ export function registerWhy(group: Command, cli: Cli): void {
     'portolan job why nightly-2026-10-07',
     'portolan job why nightly-2026-10-07 -o json | jq .changes',
   );
+}
+
+/** Ids of the failed elements of an array; null for any other job. */
+async function failedOf(api: JobsApi, id: string): Promise<string[] | null> {
+  const array = await answered(getJobArray({ ...api, path: { id } }));
+  return array?.data.failed.map((index) => `${id}.${index}`) ?? null;
 }
 
 /** The end of stderr; a job that never started has none. */
@@ -54,10 +65,13 @@ async function lastLines({ transport, settings }: Session, id: string): Promise<
     .filter((line) => line !== '');
 }
 
-function text(
-  { id, status, message, attempts, lastSuccess, changes, unknown }: Explanation,
-  stderr: string[],
-): string[] {
+interface ShownExplanation extends Explanation {
+  stderr: string[];
+  failedElements: string[] | null;
+}
+
+function text(shown: ShownExplanation): string[] {
+  const { id, status, message, attempts, lastSuccess, changes, unknown, stderr, failedElements } = shown;
   const now = Date.now();
   const lines = [`job ${id}: ${status}, ${message ?? ''}`];
   if (attempts.length > 1)
@@ -66,6 +80,8 @@ function text(
         (one) => `  attempt ${one.attempt} on ${one.hostName ?? '-'}: ${one.reason ?? 'ended well'}`,
       ),
     );
+  if (failedElements?.[0] !== undefined)
+    lines.push(`each failed element has reasons of its own: portolan job why ${failedElements[0]}`);
   if (stderr.length > 0) lines.push('the end of stderr:', ...stderr.map((line) => `  ${line}`));
   if (!lastSuccess)
     lines.push('no job of this name and user has succeeded: there is nothing to compare with');

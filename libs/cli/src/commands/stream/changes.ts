@@ -10,6 +10,7 @@ interface SlaOptions {
   max?: number;
   cron?: string;
   cronPolicy?: 'KEEP_EXISTING' | 'KEEP_NEW';
+  forceEnable?: boolean;
 }
 
 /** `scale`, `sla`, `resubmit` and `kill`. */
@@ -50,9 +51,10 @@ export function registerChanges(group: Command, cli: Cli): void {
     .option('--min <n>', 'at least so many jobs', wholeNumber(0))
     .option('--max <n>', 'at most so many jobs; 0: any number', wholeNumber(0))
     .option('--cron <expression>', 'start a job at these times')
-    .option('--cron-policy <policy>', 'KEEP_EXISTING or KEEP_NEW');
+    .option('--cron-policy <policy>', 'KEEP_EXISTING or KEEP_NEW')
+    .option('--force-enable', 'also enable the job cluster, which an invalid --cron has disabled');
   sla.action(
-    cli.action(async (session, cluster: string, { min, max, cron, cronPolicy }: SlaOptions) => {
+    cli.action(async (session, cluster: string, { min, max, cron, cronPolicy, forceEnable }: SlaOptions) => {
       if ((min ?? max ?? cron ?? cronPolicy) === undefined) throw usageError('give --min, --max or --cron');
       if ((min === undefined) !== (max === undefined) && cron === undefined)
         throw usageError('--min and --max need each other', 'give both, or --cron');
@@ -63,6 +65,7 @@ export function registerChanges(group: Command, cli: Cli): void {
         ...(max !== undefined && { max }),
         ...(cron !== undefined && { cronspec: cron }),
         ...(cronPolicy !== undefined && { cronpolicy: cronPolicy }),
+        ...(forceEnable && { forceenable: true }),
       };
       await updateSla({ ...streamsApi(session), path: { clusterName: cluster }, body });
       await session.printer.outcome(`the SLA of ${cluster} is changed`, {
