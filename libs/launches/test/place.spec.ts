@@ -97,5 +97,8 @@ describe('the place of a launch', () => {
       return position === 1;
     });
     expect(await positions(...order.slice(2))).toEqual([1, 2, 3]);
+    const urgent = await launch('hot-urgent', 'hot', 2);
+    // A launch that this process has created counts at once.
+    expect(await positions(urgent, ...order.slice(2))).toEqual([1, 2, 3, 4]);
   });
 });

@@ -15,6 +15,7 @@ import { launchId } from './launch-id';
 import { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
 import { OfferWindowsService } from './offer-windows.service';
+import { PlaceReadModel } from './place.read-model';
 import { OffersGateway } from './offers.gateway';
 
 /** A launch as its owner describes it; id, owner and addresses are added here. */
@@ -32,6 +33,7 @@ export class LaunchCreationService {
     private readonly repository: LaunchRepository,
     private readonly offers: OffersGateway,
     private readonly windows: OfferWindowsService,
+    private readonly places: PlaceReadModel,
     private readonly options: LaunchOwnerOptions,
     private readonly address: InternalAddress,
     private readonly logger: ServiceLogger,
@@ -59,6 +61,7 @@ export class LaunchCreationService {
    * wait for their turn. A failure is harmless: the sweep sends missing offers.
    */
   async send(launches: readonly LaunchEntity[]): Promise<void> {
+    for (const launch of launches) this.places.created(launch);
     const workers = launches.filter(({ kind }) => kind === LaunchKind.Worker);
     const placed = launches.filter(({ kind, offeredAt }) => kind === LaunchKind.Batch && offeredAt > 0);
     const sent = await this.offers.put([...workers, ...placed]);

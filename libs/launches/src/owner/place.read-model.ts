@@ -43,15 +43,16 @@ const USERS = `SELECT user_name AS user ${IN_TABLE} GROUP BY state, kind, offere
   UNION SELECT user_name ${ON_QUEUE}`;
 
 /**
- * Time for which the users of an agent cluster are known, and the first launches of a user whose places are asked for often, ms: reading
- * the former costs a look at the index for each user, the latter up to {@link PLACE_LIMIT} rows.
+ * Time for which the users of an agent cluster are known, and of a user a launch at {@link PLACE_LIMIT} and the first launches, ms: reading
+ * them costs a look at the index for each user, or up to {@link PLACE_LIMIT} of its entries.
  */
 const KNOWN_MS = 200;
-/** Places of one user that are asked for in {@link KNOWN_MS} and counted one by one; the following ones are found in a list of the user. */
+/** Places of one user that are counted one by one in {@link ASKED_MS}; the following ones are found in a list of the user. */
 const COUNTED = 20;
-/** Maximum number of agent clusters whose users are known, of users whose questions are counted, and of launches in all lists. */
+const ASKED_MS = 1000;
+/** Maximum number of agent clusters whose users are known, of users of whom something is known, and of launches in all lists. */
 const CLUSTERS = 100;
-const USERS_ASKED = 1000;
+const USERS_KNOWN = 1000;
 const LISTED = 100_000;
 
 /**
@@ -66,10 +67,16 @@ export class PlaceReadModel {
     ttlResolution: 0,
     fetchMethod: (agentCluster) => this.readUsers(agentCluster),
   });
+  /** A launch of a user at {@link PLACE_LIMIT}: every later one is there, too. */
+  private readonly distant = new LRUCache<string, WaitingLaunch>({
+    max: USERS_KNOWN,
+    ttl: KNOWN_MS,
+    ttlResolution: 0,
+  });
   /** How often the places of a user were asked for. */
   private readonly asked = new LRUCache<string, { times: number }>({
-    max: USERS_ASKED,
-    ttl: KNOWN_MS,
+    max: USERS_KNOWN,
+    ttl: ASKED_MS,
     ttlResolution: 0,
   });
   /** The launches of a user that go first, in their order. */
@@ -78,6 +85,8 @@ export class PlaceReadModel {
     sizeCalculation: (list) => list.length + 1,
     ttl: KNOWN_MS,
     ttlResolution: 0,
+    // A list that was deleted while it was read answers those who wait for it, and is not kept.
+    ignoreFetchAbort: true,
     fetchMethod: (_owner, _stale, { context }) => this.readFirst(context),
   });
 
@@ -102,13 +111,28 @@ export class PlaceReadModel {
     return users.size - (users.has(user) ? 1 : 0);
   }
 
-  private async position(launch: PlacedLaunch): Promise<number> {
-    const owner = JSON.stringify([launch.agentCluster, launch.user]);
+  /** Called after the commit of a new launch: the next places of its user are counted. */
+  created({ agentCluster, user }: Pick<PlacedLaunch, 'agentCluster' | 'user'>): void {
+    const owner = ownerKey(agentCluster, user);
+    this.first.delete(owner);
+    this.asked.delete(owner);
+  }
+
+  private async position(placed: PlacedLaunch): Promise<number> {
+    const { id, agentCluster, user, turnRank, createdAt } = placed;
+    const owner = ownerKey(agentCluster, user);
+    const launch = { id, rank: turnRank, createdAt };
+    const distant = this.distant.get(owner);
+    if (distant && byOwnOrder(launch, distant) > 0) return PLACE_LIMIT;
     const first =
       this.first.get(owner) ??
-      (this.isAskedOften(owner) ? await this.first.forceFetch(owner, { context: launch }) : undefined);
-    if (first) return placeIn(first, launch);
-    const { id, agentCluster, user, turnRank, createdAt } = launch;
+      (this.isAskedOften(owner) ? await this.first.forceFetch(owner, { context: placed }) : undefined);
+    const position = first ? placeIn(first, launch) : await this.count(placed);
+    if (position === PLACE_LIMIT) this.distant.set(owner, launch);
+    return position;
+  }
+
+  private async count({ id, agentCluster, user, turnRank, createdAt }: PlacedLaunch): Promise<number> {
     const before = [agentCluster, user, turnRank, turnRank, createdAt, createdAt, id];
     const [row] = await this.reads.prepared<{ ahead: string | number }>(AHEAD, [...before, ...before]);
     return Math.min(PLACE_LIMIT, Number(row?.ahead ?? 0) + 1);
@@ -133,9 +157,10 @@ export class PlaceReadModel {
   }
 }
 
+const ownerKey = (agentCluster: string, user: string): string => JSON.stringify([agentCluster, user]);
+
 /** Returns the place of a launch among the first ones of its user, which may have changed since. */
-function placeIn(first: readonly WaitingLaunch[], { id, turnRank: rank, createdAt }: PlacedLaunch): number {
-  const launch = { id, rank, createdAt };
+function placeIn(first: readonly WaitingLaunch[], launch: WaitingLaunch): number {
   let [from, to] = [0, first.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
