@@ -32,6 +32,7 @@ const KILLED_AT_ONCE = 8;
 @Injectable()
 export class ArraySweepService {
   private readonly woken = new Set<string>();
+  private nextSearchAt = -Infinity;
   private readonly indexes = new LRUCache<string, number[]>({ max: 100 });
 
   constructor(
@@ -54,7 +55,11 @@ export class ArraySweepService {
   }
 
   private async pass(signal: AbortSignal): Promise<void> {
-    for (const arrayId of await this.arrays.due(Date.now(), ARRAYS)) this.woken.add(arrayId);
+    // A pass that a signal triggers knows its array; the periodic passes search.
+    if (performance.now() >= this.nextSearchAt) {
+      for (const arrayId of await this.arrays.due(Date.now(), ARRAYS)) this.woken.add(arrayId);
+      this.nextSearchAt = performance.now() + this.config.SWEEP_MS / 2;
+    }
     // Arrays take turns: one with more to do is added again, behind the others.
     for (const arrayId of this.woken) {
       if (signal.aborted) return;
