@@ -16,11 +16,14 @@ import { NodeConfig } from '../config/node-config';
 import { NoCapacityError, OfferClaimsService, OwnerAwayError } from './offer-claims.service';
 import { LeaseRenewalService } from './lease-renewal.service';
 import { Refusals } from './refusals';
+import { RoomQueue } from './room-queue';
 
 /** Offers handled concurrently: claims are short, and many launches should start together. */
 const CONCURRENCY = 8;
 /** Delay of offers that are returned because the node closes or is full, ms. */
 const GIVE_BACK_MS = 200;
+/** Time for which an offer waits for a slot on a node that has none, before it is put back, ms: small jobs end all the time. */
+const ROOM_WAIT_MS = 200;
 /**
  * Age from which an offer is dropped while its owner is away, ms. The owner may have moved; it sends an offer that is not on the queue
  * again, with its present address.
@@ -34,6 +37,7 @@ const LOOK_AHEAD = 100;
 export class OffersService {
   private readonly queue: QueueDefinition<LaunchOffer>;
   private readonly refusals: Refusals;
+  private readonly room = new RoomQueue();
   private readonly consumer: QueueConsumer<LaunchOffer>;
   private events: Subscription | undefined;
   private closed = false;
@@ -68,6 +72,7 @@ export class OffersService {
     if (this.closed) return;
     this.consumer.start();
     this.events = merge(this.launches.freed, this.leases.failures).subscribe(() => this.regulate());
+    this.events.add(this.launches.freed.subscribe(() => this.room.wakeFirst()));
     this.events.add(this.launches.freed.subscribe(() => void this.lookAgain()));
     this.regulate();
   }
@@ -75,6 +80,7 @@ export class OffersService {
   /** Takes no more until {@link uncordon}; may be called before {@link start}. */
   cordon(): void {
     this.cordoned = true;
+    this.room.wakeAll();
     this.regulate();
   }
 
@@ -87,20 +93,41 @@ export class OffersService {
   async close(): Promise<void> {
     this.closed = true;
     this.events?.unsubscribe();
+    this.room.wakeAll();
     await this.consumer.close();
   }
 
   private async look({ body: offer, sentAt }: Delivery<LaunchOffer>): Promise<void> {
-    if (this.closed || this.cordoned) throw new RedeliverLater(GIVE_BACK_MS);
     try {
-      await this.claims.claim(offer);
+      await this.claim(offer, performance.now() + ROOM_WAIT_MS);
     } catch (error) {
       if (error instanceof OwnerAwayError && Date.now() - sentAt >= STALE_OFFER_MS) return;
       if (!(error instanceof NoCapacityError)) throw error;
       throw new RedeliverLater(this.refusals.add(shareOf(offer), performance.now()));
     } finally {
       this.regulate();
+      // The claim may have left the slot that woke it.
+      if (!this.launches.capacity.full) this.room.wakeFirst();
     }
+  }
+
+  /** Claims an offer, if need be after other launches have ended. @param until by the monotonic clock, ms */
+  private async claim(offer: LaunchOffer, until: number): Promise<void> {
+    for (;;) {
+      if (this.closed || this.cordoned) throw new RedeliverLater(GIVE_BACK_MS);
+      try {
+        return await this.claims.claim(offer);
+      } catch (error) {
+        const left = until - performance.now();
+        if (!(error instanceof NoCapacityError) || !this.isFull || left <= 0) throw error;
+        await this.room.turn(left);
+      }
+    }
+  }
+
+  /** A full node takes no offers unless it has lost an owner: offers contain the current address. */
+  private get isFull(): boolean {
+    return this.launches.capacity.full && !(this.claims.unanswered || this.leases.searching);
   }
 
   /** Capacity was released: returned offers that fit now are delivered without waiting for their delay. */
@@ -133,11 +160,9 @@ export class OffersService {
     await this.queues.bringForward(this.queue, wanted, LOOK_AHEAD);
   }
 
-  /** A full node takes no offers unless it has lost an owner: offers contain the current address. */
   private regulate(): void {
     if (this.closed) return;
-    const searching = this.claims.unanswered || this.leases.searching;
-    if (this.cordoned || (this.launches.capacity.full && !searching)) this.consumer.hold();
+    if (this.cordoned || this.isFull) this.consumer.hold();
     else this.consumer.resume();
   }
 }
