@@ -8,6 +8,7 @@ import {
   updateRows,
   type Transaction,
 } from '@portolan/service';
+import type { LaunchEntity } from '@portolan/launches';
 import { DataSource, In, IsNull } from 'typeorm';
 import { ACTIVE_STATUSES, historyOf, predecessorsOf, type ArchiveStatus, type JobStatus } from './job-status';
 import { JobApplicationEntity, JobEntity, NO_ARRAY } from './job.entity';
@@ -143,13 +144,15 @@ export class JobRepository {
     return moving;
   }
 
-  /** Records what became of the archive of a launch, unless the job has another launch. */
+  /** Records what became of the archives of launches, except those of jobs that have another launch. */
   async setArchiveStatus(
-    { id, launchId }: Pick<JobEntity, 'id' | 'launchId'>,
+    launches: readonly Pick<LaunchEntity, 'id' | 'subject'>[],
     archiveStatus: ArchiveStatus,
     transaction: Transaction,
   ): Promise<void> {
-    await updateRow(transaction, JobEntity, { id, launchId }, { archiveStatus });
+    if (launches.length === 0) return;
+    const key = { id: launches.map(({ subject }) => subject), launchId: launches.map(({ id }) => id) };
+    await updateRow(transaction, JobEntity, key, { archiveStatus });
   }
 
   /** Counts the unfinished jobs of each user; an array counts once. @returns no entry for a user without any */

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { ClaimDecision, LaunchHandlers, type LaunchChange, type LaunchEntity } from '@portolan/launches';
+import {
+  ArchiveOutcome,
+  ClaimDecision,
+  LaunchHandlers,
+  type LaunchChange,
+  type LaunchEntity,
+} from '@portolan/launches';
 import type { Transaction } from '@portolan/service';
 import { RetriesService } from '../attempts/retries.service';
 import { DependentsService, type EndedJob, type Released } from '../dependencies/dependents.service';
 import { JobOrchestrationConfig } from '../config/job-orchestration-config';
 import { statusMsgIn } from '../jobs/exit-message';
 import type { RetryCause } from '../jobs/job-request.dto';
-import { JobRepository } from '../jobs/job.repository';
+import type { JobEntity } from '../jobs/job.entity';
+import { JobRepository, type JobMove } from '../jobs/job.repository';
 import { JobStatus, historyOf, isFinished } from '../jobs/job-status';
 import { EndWriterService, type WrittenEnd } from '../transitions/end-writer.service';
 import {
@@ -15,6 +22,12 @@ import {
   unreportedStates,
   type JobProgress,
 } from '../transitions/launch-progress';
+
+/** A change of a launch, and the move of its job to the status that follows. */
+interface ChangedJob extends JobMove {
+  cause: LaunchChange;
+  status: JobStatus;
+}
 
 /** Applies changes of a launch to its job, in the same transaction. */
 @Injectable()
@@ -43,32 +56,67 @@ export class JobLaunchHandlers extends LaunchHandlers {
   }
 
   override async changed(change: LaunchChange, transaction: Transaction): Promise<void> {
-    const job = await this.jobs.lock(change.launch.subject, transaction);
-    // The job has a later attempt, which its row describes.
-    if (job?.launchId !== change.launch.id) return;
+    await this.changedAll([change], transaction);
+  }
+
+  /** The jobs are locked with one statement, and those that reach the same status are written with another. */
+  override async changedAll(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {
     const now = Date.now();
-    const progress = this.progressOf(change, job.killRequestedAt !== null, now);
-    const row = { ...job, history: [...historyOf(job), ...unreportedStates(change, job.status)] };
-    const next = change.type === 'ended' ? this.retries.next(job, change) : undefined;
-    if (next && change.type === 'ended') {
-      await this.retries.plan(row, next, change, progress, transaction);
-      this.retried.set(change, next.cause);
-      return;
+    const subjects = changes.map(({ launch }) => launch.subject);
+    const jobs = new Map((await this.jobs.lockAll(subjects, transaction)).map((job) => [job.id, job]));
+    const moves = new Map<JobStatus, ChangedJob[]>();
+    for (const change of changes) {
+      const job = jobs.get(change.launch.subject);
+      // The job has a later attempt, which its row describes.
+      if (job?.launchId !== change.launch.id) continue;
+      const move = await this.moveOf(change, job, now, transaction);
+      if (move) moves.set(move.status, [...(moves.get(move.status) ?? []), move]);
     }
-    const { status, finished, ...facts } = progress;
+    for (const [status, moving] of moves) await this.move(moving, status, now, transaction);
+  }
+
+  /** @returns undefined when the job waits for another attempt */
+  private async moveOf(
+    cause: LaunchChange,
+    stored: JobEntity,
+    now: number,
+    transaction: Transaction,
+  ): Promise<ChangedJob | undefined> {
+    const { status, finished, ...facts } = this.progressOf(cause, stored.killRequestedAt !== null, now);
+    const job = { ...stored, history: [...historyOf(stored), ...unreportedStates(cause, stored.status)] };
+    const next = cause.type === 'ended' ? this.retries.next(stored, cause) : undefined;
+    if (next && cause.type === 'ended') {
+      await this.retries.plan(job, next, cause, { status, finished, ...facts }, transaction);
+      this.retried.set(cause, next.cause);
+      return undefined;
+    }
     // The job has started with its first attempt.
-    const written = { ...facts, started: job.started ?? facts.started };
+    const started = stored.started ?? facts.started;
+    // A job that never ran has neither time (docs/contract/jobs.md, Times).
+    const end = isFinished(status) && started !== undefined ? { finished } : {};
+    return { cause, job, status, change: { ...facts, started, ...end } };
+  }
+
+  private async move(
+    moving: readonly ChangedJob[],
+    status: JobStatus,
+    now: number,
+    transaction: Transaction,
+  ): Promise<void> {
     if (!isFinished(status)) {
-      await this.jobs.move(row, status, written, now, transaction);
-      if (job.arrayId !== null && status === JobStatus.Running) this.started.set(change, job.arrayId);
+      await this.jobs.moveAll(moving, status, now, transaction);
+      for (const { cause, job } of moving)
+        if (job.arrayId !== null && status === JobStatus.Running) this.started.set(cause, job.arrayId);
       return;
     }
-    // A job that never ran has neither time (docs/contract/jobs.md, Times).
-    const times = { ...written, finished: written.started === undefined ? undefined : finished };
-    const end = await this.jobEnds.write(row, status, times, now, transaction);
-    if (!end) return;
-    this.ends.set(change, end);
-    this.ended.set(change, job);
+    const ends = await this.jobEnds.writeAll(moving, status, now, transaction);
+    const endOf = new Map(ends.map((end) => [end.id, end]));
+    for (const { cause, job } of moving) {
+      const end = endOf.get(job.id);
+      if (!end) continue;
+      this.ends.set(cause, end);
+      this.ended.set(cause, job);
+    }
   }
 
   private progressOf(change: LaunchChange, killed: boolean, now: number): JobProgress {
@@ -83,10 +131,15 @@ export class JobLaunchHandlers extends LaunchHandlers {
     if (first && ended.length > 0) this.released.set(first, await this.dependents.ended(ended, transaction));
   }
 
-  override async archived({ id, subject, snapshot }: LaunchEntity, transaction: Transaction): Promise<void> {
-    if (!snapshot?.archive) return;
-    const current = { id: subject, launchId: id };
-    await this.jobs.setArchiveStatus(current, ARCHIVE_STATUS_OF[snapshot.archive], transaction);
+  override async archived(launch: LaunchEntity, transaction: Transaction): Promise<void> {
+    await this.archivedAll([launch], transaction);
+  }
+
+  override async archivedAll(launches: readonly LaunchEntity[], transaction: Transaction): Promise<void> {
+    for (const outcome of Object.values(ArchiveOutcome)) {
+      const archived = launches.filter(({ snapshot }) => snapshot?.archive === outcome);
+      await this.jobs.setArchiveStatus(archived, ARCHIVE_STATUS_OF[outcome], transaction);
+    }
   }
 
   override settled(change: LaunchChange): void {

@@ -10,8 +10,8 @@ import { userShareOf } from './user-share';
 /** Name of this service as an owner of launches. */
 export const OWNER = 'jobs';
 
-/** The rows of a launch belong to one job alone. */
-const REPORTS_TOGETHER = 32;
+/** Reports, and claims, of one transaction: what waits for the disk together needs fewer statements. */
+const TOGETHER = 32;
 
 /** Changes jobs as their launches change: claims and leases (all roles), reports and sweeps (role `controller`). */
 @Module({})
@@ -26,7 +26,8 @@ export class JobLifecycleModule {
         sweepMs: config.SWEEP_MS,
         resendMs: config.OFFER_RESEND_MS,
         offerWindow: config.OFFER_WINDOW,
-        reportsTogether: REPORTS_TOGETHER,
+        reportsTogether: TOGETHER,
+        claimsTogether: TOGETHER,
         shareOf: (user) => userShareOf(user, config.JOB_USER_SHARES),
       },
       handlers: { provide: LaunchHandlers, useClass: JobLaunchHandlers },

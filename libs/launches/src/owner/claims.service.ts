@@ -88,24 +88,31 @@ export class ClaimsService {
         }
       }
       const answers = open.length > 0 ? await this.handlers.admitAll(open, transaction) : [];
+      const granted = open.filter((_, index) => answers[index] === ClaimDecision.Go);
+      const changes = await this.giveAll(granted, transaction);
       for (const [index, one] of open.entries()) {
-        const answer = answers[index] ?? ClaimDecision.Stop;
-        const change = answer === ClaimDecision.Go ? await this.give(one, transaction) : undefined;
-        decided.set(one.asked, { answer, ...(change && { change }) });
+        const change = changes.find(({ launch }) => launch === one.launch);
+        decided.set(one.asked, { answer: answers[index] ?? ClaimDecision.Stop, ...(change && { change }) });
       }
     }
     return decided;
   }
 
-  private async give({ launch, claim }: LaunchClaim, transaction: Transaction): Promise<LaunchChange> {
-    moveLaunch(launch, LaunchState.Claimed);
-    const { nodeId, nodeUrl, host, token } = claim;
-    Object.assign(launch, { claimedAt: Date.now(), nodeId, nodeUrl, host, token });
-    await this.repository.save(launch, transaction);
-    await this.repository.beginLease(nodeId, claim, transaction);
-    const change: LaunchChange = { type: 'claimed', launch };
-    await this.handlers.changed(change, transaction);
-    return change;
+  private async giveAll(granted: readonly LaunchClaim[], transaction: Transaction): Promise<LaunchChange[]> {
+    const changes = granted.map(({ launch, claim: { nodeId, nodeUrl, host, token } }): LaunchChange => {
+      moveLaunch(launch, LaunchState.Claimed);
+      Object.assign(launch, { claimedAt: Date.now(), nodeId, nodeUrl, host, token });
+      return { type: 'claimed', launch };
+    });
+    if (changes.length === 0) return changes;
+    await this.repository.saveAll(
+      granted.map(({ launch }) => launch),
+      transaction,
+    );
+    const nodes = new Map(granted.map(({ claim }) => [claim.nodeId, claim]));
+    for (const [nodeId, claim] of nodes) await this.repository.beginLease(nodeId, claim, transaction);
+    await this.handlers.changedAll(changes, transaction);
+    return changes;
   }
 }
 

@@ -10,21 +10,28 @@ import { LaunchHandlers, LaunchOwnerOptions, type LaunchChange } from './launch-
 import { LaunchMetricsService } from './launch-metrics.service';
 import type { LaunchEntity } from './launch.entity';
 import { LaunchRepository } from './launch.repository';
-import { LaunchesService } from './launches.service';
+import { endLaunch } from './launches.service';
 
 /** Snapshots handled concurrently by one process. */
 const CONCURRENCY = 8;
 
-/** A snapshot, and the function that applies it to its locked launch. */
+/** A snapshot, and a function that runs work in the context of its delivery, to keep the request id and trace. */
 interface Report {
   snapshot: LaunchSnapshot;
-  write: (launch: LaunchEntity | null, transaction: Transaction) => Promise<Stored>;
+  within: <T>(work: () => T) => T;
 }
 
 /** The effect of a snapshot on a launch; without a change nobody is notified. */
 interface Stored {
   change?: LaunchChange;
   wasRunning: boolean;
+}
+
+/** A snapshot, applied to its locked launch, that is to be written. */
+interface News extends Stored {
+  launch: LaunchEntity;
+  /** Whether the owner stores the result of the archive. */
+  isArchived: boolean;
 }
 
 /** Stores the reports of nodes. A snapshot that fails to be stored is sent again: the node keeps it until the lease confirms it. */
@@ -35,7 +42,6 @@ export class LaunchEventsGateway {
   constructor(
     private readonly repository: LaunchRepository,
     transactions: Transactions,
-    private readonly launches: LaunchesService,
     private readonly handlers: LaunchHandlers,
     private readonly metrics: LaunchMetricsService,
     queueHandlers: QueueHandlers,
@@ -54,11 +60,8 @@ export class LaunchEventsGateway {
 
   /** Stores one snapshot unless it is stale, together with concurrent ones. */
   async store(snapshot: LaunchSnapshot): Promise<void> {
-    // Each snapshot is applied in the context of its own delivery, to keep its request id and trace.
-    const write = AsyncResource.bind((launch: LaunchEntity | null, transaction: Transaction) =>
-      this.write(launch, snapshot, transaction),
-    );
-    const { change, wasRunning } = await this.reports.add({ snapshot, write });
+    const within = AsyncResource.bind(<T>(work: () => T): T => work());
+    const { change, wasRunning } = await this.reports.add({ snapshot, within });
     if (!change) return;
     this.metrics.note(change, wasRunning);
     this.handlers.settled(change);
@@ -69,44 +72,48 @@ export class LaunchEventsGateway {
     locked: ReadonlyMap<string, LaunchEntity>,
     transaction: Transaction,
   ): Promise<Map<Report, Stored>> {
-    const launches = new Map(locked);
     const stored = new Map<Report, Stored>();
-    for (const report of reports) {
-      const { launchId } = report.snapshot;
-      // The next report of the same launch reads the effect of this one.
-      const launch = launches.get(launchId) ?? (await this.repository.lock(launchId, transaction));
-      launches.delete(launchId);
-      stored.set(report, await report.write(launch, transaction));
+    for (let left = reports, launches = locked; left.length > 0;) {
+      // The next report of a launch reads the effect of this one.
+      const ids = left.map(({ snapshot }) => snapshot.launchId);
+      const first = left.filter(({ snapshot }, index) => ids.indexOf(snapshot.launchId) === index);
+      const news = new Map(first.map((report) => [report, applied(report.snapshot, launches)]));
+      const fresh = [...news.values()].flatMap((one) => one ?? []);
+      if (fresh.length > 0) await first[0]?.within(() => this.write(fresh, transaction));
+      for (const [report, one] of news) stored.set(report, one ?? { wasRunning: false });
+      left = left.filter((report) => !stored.has(report));
+      if (left.length > 0) launches = await this.repository.lockAll(ids, transaction);
     }
     const changes = [...stored.values()].flatMap(({ change }) => change ?? []);
     if (changes.length > 0) await this.handlers.concluded(changes, transaction);
     return stored;
   }
 
-  private async write(
-    launch: LaunchEntity | null,
-    snapshot: LaunchSnapshot,
-    transaction: Transaction,
-  ): Promise<Stored> {
-    if (!launch || !isNews(launch, snapshot)) return { wasRunning: false };
-    const wasRunning = launch.snapshot?.startedAt !== undefined;
-    launch.sequence = snapshot.sequence;
-    launch.snapshot = snapshot;
-    if (launch.state === LaunchState.Ended) {
-      await this.repository.save(launch, transaction);
-      await this.handlers.archived(launch, transaction);
-      return { wasRunning };
-    }
-    const end = endOf(snapshot);
-    if (end) {
-      const change = await this.launches.end(launch, end, transaction);
-      if (snapshot.archive != null) await this.handlers.archived(launch, transaction);
-      return { change, wasRunning };
-    }
-    moveLaunch(launch, STATE_OF_PHASE[snapshot.phase]);
-    await this.repository.save(launch, transaction);
-    const change: LaunchChange = { type: 'progressed', launch };
-    await this.handlers.changed(change, transaction);
-    return { change, wasRunning };
+  private async write(news: readonly News[], transaction: Transaction): Promise<void> {
+    await this.repository.saveAll(
+      news.map(({ launch }) => launch),
+      transaction,
+    );
+    const changes = news.flatMap(({ change }) => change ?? []);
+    if (changes.length > 0) await this.handlers.changedAll(changes, transaction);
+    const archived = news.filter(({ isArchived }) => isArchived).map(({ launch }) => launch);
+    if (archived.length > 0) await this.handlers.archivedAll(archived, transaction);
   }
+}
+
+/** Applies a snapshot to its locked launch. @returns undefined for a stale one */
+function applied(snapshot: LaunchSnapshot, launches: ReadonlyMap<string, LaunchEntity>): News | undefined {
+  const launch = launches.get(snapshot.launchId);
+  if (!launch || !isNews(launch, snapshot)) return undefined;
+  const wasRunning = launch.snapshot?.startedAt !== undefined;
+  launch.sequence = snapshot.sequence;
+  launch.snapshot = snapshot;
+  if (launch.state === LaunchState.Ended) return { launch, wasRunning, isArchived: true };
+  const end = endOf(snapshot);
+  if (end) {
+    const change = endLaunch(launch, end);
+    return { launch, wasRunning, change, isArchived: snapshot.archive != null };
+  }
+  moveLaunch(launch, STATE_OF_PHASE[snapshot.phase]);
+  return { launch, wasRunning, change: { type: 'progressed', launch }, isArchived: false };
 }

@@ -19,7 +19,7 @@ export abstract class LaunchOwnerOptions {
   readonly reportsTogether?: number;
   /**
    * Maximum number of claims decided in one transaction. More than one suits owners whose launches share rows, because
-   * separate claims would wait for these rows one after the other. @default 1
+   * separate claims would wait for these rows one after the other, and owners of many small launches. @default 1
    */
   readonly claimsTogether?: number;
   /** Returns a user's share of the nodes; 1 is the usual share. @default 1 for every user */
@@ -60,6 +60,11 @@ export abstract class LaunchHandlers {
   /** Writes the owner's rows in the same transaction. May be repeated after a deadlock: database work only. */
   abstract changed(change: LaunchChange, transaction: Transaction): Promise<void>;
 
+  /** {@link changed} for changes of different launches, ordered by their subjects. */
+  async changedAll(changes: readonly LaunchChange[], transaction: Transaction): Promise<void> {
+    for (const change of changes) await this.changed(change, transaction);
+  }
+
   /**
    * Called at the end of a transaction that stores reports or ends, after all of its changes: writes rows of other subjects
    * that depend on them, when no launch and no row of its subject is to be locked any more. As {@link changed}.
@@ -71,6 +76,11 @@ export abstract class LaunchHandlers {
   /** Stores the result of a finished launch's archive, `launch.snapshot.archive`. As {@link changed}. */
   async archived(_launch: LaunchEntity, _transaction: Transaction): Promise<void> {
     return;
+  }
+
+  /** {@link archived} for different launches, ordered by their subjects. */
+  async archivedAll(launches: readonly LaunchEntity[], transaction: Transaction): Promise<void> {
+    for (const launch of launches) await this.archived(launch, transaction);
   }
 
   /** After the commit: wake-ups, replacements, messages. Must not throw. */

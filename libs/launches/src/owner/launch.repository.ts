@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { databaseNow, findRow, insertRows, lockRow, selectRows, updateRow } from '@portolan/service';
+import { databaseNow, findRow, insertRows, lockRow, selectRows, updateRows } from '@portolan/service';
 import type { Transaction } from '@portolan/service';
 import { Between, DataSource, In, LessThan } from 'typeorm';
 import { LaunchKind } from '../protocol/launch-offer';
@@ -41,9 +41,16 @@ export class LaunchRepository {
   }
 
   async save(launch: LaunchEntity, transaction: Transaction): Promise<void> {
-    const { id, subject, kind, agentCluster, offer, user, memoryMb, turnRank, ...rest } = launch;
-    const { requestId, createdAt, ...moving } = rest;
-    await updateRow(transaction, LaunchEntity, { id }, moving);
+    await this.saveAll([launch], transaction);
+  }
+
+  /** Writes what changes in the course of several launches, in one statement. */
+  async saveAll(launches: readonly LaunchEntity[], transaction: Transaction): Promise<void> {
+    const rows = launches.map(
+      ({ subject, kind, agentCluster, offer, user, memoryMb, turnRank, requestId, createdAt, ...moving }) =>
+        moving,
+    );
+    await updateRows(transaction, LaunchEntity, 'id', rows);
   }
 
   async find(id: string): Promise<LaunchEntity | null> {

@@ -78,12 +78,9 @@ export class LaunchesService {
   }
 
   /** Stores the end of a locked launch and lets the owner store its part. The caller calls `concluded`. */
-  async end(launch: LaunchEntity, end: LaunchEnd, transaction: Transaction): Promise<LaunchChange> {
-    if (!moveLaunch(launch, LaunchState.Ended)) throw new Error(`launch ${launch.id} has ended already`);
-    launch.end = end;
-    launch.endedAt = launch.snapshot?.finishedAt ?? Date.now();
+  private async end(launch: LaunchEntity, end: LaunchEnd, transaction: Transaction): Promise<LaunchChange> {
+    const change = endLaunch(launch, end);
     await this.repository.save(launch, transaction);
-    const change: LaunchChange = { type: 'ended', launch, end };
     await this.handlers.changed(change, transaction);
     return change;
   }
@@ -120,4 +117,12 @@ export class LaunchesService {
       this.logger.info(about, 'node not reached; the response to its next lease renewal stops the launch');
     }
   }
+}
+
+/** Ends a locked launch that is to be saved. @throws Error when it has ended already */
+export function endLaunch(launch: LaunchEntity, end: LaunchEnd): LaunchChange {
+  if (!moveLaunch(launch, LaunchState.Ended)) throw new Error(`launch ${launch.id} has ended already`);
+  launch.end = end;
+  launch.endedAt = launch.snapshot?.finishedAt ?? Date.now();
+  return { type: 'ended', launch, end };
 }
