@@ -7,7 +7,7 @@ import { forgetIgnoredFields } from '../requests/request-context';
 import { answerBegins } from '../requests/when-answered';
 import { setIgnoredFields } from './ignored-fields';
 
-/** Emitted by a response when its credential has expired. */
+/** Emitted by a response with an expiring credential when that has expired or the connection is closed. */
 const OVER = Symbol('over');
 /** Property of a response: when its credential expires. */
 const expiresAtKey = Symbol('expiry of the credential');
@@ -63,28 +63,32 @@ function endWithCredential({ request, raw }: FastifyReply): void {
   if (expiresAt === undefined) return;
   (raw as Expiring)[expiresAtKey] = expiresAt;
   openStreams.add(expiresAt, raw);
-  raw.on('close', forget);
+  raw.on('close', endAsClosed);
 }
 
-function forget(this: Expiring): void {
+function endAsClosed(this: Expiring): void {
   openStreams.delete(this[expiresAtKey] ?? 0, this);
+  notifyOver(this);
 }
 
 function endAsOver(response: ServerResponse): void {
   response.end(`: ${CREDENTIAL_IS_OVER}\n\n`);
   const timer = setTimeout(() => response.destroy(), LAST_READ_MS).unref();
-  // These listeners hear of the end now, and only once.
-  for (const listener of response.listeners(OVER)) response.off('close', listener as () => void);
   response.once('close', () => clearTimeout(timer));
+  notifyOver(response);
+}
+
+/** Calls the listeners of {@link whenClosed}, which are called only once. */
+function notifyOver(response: ServerResponse): void {
   response.emit(OVER);
+  response.removeAllListeners(OVER);
 }
 
 /** Calls `listener` once when nothing more can be sent: the connection is closed or the credential has expired. */
 export function whenClosed(response: ServerResponse, listener: () => void): void {
   if (response.closed || response.destroyed) return listener();
   // `close` is emitted only once, and `once` would keep a wrapper for each of thousands of streams.
-  response.on('close', listener);
-  if (expiresAtKey in response) response.on(OVER, listener);
+  response.on(expiresAtKey in response ? OVER : 'close', listener);
 }
 
 /** Writes frames at the client's pace. Ends the response after the last one, or when `signal` aborts. */
